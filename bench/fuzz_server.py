@@ -26,8 +26,7 @@ from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.lobby import tables as hall
 from coinche.server.match.entries import Entry, OfMatch
 from coinche.server.match.replay import RandomPacks
-from coinche.server.storage.serialization import encode_entry
-from coinche.server.storage.store import MemoryStore
+from coinche.server.storage.store import MemoryStore, encode_entry
 
 PATIENCE = 120.0
 KEY = hashlib.sha256(b"nobody else").digest()

@@ -30,8 +30,7 @@ from bench.echo import Measured, bench_echo, child, framed, measure
 from coinche.server.app import Server
 from coinche.server.match.entries import ActionTaken, Entry
 from coinche.server.match.options import TableOptions
-from coinche.server.storage.serialization import encode_entry
-from coinche.server.storage.store import MemoryStore
+from coinche.server.storage.store import MemoryStore, encode_entry
 
 WARM_UP = 2.0
 SEATS = 4

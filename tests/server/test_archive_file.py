@@ -15,7 +15,7 @@ from coinche.protocol.frames import FROM_SERVER
 from coinche.protocol.messages import Matches, Occupant, PlayerStatistics, Statistics
 from coinche.server import limits
 from coinche.server.archive.archive import Archive, ArchiveFailed, RecordTooLong, archived_match
-from coinche.server.archive.summary import MatchSummary
+from coinche.server.archive.record import MatchSummary
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile
 from tests.server.conftest import OpenArchive, OpenFile

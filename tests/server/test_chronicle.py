@@ -16,8 +16,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.verification import proven
 from coinche.protocol.messages import DealCommitted, Occupant
 from coinche.protocol.record_signature import flaw
-from coinche.server.archive.record import RecordKey
-from coinche.server.archive.summary import summarize
+from coinche.server.archive.record import RecordKey, summarize
 from coinche.server.match.entries import (
     ActionTaken,
     DealPlayed,

@@ -14,8 +14,7 @@ from coinche.engine.seats import ZERO, Seat
 from coinche.protocol.messages import Forfeited, SeatChanged, TableEvent
 from coinche.server.match.entries import ActionTaken, Entry, StrikeCounted
 from coinche.server.match.replay import MatchReplay
-from coinche.server.storage.serialization import encode_entry
-from coinche.server.storage.store import MemoryStore
+from coinche.server.storage.store import MemoryStore, encode_entry
 
 from .boards import PlayedBoard, TimedDecision
 from .results import DuelResult

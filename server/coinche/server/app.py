@@ -16,7 +16,6 @@ import trio
 from coinche.protocol import auth
 from coinche.protocol.discovery import MOST, Announcement
 from coinche.protocol.messages import Notice, Topic
-from coinche.server.archive.archiving_store import ArchivingStore
 from coinche.server.archive.record import RecordKey, new_record_key
 
 from .addresses import EVERYWHERE, LOOPBACK, NOBODY, Plaintext, TrustedNetworks, is_allowed, server_link
@@ -27,7 +26,7 @@ from .admin.personal_data import Forgetting
 from .admin.server import ServerOrders, StatusOrder
 from .admin.shutdown import Shutdown
 from .archive.archive import Archive
-from .archive.service import ArchiveService
+from .archive.service import ArchiveService, ArchivingStore
 from .bot_process import supervise
 from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections.connections import Connections
@@ -38,8 +37,8 @@ from .log import BoundedLog, Log
 from .match.options import TableOptions
 from .metrics import Meter
 from .sessions.bans import Bans
-from .sessions.context import ServerContext
 from .sessions.names import Register
+from .sessions.sessions import ServerContext
 from .storage.budget import Budget
 from .storage.store import MemoryStore, Store
 from .transport.sockets import Acceptor

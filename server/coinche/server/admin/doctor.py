@@ -47,7 +47,7 @@ from coinche.server.storage.quarantine import (
     room_is_wrong,
 )
 from coinche.server.storage.schema import SET_ASIDE
-from coinche.server.storage.serialization import decode_entry
+from coinche.server.storage.store import decode_entry
 from coinche.server.transport.tls import kept_certificate
 
 from .salvage import write_anew

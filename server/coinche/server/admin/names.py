@@ -21,7 +21,7 @@ from coinche.server.storage.database import (
     Erasure,
     ImmediateWriter,
 )
-from coinche.server.storage.serialization import NameOwner, decode_session
+from coinche.server.storage.store import NameOwner, decode_session
 
 from .orders import Order, OrderResult, Refused, Words
 from .people import PeopleOrders

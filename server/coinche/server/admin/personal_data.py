@@ -17,11 +17,11 @@ from typing import Any
 from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Record, RecordError
 from coinche.engine.record_lines import read_record, write_record
 from coinche.protocol.names import same_name
-from coinche.server.archive.summary import Count
+from coinche.server.archive.record import Count
 from coinche.server.storage.database import DATA_FILE, DataFile, DataReader, Erasure, WorkerThread, Writer
 from coinche.server.storage.quarantine import count_naming, damaged_in, remove_naming
 from coinche.server.storage.schema import SET_ASIDE
-from coinche.server.storage.serialization import decode_session
+from coinche.server.storage.store import decode_session
 
 SOMEBODY = "somebody"
 """The name in place of one that is forgotten."""

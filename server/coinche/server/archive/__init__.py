@@ -1,10 +1,10 @@
 """The archive of finished matches: their records, who may read them, and statistics of players.
 
-While a match is played, `archiving_store` collects its entries on their way to the store of the server. When the match
-is over, they go to `service`, whose one task does in a thread whatever takes a while: `summary` replays the entries and
-adds up what each player did, `record` makes the text that is kept and signs it with the key of the server, and
-`archive` makes rows of that, which the writer of the data file inserts. Only then are the entries of a closed table
-removed from the store; so a match may be archived again after a crash, and is recognized by its id.
+While a match is played, the archiving store of `service` collects its entries on their way to the store of the server.
+When the match is over, the one task of `service` does in a thread whatever takes a while: `record` replays the entries,
+adds up what each player did, and makes the text that is kept and signs it with the key of the server; `archive` makes
+rows of that, which the writer of the data file inserts. Only then are the entries of a closed table removed from the
+store; so a match may be archived again after a crash, and is recognized by its id.
 
 A record leaves out the events, since they follow from packs and actions, but has everything that proves the shuffles.
 Questions about past matches wait in the same queue as matches to be archived: an answer includes every match that was

@@ -16,7 +16,7 @@ from coinche.server import limits
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile, ImmediateWriter, Value, Writer
 
-from .summary import Count, MatchSummary
+from .record import Count, MatchSummary
 
 _OPEN_TO = "(NOT private OR EXISTS (SELECT 1 FROM sat WHERE sat.match = matches.match AND who = ?))"
 """The condition for matches that a client may know of."""

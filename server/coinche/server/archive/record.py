@@ -1,15 +1,17 @@
-"""The record of a match as text, made while its entries are replayed, and the key with which the server signs it.
+"""The summary of a finished match, out of its entries: its result, the counts of each player, and its signed record.
 
-A record has a header, then for each deal the pack and the actions. It leaves out the events, since they follow from
-these, but has the commitments, shares and secrets that prove each shuffle (`docs/fairness.md`). The key is made once
-and kept in a file that only its owner can read. It is not the key of TLS, which may be renewed: what was signed stays
-signed.
+A record is text: a header, then for each deal the pack and the actions. It leaves out the events, since they follow
+from these, but has the commitments, shares and secrets that prove each shuffle (`docs/fairness.md`). The key that signs
+records is made once and kept in a file that only its owner can read. It is not the key of TLS, which may be renewed:
+what was signed stays signed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from cryptography.exceptions import UnsupportedAlgorithm
@@ -17,13 +19,16 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 
 from coinche.engine.actions import parse_action
-from coinche.engine.events import Event
+from coinche.engine.events import Coinched, ContractSettled, DealScored, Event, Result
+from coinche.engine.match import MatchOver
 from coinche.engine.record import Header, Provenance
 from coinche.engine.record_lines import action_line, deal_line, entry_line, header_line, seal_line
 from coinche.engine.replay import results
+from coinche.engine.seats import Points, Seat, Team
+from coinche.protocol.messages import Occupant, PlayerStatistics
 from coinche.protocol.record_signature import sealed
 from coinche.server.clock import Entropy
-from coinche.server.match.entries import ActionTaken, Entry, MatchBegun, PackLaid
+from coinche.server.match.entries import ActionTaken, DealPlayed, Entry, MatchBegun, MatchPlayed, PackLaid, SeatHolder
 from coinche.server.match.replay import Events, FairShuffle, MatchReplay
 from coinche.server.storage.data_dir import BadKey, others_may_read, write_private_file
 from coinche.server.storage.database import RECORD_KEY
@@ -32,7 +37,7 @@ SEED_BYTES = 32
 
 
 class BadRecordKey(BadKey):
-    """The file of the key cannot be used; the message says what to do."""
+    """The file of the key that signs records cannot be used; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +115,126 @@ class RecordLines:
         for deal, (at, laid) in enumerate(self._packs.items(), 1):
             self._lines[at] = deal_line(deal, laid.pack, shown[deal].proof if deal in shown else None)
         return (*self._lines, seal_line(sealed(self._lines, key.private)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSummary:
+    """A match that is over. `sat` are those who sat there, by `Session.who`; `people` is True if a person played."""
+
+    at_ms: int
+    table: str
+    preset: str
+    target: int
+    deals: int
+    names: Mapping[Seat, str]
+    score: Points
+    private: bool
+    people: bool
+    sat: tuple[str, ...]
+    lines: tuple[str, ...]
+    """The record, without the events, signed."""
+    players: tuple[PlayerStatistics, ...]
+
+
+def summarize(entries: Sequence[Entry], key: RecordKey) -> MatchSummary:
+    """Replay all entries of a match, from its beginning to its end; sign its record."""
+    begun, ended = entries[0], entries[-1]
+    assert isinstance(begun, MatchBegun)
+    assert isinstance(ended, MatchPlayed)
+    replay, record, tally = MatchReplay(), RecordLines(begun, key.signer), PlayerTally()
+    deal: list[Event] = []
+    holders: Sequence[SeatHolder] = ()
+    for entry in entries:
+        events = replay.take(entry)
+        record.take(entry, replay, events)
+        if isinstance(entry, DealPlayed):
+            holders = entry.holders
+            tally.deal(deal, holders)
+            deal = []
+        deal += (event for event in events if isinstance(event, Event))
+    assert replay.state is not None
+    assert isinstance(replay.state.phase, MatchOver), "the match goes on"
+    tally.match(replay.state.phase.winner, holders)
+    return MatchSummary(
+        at_ms=ended.at_ms,
+        table=begun.called,
+        preset=begun.preset,
+        target=begun.rules.match.target,
+        deals=replay.state.deal,
+        names=dict(begun.names),
+        score=replay.state.standing.totals,
+        private=begun.private,
+        people=any(player.occupant is Occupant.PERSON for player in tally.players),
+        sat=ended.sat,
+        lines=record.signed(key, replay.shown),
+        players=tally.players,
+    )
+
+
+class Count(StrEnum):
+    """A number that statistics have of a player, by its name in the data file and in `PlayerStatistics`."""
+
+    MATCHES = "matches"
+    WON = "won"
+    DEALS = "deals"
+    TAKEN = "taken"
+    MADE = "made"
+    COINCHES = "coinches"
+    BEATEN = "beaten"
+    POINTS = "points"
+    AGAINST = "against"
+
+
+class PlayerTally:
+    """The counts of one match, for each name and kind of occupant; a player who holds two seats counts for both."""
+
+    def __init__(self) -> None:
+        self._of: dict[tuple[str, Occupant], Counter[Count]] = {}
+
+    def deal(self, events: Sequence[Event], holders: Sequence[SeatHolder]) -> None:
+        """Count a deal for those who held the seats at its end; one that was thrown in counts for nobody."""
+        scored = next((event for event in events if isinstance(event, DealScored)), None)
+        if scored is None:
+            return
+        for holder in holders:
+            team = holder.seat.team
+            self._count(holder, Count.DEALS)
+            self._count(holder, Count.POINTS, scored.scores[team])
+            self._count(holder, Count.AGAINST, scored.scores[team.other])
+            for count, seat in _achievements(events, scored.result):
+                if seat is holder.seat:
+                    self._count(holder, count)
+
+    def match(self, winner: Team | None, holders: Sequence[SeatHolder]) -> None:
+        """Count the match for those who held the seats at its end."""
+        for holder in holders:
+            self._count(holder, Count.MATCHES)
+            if holder.seat.team is winner:
+                self._count(holder, Count.WON)
+
+    def _count(self, holder: SeatHolder, count: Count, times: int = 1) -> None:
+        self._of.setdefault((holder.name, holder.occupant), Counter())[count] += times
+
+    @property
+    def players(self) -> tuple[PlayerStatistics, ...]:
+        """The counts of each player."""
+        return tuple(
+            PlayerStatistics(name=name, occupant=occupant, **{count.value: counts[count] for count in Count})
+            for (name, occupant), counts in self._of.items()
+        )
+
+
+def _achievements(events: Sequence[Event], result: Result) -> Iterator[tuple[Count, Seat]]:
+    """Yield the achievements in a deal, with the seat of each."""
+    coinched: Seat | None = None
+    for event in events:
+        match event:
+            case Coinched():
+                coinched = event.seat
+                yield Count.COINCHES, coinched
+            case ContractSettled():
+                yield Count.TAKEN, event.bidder
+                if result is Result.MADE:
+                    yield Count.MADE, event.bidder
+                if result is Result.FAILED and event.multiplier > 1 and coinched is not None:
+                    yield Count.BEATEN, coinched

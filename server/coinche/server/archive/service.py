@@ -1,6 +1,8 @@
-"""The archive service: the one task that archives matches as they end and answers questions about them, in order.
+"""The archiving store, which collects matches as they are played, and the service that archives them.
 
-Whatever takes a while happens in a thread, so no table waits. A failure is logged, and the next thing done.
+`ArchivingStore` is the store as tables use it. It counts their entries in the budget, and hands each match that ends to
+the `ArchiveService`: one task, which archives matches and answers questions about them in order. Whatever takes a while
+happens in a thread, so no table waits. A failure is logged, and the next thing done.
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import assert_never
@@ -24,7 +27,6 @@ from coinche.protocol.messages import (
     GetStatistics,
     ListMatches,
     Matches,
-    Occupant,
     OfTheArchive,
     RecordPage,
     Role,
@@ -32,19 +34,17 @@ from coinche.protocol.messages import (
 )
 from coinche.server import limits
 from coinche.server.log import Happening, Log, News, report_fault
-from coinche.server.match.entries import MatchBegun, OfMatch
+from coinche.server.match.entries import Entry, MatchBegun, MatchPlayed, OfMatch
 from coinche.server.rate_limit import Buckets
 from coinche.server.sessions.sessions import Session
-from coinche.server.storage.budget import Budget
+from coinche.server.storage.budget import Budget, stored_size
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import WorkerThread
-from coinche.server.storage.serialization import decode_entry
-from coinche.server.storage.store import Store
+from coinche.server.storage.store import Store, decode_entry, encode_entry
 from coinche.server.transport.peer import Peer
 
 from .archive import Archive, ArchivedMatch, archived_match
-from .record import RecordKey
-from .summary import summarize
+from .record import RecordKey, summarize
 
 
 @dataclass(slots=True)
@@ -72,6 +72,72 @@ class MatchEntries:
             usage.take_memory(size)
 
 
+class ArchivingStore:
+    """Hands everything on to another store, and the entries of each finished match to the archive service.
+
+    Boards are not archived. The service removes a table that is over from the other store and from the budget: not
+    before its matches are archived.
+    """
+
+    def __init__(self, store: Store, budget: Budget, archive: ArchiveService) -> None:
+        self._store = store
+        self._budget = budget
+        self._archive = archive
+        self._matches: dict[str, MatchEntries] = {}
+        self.lasts, self.number = store.lasts, store.number
+        self.remember, self.forget = store.remember, store.forget
+        self.flows, self.flowing, self.changed, self.run = store.flows, store.flowing, store.changed, store.run
+        self.tables, self.entries, self.sessions = store.tables, store.entries, store.sessions
+
+    @property
+    def position(self) -> int:
+        return self._store.position
+
+    @property
+    def durable(self) -> int:
+        return self._store.durable
+
+    @property
+    def trouble(self) -> str | None:
+        return self._store.trouble
+
+    def append(self, table: str, entry: Entry) -> bytes:
+        body = self._store.append(table, entry)
+        self._count(table, entry, body)
+        return body
+
+    def recall(self, table: str, entries: Iterable[Entry]) -> None:
+        """Count the entries of a table that comes back after a restart, and collect those of its matches."""
+        for entry in entries:
+            self._count(table, entry, encode_entry(entry))
+
+    def _count(self, table: str, entry: Entry, body: bytes) -> None:
+        if (usage := self._budget.of(table)) is not None:
+            usage.keep(stored_size(len(body)) if self.lasts else limits.ENTRY_MEMORY + len(body))
+        if isinstance(entry, MatchBegun) and not entry.board:
+            self._drop(table)
+            self._matches[table] = MatchEntries(table, entry.origin, self._budget)
+        if isinstance(entry, OfMatch) and (match := self._matches.get(table)) is not None:
+            match.add(body)
+        if isinstance(entry, MatchPlayed) and table in self._matches:
+            self._archive.keep(self._matches.pop(table))
+
+    def _drop(self, table: str) -> None:
+        """Drop a match that was not played to its end."""
+        if (match := self._matches.pop(table, None)) is not None:
+            match.release()
+
+    def set_aside(self, table: str, why: str) -> None:
+        self._drop(table)
+        self._store.set_aside(table, why)
+        self._budget.close(table)
+
+    def close(self, table: str) -> None:
+        """Remove the entries of a table that is over, as soon as its matches are archived."""
+        self._drop(table)
+        self._archive.close(table)
+
+
 @dataclass(frozen=True, slots=True)
 class _Ended:
     """A match that is over; `one_of_many` where too many have come from the origin of its table."""
@@ -82,8 +148,6 @@ class _Ended:
 
 @dataclass(frozen=True, slots=True)
 class _Closed:
-    """A table that is over."""
-
     table: str
 
 
@@ -92,31 +156,25 @@ class _Asked:
     """A question, to be answered over the connection on which it came."""
 
     peer: Peer
-    who: str
-    name: str
-    occupant: Occupant
+    session: Session
     message: OfTheArchive
+
+
+_Item = _Ended | _Closed | _Asked | trio.Event
+"""The things in the service's queue; an event is set when all before it are done."""
 
 
 class ArchiveService:
     """Archives matches, their records signed by `key`; removes closed tables; answers questions about past matches."""
 
-    def __init__(
-        self,
-        archive: Archive,
-        key: RecordKey,
-        store: Store,
-        budget: Budget,
-        say: Log,
-        worker: WorkerThread | None = None,
-    ) -> None:
+    def __init__(self, archive: Archive, key: RecordKey, store: Store, budget: Budget, say: Log) -> None:
         self._archive = archive
         self._key = key
         self._store = store
         self._budget = budget
         self._say = say
-        self._worker = worker or WorkerThread()
-        self._queue, self._received = trio.open_memory_channel[_Ended | _Closed | _Asked | trio.Event](math.inf)
+        self._worker = WorkerThread()
+        self._queue, self._received = trio.open_memory_channel[_Item](math.inf)
         self._waiting: Counter[str] = Counter()
         """The number of matches that are not archived yet, by their tables."""
         self._kept_from = Buckets(limits.MATCHES_OF_PEOPLE)
@@ -162,7 +220,7 @@ class ArchiveService:
         elif self._received.statistics().current_buffer_used >= limits.QUESTIONS_WAITING:
             _refuse(session.peer, message, ErrorCode.RATE, "too many others ask about matches; try again")
         else:
-            self._queue.send_nowait(_Asked(session.peer, session.who, session.name, session.occupant, message))
+            self._queue.send_nowait(_Asked(session.peer, session, message))
 
     def _may_ask(self, client: str, origin: str) -> bool:
         """Use one question of the client and of its address; False where none is left.
@@ -186,7 +244,7 @@ class ArchiveService:
                 if not isinstance(left := self._received.receive_nowait(), _Asked):
                     await self._do(left)
 
-    async def _do(self, item: _Ended | _Closed | _Asked | trio.Event) -> None:
+    async def _do(self, item: _Item) -> None:
         """The one supervisor: log what fails, and return."""
         with trio.CancelScope(shield=True):  # a disk is slow, but not for ever
             try:
@@ -197,7 +255,7 @@ class ArchiveService:
                 report_fault(self._say, "a fault of the server in the archive", wrong)
                 self._failed(item, "a fault of the server")
 
-    async def _done(self, item: _Ended | _Closed | _Asked | trio.Event) -> None:
+    async def _done(self, item: _Item) -> None:
         match item:
             case _Ended():
                 try:
@@ -208,13 +266,13 @@ class ArchiveService:
             case _Closed():
                 self._remove(item.table)
             case _Asked():
-                item.peer.send(await self._worker.run(partial(answer, self._archive, item)))
+                item.peer.send(await self._worker.run(partial(_answer, self._archive, item)))
             case trio.Event():
                 item.set()
             case _:
                 assert_never(item)
 
-    def _failed(self, item: _Ended | _Closed | _Asked | trio.Event, why: str) -> None:
+    def _failed(self, item: _Item, why: str) -> None:
         if isinstance(item, _Asked):
             self._say(News(Happening.NOT_ANSWERED, f"a question about matches is not answered: {why}", why=why))
             sentence = "the matches cannot be looked up just now; try again, and tell the server's operator"
@@ -235,17 +293,17 @@ def _refuse(peer: Peer, message: OfTheArchive, code: ErrorCode, sentence: str) -
     peer.send(Error.of(code, sentence, re=message.id))
 
 
-def answer(archive: Archive, asked: _Asked) -> FromServer:
+def _answer(archive: Archive, asked: _Asked) -> FromServer:
     """The answer to a question; DataFailed where the archive cannot be read."""
-    message, re = asked.message, asked.message.id
+    session, message, re = asked.session, asked.message, asked.message.id
     match message:
         case ListMatches():
-            matches, more = archive.matches(asked.who, None if message.before is UNSET else message.before)
+            matches, more = archive.matches(session.who, None if message.before is UNSET else message.before)
             found: FromServer = Matches(matches=matches, more=more)
         case GetRecord():
-            found = _page(archive.record(asked.who, message.match), message)
+            found = _page(archive.record(session.who, message.match), message)
         case GetStatistics():
-            found = Statistics(players=archive.statistics(asked.who, asked.name, asked.occupant))
+            found = Statistics(players=archive.statistics(session.who, session.name, session.occupant))
         case _:
             assert_never(message)
     return found if re is UNSET else replace(found, re=re)

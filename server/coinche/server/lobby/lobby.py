@@ -11,13 +11,11 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Hello, Notice, Ready, Role
 from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, counted_as
-from coinche.server.archive.archiving_store import ArchivingStore
-from coinche.server.archive.service import ArchiveService
+from coinche.server.archive.service import ArchiveService, ArchivingStore
 from coinche.server.log import Happening, News
 from coinche.server.match.options import TableOptions, rule_names
-from coinche.server.sessions.context import ServerContext
-from coinche.server.sessions.sessions import Session, Vigil, too_many
-from coinche.server.storage.serialization import StoredSession
+from coinche.server.sessions.sessions import ServerContext, Session, Vigil, too_many
+from coinche.server.storage.store import StoredSession
 from coinche.server.table.states import Back, Gone, Lost, ProviderGone, ProviderHere
 from coinche.server.transport.peer import Peer
 

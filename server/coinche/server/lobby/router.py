@@ -31,8 +31,7 @@ from coinche.server.archive.service import ArchiveService
 from coinche.server.match.options import TableOptions, agreed, out_of_place
 from coinche.server.rate_limit import Buckets
 from coinche.server.seating.seats import refuse_bot
-from coinche.server.sessions.context import ServerContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.sessions import ServerContext, Session
 from coinche.server.storage.budget import Growth
 from coinche.server.table.states import FillUp
 from coinche.server.table.table import Table

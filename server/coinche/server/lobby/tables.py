@@ -13,13 +13,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import trio
 
 from coinche.protocol.messages import TableClosed
-from coinche.server.archive.archiving_store import ArchivingStore
+from coinche.server.archive.service import ArchivingStore
 from coinche.server.log import Happening, News, explain_fault, report_fault
 from coinche.server.match.entries import Entry, TableOpened, Told
 from coinche.server.match.options import TableOptions
 from coinche.server.match.replay import PackSource, RandomPacks
-from coinche.server.sessions.context import ServerContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.sessions import ServerContext, Session
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.table.match_log import aim
 from coinche.server.table.states import Input

@@ -18,8 +18,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Envelope, TableEvent
 from coinche.server.match.entries import Entry, Shown, Told
-from coinche.server.sessions.context import ServerContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.sessions import ServerContext, Session
 from coinche.server.storage.budget import TableUsage
 
 from .event_log import EventLog, Frames, Spectators, shown_to

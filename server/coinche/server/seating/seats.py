@@ -22,8 +22,7 @@ from coinche.server import limits
 from coinche.server.addresses import OWN_PROVIDER
 from coinche.server.match.entries import Sitting
 from coinche.server.match.options import TableOptions
-from coinche.server.sessions.context import ServerContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.sessions import ServerContext, Session
 
 STAND_IN_BOT = "steady"
 """The bot that plays for an absent client."""

@@ -1,4 +1,4 @@
-"""The clients of a server: who is signed in, who owns a name, and who is barred.
+"""The clients of a server: their sessions, the owners of names, and bans.
 
 A session outlives its connection. A client that comes back proves with the session's secret that it is the same, and
 takes over its seat; a session whose client stays away is kept for a bounded time, and bounded in number by origin.

@@ -7,16 +7,20 @@ from collections.abc import Iterable, Iterator, ValuesView
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+import trio
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Error, ErrorData, FromServer, Occupant, Role
+from coinche.protocol.messages import Error, ErrorData, FromServer, Notice, Occupant, Role
 from coinche.protocol.names import same_name
 from coinche.server import limits
+from coinche.server.clock import Entropy, Time
+from coinche.server.log import Log
+from coinche.server.metrics import Meter
 from coinche.server.rate_limit import REFUSED_COST, Bucket
-from coinche.server.storage.serialization import StoredSession
-from coinche.server.storage.store import Store
+from coinche.server.storage.budget import Budget
+from coinche.server.storage.store import Store, StoredSession
 from coinche.server.transport.outgoing import Receipt
 from coinche.server.transport.peer import Peer
 
@@ -209,10 +213,54 @@ class Sessions(UserDict[str, Session]):
             del self._names[name]
 
 
-# --- absences -------------------------------------------------------------------------------------
-# Who is away, and the tables at which nobody is any more: how long they are kept, and how many of one origin.
-#
-# Knows where clients came from, and times. Refuses to know tables and games, and what becomes of whom is let go.
+@dataclass(eq=False, kw_only=True)
+class ServerContext:
+    """What a server has once for all of its tables.
+
+    `signer` is the public key that binds the server to its shuffles, `bots` are the kinds of bots on offer.
+    """
+
+    time: Time
+    entropy: Entropy
+    store: Store
+    say: Log
+    budget: Budget
+    meter: Meter
+    signer: bytes
+    bots: tuple[str, ...] = ()
+    sessions: Sessions = field(init=False)
+    farewell: Notice | None = None
+    """The notice that everybody gets while no new tables are taken, newcomers included."""
+    listing: int = 0
+    """The version of the list of tables, which grows when the list is out of date."""
+    listing_changed: trio.Event = field(default_factory=trio.Event)
+    """Set when it has grown; whoever sends the list puts another event in its place."""
+
+    def __post_init__(self) -> None:
+        self.sessions = Sessions(self.store)
+
+    @property
+    def draining(self) -> bool:
+        """True while no new tables and no further matches are begun: the server is about to end."""
+        return self.farewell is not None
+
+    def changed(self) -> None:
+        """Have the list of tables sent anew, soon."""
+        self.listing += 1
+        self.listing_changed.set()
+
+    def left(self, session: Session) -> None:
+        """Note that the session is at no table: it sees the lobby again, or is forgotten if it is away."""
+        session.table = None
+        if session.peer is None:
+            self.sessions.forget(session)
+        else:
+            self.sessions.keep(session)
+        self.changed()
+
+    def acted(self, since: float) -> None:
+        """Count an act that was heard at that moment; its effects go out once what is kept of it is safe."""
+        self.meter.acted(self.store.position, since)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from coinche.server.match.entries import Entry
 from .data_dir import DataFailed
 from .database import DataFile, Erasure, Job, WorkerThread, statement
 from .quarantine import Quarantine
-from .serialization import StoredSession, decode_entry, decode_session, encode_entry, encode_session
+from .store import StoredSession, decode_entry, decode_session, encode_entry, encode_session
 
 
 class _Row(NamedTuple):

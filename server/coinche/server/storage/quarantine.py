@@ -26,7 +26,7 @@ from coinche.server.log import Happening, Log, News
 
 from .data_dir import DataFailed, settle_file, write_private_file
 from .database import DataFile, DataReader, Value
-from .serialization import decode_owner, decode_session
+from .store import decode_owner, decode_session
 
 PATTERN = "damaged-*.jsonl"
 

@@ -34,8 +34,7 @@ from coinche.server.match.replay import FairShuffle, PackSource, sealed
 from coinche.server.seating.feed import Feed
 from coinche.server.seating.members import Members
 from coinche.server.seating.seats import TableSeat, TableSeats
-from coinche.server.sessions.context import ServerContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.sessions import ServerContext, Session
 from coinche.server.turns.turns import Turns
 
 from .agreements import Pauses, Recap, Votes

@@ -18,7 +18,7 @@ from coinche.server.match.entries import Dated, Entry
 from coinche.server.match.options import TableOptions
 from coinche.server.match.replay import Events, MatchReplay
 from coinche.server.seating.feed import Feed
-from coinche.server.sessions.context import ServerContext
+from coinche.server.sessions.sessions import ServerContext
 from coinche.server.turns.turns import Endless
 
 

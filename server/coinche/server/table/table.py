@@ -56,8 +56,7 @@ from coinche.server.match.options import TableOptions, changes
 from coinche.server.match.replay import PackSource
 from coinche.server.seating.feed import Delay, Feed
 from coinche.server.seating.members import Members
-from coinche.server.sessions.context import ServerContext
-from coinche.server.sessions.sessions import Deserted, Session
+from coinche.server.sessions.sessions import Deserted, ServerContext, Session
 from coinche.server.storage.budget import Growth
 from coinche.server.turns.turns import Abandoned, Endless, Turns
 

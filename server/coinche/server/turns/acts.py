@@ -20,8 +20,7 @@ from coinche.server.match.options import Pace
 from coinche.server.rate_limit import UNASKED_COST
 from coinche.server.seating.feed import Feed
 from coinche.server.seating.seats import TableSeats
-from coinche.server.sessions.context import ServerContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.sessions import ServerContext, Session
 
 from .clock import DecisionClock
 from .decision import Decision, PendingAnswer

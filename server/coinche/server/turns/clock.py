@@ -16,8 +16,7 @@ from coinche.server.clock import Time
 from coinche.server.match.options import TableOptions
 from coinche.server.seating.members import Members
 from coinche.server.seating.seats import TableSeat, TableSeats
-from coinche.server.sessions.context import ServerContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.sessions import ServerContext, Session
 
 from .requests import UNASKED, LiveRequest
 

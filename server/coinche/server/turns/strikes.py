@@ -18,8 +18,7 @@ from coinche.server.log import Happening, News
 from coinche.server.match.entries import StrikeCounted
 from coinche.server.rate_limit import REFUSED_COST
 from coinche.server.seating.feed import Feed
-from coinche.server.sessions.context import ServerContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.sessions import ServerContext, Session
 
 from .requests import UNASKED, LiveRequest
 

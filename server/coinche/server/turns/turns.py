@@ -29,8 +29,7 @@ from coinche.server.match.options import TableOptions
 from coinche.server.seating.feed import Feed
 from coinche.server.seating.members import Members
 from coinche.server.seating.seats import TableSeat
-from coinche.server.sessions.context import ServerContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.sessions import ServerContext, Session
 
 from .acts import Acts, following
 from .clock import AbsenceClock, DecisionClock
