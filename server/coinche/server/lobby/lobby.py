@@ -14,7 +14,7 @@ from coinche.server.addresses import TrustedNetworks, counted_as
 from coinche.server.archive.service import ArchiveService, ArchivingStore
 from coinche.server.log import Happening, News
 from coinche.server.match.options import TableOptions, rule_names
-from coinche.server.sessions.sessions import ServerContext, Session, Vigil, too_many
+from coinche.server.sessions.sessions import DesertedTables, ServerContext, Session, too_many
 from coinche.server.storage.store import StoredSession
 from coinche.server.table.states import Back, Gone, Lost, ProviderGone, ProviderHere
 from coinche.server.transport.peer import Peer
@@ -158,12 +158,12 @@ class ServerLobby:
 
     async def _sweep(self) -> None:
         """Let go, in time, sessions away from a table at which nobody is, and those beyond the limit of who is away."""
-        vigil = Vigil()
+        deserted_tables = DesertedTables()
         while True:
             await trio.sleep(limits.SWEEP)
             now = trio.current_time()
             deserted = [found for table in self.tables.values() if (found := table.deserted(now)) is not None]
-            over = vigil.over(deserted, now)
+            over = deserted_tables.expired(deserted, now)
             away = [session for session in self.sessions.values() if session.peer is None]
             for session in (*(session for session in away if session.table in over), *too_many(away)):
                 self.let_go(session)

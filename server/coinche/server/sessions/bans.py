@@ -75,10 +75,10 @@ class Bans:
         self._time = time
         self._path = None if directory is None else directory / BANS_FILE
         self._writing = trio.Lock()
-        self._use({_key(ban): ban for ban in _read(self._path)})
+        self._use(_read(self._path))
 
     def __iter__(self) -> Iterator[Ban]:
-        """The bans that have not ended, the oldest first."""
+        """Yield the bans that have not ended, the oldest first."""
         return (ban for ban in self._bans.values() if self._lasts(ban))
 
     def _lasts(self, ban: Ban) -> bool:
@@ -101,30 +101,30 @@ class Bans:
     async def add(self, ban: Ban) -> None:
         """Add the ban; it replaces an older one of the same name or network."""
         async with self._writing:
-            lasting = {_key(old): old for old in self if _key(old) != _key(ban)}
+            lasting = [old for old in self if _key(old) != _key(ban)]
             if len(lasting) >= MOST:
                 raise BansFailed(f"there are {MOST} bans already")
-            await self._keep(lasting | {_key(ban): ban})
+            await self._keep([*lasting, ban])
 
     async def lift(self, what: str) -> bool:
         """End the ban of that name, address or network; return False if there is none."""
         network = network_of(what)
         lifted = same_name(what) if network is None else str(network)
         async with self._writing:
-            if all(_key(ban) != lifted for ban in self):
-                return False
-            await self._keep({_key(ban): ban for ban in self if _key(ban) != lifted})
-        return True
+            found = lifted in map(_key, self)
+            if found:
+                await self._keep([ban for ban in self if _key(ban) != lifted])
+        return found
 
-    async def _keep(self, bans: dict[str, Ban]) -> None:
+    async def _keep(self, bans: list[Ban]) -> None:
         if self._path is not None:
-            await trio.to_thread.run_sync(_write, self._path, tuple(bans.values()))
+            await trio.to_thread.run_sync(_write, self._path, bans)
         self._use(bans)
 
-    def _use(self, bans: dict[str, Ban]) -> None:
-        self._bans = bans
-        self._keys = {ban.key: ban for ban in bans.values() if isinstance(ban, NameBan) and ban.key is not None}
-        networks = (network_of(ban.network) for ban in bans.values() if isinstance(ban, AddressBan))
+    def _use(self, bans: list[Ban]) -> None:
+        self._bans = {_key(ban): ban for ban in bans}
+        self._keys = {ban.key: ban for ban in self._bans.values() if isinstance(ban, NameBan) and ban.key is not None}
+        networks = (network_of(ban.network) for ban in self._bans.values() if isinstance(ban, AddressBan))
         self._widths = tuple({network.prefixlen for network in networks if network is not None})
 
 
@@ -145,8 +145,7 @@ def _read(path: Path | None) -> list[Ban]:
         raise BansFailed(f"cannot use {path}: {wrong.strerror}") from None
 
 
-def _write(path: Path, bans: tuple[Ban, ...]) -> None:
-    """Replace the file as a whole; the old one stays if that fails."""
+def _write(path: Path, bans: list[Ban]) -> None:
     try:
         write_private_file(path, msgspec.json.format(msgspec.json.encode(bans), indent=1) + b"\n")
     except OSError as wrong:

@@ -32,29 +32,25 @@ class NameStatus(StrEnum):
 
 
 class Register:
-    """The names that have owners."""
+    """The names that have owners; with `closed`, only clients with a token are admitted."""
 
     def __init__(self, file: DataFile | None = None, writer: Writer | None = None, *, closed: bool = False) -> None:
-        """Read the owners in that file; DataFailed where they are damaged. Without a file, they are not kept.
+        """Read the owners in that file, which keeps changes; DataFailed where one is damaged: its name would be free.
 
-        Without a writer, changes are written at once. With `closed`, only clients with a token are admitted.
+        Without a writer, changes are written at once.
         """
         self.closed = closed
         self._writer = ImmediateWriter(file) if writer is None and file is not None else writer
         self._owners: dict[str, NameOwner] = {}
         self._names: Counter[str] = Counter()
-        if file is not None:
-            self._read(file)
-
-    def _read(self, file: DataFile) -> None:
-        """Read every owner; one that is damaged is an error, or the next client that came could have that name."""
+        if file is None:
+            return
         for row in file.raw_rows(_OWNERS):
             try:
                 self._take(decode_owner(*row))
             except (ValueError, TypeError) as wrong:
-                sentence = f"{file.called} does not say any more whose the name {row[1]!r} is ({wrong}); "
-                sentence += damage_advice(file.directory)
-                raise DataFailed(sentence) from None
+                sentence = f"{file.called} does not say any more whose the name {row[1]!r} is ({wrong})"
+                raise DataFailed(f"{sentence}; {damage_advice(file.directory)}") from None
 
     def owner_of(self, name: str) -> NameOwner | None:
         """The owner of the name, if it has one."""

@@ -1,10 +1,17 @@
-"""Who is signed in, connected or away, and where he sits. Knows nothing of bytes or games."""
+"""Sessions, what tables and lobby share of a server, and bounds on what is kept for absent clients.
+
+A `Session` is one signed-in client, connected or away; `Sessions` are all of them. `DesertedTables` and `too_many` say
+which absent clients and abandoned tables are given up.
+
+The `ServerContext` is one object for all tables and the lobby. It exists so that a table is given one thing rather than
+ten, and can say that a session has left without knowing the lobby, which stands on tables.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, UserDict, defaultdict, deque
-from collections.abc import Iterable, Iterator, ValuesView
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, ValuesView
+from dataclasses import asdict, dataclass, field, fields
 from functools import lru_cache
 
 import trio
@@ -29,11 +36,10 @@ from coinche.server.transport.peer import Peer
 class Session:
     """One signed-in client. `peer` is None while it is away; `keys` prove its return, the oldest first.
 
-    `who` is what the same client is known by in any session: its key, its token, or for a guest the session itself.
-    `table` is the id of where it sits or watches, or is about to; a provider plays at many tables and is at none.
-    `capabilities` are those that it was granted. It was connected last from that `origin`; tables that
-    it opens are `counted_as` those of an address, or of somebody whom the operator knows. `comings` bounds how often it
-    comes to tables.
+    `who` identifies the client in any session: its key, its token, or for a guest the session itself. `table` is the id
+    of the table where it sits or watches, or is about to; a provider plays at many tables and is at none. Its last
+    connection came from `origin`; tables that it opens are `counted_as` those of an address, or of somebody whom the
+    operator knows. `capabilities` are those that it was granted. `comings` bounds how often it comes to tables.
     """
 
     id: str
@@ -51,37 +57,16 @@ class Session:
 
     @property
     def remembered(self) -> StoredSession:
-        """What of it outlives the server."""
-        return StoredSession(
-            id=self.id,
-            who=self.who,
-            name=self.name,
-            role=self.role,
-            program=self.program,
-            keys=self.keys,
-            capabilities=self.capabilities,
-            origin=self.origin,
-            table=self.table,
-        )
+        """The part that outlives the server."""
+        return StoredSession(**{kept.name: getattr(self, kept.name) for kept in fields(StoredSession)})
 
     @classmethod
     def recalled(cls, kept: StoredSession) -> Session:
-        """One from before the server was started again, away until its client comes back."""
-        return cls(
-            id=kept.id,
-            who=kept.who,
-            name=kept.name,
-            role=kept.role,
-            program=kept.program,
-            peer=None,
-            keys=kept.keys,
-            capabilities=kept.capabilities,
-            origin=kept.origin,
-            table=kept.table,
-        )
+        """A session from before the server was started again, away until its client comes back."""
+        return cls(**asdict(kept), peer=None)
 
     def may_come(self, now: float) -> bool:
-        """Return whether it has not come to tables and gone too often."""
+        """Return False if it has come to tables and gone too often."""
         return self.comings.has(now)
 
     def went(self, now: float) -> None:
@@ -90,24 +75,24 @@ class Session:
 
     @property
     def occupant(self) -> Occupant:
-        """What it is as somebody on a seat."""
+        """The kind of player that it is on a seat."""
         if self.role is Role.PROVIDER:
             return Occupant.BOT
         return Occupant.PROGRAM if self.program else Occupant.PERSON
 
     def queue(self, *, patient: bool) -> None:
-        """Have the client be told after others, or as soon as they are."""
+        """Send to the client after others have been sent to, or in turn."""
         if self.peer is not None:
             self.peer.patient = patient
 
     @property
     def reads(self) -> bool:
-        """Whether the client takes what is sent, as far as is known."""
+        """True if the client takes what is sent, as far as is known."""
         return self.peer is None or self.peer.reads
 
     @property
     def present(self) -> bool:
-        """Whether what is sent reaches it."""
+        """True if the client is connected."""
         return self.peer is not None
 
     def credit_ms(self, now: float) -> int:
@@ -115,27 +100,26 @@ class Session:
         return 0 if self.peer is None else self.peer.round_trip.credit_ms(now)
 
     def acted(self, seconds: float, now: float) -> None:
-        """Note that it has answered a request so long after that was written."""
+        """Note that it answered a request so many seconds after that was written."""
         if self.peer is not None:
             self.peer.round_trip.acted(seconds, now)
 
     def ask(self, request: bytes, receipt: Receipt) -> None:
-        """Send a request if the client is there; the receipt says then when it was written."""
+        """Send a request if the client is connected; the receipt then says when it was written."""
         if self.peer is not None:
             self.peer.ask(request, receipt)
 
     def push(self, frame: bytes) -> None:
-        """Send the frame if the client is there."""
+        """Send the frame if the client is connected, as `push_log` and `send` do."""
         if self.peer is not None:
             self.peer.push(frame)
 
     def push_log(self, frames: Iterator[bytes]) -> None:
-        """Send what it missed, as it reads, if the client is there."""
+        """Send what the client missed, as fast as it reads."""
         if self.peer is not None:
             self.peer.push_log(frames)
 
     def send(self, message: FromServer) -> None:
-        """Send the message if the client is there."""
         if self.peer is not None:
             self.peer.send(message)
 
@@ -152,12 +136,12 @@ class Session:
         request: int | UnsetType = UNSET,
         data: ErrorData | None = None,
     ) -> None:
-        """Answer with an error."""
+        """Answer with an error, at the price of a refused message."""
         self.send(Error.of(code, sentence, re=re, request=request, data=data))
         self.charge(REFUSED_COST)
 
     def charge(self, cost: int) -> None:
-        """Have the client pay, whether it can or not; a provider pays for nothing."""
+        """Charge the client's rate limit, whether it can pay or not; a provider pays for nothing."""
         if self.peer is not None and self.role is not Role.PROVIDER:
             self.peer.charge(cost)
 
@@ -166,7 +150,7 @@ _same = lru_cache(maxsize=2 * limits.CONNECTIONS)(same_name)
 
 
 class Sessions(UserDict[str, Session]):
-    """All sessions by their ids, connected or away. Names and providers are found without looking at all of them."""
+    """All sessions by their ids, connected or away, with an index of names and of providers."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -175,17 +159,17 @@ class Sessions(UserDict[str, Session]):
         super().__init__()
 
     def keep(self, session: Session) -> None:
-        """Have what outlives the server kept of the session as it is now; providers sign in anew."""
+        """Store the session as it is now, to outlive the server; providers sign in anew."""
         if session.role is not Role.PROVIDER:
             self._store.remember(session.remembered)
 
     def forget(self, session: Session) -> None:
-        """Remove a session to which nobody comes back."""
+        """Remove a session to which its client does not come back."""
         self.pop(session.id, None)
         self._store.forget(session.id)
 
     def has_name(self, name: str) -> bool:
-        """Return whether somebody is called that, or something that counts as the same."""
+        """Return whether a session has that name, or one that counts as the same."""
         return _same(name) in self._names
 
     @property
@@ -193,8 +177,7 @@ class Sessions(UserDict[str, Session]):
         """The connected providers, the latest first."""
         return tuple(found for found in reversed(self._providers.values()) if found.peer is not None)
 
-    def values(self) -> ValuesView[Session]:
-        """All of them."""
+    def values(self) -> ValuesView[Session]:  # those of the base class look each up by its key
         return self.data.values()
 
     def __setitem__(self, number: str, session: Session) -> None:
@@ -215,7 +198,7 @@ class Sessions(UserDict[str, Session]):
 
 @dataclass(eq=False, kw_only=True)
 class ServerContext:
-    """What a server has once for all of its tables.
+    """The parts of a server that all of its tables share.
 
     `signer` is the public key that binds the server to its shuffles, `bots` are the kinds of bots on offer.
     """
@@ -234,7 +217,7 @@ class ServerContext:
     listing: int = 0
     """The version of the list of tables, which grows when the list is out of date."""
     listing_changed: trio.Event = field(default_factory=trio.Event)
-    """Set when it has grown; whoever sends the list puts another event in its place."""
+    """Set when it has grown; the task that sends the list puts another event in its place."""
 
     def __post_init__(self) -> None:
         self.sessions = Sessions(self.store)
@@ -245,7 +228,7 @@ class ServerContext:
         return self.farewell is not None
 
     def changed(self) -> None:
-        """Have the list of tables sent anew, soon."""
+        """Note that the list of tables is out of date; it is sent anew soon."""
         self.listing += 1
         self.listing_changed.set()
 
@@ -265,41 +248,35 @@ class ServerContext:
 
 @dataclass(frozen=True, slots=True)
 class Deserted:
-    """A table at which nobody is; `people` have seats there, or programs alone. It was opened from that origin."""
+    """A table at which nobody is, opened from that origin; `people` is False if only programs have seats there."""
 
     table: str
     origin: str
     people: bool
 
-    @property
-    def kept(self) -> limits.Retention:
-        """For how long it is kept, and how many like it."""
-        return limits.DESERTED_BY_PEOPLE if self.people else limits.DESERTED_BY_PROGRAMS
 
-
-class Vigil:
+class DesertedTables:
     """Since when tables have been deserted."""
 
     def __init__(self) -> None:
         self._since: dict[str, float] = {}
 
-    def over(self, deserted: Iterable[Deserted], now: float) -> set[str]:
-        """Those, of all that are deserted now, that are kept no longer; where there are too many, the oldest."""
-        alike: dict[tuple[str, bool], list[Deserted]] = defaultdict(list)
-        for one in deserted:
-            alike[one.origin, one.people].append(one)
-        self._since = {one.table: self._since.get(one.table, now) for each in alike.values() for one in each}
-        return {one.table for each in alike.values() for one in self._given_up(each, now)}
-
-    def _given_up(self, alike: list[Deserted], now: float) -> Iterator[Deserted]:
-        oldest_first = sorted(alike, key=lambda one: self._since[one.table])
-        for number, one in enumerate(reversed(oldest_first)):
-            if number >= one.kept.tables or now - self._since[one.table] >= one.kept.seconds:
-                yield one
+    def expired(self, deserted: Collection[Deserted], now: float) -> set[str]:
+        """The tables, of all that are deserted now, that are kept no longer; the oldest where there are too many."""
+        self._since = {one.table: self._since.get(one.table, now) for one in deserted}
+        oldest_first: dict[tuple[str, bool], list[str]] = defaultdict(list)
+        for one in sorted(deserted, key=lambda one: self._since[one.table]):
+            oldest_first[one.origin, one.people].append(one.table)
+        expired: set[str] = set()
+        for (_, people), tables in oldest_first.items():
+            kept = limits.DESERTED_BY_PEOPLE if people else limits.DESERTED_BY_PROGRAMS
+            expired.update(tables[: max(0, len(tables) - kept.tables)])
+            expired.update(table for table in tables if now - self._since[table] >= kept.seconds)
+        return expired
 
 
 def too_many(away: Iterable[Session]) -> Iterator[Session]:
-    """Those of who is away that cannot be waited for, each of the origin that has most then; the oldest first."""
+    """Yield the sessions beyond the limit of those away, each of the origin that has most then; the oldest first."""
     by_origin: dict[str, deque[Session]] = defaultdict(deque)
     for session in away:
         by_origin[session.origin].append(session)
