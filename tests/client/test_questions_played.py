@@ -14,7 +14,7 @@ from coinche.client.on_disk import house_files
 from coinche.client.rules.questions import QUESTIONS, rules_found
 from coinche.engine.rules import DESCRIBED, value_of
 from coinche.protocol.house_rules import as_toml
-from coinche.server.house_rules import house_rules
+from coinche.server.cli import house_rules
 
 PATIENCE = 60
 SERVER = [sys.executable, "-m", "coinche.server"]

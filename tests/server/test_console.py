@@ -10,8 +10,7 @@ from collections.abc import Iterator
 import pytest
 import trio
 
-from coinche.server.admin.control import Console, is_there
-from coinche.server.admin.orders import Order, OrderResult, Orders, Words
+from coinche.server.admin.orders import Console, Order, OrderResult, Orders, Words, is_there
 from coinche.server.log import News
 
 

@@ -9,7 +9,7 @@ import pytest
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import DESCRIBED, CoincheWhen, InvalidRules, Undertrump, differing, value_of
 from coinche.protocol.house_rules import MAX_FILE, HouseRules, as_toml, parsed
-from coinche.server.house_rules import MAX_WIDTH, explained, house_rules, listed
+from coinche.server.cli import MAX_WIDTH, explained, house_rules, listed
 
 ROOT = Path(__file__).parents[2]
 TEN_LINES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]

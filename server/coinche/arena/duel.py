@@ -14,8 +14,7 @@ import trio
 
 from coinche.engine.seats import Seat
 from coinche.protocol import auth
-from coinche.server.app import Server
-from coinche.server.bot_process import TOKEN_VARIABLE
+from coinche.server.app import TOKEN_VARIABLE, Server
 from coinche.server.match.options import TableOptions
 from coinche.server.sessions.names import Register
 

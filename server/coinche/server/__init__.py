@@ -15,11 +15,11 @@ A failure ends the table, connection or order that it was made in, with a traceb
 A new message gets a price in `rate_limit`, a row in `lobby.router`, and a method of the table, lobby or archive. A new
 order of the operator is a row in a module of `admin`. A new bound is a line in `limits`, with the reason for its size.
 `app` puts the parts together, `service` runs them as a process, `cli` is the command. The server knows no screens and
-no strategy: bots are clients in a process of their own (`bot_process`).
+no strategy: bots are clients in a process of their own.
 
 The packages, each importing only those before it (import-linter has the same list):
 
-    addresses bot_process clock discovery house_rules limits log metrics rate_limit      single modules
+    addresses clock discovery limits log metrics rate_limit      single modules
     match          options of a table, entries, and the replay from entries to events
     storage        data directory, SQLite file, journal, quarantine for damaged rows
     transport      sockets, TLS, limits of connections, what waits to be sent, latency

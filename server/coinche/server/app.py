@@ -2,10 +2,16 @@
 
 `Server` is what the command runs as a process (`service`), and what the arena and the tests run inside their own. It
 makes the parts in the order in which they need each other; the tasks that `run` starts live as long as the server.
+
+Bots are lent by a child process, an ordinary client of the server that plays seats without a player. It is started
+again when it ends, later each time (`supervise`).
 """
 
 from __future__ import annotations
 
+import os
+import shlex
+import subprocess
 import sys
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -18,6 +24,7 @@ from coinche.protocol.discovery import MOST, Announcement
 from coinche.protocol.messages import Notice, Topic
 from coinche.server.archive.record import RecordKey, new_record_key
 
+from . import limits
 from .addresses import EVERYWHERE, LOOPBACK, NOBODY, Plaintext, TrustedNetworks, is_allowed, server_link
 from .admin.names import NameOrders
 from .admin.orders import Orders
@@ -27,13 +34,12 @@ from .admin.server import ServerOrders, StatusOrder
 from .admin.shutdown import Shutdown
 from .archive.archive import Archive
 from .archive.service import ArchiveService, ArchivingStore
-from .bot_process import supervise
 from .clock import Entropy, SystemClock, SystemEntropy, Time
 from .connections.connections import Connections
 from .connections.sign_in import SigningIn
 from .discovery import announce_server
 from .lobby.lobby import ServerLobby
-from .log import BoundedLog, Log
+from .log import BoundedLog, Happening, Log, News
 from .match.options import TableOptions
 from .metrics import Meter
 from .sessions.bans import Bans
@@ -221,3 +227,50 @@ class Server:
         await supervise(command, link, self._token, self.say)
         self.lobby.server.bots = ()
         self.lobby.server.changed()
+
+
+# --- the provider of bots ------------------------------------------------------------------------
+
+
+TOKEN_VARIABLE = "COINCHE_TOKEN"
+"""The environment variable with the token to sign in with; no list of processes shows the environment."""
+SERVER_VARIABLE = "COINCHE_SERVER"
+"""The environment variable with the number of this process; when that has ended, the provider ends, too."""
+
+
+async def supervise(command: str, link: str, token: str, say: Log) -> None:
+    """Keep the provider running until cancelled; it ends with the server. Return where it cannot be started."""
+    arguments = [*shlex.split(command), "--host", link]
+    wait = limits.RESTART_AFTER
+    while True:
+        started = trio.current_time()
+        try:
+            code = await _run(arguments, {**os.environ, TOKEN_VARIABLE: token, SERVER_VARIABLE: str(os.getpid())})
+        except (FileNotFoundError, PermissionError) as wrong:
+            line = f"bots: cannot start {arguments[0]!r}: {wrong.strerror}; seats without a player play the default"
+            say(News(Happening.BOTS_ENDED, line))
+            return
+        except OSError as wrong:  # the machine is short of something; it may pass
+            code = wrong.errno or 1
+        steady = trio.current_time() - started > limits.STEADY_AFTER
+        wait = limits.RESTART_AFTER if steady else min(2 * wait, limits.RESTART_AT_MOST)
+        line = f"bots: the provider ended with status {code}; again in {wait:.0f} s"
+        say(News(Happening.BOTS_ENDED, line, status=code))
+        await trio.sleep(wait)
+
+
+async def _run(arguments: list[str], environment: dict[str, str]) -> int:
+    process = await trio.lowlevel.open_process(
+        arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment, start_new_session=True
+    )
+    try:
+        return await process.wait()
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            with trio.CancelScope(shield=True):
+                with trio.move_on_after(limits.BOTS_END):
+                    await process.wait()
+                if process.returncode is None:
+                    process.kill()
+                    await process.wait()

@@ -1,7 +1,10 @@
-"""The command `coinche-server`: its command line, and every way in which that or the start of a server can fail.
+"""The command `coinche-server`: its command line, house rules, and every way in which the start of a server can fail.
 
 The whole command line is checked before anything is opened. A failure is a sentence on standard error and an exit
 status: 2 for what cannot be asked for, 1 for what cannot be done.
+
+House rules (`--rules`) are a preset, or a file (TOML) that names one and says what differs, in the format of
+`coinche.protocol.house_rules`.
 """
 
 from __future__ import annotations
@@ -14,26 +17,28 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import Callable, Iterable, Mapping
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
 import trio
 
-from coinche.engine.presets import DEFAULT_PRESET, PRESETS
-from coinche.engine.rules import InvalidRules
+from coinche.engine.presets import ABOUT, DEFAULT_PRESET, PRESETS
+from coinche.engine.rules import DESCRIBED, GROUPS, Described, InvalidRules, differing, value_of
+from coinche.engine.ruleset_map import did_you_mean
 from coinche.protocol import DEFAULT_PORT
+from coinche.protocol.house_rules import MAX_FILE, HouseRules, as_toml, parsed
 from coinche.protocol.names import InvalidName, checked_name
 from coinche.version import ShowVersion
 
 from . import limits
 from .addresses import Network, Plaintext, TrustedNetworks, network_of
 from .admin.commands import backup_command, ctl_command, doctor_command, export_command, name_command, token_command
-from .admin.control import SOCKET_FILE
 from .admin.data import ServerData
+from .admin.orders import SOCKET_FILE
 from .app import DEFAULT_PROVIDER, Exposure, Server
 from .discovery import usual_name
-from .house_rules import explained, house_rules, listed
 from .log import LEVELS, Happening, Log, Logbook, News, Style
 from .match.options import TableOptions
 from .service import ProcessOptions, ServiceManager, serve
@@ -93,7 +98,6 @@ def _print(lines: Iterable[str]) -> None:
 
 
 def _run(arguments: argparse.Namespace, options: TableOptions, announce: str | None, exposed: Exposure) -> None:
-    """Serve until the server ends."""
     style = arguments.log and Style(arguments.log)
     say = Logbook.on(sys.stdout, style, LEVELS[arguments.log_level]).say
     manager = ServiceManager.taken_from(os.environ, os.getpid())
@@ -134,7 +138,6 @@ def _run(arguments: argparse.Namespace, options: TableOptions, announce: str | N
 
 
 def _opened(directory: Path | None, say: Log) -> ServerData:
-    """Open what is kept; SystemExit 1 says what is wrong with it."""
     try:
         return ServerData(directory, say)
     except (BadKey, DataFailed) as wrong:
@@ -142,7 +145,6 @@ def _opened(directory: Path | None, say: Log) -> ServerData:
 
 
 def _first(wrong: BaseException) -> BaseException:
-    """Return the first of those that were raised together."""
     while isinstance(wrong, BaseExceptionGroup):
         wrong = wrong.exceptions[0]
     return wrong
@@ -156,9 +158,8 @@ def _cannot_listen(arguments: argparse.Namespace, wrong: BaseException) -> Syste
     elif number == errno.EACCES:
         sentence = f"not allowed to listen on {where}; choose a --port over 1023"
     elif isinstance(wrong, socket.gaierror) or number == errno.EADDRNOTAVAIL:
-        sentence = (
-            f"this machine has no address {arguments.host!r}; use 0.0.0.0 for all, 127.0.0.1 for this machine alone"
-        )
+        where = f"{arguments.host!r}; use 0.0.0.0 for all, 127.0.0.1 for this machine alone"
+        sentence = f"this machine has no address {where}"
     else:
         sentence = f"cannot listen on {where}: {wrong}"
     return _failed(sentence, status=1)
@@ -200,12 +201,13 @@ def announced_name(arguments: argparse.Namespace) -> str | None:
 def exposure(arguments: argparse.Namespace) -> Exposure:
     """Return who may come, and how; SystemExit 2 says which options cannot be meant."""
     public, plaintext = arguments.public, arguments.plaintext and Plaintext(arguments.plaintext)
+    unfit = None
     if public and plaintext not in (None, Plaintext.NEVER):
-        what = f"--plaintext {plaintext}: on the internet everybody on the way could read and change it"
-        raise _failed(f"--public does not go with {what}")
-    if public and arguments.name is not None:
-        what = "--name: that is what it is called on the local network, and with --public it tells nobody"
-        raise _failed(f"--public does not go with {what}")
+        unfit = f"--plaintext {plaintext}: on the internet everybody on the way could read and change it"
+    elif public and arguments.name is not None:
+        unfit = "--name: that is what it is called on the local network, and with --public it tells nobody"
+    if unfit is not None:
+        raise _failed(f"--public does not go with {unfit}")
     return Exposure(
         plaintext=plaintext or (Plaintext.NEVER if public else Plaintext.LAN),
         per_address=limits.CONNECTIONS_PER_ADDRESS_IN_PUBLIC if public else None,
@@ -218,8 +220,7 @@ def exposure(arguments: argparse.Namespace) -> Exposure:
 def _trusted(text: str) -> Network:
     network = network_of(text)
     if network is None:
-        what = f"{text!r} is neither an address nor a network such as 203.0.113.0/24"
-        raise _failed(f"--trust: {what}")
+        raise _failed(f"--trust: {text!r} is neither an address nor a network such as 203.0.113.0/24")
     return network
 
 
@@ -232,12 +233,8 @@ def parser() -> argparse.ArgumentParser:
         "token, free, forget, export: names; backup: a copy of everything; "
         "doctor: whether everything that is kept can be used, and mending it",
     )
-    _of_place(asked)
-    _of_play(asked)
-    _of_entrance(asked)
-    _of_running(asked)
-    _of_budgets(asked)
-    _of_words(asked)
+    for add in (_of_place, _of_play, _of_entrance, _of_running, _of_words):
+        add(asked)
     return asked
 
 
@@ -247,11 +244,8 @@ def _of_place(asked: argparse.ArgumentParser) -> None:
     asked.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: any free one")
     kept = asked.add_mutually_exclusive_group()
     kept.add_argument("--data", type=Path, metavar="DIR", default=default_directory(), help=DATA_HELP)
-    kept.add_argument(
-        "--memory",
-        action="store_true",
-        help="nothing outlives the server: names have owners until it ends, tokens cannot be made",
-    )
+    memory = "nothing outlives the server: names have owners until it ends, tokens cannot be made"
+    kept.add_argument("--memory", action="store_true", help=memory)
 
 
 def _of_play(asked: argparse.ArgumentParser) -> None:
@@ -267,40 +261,27 @@ def _of_entrance(asked: argparse.ArgumentParser) -> None:
     found.add_argument("--name", help="what it is called where clients find it (default: as this machine)")
     found.add_argument("--no-announce", action="store_true", help="clients on the local network do not find it")
     asked.add_argument("--public", action="store_true", help="for a server on the internet: TLS only, not announced")
-    asked.add_argument(
-        "--plaintext",
-        choices=[rule.value for rule in Plaintext],
-        help="from where clients may come without TLS (default: lan, this machine and private networks)",
-    )
-    asked.add_argument(
-        "--trust",
-        action="append",
-        default=[],
-        metavar="NET",
-        help="a network whose clients are counted one by one, not by address; can be given several times",
-    )
+    plaintext = "from where clients may come without TLS (default: lan, this machine and private networks)"
+    asked.add_argument("--plaintext", choices=[rule.value for rule in Plaintext], help=plaintext)
+    trust = "a network whose clients are counted one by one, not by address; can be given several times"
+    asked.add_argument("--trust", action="append", default=[], metavar="NET", help=trust)
     asked.add_argument("--guests", choices=_YES_NO, help="whether somebody without a key may come in (default: yes)")
     asked.add_argument("--list-private", choices=_YES_NO, help="whether the lobby shows private tables (default: yes)")
 
 
 def _of_running(asked: argparse.ArgumentParser) -> None:
-    """Add options of the process."""
+    """Add options of the process, and bounds on memory and disk."""
     asked.add_argument("--until-stdin-closes", action="store_true", help="end when the standard input is closed")
     asked.add_argument("--ctl", type=Path, metavar="PATH", help="where it takes `ctl` orders (default: in --data)")
-    asked.add_argument(
-        "--log", choices=[style.value for style in Style], help="default: human on a terminal, else json"
-    )
+    styles = [style.value for style in Style]
+    asked.add_argument("--log", choices=styles, help="default: human on a terminal, else json")
     asked.add_argument("--log-level", choices=LEVELS, default="info", help="what is less grave is not written")
-
-
-def _of_budgets(asked: argparse.ArgumentParser) -> None:
-    """Add bounds on memory and disk."""
-    asked.add_argument(
-        "--memory-budget", type=parse_size, metavar="SIZE", help="memory for all tables together (default: 256M)"
+    memory, disk = (
+        "memory for all tables together (default: 256M)",
+        "disk space for everything that is kept (default: 1G)",
     )
-    asked.add_argument(
-        "--disk-budget", type=parse_size, metavar="SIZE", help="disk space for everything that is kept (default: 1G)"
-    )
+    asked.add_argument("--memory-budget", type=parse_size, metavar="SIZE", help=memory)
+    asked.add_argument("--disk-budget", type=parse_size, metavar="SIZE", help=disk)
 
 
 def _of_words(asked: argparse.ArgumentParser) -> None:
@@ -309,3 +290,78 @@ def _of_words(asked: argparse.ArgumentParser) -> None:
     asked.add_argument("--list-rules", action="store_true", help="print the presets, a line each, and end")
     asked.add_argument("-q", "--quiet", action="store_true", help="with --list-rules: their names alone")
     asked.add_argument("--explain-rules", metavar="RULES", help="print a preset or a house file in words, and end")
+
+
+# --- house rules ---------------------------------------------------------------------------------
+
+
+MAX_WIDTH = 100
+"""Columns beyond which lines are hard to read."""
+
+
+def house_rules(wanted: str) -> HouseRules:
+    """Return the preset of that name, else the rules of the file at that path; InvalidRules says what is wrong."""
+    if wanted in PRESETS:
+        return HouseRules(name=wanted, base=wanted, rules=PRESETS[wanted])
+    text = _read(wanted)
+    try:
+        return parsed(text)
+    except InvalidRules as wrong:
+        raise InvalidRules(f"{wanted}: {wrong}") from None
+
+
+def _read(path: str) -> str:
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(MAX_FILE + 1)
+        text = content.decode()
+    except FileNotFoundError:
+        raise InvalidRules(f"there is no preset and no file {path!r}; {did_you_mean(path, PRESETS)}") from None
+    except UnicodeDecodeError:
+        raise InvalidRules(f"{path} is no text in UTF-8") from None
+    except (OSError, ValueError) as wrong:  # a null character is no path
+        reason = wrong.strerror if isinstance(wrong, OSError) else wrong
+        raise InvalidRules(f"cannot read {path!r}: {reason}") from None
+    if len(content) > MAX_FILE:
+        raise InvalidRules(f"{path} is longer than {MAX_FILE} bytes, so it is no house file")
+    return text
+
+
+def listed() -> Iterator[str]:
+    """Yield a line for each preset: its name and what it is."""
+    width = max(map(len, PRESETS))
+    for name in PRESETS:
+        yield f"{name:<{width}}  {ABOUT[name]}"
+
+
+def explained(house: HouseRules, width: int) -> Iterator[str]:
+    """Yield lines with every option, group by group: its value, as a house file has it, and what that means."""
+    differs = differing(house.rules, PRESETS[house.base])
+    yield from _wrapped(_title(house, len(differs)), width, "")
+    for group, about in GROUPS.items():
+        yield ""
+        yield from _wrapped(about.splitlines()[0], width, "")
+        for option in DESCRIBED.values():
+            if option.group == group:
+                yield from _option(option, house, option.name in differs, width)
+
+
+def _title(house: HouseRules, differs: int) -> str:
+    if house.name == house.base:
+        return f"{house.name}: {ABOUT[house.base]}"
+    options = f"{differs} option{'' if differs == 1 else 's'}"
+    return f"{house.name}: differs from {house.base} in {options}, marked *"
+
+
+def _option(option: Described, house: HouseRules, differs: bool, width: int) -> Iterator[str]:
+    value = value_of(house.rules, option.name)
+    line = f"{'*' if differs else ' '} {option.name} = {as_toml(value)}"
+    if differs:
+        line += f"   (differs from {house.base}: {as_toml(value_of(PRESETS[house.base], option.name))})"
+    yield line
+    meaning = option.meaning(value)
+    yield from _wrapped(f"{option.question} {option.text(value)} ({meaning.clause})", width, " " * 6)
+
+
+def _wrapped(text: str, width: int, indent: str) -> list[str]:
+    return textwrap.wrap(text, max(20, min(width, MAX_WIDTH)), initial_indent=indent, subsequent_indent=indent)

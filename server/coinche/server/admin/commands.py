@@ -26,11 +26,10 @@ from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, Lock, 
 from coinche.server.storage.database import DataFile, ImmediateWriter, ReadOnlyFile, is_a_servers
 from coinche.server.storage.quarantine import repair
 
-from .backup import back_up
-from .control import SOCKET_FILE, NoServer, ordered
+from .data import back_up
 from .doctor import Finding, facts, findings
 from .names import LENDS, KeptSessions, NameOrders
-from .orders import OrderResult, Orders, Refused, Words
+from .orders import SOCKET_FILE, NoServer, OrderResult, Orders, Refused, Words, ordered
 from .personal_data import Forgetting, export
 
 REFUSED, UNASKABLE = 1, 2
