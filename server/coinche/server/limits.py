@@ -161,10 +161,8 @@ DESERTED_BY_PROGRAMS = Retention(tables=4, seconds=60.0)
 # A table
 SPECTATORS = 1000
 """At one table."""
-INBOX = 256
-"""Messages that may wait for a table before those who are not at it are refused."""
 PENDING = 32
-"""Messages of one client that may wait for a table."""
+"""Acts of one client that may wait for the end of a pause."""
 COMINGS = Allowance(burst=20, every=5.0)
 """Returns of one client to a table that it has left, or where it has lost its connection."""
 REARRANGED = 200

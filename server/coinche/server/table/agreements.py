@@ -37,6 +37,8 @@ from coinche.server.seating.feed import Feed
 from coinche.server.seating.members import Members
 from coinche.server.seating.seats import TableSeat, TableSeats
 from coinche.server.sessions.sessions import Session
+from coinche.server.storage.budget import Growth, TableUsage
+from coinche.server.turns.turns import Turns
 
 
 class Pauses:
@@ -312,3 +314,62 @@ class Talk:
             self._said[seat] += 1
             session.answer(Ok(), message.id)
             self._feed.tell(Chatted(seat, session.name, message.text))
+
+
+class Agreements:
+    """All that people at one table agree on; the messages about it come in here."""
+
+    def __init__(self, members: Members, feed: Feed, usage: TableUsage, turns: Turns, *, strict: bool) -> None:
+        self.pauses = Pauses(members.seats, feed, strict=strict)
+        self.votes = Votes(members, feed, strict=strict)
+        self._talk = Talk(members.seats, feed, strict=strict)
+        self._seats = members.seats
+        self._usage = usage
+        self._turns = turns
+
+    def begin_match(self) -> None:
+        """Forget what was agreed on in the match before."""
+        self.pauses.begin_match()
+        self.votes.begin_match()
+
+    def recall(self, entry: Entry, now: float) -> None:
+        """Restore what was done before a restart."""
+        self.pauses.recall(entry, now)
+        self.votes.recall(entry)
+        self._talk.recall(entry)
+
+    def handle(
+        self,
+        session: Session,
+        message: Pause | GoOn | Rematch | VoteOut | Chat,
+        recap: Recap | None,
+        now: float,
+        *,
+        in_a_deal: bool,
+    ) -> None:
+        """Handle a message, during a recap if there is one."""
+        match message:
+            case Pause():
+                self.pauses.ask(session, message, now, playing=in_a_deal)
+            case GoOn() if self.pauses.until is not None:
+                self.pauses.go_on(session, message, now)
+            case GoOn() if recap is not None:
+                recap.go_on(session, message, now)
+            case GoOn():
+                session.refuse(ErrorCode.FORBIDDEN, "there is no recap and no pause to go on from", re=message.id)
+            case Rematch():
+                self._rematch(session, message, recap, now)
+            case VoteOut():
+                playing = in_a_deal and self.pauses.until is None
+                stalls = playing and self._turns.stalls(self._seats[message.seat], now)
+                self.votes.cast(session, message, now, stalls=stalls)
+            case Chat():
+                self._talk.say(session, message, now)
+
+    def _rematch(self, session: Session, message: Rematch, recap: Recap | None, now: float) -> None:
+        if recap is None:
+            session.refuse(ErrorCode.FORBIDDEN, "another match is asked for when the last deal is over", re=message.id)
+        elif (full := self._usage.refusal(Growth.REMATCH)) is not None:
+            session.refuse(ErrorCode.FORBIDDEN, full, re=message.id, data={"reason": "full"})
+        else:
+            recap.rematch(session, message, now)

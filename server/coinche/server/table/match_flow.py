@@ -37,7 +37,7 @@ from coinche.server.seating.seats import TableSeat, TableSeats
 from coinche.server.sessions.sessions import ServerContext, Session
 from coinche.server.turns.turns import Turns
 
-from .agreements import Pauses, Recap, Votes
+from .agreements import Agreements, Recap
 from .match_log import MatchLog
 from .states import AwaitingShares, Closed, Deciding, Gathering, RecapShown, Stalled, TrickShown, Waiting
 
@@ -55,8 +55,7 @@ class MatchFlow:
         members: Members,
         turns: Turns,
         shares: ShareCollector,
-        pauses: Pauses,
-        votes: Votes,
+        agreements: Agreements,
         *,
         kept: bool,
         origin: str,
@@ -70,8 +69,7 @@ class MatchFlow:
         self._seats = members.seats
         self._turns = turns
         self._shares = shares
-        self._pauses = pauses
-        self._votes = votes
+        self._agreements = agreements
         self._kept = kept
         self._origin = origin
 
@@ -99,8 +97,7 @@ class MatchFlow:
         begun = self._begun(match, self._packs.first_dealer(match))
         self._log.keep(begun)
         self._turns.begin_match(begun)
-        self._pauses.begin_match()
-        self._votes.begin_match()
+        self._agreements.begin_match()
         self._members.systems.begin_match()
 
     def _begun(self, match: int, first_dealer: Seat) -> MatchBegun:
@@ -140,7 +137,7 @@ class MatchFlow:
     def acted(self, taken: ActionTaken, now: float) -> Waiting:
         """Tell what comes of an action, and let people look at a trick that is over."""
         if self._seats[taken.seat].votes:
-            self._votes.acted(taken.seat)
+            self._agreements.votes.acted(taken.seat)
         events = self._log.follow(taken, self._turns.known(self._log.replay.state))
         if self._turns.claimed is None and self._seats.has_people:
             for event in events:
@@ -150,7 +147,7 @@ class MatchFlow:
 
     def _after_deal(self, state: State, now: float) -> Waiting:
         """Reveal the secrets of a deal that is over, keep its end, and let people read the recap."""
-        self._pauses.forget()
+        self._agreements.pauses.forget()
         self._shares.reveal()
         self._members.systems.deal_over()
         if not self._log.replay.deal_kept:

@@ -1,8 +1,8 @@
 """One table: a machine that takes a message or a moment, and does all that follows from it.
 
-    Gathering ──four sit──▶ Shuffling ─pack─▶ Deciding ⇄ TrickShown
-                               ▲                 │ deal over
-                               └── Recap ◀───────┘           any of them ⇄ Paused          ──▶ Closed
+    Gathering ──four sit──▶ AwaitingShares ──pack──▶ Deciding ⇄ TrickShown
+                                  ▲                     │ the deal is over
+                                  └──── RecapShown ◀────┘      any ⇄ InPause, Stalled     any ──▶ Closed
 
 What the table waits for is a value, with a deadline. `receive` handles a message of a client or of the server, `wake`
 the deadline; both then go on as far as nothing has to be waited for, and neither ever awaits. Entries go to the store
@@ -57,10 +57,9 @@ from coinche.server.match.replay import PackSource
 from coinche.server.seating.feed import Delay, Feed
 from coinche.server.seating.members import Members
 from coinche.server.sessions.sessions import Deserted, ServerContext, Session
-from coinche.server.storage.budget import Growth
 from coinche.server.turns.turns import Abandoned, Endless, Turns
 
-from .agreements import Pauses, Talk, Votes
+from .agreements import Agreements, Recap
 from .joining import Hosting, Joining
 from .match_flow import MatchFlow, ShareCollector
 from .match_log import MatchLog
@@ -112,7 +111,7 @@ class Table:
         """True while the table waits for the disk: it is to be woken when the store flows again."""
         self._server = server
         self._kept = kept
-        self._usage = usage = server.budget.open(table, origin, bounded=not kept)
+        usage = server.budget.open(table, origin, bounded=not kept)
         self._changes = changes(options)
         self._feed = feed = Feed(table, server, usage, Delay(options.delay_s, options.delay_deals))
         self._log = MatchLog(table, options, feed, server, kept=kept)
@@ -122,9 +121,7 @@ class Table:
         self._shares = ShareCollector(seats, self._log, server, options.shares)
         self._joining = Joining(members, feed, options)
         self._hosting = Hosting(members, options)
-        self._talk = Talk(seats, feed, strict=options.strict)
-        self._pauses = Pauses(seats, feed, strict=options.strict)
-        self._votes = Votes(members, feed, strict=options.strict)
+        self._agreements = Agreements(members, feed, usage, self._turns, strict=options.strict)
         self._flow = MatchFlow(
             options,
             packs,
@@ -134,8 +131,7 @@ class Table:
             members,
             self._turns,
             self._shares,
-            self._pauses,
-            self._votes,
+            self._agreements,
             kept=kept,
             origin=origin,
         )
@@ -246,9 +242,7 @@ class Table:
             self._members.recall_deal()
         self._log.follow(entry, news=False)
         self._feed.recall(entry)
-        self._pauses.recall(entry, now)
-        self._votes.recall(entry)
-        self._talk.recall(entry)
+        self._agreements.recall(entry, now)
         self._members.systems.recall(entry)
         self._members.reservations.recall(entry)
         self._turns.recall(entry)
@@ -264,7 +258,7 @@ class Table:
                 self._hand_over_seats(now)
                 if self._members.abandoned and not self._kept:
                     raise Abandoned
-                if self._pauses.until is None:
+                if self._agreements.pauses.until is None:
                     self._turns.tick(heard_ms, now)
             elif isinstance(self._waits_for, InPause):
                 self._lay_aside(self._waits_for, session, message)
@@ -278,7 +272,7 @@ class Table:
         """Do what is due by now, and go on as far as nothing has to be waited for."""
         try:
             self._feed.release(now)
-            if self._pauses.until is None:
+            if self._agreements.pauses.until is None:
                 self._turns.tick(self._server.time.now_ms(), now)
             self._go_on(now)
         except (Abandoned, Endless) as ending:
@@ -308,60 +302,61 @@ class Table:
             case RecapShown(recap=recap):
                 return recap.until(now)
             case InPause():
-                return self._pauses.until or 0.0
+                return self._agreements.pauses.until or 0.0
             case _:
                 return math.inf
 
     def _leave(self, now: float) -> bool:
         """Leave what is waited for if it is over, and enter what is next; False while it is not over."""
-        if self._pauses.until is not None and not isinstance(self._waits_for, InPause | Closed):
+        if self._agreements.pauses.until is not None and not isinstance(self._waits_for, InPause | Closed):
             self._waits_for = InPause(self._waits_for, self._server.time.now_ms())
+        entered = self._after(now)
+        if entered is None:
+            return False
+        self._waits_for = entered
+        return True
+
+    def _after(self, now: float) -> Waiting | None:
+        """Return what is waited for next; None while what is waited for is not over."""
         match self._waits_for:
             case Deciding():
                 taken = self._turns.take(now)
-                if taken is None:
-                    return False
-                self._waits_for = self._flow.acted(taken, now)
-                return True
-            case Starting():
-                if self._recalled and self._members.abandoned and not self._kept:
-                    raise Abandoned  # it was opened, and the server ended before anybody sat down
-            case Gathering():
-                if self._hosting.held or not self._seats.filled:
-                    self._log.bound()
-                    return False
-                self._flow.begin_match(1)
+                return None if taken is None else self._flow.acted(taken, now)
             case AwaitingShares():
-                pack = self._shares.pack(now)
-                if pack is None:
-                    return False
+                if (pack := self._shares.pack(now)) is None:
+                    return None
                 self._flow.deal(pack)
             case TrickShown(until=until):
                 if now < until and self._seats.has_people:
-                    return False
+                    return None
             case RecapShown(recap=recap):
-                for person in recap.leaving(now):
-                    self._members.remove(person, "match_over", now)
-                self._hand_over_seats(now)
-                recap.look_round(now)
-                if not recap.over(now):
-                    return False
-                self._waits_for = self._flow.after_recap(now, again=recap.again)
-                return True
+                return self._after_recap(recap, now)
+            case Gathering():
+                if self._hosting.held or not self._seats.filled:
+                    self._log.bound()
+                    return None
+                self._flow.begin_match(1)
             case Stalled():
                 if not self._server.store.flows(self.id):
-                    return False
+                    return None
             case InPause() as pause:
-                if now < (self._pauses.until or 0.0) and self._seats.has_people:
-                    return False
-                self._end_pause(pause, now)
-                return True
+                over = now >= (self._agreements.pauses.until or 0.0) or not self._seats.has_people
+                return self._after_pause(pause, now) if over else None
+            case Starting():
+                if self._recalled and self._members.abandoned and not self._kept:
+                    raise Abandoned  # it was opened, and the server ended before anybody sat down
             case Closed():
-                return False
+                return None
             case _:
                 assert_never(self._waits_for)
-        self._waits_for = self._flow.next(now)
-        return True
+        return self._flow.next(now)
+
+    def _after_recap(self, recap: Recap, now: float) -> Waiting | None:
+        for person in recap.leaving(now):
+            self._members.remove(person, "match_over", now)
+        self._hand_over_seats(now)
+        recap.look_round(now)
+        return self._flow.after_recap(now, again=recap.again) if recap.over(now) else None
 
     # --- pauses --------------------------------------------------------------------------------------
 
@@ -373,19 +368,19 @@ class Table:
         else:
             pause.acts.append((session, said))
 
-    def _end_pause(self, pause: InPause, now: float) -> None:
+    def _after_pause(self, pause: InPause, now: float) -> Waiting:
         """Go on where the pause began: nobody's clock has run, and what is asked is asked again."""
-        self._pauses.end()
+        self._agreements.pauses.end()
         self._turns.stood_still(self._server.time.now_ms() - pause.began_ms)
-        self._waits_for = pause.before
         self._turns.ask_all(now)
         for session, said in pause.acts:
             self._turns.hear(session, said, self._server.time.now_ms(), now)
+        return pause.before
 
     def _hand_over_seats(self, now: float) -> None:
         """Have everybody asked for what is due who acts for a seat from now on."""
         changed, self._members.unasked = self._members.unasked, []
-        if self._pauses.until is None:
+        if self._agreements.pauses.until is None:
             for place in changed:
                 self._turns.ask(place, now)
                 self._shares.ask(place, now)
@@ -415,6 +410,7 @@ class Table:
         return self._log.phase in _IN_A_DEAL
 
     def _handle(self, session: Session, message: Input, now: float) -> None:
+        members, hosting = self._members, self._hosting
         match message:
             case Act() | Claim() | Decline():
                 pass
@@ -423,35 +419,26 @@ class Table:
             case Watch():
                 self._joining.watch(session, message)
             case Leave():
-                self._members.leave(session, message)
+                members.leave(session, message)
             case SwapSeats():
-                self._hosting.swap(session, message)
+                hosting.swap(session, message)
             case ClearSeat():
-                self._hosting.clear(session, message, now)
+                hosting.clear(session, message, now)
             case Begin():
-                self._hosting.begin(session, message)
+                hosting.begin(session, message)
             case AddBot():
-                self._hosting.add_bot(session, message, dealt=self._in_a_deal)
+                hosting.add_bot(session, message, dealt=self._in_a_deal)
             case Accept():
-                self._members.accept(session, message.seat)
-            case GoOn():
-                self._read_on(session, message, now)
-            case Pause():
-                self._pauses.ask(session, message, now, playing=self._in_a_deal)
-            case Rematch():
-                self._rematch(session, message, now)
+                members.accept(session, message.seat)
+            case Admit():
+                members.admit(session, message)
+            case DeclareSystem():
+                members.systems.declare(session, message, self._log.replay.state)
             case Pledge() | Share():
                 self._shares.hear(session, message)
-            case VoteOut():
-                playing = self._in_a_deal and self._pauses.until is None
-                stalls = playing and self._turns.stalls(self._seats[message.seat], now)
-                self._votes.cast(session, message, now, stalls=stalls)
-            case Admit():
-                self._members.admit(session, message)
-            case DeclareSystem():
-                self._members.systems.declare(session, message, self._log.replay.state)
-            case Chat():
-                self._talk.say(session, message, now)
+            case Pause() | GoOn() | Rematch() | VoteOut() | Chat():
+                recap = self._waits_for.recap if isinstance(self._waits_for, RecapShown) else None
+                self._agreements.handle(session, message, recap, now, in_a_deal=self._in_a_deal)
             case _:
                 self._note(session, message, now)
 
@@ -474,19 +461,3 @@ class Table:
                 self._members.provider_gone(session)
             case _:
                 assert_never(message)
-
-    def _read_on(self, session: Session, message: GoOn, now: float) -> None:
-        if self._pauses.until is not None:
-            self._pauses.go_on(session, message, now)
-        elif isinstance(self._waits_for, RecapShown):
-            self._waits_for.recap.go_on(session, message, now)
-        else:
-            session.refuse(ErrorCode.FORBIDDEN, "there is no recap and no pause to go on from", re=message.id)
-
-    def _rematch(self, session: Session, message: Rematch, now: float) -> None:
-        if not isinstance(self._waits_for, RecapShown):
-            session.refuse(ErrorCode.FORBIDDEN, "another match is asked for when the last deal is over", re=message.id)
-        elif (full := self._usage.refusal(Growth.REMATCH)) is not None:
-            session.refuse(ErrorCode.FORBIDDEN, full, re=message.id, data={"reason": "full"})
-        else:
-            self._waits_for.recap.rematch(session, message, now)
