@@ -250,7 +250,12 @@ class Table:
     # --- the machine ---------------------------------------------------------------------------------
 
     def receive(self, session: Session, message: Input, now: float) -> None:
-        """Handle a message, and go on as far as nothing has to be waited for. `now` is the time of trio's clock."""
+        """Handle a message, and go on as far as nothing has to be waited for. `now` is the time of trio's clock.
+
+        A table that is closed takes nothing: of what it kept, nothing is there any more.
+        """
+        if self.closed:
+            return
         heard_ms = self._server.time.now_ms()
         try:
             if not isinstance(message, Act | Claim):
