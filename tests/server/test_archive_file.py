@@ -14,8 +14,8 @@ from coinche.protocol.encodings import LINES
 from coinche.protocol.frames import FROM_SERVER
 from coinche.protocol.messages import Matches, Occupant, PlayerStatistics, Statistics
 from coinche.server import limits
-from coinche.server.archive.archive import Archive, ArchiveFailed, RecordTooLong, archived_match
-from coinche.server.archive.record import MatchSummary
+from coinche.server.archive.archive import Archive, ArchiveFailed
+from coinche.server.archive.record import MatchSummary, RecordTooLong, pack_record
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile
 from tests.server.conftest import OpenArchive, OpenFile
@@ -27,6 +27,7 @@ LONGEST = "\U00010400" * 24
 def match(**fields: Any) -> MatchSummary:
     """A match that is over."""
     usual: dict[str, Any] = {
+        "id": None,
         "at_ms": 1_760_000_000_000,
         "table": "ours",
         "preset": "ffb",
@@ -37,7 +38,7 @@ def match(**fields: Any) -> MatchSummary:
         "private": False,
         "people": True,
         "sat": ("key a",),
-        "lines": ("{}",),
+        "record": pack_record(("{}",)),
         "players": (),
     }
     return MatchSummary(**{**usual, **fields})
@@ -53,9 +54,9 @@ def numbers(archive: Archive, who: str = "") -> list[int]:
     return [info.match for info in archive.matches(who)[0]]
 
 
-def keep(archive: Archive, *, unique: str | None = None, **fields: Any) -> None:
+def keep(archive: Archive, **fields: Any) -> None:
     """Have a match kept."""
-    archive.keep(archived_match(match(**fields), unique))
+    archive.keep(match(**fields))
 
 
 @pytest.fixture
@@ -88,17 +89,17 @@ def test_a_match_is_kept_whole_or_not_at_all(file: DataFile, open_archive: OpenA
 def test_a_match_that_comes_again_is_kept_once(file: DataFile, open_archive: OpenArchive) -> None:
     archive = open_archive(file)
     for _ in range(2):
-        keep(archive, unique="this one", private=True, players=(played("Ana", matches=1),))
-        keep(archive, unique="another")
+        keep(archive, id="this one", private=True, players=(played("Ana", matches=1),))
+        keep(archive, id="another")
     assert numbers(archive, "key a") == [2, 1]
     assert archive.statistics("key a", "Ana", Occupant.PERSON)[0].matches == 1
 
 
 def test_a_record_that_is_too_long_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "RECORD", 100)
-    archived_match(match(lines=("x" * 100,)))
+    pack_record(("x" * 100,))
     with pytest.raises(RecordTooLong, match="101 bytes, and 100 are kept at most"):
-        archived_match(match(lines=("x" * 101,)))
+        pack_record(("x" * 101,))
 
 
 def test_so_many_matches_are_kept_and_those_of_programs_go_first(
@@ -121,7 +122,7 @@ def test_no_more_is_kept_than_there_is_room_for(file: DataFile, open_archive: Op
     archive = open_archive(file)
     archive.room = 3 * 1000
     for _ in range(5):
-        keep(archive, lines=(os.urandom(450).hex(),))
+        keep(archive, record=pack_record((os.urandom(450).hex(),)))
     assert len(numbers(archive)) > 1
     ((size,),) = file.rows("SELECT SUM(LENGTH(lines)) FROM records")
     assert size <= archive.room

@@ -16,7 +16,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.verification import proven
 from coinche.protocol.messages import DealCommitted, Occupant
 from coinche.protocol.record_signature import flaw
-from coinche.server.archive.record import RecordKey, summarize
+from coinche.server.archive.record import RecordKey, summarize, unpack_record
 from coinche.server.match.entries import (
     ActionTaken,
     DealPlayed,
@@ -106,9 +106,10 @@ def revealing(record: Record) -> Iterator[DealShown]:
 def test_the_record_is_the_one_that_was_played_and_proves_itself(shares: Shares, rules: str) -> None:
     record = signed_record(1, rules, shares, away=AWAY)
     match = summarize(tuple(kept(record)), RecordKey(KEY))
-    assert list(match.lines) == lines_of(record)
-    again = read_record(match.lines)
-    assert flaw(match.lines, again, SIGNER) is None
+    lines = unpack_record(match.record)
+    assert list(lines) == lines_of(record)
+    again = read_record(lines)
+    assert flaw(lines, again, SIGNER) is None
     assert proven(again) == proven(record)
     assert match.deals == sum(isinstance(entry, DealLine) for entry in record.entries)
 
@@ -116,5 +117,5 @@ def test_the_record_is_the_one_that_was_played_and_proves_itself(shares: Shares,
 def test_a_secret_that_was_not_shown_leaves_its_deal_unproven() -> None:
     entries = [entry for entry in kept(signed_record()) if not isinstance(entry, DealShown)]
     with pytest.raises(RecordUnproven) as unproven:
-        proven(read_record(summarize(entries, RecordKey(KEY)).lines))
+        proven(read_record(unpack_record(summarize(entries, RecordKey(KEY)).record)))
     assert (unproven.value.line, unproven.value.flaw) == (2, Flaw.UNSHOWN)

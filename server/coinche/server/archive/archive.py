@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Collection, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -16,7 +15,7 @@ from coinche.server import limits
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile, ImmediateWriter, Value, Writer
 
-from .record import Count, MatchSummary
+from .record import Count, MatchSummary, unpack_record
 
 _OPEN_TO = "(NOT private OR EXISTS (SELECT 1 FROM sat WHERE sat.match = matches.match AND who = ?))"
 """The condition for matches that a client may know of."""
@@ -35,10 +34,6 @@ _REMOVE_NEXT = "DELETE FROM matches WHERE match = (SELECT match FROM matches ORD
 
 class ArchiveFailed(DataFailed):
     """A record cannot be read."""
-
-
-class RecordTooLong(DataFailed):
-    """A match cannot be archived."""
 
 
 class Archive(ExitStack):
@@ -60,7 +55,7 @@ class Archive(ExitStack):
             self.reader = opened.enter_context(used.reading())
             self.push(opened.pop_all())
 
-    def keep(self, match: ArchivedMatch) -> None:
+    def keep(self, match: MatchSummary) -> None:
         """Insert the match soon."""
         self.writer.write(partial(insert, match, room=self.room))
 
@@ -81,7 +76,7 @@ class Archive(ExitStack):
         if not found:
             return None
         try:
-            return tuple(zlib.decompress(found[0][0]).decode().split("\n"))
+            return unpack_record(found[0][0])
         except (zlib.error, UnicodeDecodeError) as wrong:
             raise ArchiveFailed(f"match {match} of {self.reader.called} is damaged: {wrong}") from None
 
@@ -116,36 +111,10 @@ def _player(row: tuple[Any, ...]) -> PlayerStatistics:
     return PlayerStatistics(name=name, occupant=Occupant(occupant), **sums)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArchivedMatch:
-    """A match as rows: its own, those of who may know of it and of who played it; and its compressed record."""
-
-    row: dict[str, Value]
-    lines: bytes
-    sat: tuple[str, ...]
-    players: tuple[tuple[Value, ...], ...]
-
-
-def archived_match(match: MatchSummary, unique: str | None = None) -> ArchivedMatch:
-    """The match as rows, which takes a while. `unique` identifies it if it comes again. RecordTooLong if it is."""
-    text = "\n".join(match.lines).encode()
-    if len(text) > limits.RECORD:
-        raise RecordTooLong(f"its record has {len(text)} bytes, and {limits.RECORD} are kept at most")
-    lines = zlib.compress(text)
-    return ArchivedMatch(
-        row=_row(match, unique, len(lines)),
-        lines=lines,
-        sat=match.sat if match.private else (),
-        players=tuple(
-            (same_name(player.name), player.name, player.occupant, *(getattr(player, count) for count in Count))
-            for player in match.players
-        ),
-    )
-
-
-def _row(match: MatchSummary, unique: str | None, size: int) -> dict[str, Value]:
-    return {
-        "id": unique,
+def insert(match: MatchSummary, file: DataFile, *, room: int) -> None:
+    """Insert the match unless it is there already; remove others while records take more than so much room."""
+    row: dict[str, Value] = {
+        "id": match.id,
         "at": match.at_ms,
         "name": match.table,
         "preset": match.preset,
@@ -155,23 +124,20 @@ def _row(match: MatchSummary, unique: str | None, size: int) -> dict[str, Value]
         **{team.lower(): match.score[team] for team in Team},
         "private": match.private,
         "people": match.people,
-        "size": size,
+        "size": len(match.record),
     }
-
-
-def insert(match: ArchivedMatch, file: DataFile, *, room: int) -> None:
-    """Insert the match unless it is there already; remove others while records take more than so much room."""
-    columns, values = ", ".join(match.row), tuple(match.row.values())
-    new = file.execute(f"INSERT OR IGNORE INTO matches ({columns}) VALUES ({_places(values)})", values)
-    if new:
-        ((number,),) = file.rows("SELECT last_insert_rowid()")
-        file.execute("INSERT INTO records VALUES (?, ?)", (number, match.lines))
-        for who in match.sat:
-            file.execute("INSERT OR IGNORE INTO sat VALUES (?, ?)", (number, who))
-        for player in match.players:
-            file.execute(f"INSERT OR IGNORE INTO played VALUES (?, {_places(player)})", (number, *player))
-        while not _fits(file, room):
-            file.execute(_REMOVE_NEXT)
+    if not file.execute(f"INSERT OR IGNORE INTO matches ({', '.join(row)}) VALUES ({_places(row)})", (*row.values(),)):
+        return
+    ((number,),) = file.rows("SELECT last_insert_rowid()")
+    file.execute("INSERT INTO records VALUES (?, ?)", (number, match.record))
+    for who in match.sat if match.private else ():
+        file.execute("INSERT OR IGNORE INTO sat VALUES (?, ?)", (number, who))
+    for player in match.players:
+        counts = (getattr(player, count) for count in Count)
+        played = (number, same_name(player.name), player.name, player.occupant, *counts)
+        file.execute(f"INSERT OR IGNORE INTO played VALUES ({_places(played)})", played)
+    while not _fits(file, room):
+        file.execute(_REMOVE_NEXT)
 
 
 def _fits(file: DataFile, room: int) -> bool:

@@ -8,6 +8,7 @@ what was signed stays signed.
 
 from __future__ import annotations
 
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,13 +28,18 @@ from coinche.engine.replay import results
 from coinche.engine.seats import Points, Seat, Team
 from coinche.protocol.messages import Occupant, PlayerStatistics
 from coinche.protocol.record_signature import sealed
+from coinche.server import limits
 from coinche.server.clock import Entropy
 from coinche.server.match.entries import ActionTaken, DealPlayed, Entry, MatchBegun, MatchPlayed, PackLaid, SeatHolder
 from coinche.server.match.replay import Events, FairShuffle, MatchReplay
-from coinche.server.storage.data_dir import BadKey, others_may_read, write_private_file
+from coinche.server.storage.data_dir import BadKey, DataFailed, others_may_read, write_private_file
 from coinche.server.storage.database import RECORD_KEY
 
 SEED_BYTES = 32
+
+
+class RecordTooLong(DataFailed):
+    """A match cannot be archived."""
 
 
 class BadRecordKey(BadKey):
@@ -64,12 +70,12 @@ def kept_record_key(directory: Path, entropy: Entropy) -> RecordKey:
         if not path.exists():
             private = new_record_key(entropy).private
             write_private_file(path, private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-        return _read(path)
+        return _read_key(path)
     except OSError as wrong:
         raise BadRecordKey(f"cannot use {path}: {wrong.strerror}") from None
 
 
-def _read(path: Path) -> RecordKey:
+def _read_key(path: Path) -> RecordKey:
     if others_may_read(path):
         raise BadRecordKey(f"{path} holds the key that signs records, and others may read it: chmod 600 {path}")
     try:
@@ -119,8 +125,13 @@ class RecordLines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSummary:
-    """A match that is over. `sat` are those who sat there, by `Session.who`; `people` is True if a person played."""
+    """A match that is over. `sat` are those who sat there, by `Session.who`; `people` is True if a person played.
 
+    `record` is the signed record, without the events, as `pack_record` makes it. The `id` identifies the match if it
+    comes again.
+    """
+
+    id: str | None
     at_ms: int
     table: str
     preset: str
@@ -131,9 +142,21 @@ class MatchSummary:
     private: bool
     people: bool
     sat: tuple[str, ...]
-    lines: tuple[str, ...]
-    """The record, without the events, signed."""
+    record: bytes
     players: tuple[PlayerStatistics, ...]
+
+
+def pack_record(lines: Sequence[str]) -> bytes:
+    """Compress the lines of a record; RecordTooLong if it is."""
+    text = "\n".join(lines).encode()
+    if len(text) > limits.RECORD:
+        raise RecordTooLong(f"its record has {len(text)} bytes, and {limits.RECORD} are kept at most")
+    return zlib.compress(text)
+
+
+def unpack_record(packed: bytes) -> tuple[str, ...]:
+    """The lines of a compressed record; zlib.error or UnicodeDecodeError where it is damaged."""
+    return tuple(zlib.decompress(packed).decode().split("\n"))
 
 
 def summarize(entries: Sequence[Entry], key: RecordKey) -> MatchSummary:
@@ -156,6 +179,7 @@ def summarize(entries: Sequence[Entry], key: RecordKey) -> MatchSummary:
     assert isinstance(replay.state.phase, MatchOver), "the match goes on"
     tally.match(replay.state.phase.winner, holders)
     return MatchSummary(
+        id=begun.id,
         at_ms=ended.at_ms,
         table=begun.called,
         preset=begun.preset,
@@ -166,7 +190,7 @@ def summarize(entries: Sequence[Entry], key: RecordKey) -> MatchSummary:
         private=begun.private,
         people=any(player.occupant is Occupant.PERSON for player in tally.players),
         sat=ended.sat,
-        lines=record.signed(key, replay.shown),
+        record=pack_record(record.signed(key, replay.shown)),
         players=tally.players,
     )
 

@@ -43,8 +43,8 @@ from coinche.server.storage.database import WorkerThread
 from coinche.server.storage.store import Store, decode_entry, encode_entry
 from coinche.server.transport.peer import Peer
 
-from .archive import Archive, ArchivedMatch, archived_match
-from .record import RecordKey, summarize
+from .archive import Archive
+from .record import MatchSummary, RecordKey, summarize
 
 
 @dataclass(slots=True)
@@ -259,7 +259,7 @@ class ArchiveService:
         match item:
             case _Ended():
                 try:
-                    self._archive.keep(await self._worker.run(partial(_archived, item, self._key)))
+                    self._archive.keep(await self._worker.run(partial(_summarized, item, self._key)))
                 finally:
                     self._waiting -= Counter((item.match.table,))
                     item.match.release()
@@ -282,11 +282,9 @@ class ArchiveService:
             self._say(News(Happening.NOT_KEPT, f"{table}: the match is not kept: {why}", table=table, why=why))
 
 
-def _archived(ended: _Ended, key: RecordKey) -> ArchivedMatch:
-    entries = tuple(entry for body in ended.match.entries if isinstance(entry := decode_entry(body), OfMatch))
-    begun, match = entries[0], summarize(entries, key)
-    assert isinstance(begun, MatchBegun)
-    return archived_match(dataclasses.replace(match, people=match.people and not ended.one_of_many), begun.id)
+def _summarized(ended: _Ended, key: RecordKey) -> MatchSummary:
+    match = summarize(tuple(map(decode_entry, ended.match.entries)), key)
+    return dataclasses.replace(match, people=match.people and not ended.one_of_many)
 
 
 def _refuse(peer: Peer, message: OfTheArchive, code: ErrorCode, sentence: str) -> None:
