@@ -57,13 +57,13 @@ def _leak(patch: Patch) -> None:
 
 def _hurry(patch: Patch) -> None:
     """What is said does not wait for the disk."""
-    hand_over = Journal._hand_over
+    write = Journal.write
 
     def hurried(journal: Journal, item: Any) -> None:
-        hand_over(journal, item)
+        write(journal, item)
         journal.durable = journal.position
 
-    patch(Journal, "_hand_over", hurried)
+    patch(Journal, "write", hurried)
 
 
 def _believe(patch: Patch) -> None:

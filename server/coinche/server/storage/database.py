@@ -107,7 +107,6 @@ class DataReader:
             )
 
     def close(self) -> None:
-        """Close the connection."""
         with self._reporting():
             self._file.close()
 
@@ -274,13 +273,12 @@ class DataFile(DataReader):
 
 
 class WorkerThread:
-    """A thread that does one task after the other, while the tables go on."""
+    """A thread that does one task after the other, while the tables continue."""
 
     def __init__(self) -> None:
         self._one = trio.CapacityLimiter(1)
 
     async def run(self, task: Callable[[], Result]) -> Result:
-        """Do the task there; return its result."""
         return await trio.to_thread.run_sync(task, limiter=self._one)
 
 
@@ -312,21 +310,18 @@ class Writer(Protocol):
 
 
 class ImmediateWriter:
-    """The writer of a file that nobody else uses, or that is in memory: it does each job at once."""
+    """The writer of a file that nobody else uses, or that is in memory: it does each job at once, or DataFailed."""
 
     def __init__(self, file: DataFile) -> None:
         self._file = file
 
     def write(self, job: Job) -> None:
-        """Do the job; DataFailed where the file takes nothing."""
         with self._file.transaction():
             job(self._file)
 
     async def settled(self) -> None:
-        """Return: every job is."""
         await trio.lowlevel.checkpoint()
 
     async def erase_removed(self) -> Erasure:
-        """Erase it."""
         await trio.lowlevel.checkpoint()
         return self._file.erase_removed(at_most=limits.WRITTEN_ANEW)

@@ -26,7 +26,7 @@ from .store import StoredSession, decode_entry, decode_session, encode_entry, en
 
 
 class _Row(NamedTuple):
-    """A row of the journal. Rows that follow each other are inserted with one call."""
+    """A row of the journal; rows that follow each other are inserted with one call."""
 
     table: str
     seq: int
@@ -77,76 +77,61 @@ class Journal:
         return self.position - self.durable
 
     def flows(self, table: str) -> bool:
-        """Return False while the disk takes nothing, or too much is waiting for it."""
         return self.trouble is None and self.backlog <= limits.JOURNAL_WAITING
 
     async def flowing(self, table: str) -> None:
-        """Wait until it `flows`."""
         while not self.flows(table):
             await self._changed.wait()
 
     async def changed(self) -> None:
-        """Wait until `durable` or `trouble` changes."""
         await self._changed.wait()
 
     async def settled(self) -> None:
-        """Wait until everything that was handed over so far is on the disk."""
         position = self.position
         while self.durable < position:
             await self._changed.wait()
 
-    # --- what is handed over ----------------------------------------------------------------------
+    # --- writing ----------------------------------------------------------------------------------
 
     def number(self) -> int:
-        """The number of a new table; no other in this file has had it."""
         self._numbered += 1
         self.write(statement(_NUMBER, self._numbered))
         return self._numbered
 
     def append(self, table: str, entry: Entry) -> bytes:
-        """Keep the entry as the table's next; return its bytes."""
         body = encode_entry(entry)
         self._next[table] += 1
-        self._hand_over(_Row(table, self._next[table], body))
+        self.write(_Row(table, self._next[table], body))
         return body
 
     def close(self, table: str) -> None:
-        """Remove the entries of a table that is over."""
         self._next.pop(table, None)
         self.write(statement(_CLOSE, table))
 
     def set_aside(self, table: str, why: str) -> None:
-        """Copy the entries of a table that cannot be replayed to a file, and remove them."""
         self._next.pop(table, None)
         self.write(partial(self._quarantine.move_table, table, why))
         line = f"{table!r} cannot come back ({why}); its entries are set aside in {self._quarantine.name}"
         self._say(News(Happening.SET_ASIDE, line, table=str(table), file=self._quarantine.name))
 
     def remember(self, session: StoredSession) -> None:
-        """Keep the session as it is now."""
         self.write(statement(_REMEMBER, session.id, encode_session(session)))
 
     def forget(self, session: str) -> None:
-        """Remove the session of that id."""
         self.write(statement(_FORGET, session))
 
-    def write(self, job: Job) -> None:
-        """Do the job, in order with everything else."""
-        self._hand_over(job)
-
-    def _hand_over(self, item: _Row | Job) -> None:
+    def write(self, job: _Row | Job) -> None:
         self.position += 1
-        self._waiting.append(item)
+        self._waiting.append(job)
         self._wake.set()
 
     async def erase_removed(self) -> Erasure:
-        """Erase what was removed from the file everywhere."""
         return await self._worker.run(partial(self._file.erase_removed, at_most=limits.WRITTEN_ANEW))
 
-    # --- what an earlier server has left ----------------------------------------------------------
+    # --- reading, after a restart -----------------------------------------------------------------
 
     def tables(self) -> tuple[str, ...]:
-        """The tables that were not over; those of which entries are missing are set aside."""
+        """The tables that were not over; a table of which entries are missing is set aside."""
         found = []
         for table, count, whole in self._file.raw_rows(_TABLES):
             if whole and isinstance(table, str) and table.isascii() and table != "":
@@ -161,7 +146,6 @@ class Journal:
         return tuple(decode_entry(entry) for (entry,) in self._file.rows(_ENTRIES, (table,)))
 
     def sessions(self) -> Iterator[StoredSession]:
-        """The clients that were signed in."""
         for (kept,) in self._file.rows("SELECT kept FROM sessions"):
             yield decode_session(kept)
 
@@ -207,7 +191,6 @@ class Journal:
         return True
 
     def _note_trouble(self, trouble: str | None) -> None:
-        """Say when the disk stops taking anything, and when it goes on."""
         if (trouble is None) is (self.trouble is None):
             return
         self.trouble = trouble
@@ -232,7 +215,6 @@ def _numbered(file: DataFile) -> int:
 
 
 def _write_group(file: DataFile, group: list[_Row | Job]) -> None:
-    """Write all of the group, in order, or nothing of it."""
     with file.transaction():
         for are_rows, items in groupby(group, key=lambda item: isinstance(item, _Row)):
             if are_rows:

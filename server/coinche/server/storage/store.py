@@ -88,7 +88,7 @@ class Store(Protocol):
 
 
 class MemoryStore:
-    """Keeps the entries of the tables in progress in memory. There is no disk to wait for."""
+    """A store in memory, of the entries of tables in progress. There is no disk to wait for, and nothing comes back."""
 
     position = 0
     durable = 0
@@ -100,17 +100,16 @@ class MemoryStore:
         self._entries: dict[str, list[Entry]] = {}
 
     def flows(self, table: str) -> bool:
-        """Return True."""
         return True
 
     async def flowing(self, table: str) -> None:
-        """Return at once."""
+        pass
 
     async def changed(self) -> None:
         await trio.sleep_forever()
 
     async def run(self) -> None:
-        """Return at once."""
+        pass
 
     def number(self) -> int:
         self._numbered += 1
@@ -124,23 +123,21 @@ class MemoryStore:
         self._entries.pop(table, None)
 
     def set_aside(self, table: str, why: str) -> None:
-        """Do nothing: no table comes back."""
+        pass
 
     def remember(self, session: StoredSession) -> None:
-        """Do nothing: a session lives as long as the server."""
+        pass
 
     def forget(self, session: str) -> None:
-        """Do nothing."""
+        pass
 
     def tables(self) -> Iterable[str]:
-        """None."""
         return ()
 
     def entries(self, table: str) -> tuple[Entry, ...]:
         return tuple(self._entries.get(table, ()))
 
     def sessions(self) -> Iterable[StoredSession]:
-        """None."""
         return ()
 
 
