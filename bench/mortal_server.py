@@ -26,7 +26,7 @@ from coinche.engine.seats import Seat
 from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import kept_record_key
-from coinche.server.clock import Entropy, SystemEntropy
+from coinche.server.clock import Entropy
 from coinche.server.lobby import tables as hall
 from coinche.server.log import News
 from coinche.server.match.options import Pace, TableOptions
@@ -130,7 +130,7 @@ async def _serve(options: argparse.Namespace) -> None:
             store=journal,
             kept_archive=opened.enter_context(Archive(file, journal)),
             kept_certificate=kept_certificate(options.data),
-            kept_record_key=kept_record_key(options.data, SystemEntropy()),
+            kept_record_key=kept_record_key(options.data, Entropy()),
             say=_complain,
             defaults=TableOptions(name="table", pace=Pace(bot=0, trick=0, recap=0, final=0)),
             provider=None,

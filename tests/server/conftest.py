@@ -19,7 +19,7 @@ from coinche.server.addresses import Plaintext
 from coinche.server.app import Exposure, Server
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import RecordKey
-from coinche.server.clock import SeededEntropy, SystemClock, Time
+from coinche.server.clock import SeededEntropy, Time
 from coinche.server.log import News
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.rate_limit import Allowance
@@ -201,7 +201,7 @@ def open_house() -> OpenHouse:
     ) -> AsyncIterator[House]:
         news: list[News] = []
         server = Server(
-            time=time or SystemClock(),
+            time=time or Time(),
             entropy=SeededEntropy(b"test"),
             say=news.append,
             defaults=TableOptions(name="table", absence_ms=absence_ms, **options),

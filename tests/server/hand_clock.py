@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import trio
+from coinche.server.clock import Time
 
 
-class HandClock:
+class HandClock(Time):
     """The server's time, set by hand."""
 
     def __init__(self) -> None:
         self.ms = 1000
-
-    def now(self) -> float:
-        return trio.current_time()
 
     def now_ms(self) -> int:
         return self.ms

@@ -28,7 +28,7 @@ from coinche.protocol.messages import (
     Role,
     Watch,
 )
-from coinche.server.clock import SeededEntropy
+from coinche.server.clock import SeededEntropy, Time
 from coinche.server.log import News
 from coinche.server.match.entries import Entry
 from coinche.server.match.options import TableOptions
@@ -47,7 +47,7 @@ WAKES = 500
 """A table that is woken so often at one moment will never be quiet."""
 
 
-class ManualTime:
+class ManualTime(Time):
     """All clocks of a server as one, set by hand."""
 
     def __init__(self, at: float = 1000.0) -> None:

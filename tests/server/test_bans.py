@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from coinche.server.clock import SystemClock
+from coinche.server.clock import Time
 from coinche.server.sessions.bans import BANS_FILE, AddressBan, Ban, Bans, BansFailed, NameBan
 
 ANA = NameBan(name="Ana", key="ab" * 32, why="cheats", at=1)
 
 
-class Calendar(SystemClock):
+class Calendar(Time):
     """The date, set by hand."""
 
     ms = 1_800_000_000_000

@@ -22,7 +22,7 @@ from coinche.engine.presets import FFB
 from coinche.protocol.messages import Clock
 from coinche.server import limits
 from coinche.server.app import Server
-from coinche.server.clock import SeededEntropy
+from coinche.server.clock import SeededEntropy, Time
 from coinche.server.match.options import TableOptions
 from tests.server.memory_socket import MemorySocket
 
@@ -112,15 +112,12 @@ class Player:
         return msgpack.unpackb(body)
 
 
-class Writing:
+class Writing(Time):
     """A server's time. To write a request takes so many ms of it."""
 
     def __init__(self, request_ms: int = 0) -> None:
         self._request_ms = request_ms
         self._spent_ms = 0
-
-    def now(self) -> float:
-        return trio.current_time()
 
     def now_ms(self) -> int:
         return int(trio.current_time() * 1000) + self._spent_ms

@@ -7,7 +7,7 @@ from typing import Any
 
 import trio
 
-from coinche.server.clock import SystemClock
+from coinche.server.clock import Time
 from tests.server.conftest import OpenJournal
 from tests.server.seating import Map, answer, pass_on, quiet, seated, watching
 
@@ -114,7 +114,7 @@ async def test_what_a_spectator_says_is_heard_at_once_and_told_to_him_later(open
         assert "chatted" not in [m["type"] for m in (*watcher.seen, *await quiet(watcher))]
 
 
-class Tomorrow(SystemClock):
+class Tomorrow(Time):
     """The clock on the wall has jumped by a day."""
 
     def unix_ms(self) -> int:

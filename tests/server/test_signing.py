@@ -18,13 +18,13 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from coinche.server.archive.record import BadRecordKey, kept_record_key, new_record_key
-from coinche.server.clock import SeededEntropy, SystemEntropy
+from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.storage.database import RECORD_KEY
 
 
 def test_it_is_made_once(tmp_path: Path) -> None:
-    first = kept_record_key(tmp_path / "data", SystemEntropy())
-    assert kept_record_key(tmp_path / "data", SystemEntropy()).signer == first.signer
+    first = kept_record_key(tmp_path / "data", Entropy())
+    assert kept_record_key(tmp_path / "data", Entropy()).signer == first.signer
     assert [path.name for path in (tmp_path / "data").iterdir()] == [RECORD_KEY], "nothing else is left there"
 
 
@@ -35,11 +35,11 @@ def test_one_that_is_not_kept_follows_from_chance_alone() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files")
 def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
-    kept_record_key(tmp_path / "data", SystemEntropy())
+    kept_record_key(tmp_path / "data", Entropy())
     assert stat.S_IMODE((tmp_path / "data" / RECORD_KEY).stat().st_mode) == 0o600
     (tmp_path / "data" / RECORD_KEY).chmod(0o640)
     with pytest.raises(BadRecordKey, match="chmod 600"):
-        kept_record_key(tmp_path / "data", SystemEntropy())
+        kept_record_key(tmp_path / "data", Entropy())
 
 
 def pem(key: Ed25519PrivateKey | ec.EllipticCurvePrivateKey, under: KeySerializationEncryption) -> bytes:
@@ -62,11 +62,11 @@ def test_a_file_that_holds_no_such_key_is_refused_and_left_alone(tmp_path: Path,
     file.write_bytes(content)
     file.chmod(0o600)
     with pytest.raises(BadRecordKey, match=r"does not hold an Ed25519 key; restore it"):
-        kept_record_key(tmp_path, SystemEntropy())
+        kept_record_key(tmp_path, Entropy())
     assert file.read_bytes() == content
 
 
 def test_a_directory_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(BadRecordKey, match="cannot use"):
-        kept_record_key(tmp_path / "file" / "data", SystemEntropy())
+        kept_record_key(tmp_path / "file" / "data", Entropy())

@@ -13,7 +13,7 @@ from trio.lowlevel import Task
 
 from coinche.server.app import Server
 from coinche.server.archive.record import new_record_key
-from coinche.server.clock import SeededEntropy
+from coinche.server.clock import SeededEntropy, Time
 from coinche.server.log import Log, News
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.storage.journal import Journal
@@ -34,15 +34,11 @@ _CERTIFICATE = new_certificate()
 """Nobody in a run gets as far as to see it."""
 
 
-class HouseTime:
+class HouseTime(Time):
     """The time of one server: its own clock begins anywhere, as after a restart of the machine."""
 
     def __init__(self, began_ms: int) -> None:
         self._began_ms = began_ms
-
-    def now(self) -> float:
-        """The clock by which the server waits."""
-        return trio.current_time()
 
     def now_ms(self) -> int:
         """By the server's own clock."""

@@ -34,7 +34,7 @@ from .admin.server import ServerOrders, StatusOrder
 from .admin.shutdown import Shutdown
 from .archive.archive import Archive
 from .archive.service import ArchiveService, ArchivingStore
-from .clock import Entropy, SystemClock, SystemEntropy, Time
+from .clock import Entropy, Time
 from .connections.connections import Connections
 from .connections.sign_in import SigningIn
 from .discovery import announce_server
@@ -73,8 +73,8 @@ class Exposure:
 class Server:
     """A server. Everything that it needs from the world is a field."""
 
-    time: Time = field(default_factory=SystemClock)
-    entropy: Entropy = field(default_factory=SystemEntropy)
+    time: Time = field(default_factory=Time)
+    entropy: Entropy = field(default_factory=Entropy)
     store: Store = field(default_factory=MemoryStore)
     """With a `Journal`, tables and sessions outlive the server."""
     say: Log = print

@@ -9,56 +9,35 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
-from typing import Protocol
 
 import trio
 
 
-class Time(Protocol):
-    """A source of the time."""
+class Time:
+    """The time of the machine; virtual where trio's clock is. Tests override it."""
 
     def now(self) -> float:
-        """Seconds of the clock by which the server waits."""
-
-    def now_ms(self) -> int:
-        """Return milliseconds that only go forward, for measuring."""
-
-    def unix_ms(self) -> int:
-        """Return milliseconds of the Unix clock, for time stamps."""
-
-
-class SystemClock:
-    """The time of the machine; virtual where trio's clock is."""
-
-    def now(self) -> float:
-        """Seconds of trio's clock."""
+        """Return seconds of trio's clock, by which the server waits."""
         return trio.current_time()
 
     def now_ms(self) -> int:
-        """Return milliseconds of trio's clock."""
+        """Return milliseconds of trio's clock, which only go forward, for measuring."""
         return int(trio.current_time() * 1000)
 
     def unix_ms(self) -> int:
-        """Return milliseconds of the Unix clock."""
+        """Return milliseconds of the Unix clock, for time stamps."""
         return time.time_ns() // 1_000_000
 
 
-class Entropy(Protocol):
-    """A source of unpredictable bytes."""
-
-    def draw(self, count: int) -> bytes:
-        """Return so many bytes."""
-
-
-class SystemEntropy:
-    """The operating system's source."""
+class Entropy:
+    """Unpredictable bytes, from the operating system."""
 
     def draw(self, count: int) -> bytes:
         """Return so many bytes."""
         return secrets.token_bytes(count)
 
 
-class SeededEntropy:
+class SeededEntropy(Entropy):
     """Bytes that follow from a seed, for tests and reproducible runs."""
 
     def __init__(self, seed: bytes) -> None:

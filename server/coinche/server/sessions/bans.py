@@ -12,7 +12,7 @@ import trio
 from coinche.protocol.messages import ErrorData
 from coinche.protocol.names import same_name
 from coinche.server.addresses import network_of
-from coinche.server.clock import SystemClock, Time
+from coinche.server.clock import Time
 from coinche.server.storage.data_dir import DataFailed, damage_advice, write_private_file
 
 BANS_FILE = "bans.json"
@@ -48,7 +48,7 @@ class AddressBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag
 Ban = NameBan | AddressBan
 
 _decoder = msgspec.json.Decoder(list[Ban])
-_SYSTEM = SystemClock()
+_SYSTEM = Time()
 
 
 class BansFailed(DataFailed):
