@@ -22,8 +22,6 @@ EVERYWHERE = frozenset({"", "0.0.0.0", "::"})
 _ELSEWHERE = ("10.255.255.254", "172.31.255.254", "192.168.255.254", "192.0.2.1")
 """One address in each private range, and one reserved for documentation, for the route to everywhere else."""
 
-# --- where this machine is reached ---------------------------------------------------------------
-
 
 def reachable_addresses(host: str) -> list[str]:
     """Return the addresses at which a server bound to that host can be joined, loopback first.
@@ -73,9 +71,6 @@ def server_link(address: str, port: int, fingerprint: str | None) -> str:
     return f"coinche+tcp://{host}:{port}" if fingerprint is None else f"coinche://{host}:{port}#{fingerprint}"
 
 
-# --- who may do without TLS ----------------------------------------------------------------------
-
-
 class Plaintext(StrEnum):
     """Networks whose clients may do without TLS; plain TCP can be read and changed on its way."""
 
@@ -92,12 +87,9 @@ _LOOPBACK = ("127.0.0.0/8", "::1/128")
 _PRIVATE = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7", "fe80::/10")
 
 _PLAIN_FROM: dict[Plaintext, tuple[Network, ...]] = {
-    rule: tuple(map(ipaddress.ip_network, networks))
-    for rule, networks in {
-        Plaintext.LAN: (*_LOOPBACK, *_PRIVATE),
-        Plaintext.LOOPBACK: _LOOPBACK,
-        Plaintext.NEVER: (),
-    }.items()
+    Plaintext.LAN: tuple(map(ipaddress.ip_network, (*_LOOPBACK, *_PRIVATE))),
+    Plaintext.LOOPBACK: tuple(map(ipaddress.ip_network, _LOOPBACK)),
+    Plaintext.NEVER: (),
 }
 
 
@@ -114,9 +106,6 @@ def is_allowed(rule: Plaintext, address: str) -> bool:
         return False
     mapped = known.ipv4_mapped if isinstance(known, ipaddress.IPv6Address) else None
     return any((mapped or known) in network for network in _PLAIN_FROM[rule])
-
-
-# --- who a client is, in any session -------------------------------------------------------------
 
 
 _KEY, _TOKEN = "key ", "token "
@@ -138,9 +127,6 @@ def identity_of_token(name: str) -> str:
 def key_of_identity(identity: str) -> str | None:
     """Return the key of that identity; None where it has none."""
     return identity.removeprefix(_KEY) if identity.startswith(_KEY) else None
-
-
-# --- whom a client counts together with ----------------------------------------------------------
 
 
 _NETWORK_BITS = 64
@@ -193,7 +179,6 @@ class TrustedNetworks:
 
 
 NOBODY = TrustedNetworks()
-"""No network is trusted."""
 
 
 def counted_as(address: str, identity: str, trust: TrustedNetworks) -> str:

@@ -103,37 +103,20 @@ class Happening(StrEnum):
 
     @property
     def level(self) -> Level:
-        """The severity of the event."""
         return _LEVELS.get(self, Level.INFO)
 
 
 _LEVELS = {
-    Happening.FAULT_WORDS: Level.DEBUG,
-    Happening.TURNED_AWAY: Level.DEBUG,
-    Happening.SENT_AWAY: Level.WARNING,
-    Happening.BOTS_ENDED: Level.WARNING,
-    Happening.NOT_ANNOUNCED: Level.WARNING,
-    Happening.NO_CTL: Level.WARNING,
-    Happening.GOING_ON: Level.WARNING,
-    Happening.NOT_KEPT: Level.ERROR,
-    Happening.NOT_ANSWERED: Level.ERROR,
-    Happening.STORAGE: Level.ERROR,
-    Happening.SET_ASIDE: Level.ERROR,
-    Happening.FAULT: Level.ERROR,
+    **dict.fromkeys((Happening.FAULT_WORDS, Happening.TURNED_AWAY), Level.DEBUG),
+    **dict.fromkeys((Happening.SENT_AWAY, Happening.BOTS_ENDED, Happening.NOT_ANNOUNCED), Level.WARNING),
+    **dict.fromkeys((Happening.NO_CTL, Happening.GOING_ON), Level.WARNING),
+    **dict.fromkeys((Happening.NOT_KEPT, Happening.NOT_ANSWERED, Happening.STORAGE), Level.ERROR),
+    **dict.fromkeys((Happening.SET_ASIDE, Happening.FAULT), Level.ERROR),
 }
 """The levels of all events but the usual ones, which are INFO."""
 
-INTERFACE = frozenset(
-    {
-        Happening.LISTENING,
-        Happening.JOIN_WITH,
-        Happening.KNOWN_BY,
-        Happening.SIGNS_AS,
-        Happening.FOUND_AS,
-        Happening.ENDING,
-        Happening.ENDED,
-    }
-)
+_TO_JOIN = (Happening.LISTENING, Happening.JOIN_WITH, Happening.KNOWN_BY, Happening.SIGNS_AS, Happening.FOUND_AS)
+INTERFACE = frozenset((*_TO_JOIN, Happening.ENDING, Happening.ENDED))
 """The events that programs which start a server read from its standard output."""
 
 
@@ -151,7 +134,6 @@ class News:
             object.__setattr__(self, name, value)
 
     def __str__(self) -> str:
-        """Return the sentence."""
         return self.sentence
 
 
@@ -160,8 +142,6 @@ Log = Callable[[News], None]
 
 
 class Style(StrEnum):
-    """The form of the log."""
-
     HUMAN = "human"
     JSON = "json"
 
@@ -178,11 +158,9 @@ class Logbook:
     """
 
     def __init__(self, out: TextIO, style: Style, level: Level = Level.INFO, *, asked: bool = False) -> None:
-        wrapper = structlog.make_filtering_bound_logger(level)
-        self._log = structlog.wrap_logger(
-            structlog.WriteLogger(out), processors=_PROCESSORS[style], wrapper_class=wrapper
-        )
         self._plain = structlog.WriteLogger(out)
+        wrapper = structlog.make_filtering_bound_logger(level)
+        self._log = structlog.wrap_logger(self._plain, processors=_PROCESSORS[style], wrapper_class=wrapper)
         self._all_json = asked and style is Style.JSON
 
     @classmethod
@@ -246,13 +224,11 @@ class BoundedLog:
 
     def say(self, news: News) -> None:
         """Log the news, or only count them."""
-        if news.happening in _REFUSALS:
+        if news.happening in (Happening.SENT_AWAY, Happening.TURNED_AWAY):
             self.refused[str(news.facts.get("code"))] += 1
-        if news.happening not in self.KINDS:
-            self._log(news)
-            return
         here = origin(str(news.facts.get("address", "")))
-        if self._buckets[news.happening].take(here, self._time.now_ms() / 1000):
+        bucket = self._buckets.get(news.happening)
+        if bucket is None or bucket.take(here, self._time.now_ms() / 1000):
             self._log(news)
         else:
             self._more[news.happening, here] += 1
@@ -274,12 +250,13 @@ class BoundedLog:
             self.tell_counts()
 
 
-_REFUSALS = frozenset({Happening.SENT_AWAY, Happening.TURNED_AWAY})
-
-
 def report_fault(log: Log, sentence: str, wrong: BaseException, **facts: str) -> None:
     """Log a mistake of the server's: the traceback and the types of its exceptions, without their messages."""
-    log(News(Happening.FAULT, f"{sentence}\n{traceback_of(wrong)}", kind=type(wrong).__name__, **facts))
+    log(
+        News(
+            Happening.FAULT, "\n".join((sentence, *_traceback_lines(wrong, set()))), kind=type(wrong).__name__, **facts
+        )
+    )
     explain_fault(log, wrong, **facts)
 
 
@@ -288,12 +265,8 @@ def explain_fault(log: Log, wrong: BaseException, **facts: str) -> None:
     log(News(Happening.FAULT_WORDS, "".join(traceback.format_exception(wrong)).rstrip(), **facts))
 
 
-def traceback_of(wrong: BaseException) -> str:
-    """Return the traceback without the messages of the exceptions."""
-    return "\n".join(_traceback_lines(wrong, set()))
-
-
 def _traceback_lines(wrong: BaseException, seen: set[int]) -> Iterator[str]:
+    """Yield the traceback without the messages of the exceptions."""
     seen.add(id(wrong))
     before = wrong.__cause__ or (None if wrong.__suppress_context__ else wrong.__context__)
     if before is not None and id(before) not in seen:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import Counter, deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import accumulate
 
 WINDOW = 60
@@ -20,13 +20,6 @@ _LEAST = 10e-6
 """Seconds; the first class holds all that is shorter."""
 _BOUNDS = tuple(accumulate(range(180), lambda bound, _: bound * _GROWTH, initial=_LEAST))
 """Upper bounds of the classes; the last class holds all that is longer than some minutes."""
-
-
-@dataclass(slots=True)
-class _Second:
-    at: int
-    acts: int = 0
-    classes: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +36,7 @@ class Meter:
 
     def __init__(self) -> None:
         self._first = math.inf
-        self._seconds: list[_Second] = []
+        self._classes: dict[int, Counter[int]] = {}  # of each second in which there were acts
         self._unsent: deque[tuple[int, float]] = deque()
 
     def acted(self, position: int, since: float) -> None:
@@ -57,28 +50,19 @@ class Meter:
 
     def _count(self, since: float, now: float) -> None:
         self._first = min(self._first, since)
-        second = self._second(int(now))
-        second.acts += 1
-        kind = bisect_left(_BOUNDS, now - since)
-        second.classes[kind] = second.classes.get(kind, 0) + 1
+        if int(now) not in self._classes:
+            self._classes = {at: counts for at, counts in self._classes.items() if at > int(now) - WINDOW}
+            self._classes[int(now)] = Counter()
+        self._classes[int(now)][bisect_left(_BOUNDS, now - since)] += 1
 
     def rate(self, now: float) -> Rate:
         """Return the figures of the last minute, or of the time since the first act."""
-        recent = [second for second in self._seconds if second.at > now - WINDOW]
         seconds = max(1.0, min(float(WINDOW), now - self._first))
         counts: Counter[int] = Counter()
-        for second in recent:
-            counts.update(second.classes)
-        return Rate(
-            per_second=sum(second.acts for second in recent) / seconds,
-            p50=_within(counts, 50),
-            p99=_within(counts, 99),
-        )
-
-    def _second(self, at: int) -> _Second:
-        if not self._seconds or self._seconds[-1].at < at:
-            self._seconds = [second for second in self._seconds if second.at > at - WINDOW] + [_Second(at)]
-        return self._seconds[-1]
+        for at, classes in self._classes.items():
+            if at > now - WINDOW:
+                counts.update(classes)
+        return Rate(per_second=counts.total() / seconds, p50=_within(counts, 50), p99=_within(counts, 99))
 
 
 def _within(counts: Counter[int], percent: int) -> float | None:

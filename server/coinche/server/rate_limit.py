@@ -67,7 +67,7 @@ FEW = 64
 
 
 class Buckets:
-    """A bucket for each client or address, forgotten once it is full again."""
+    """A bucket for each client or address, with the same methods; it is forgotten once it is full again."""
 
     def __init__(self, allowance: Allowance) -> None:
         self._allowance = allowance
@@ -75,23 +75,18 @@ class Buckets:
         self._look_at = FEW
 
     def __len__(self) -> int:
-        """Return how many buckets are kept."""
         return len(self._buckets)
 
     def has(self, who: str, now: float) -> bool:
-        """Return whether a token is left."""
         return who not in self._buckets or self._buckets[who].has(now)
 
     def owed(self, who: str, now: float) -> float:
-        """Return the debt: how many tokens have to come back before there is any."""
         return self._buckets[who].owed(now) if who in self._buckets else 0.0
 
     def take(self, who: str, now: float) -> bool:
-        """Use a token; False where none is left."""
         return self._of(who, now).take(now)
 
     def charge(self, who: str, now: float, cost: float) -> None:
-        """Use so many tokens, even more than there are."""
         self._of(who, now).charge(now, cost)
 
     def _of(self, who: str, now: float) -> Bucket:
@@ -137,5 +132,4 @@ def log_cost(events: int) -> int:
 
 
 def message_cost(received: m.FromClient | ProtocolError) -> int:
-    """Return the cost of a message."""
     return MALFORMED_COST if isinstance(received, ProtocolError) else COST[type(received)]

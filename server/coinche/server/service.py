@@ -74,11 +74,9 @@ async def _take_orders(
 
 
 def _say_where(server: Server, host: str, port: int) -> None:
-    """Log what people and programs need to join."""
     reachable = reachable_addresses(host)
     for address in reachable:
-        line = f"listening on {address}:{port}"
-        server.say(News(Happening.LISTENING, line, address=address, port=port))
+        server.say(News(Happening.LISTENING, f"listening on {address}:{port}", address=address, port=port))
     fingerprint = server.certificate.fingerprint
     link = server_link(reachable[-1], port, fingerprint)
     server.say(News(Happening.JOIN_WITH, f"join with: coinche-client {link}   (end with Ctrl-C)", link=link))
@@ -91,8 +89,8 @@ def _say_where(server: Server, host: str, port: int) -> None:
         line = f"keeps everything in: {path} (SQLite {version})"
         server.say(News(Happening.KEEPS_IN, line, path=path, sqlite=version))
     if server.announce is not None:
-        line = f"found on the local network as: {server.announce}"
-        server.say(News(Happening.FOUND_AS, line, name=server.announce))
+        name = server.announce
+        server.say(News(Happening.FOUND_AS, f"found on the local network as: {name}", name=name))
 
 
 async def _until_stdin_closes(server: Server) -> None:
@@ -101,9 +99,6 @@ async def _until_stdin_closes(server: Server) -> None:
     while await trio.to_thread.run_sync(os.read, descriptor, 4096, abandon_on_cancel=True):
         pass
     server.shutdown.end(Why.ALONE)
-
-
-# --- systemd -------------------------------------------------------------------------------------
 
 
 USUAL_BEAT = 10.0

@@ -3,6 +3,8 @@
 Orders about names work whether a server runs or not. The lock of the data directory tells which: who gets it carries
 out the order on the data file itself, else the order goes to the server through its control socket (`carried_out`).
 Backup, export and a check by the doctor only read, and work beside a server.
+
+Each function `..._command` runs one command with its arguments and returns the exit status.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ import trio
 
 from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import limits
-from coinche.server.clock import SystemEntropy
+from coinche.server.clock import Entropy
 from coinche.server.log import News
 from coinche.server.sessions.names import Register
 from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, Lock, default_directory
@@ -37,7 +39,6 @@ REFUSED, UNASKABLE = 1, 2
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
-    """Add the option for the data directory."""
     parser.add_argument("--data", type=Path, metavar="DIR", default=default_directory(), help=DATA_HELP)
 
 
@@ -83,12 +84,11 @@ def _alone(directory: Path, words: Words) -> OrderResult:
     with closing(DataFile(directory)) as file, file.reading() as reader:
         writer, register = ImmediateWriter(file), Register(file)
         repair(file, _complain)
-        names = NameOrders(register, Forgetting(reader, writer), KeptSessions(file), writer, SystemEntropy())
+        names = NameOrders(register, Forgetting(reader, writer), KeptSessions(file), writer, Entropy())
         return trio.run(Orders(_unheard, *names.orders).obey, words)
 
 
 def _by_server(directory: Path, words: Words) -> OrderResult | None:
-    """Return the answer of the server; None where none takes orders there."""
     try:
         answer: dict[str, Any] = ordered(directory / SOCKET_FILE, words)
     except NoServer:
@@ -108,7 +108,6 @@ def _after_others(directory: Path, words: Words, use: InUse) -> OrderResult:
 
 
 def _complain(news: News) -> None:
-    """Print damage beside the outcome of the order."""
     print(f"coinche-server: {news}", file=sys.stderr)
 
 
@@ -116,11 +115,7 @@ def _unheard(_news: News) -> None:
     """Log nothing: the outcome is printed."""
 
 
-# --- backup --------------------------------------------------------------------------------------
-
-
 def backup_command(arguments: list[str]) -> int:
-    """Run `coinche-server backup`; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="coinche-server backup",
         description="Copy everything that a server keeps into one tar file, as it is at this moment, also while it "
@@ -134,10 +129,7 @@ def backup_command(arguments: list[str]) -> int:
     return on_data_of(asked.data, lambda: print(f"{asked.file}: {', '.join(back_up(asked.data, asked.file))}"))
 
 
-# --- ctl -----------------------------------------------------------------------------------------
-
-
-def _ctl_parser() -> argparse.ArgumentParser:
+def ctl_command(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="coinche-server ctl",
         usage="%(prog)s [--data DIR | --ctl PATH] [--json] ORDER [WORD ...]",
@@ -146,20 +138,13 @@ def _ctl_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("order", nargs="+", metavar="ORDER", help="status, tables, people, kick NAME, help …")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument(
-        "--data", type=Path, metavar="DIR", default=default_directory(), help="the server's (default: %(default)s)"
-    )
+    data = "the server's (default: %(default)s)"
+    where.add_argument("--data", type=Path, metavar="DIR", default=default_directory(), help=data)
     where.add_argument("--ctl", type=Path, metavar="PATH", help="the server's, where it was started with one")
     parser.add_argument("--json", action="store_true", help="print what programs read")
-    return parser
-
-
-def ctl_command(arguments: list[str]) -> int:
-    """Run `coinche-server ctl`: give an order to a server that runs; return the exit status."""
-    asked, more = _ctl_parser().parse_known_args(arguments)
-    path = asked.ctl or asked.data / SOCKET_FILE
+    asked, more = parser.parse_known_args(arguments)
     try:
-        answer = ordered(path, (*asked.order, *more))
+        answer = ordered(asked.ctl or asked.data / SOCKET_FILE, (*asked.order, *more))
     except NoServer as wrong:
         return refused(REFUSED, str(wrong))
     if not answer["ok"]:
@@ -171,15 +156,11 @@ def ctl_command(arguments: list[str]) -> int:
     return 0
 
 
-# --- doctor --------------------------------------------------------------------------------------
-
-
 _ROUNDS = 3
 """A file that is written anew is checked again; what is wrong then is repaired after so many rounds."""
 
 
 def doctor_command(arguments: list[str]) -> int:
-    """Run `coinche-server doctor`; the exit status is 1 where something stays wrong."""
     parser = argparse.ArgumentParser(
         prog="coinche-server doctor",
         description="Check everything that a server keeps, also while it runs, and say what is wrong and what can be "
@@ -200,7 +181,10 @@ def doctor_command(arguments: list[str]) -> int:
 
 def _check(directory: Path) -> int:
     print(*facts(directory), sep="\n")
-    _say_who_runs(directory)
+    try:
+        Lock(directory).close()
+    except InUse as use:
+        print(f"a server runs: {use}, before --repair; this check only reads")
     found = tuple(findings(directory))
     for finding in found:
         print(f"wrong: {finding.wrong}")
@@ -210,20 +194,16 @@ def _check(directory: Path) -> int:
     return REFUSED if found else 0
 
 
-def _say_who_runs(directory: Path) -> None:
-    try:
-        Lock(directory).close()
-    except InUse as use:
-        print(f"a server runs: {use}, before --repair; this check only reads")
-
-
 def _repair(directory: Path) -> int:
     left: Sequence[Finding] = ()
     with Lock(directory):
         for _ in range(_ROUNDS):
             left = tuple(findings(directory))
             for finding in left:
-                _mend(finding)
+                if finding.repair is not None:
+                    done = finding.repair()
+                    more = f"; {done}" if isinstance(done, str) else ""
+                    print(f"wrong: {finding.wrong}\n  done: {finding.remedy}{more}")
             if all(finding.repair is None for finding in left):
                 break
     for finding in left:
@@ -232,17 +212,7 @@ def _repair(directory: Path) -> int:
     return REFUSED if left else 0
 
 
-def _mend(finding: Finding) -> None:
-    if finding.repair is not None:
-        done = finding.repair()
-        print(f"wrong: {finding.wrong}\n  done: {finding.remedy}" + (f"; {done}" if isinstance(done, str) else ""))
-
-
-# --- export --------------------------------------------------------------------------------------
-
-
 def export_command(arguments: list[str]) -> int:
-    """Run `coinche-server export`; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="coinche-server export",
         description="Print everything that is kept about a name, as JSON: whose it is, sessions, matches with their "
@@ -259,10 +229,7 @@ def _print(directory: Path, name: str) -> None:
     print(json.dumps(found, ensure_ascii=False, indent=2))
 
 
-# --- name ----------------------------------------------------------------------------------------
-
-
-_DOES: Mapping[str, str] = {
+_DOES = {
     "free": "Have a name belong to nobody, because its key is lost: it is whoever's signs in with it first. "
     "Whoever is signed in with the old key is signed out.",
     "forget": "Take a name out of all that is kept: nobody owns it, nobody is signed in as it, and in past matches "
@@ -271,14 +238,11 @@ _DOES: Mapping[str, str] = {
 
 
 def name_command(does: str, arguments: list[str]) -> int:
-    """Run `coinche-server free` or `forget`; return the exit status."""
+    def do(directory: Path, name: str) -> None:
+        print(*carried_out(directory, (does, name)).lines, sep="\n")
+
     parser = argparse.ArgumentParser(prog=f"coinche-server {does}", description=_DOES[does])
-    return about_a_name(
-        parser, arguments, lambda directory, name: print(*carried_out(directory, (does, name)).lines, sep="\n")
-    )
-
-
-# --- token ---------------------------------------------------------------------------------------
+    return about_a_name(parser, arguments, do)
 
 
 def _token_parser() -> argparse.ArgumentParser:
@@ -298,7 +262,6 @@ def _token_parser() -> argparse.ArgumentParser:
 
 
 def token_command(arguments: list[str]) -> int:
-    """Run `coinche-server token`; return the exit status."""
     asked = _token_parser().parse_args(arguments)
     try:
         words = _words(asked)
@@ -308,7 +271,6 @@ def token_command(arguments: list[str]) -> int:
 
 
 def _words(asked: argparse.Namespace) -> tuple[str, ...]:
-    """Return the order for the command line."""
     words: tuple[str, ...] = ("token", str(asked.does))
     if "name" in asked:
         words = (*words, checked_name(asked.name))

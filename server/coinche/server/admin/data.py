@@ -21,7 +21,7 @@ from typing import Self
 from coinche.server import limits
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import RecordKey, kept_record_key
-from coinche.server.clock import SystemEntropy
+from coinche.server.clock import Entropy
 from coinche.server.log import Happening, Log, News
 from coinche.server.sessions.bans import Bans
 from coinche.server.sessions.names import Register
@@ -72,7 +72,7 @@ class ServerData:
         file = opened.enter_context(closing(DataFile(directory)))  # first: of a newer version nothing is touched
         missing = _missing_keys(directory, file)
         self.certificate = kept_certificate(directory)
-        self.record_key = kept_record_key(directory, SystemEntropy())
+        self.record_key = kept_record_key(directory, Entropy())
         self.made = tuple(
             News(Happening.KEY_MADE, f"made a new {name}: {_KNOWN_BY[name]}; keep it", file=name) for name in missing
         )

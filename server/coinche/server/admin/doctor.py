@@ -22,10 +22,11 @@ from typing import Any
 
 from coinche.server import limits
 from coinche.server.archive.record import kept_record_key
-from coinche.server.clock import SystemEntropy
+from coinche.server.clock import Entropy
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.replay import MatchReplay
 from coinche.server.sessions.bans import BANS_FILE, Bans
+from coinche.server.storage import quarantine
 from coinche.server.storage.data_dir import BadKey, DataFailed, others_may_read
 from coinche.server.storage.database import (
     DATA_FILE,
@@ -37,15 +38,7 @@ from coinche.server.storage.database import (
     has_room,
     size_of,
 )
-from coinche.server.storage.quarantine import (
-    DamagedRow,
-    Quarantine,
-    damaged_in,
-    damaged_rows,
-    quarantine_files,
-    repair,
-    room_is_wrong,
-)
+from coinche.server.storage.quarantine import DamagedRow, Quarantine
 from coinche.server.storage.schema import SET_ASIDE
 from coinche.server.storage.store import decode_entry
 from coinche.server.transport.tls import kept_certificate
@@ -75,7 +68,7 @@ def facts(directory: Path) -> Iterator[str]:
     path = directory / DATA_FILE
     size, log, free = size_of(path), size_of(directory / f"{DATA_FILE}-wal"), shutil.disk_usage(directory).free
     yield f"{path}: {_sized(size)}, and {_sized(log)} in its log; {_sized(free)} free on the disk"
-    for left in (*quarantine_files(directory), *sorted(directory.glob("*.damaged*"))):
+    for left in (*quarantine.quarantine_files(directory), *sorted(directory.glob("*.damaged*"))):
         yield f"{left.name}: set aside because it was damaged; remove it when you no longer need it"
     for left in sorted(directory.glob(f"*{SET_ASIDE}")):
         yield f"{left.name}: left from an earlier version; remove it when you no longer need it"
@@ -105,7 +98,7 @@ def _of_files(directory: Path) -> Iterator[Finding]:
 def _of_keys(directory: Path) -> Iterator[Finding]:
     readers: tuple[Callable[[], str], ...] = (
         lambda: f"clients know it by {kept_certificate(directory).fingerprint} now",
-        lambda: f"its records are signed by {kept_record_key(directory, SystemEntropy()).signer.hex()} now",
+        lambda: f"its records are signed by {kept_record_key(directory, Entropy()).signer.hex()} now",
     )
     for name, read in zip(KEYS, readers, strict=True):
         path = directory / name
@@ -149,11 +142,8 @@ def _of_data(directory: Path) -> Iterator[Finding]:
     try:
         with closing(ReadOnlyFile(directory, oldest=_OLDEST)) as reader:
             sick = tuple(_of_pages(reader, anew))
-            yield from sick or (
-                *_of_rows(directory, reader),
-                *_of_tables(directory, reader),
-                *_of_size(directory, reader),
-            )
+            further = (_of_rows, _of_tables, _of_size)
+            yield from sick or [finding for check in further for finding in check(directory, reader)]
     except OtherVersion as wrong:
         yield Finding(wrong=str(wrong), remedy="nothing is touched")
     except DataFailed as wrong:
@@ -177,13 +167,18 @@ def _of_pages(reader: ReadOnlyFile, anew: Callable[[], str | None]) -> Iterator[
 
 
 def _of_rows(directory: Path, reader: ReadOnlyFile) -> Iterator[Finding]:
-    rows = (*damaged_rows(reader), *damaged_in(reader, "owners"), *damaged_in(reader, "records"), *_orphans(reader))
+    rows = (
+        *quarantine.damaged_rows(reader),
+        *quarantine.damaged_in(reader, "owners"),
+        *quarantine.damaged_in(reader, "records"),
+        *_orphans(reader),
+    )
     for table in dict.fromkeys(row.table for row in rows):
         mine = [row for row in rows if row.table == table]
         remedy = "set them aside" + ("; their names are free for whoever comes first then" if table == "owners" else "")
         what = f"damaged rows of {table}: {len(mine)} (the first: {mine[0].why})"
         yield Finding(wrong=what, remedy=remedy, repair=partial(_set_aside, directory, mine))
-    if room_is_wrong(reader):
+    if quarantine.room_is_wrong(reader):
         what = "the size of the kept matches is counted wrong"
         yield Finding(wrong=what, remedy="count it anew", repair=partial(_set_aside, directory, []))
 
@@ -191,10 +186,8 @@ def _of_rows(directory: Path, reader: ReadOnlyFile) -> Iterator[Finding]:
 def _orphans(reader: ReadOnlyFile) -> Iterator[DamagedRow]:
     for table in ("records", "sat", "played"):
         names = reader.columns(table)
-        found = reader.raw_rows(
-            f"SELECT {', '.join(names)} FROM {table} WHERE match NOT IN (SELECT match FROM matches)"
-        )
-        for row in found:
+        found = f"SELECT {', '.join(names)} FROM {table} WHERE match NOT IN (SELECT match FROM matches)"
+        for row in reader.raw_rows(found):
             yield DamagedRow(table=table, values=dict(zip(names, row, strict=True)), why="its match is not kept")
 
 
@@ -203,7 +196,7 @@ def _set_aside(directory: Path, rows: list[DamagedRow]) -> str:
     with closing(DataFile(directory)) as file:
         with file.transaction():
             damaged.move(file, rows)
-        repair(file, lambda line: None)
+        quarantine.repair(file, lambda line: None)
     return f"they are in {damaged.name} now" if rows else "counted anew"
 
 
@@ -231,7 +224,6 @@ def _why_not(rows: list[tuple[str, int, bytes]]) -> str | None:
 
 
 def _is_whole(rows: list[tuple[Any, ...]]) -> bool:
-    """Return whether those rows are all entries of one table."""
     tables, numbers, entries = zip(*rows, strict=True)
     named = isinstance(tables[0], str) and tables[0].isascii() and tables[0] != ""
     return named and numbers == tuple(range(1, len(rows) + 1)) and all(isinstance(entry, bytes) for entry in entries)

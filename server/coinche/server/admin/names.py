@@ -6,7 +6,7 @@ everything earlier is safe on the disk, and nothing is said to be done before it
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 
 import trio
 
@@ -16,11 +16,7 @@ from coinche.server import limits
 from coinche.server.archive.service import ArchiveService
 from coinche.server.clock import Entropy
 from coinche.server.sessions.names import Register
-from coinche.server.storage.database import (
-    DataFile,
-    Erasure,
-    ImmediateWriter,
-)
+from coinche.server.storage.database import DataFile, Erasure, ImmediateWriter
 from coinche.server.storage.store import NameOwner, decode_session
 
 from .orders import Order, OrderResult, Refused, Words
@@ -30,20 +26,13 @@ from .personal_data import Forgetting
 LENDS = "--provider"
 """The word for a token that may lend bots."""
 
-_NOT_ERASED: Mapping[Erasure, tuple[str, ...]] = {
-    Erasure.DONE: (),
-    Erasure.STILL_READ: (
-        "somebody reads the data just now, a backup perhaps, so the name still stands in the file that ends in -wal; "
-        "when that is done, forget it once more",
-    ),
-    Erasure.TOO_BIG: (
-        "the data file is too big to be written anew while the server runs, so bytes of the name may still stand in "
-        "unused parts of it; `coinche-server doctor --repair` removes them once the server has ended",
-    ),
-    Erasure.NO_ROOM: (
-        "the disk has no room to write the data anew, so bytes of the name may still stand in unused parts of the "
-        "file; make room and forget it once more",
-    ),
+_NOT_ERASED = {
+    Erasure.STILL_READ: "somebody reads the data just now, a backup perhaps, so the name still stands in the file that "
+    "ends in -wal; when that is done, forget it once more",
+    Erasure.TOO_BIG: "the data file is too big to be written anew while the server runs, so bytes of the name may "
+    "still stand in unused parts of it; `coinche-server doctor --repair` removes them once the server has ended",
+    Erasure.NO_ROOM: "the disk has no room to write the data anew, so bytes of the name may still stand in unused "
+    "parts of the file; make room and forget it once more",
 }
 
 
@@ -68,7 +57,6 @@ class NameOrders:
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """The rows for the table of orders."""
         return (
             Order(
                 name="token",
@@ -83,10 +71,7 @@ class NameOrders:
                 do=self._safely(self._free),
             ),
             Order(
-                name="forget",
-                takes="NAME",
-                does="takes a name out of all that is kept",
-                do=self._safely(self._forget),
+                name="forget", takes="NAME", does="takes a name out of all that is kept", do=self._safely(self._forget)
             ),
         )
 
@@ -106,8 +91,6 @@ class NameOrders:
             await self._kept.settled()
         if waiting.cancelled_caught:
             raise Refused("the disk takes nothing just now; see to that, and ask again")
-
-    # --- tokens --------------------------------------------------------------------------------------
 
     async def _token(self, words: Words) -> OrderResult:
         does = self._tokens.get(words[0])
@@ -137,8 +120,6 @@ class NameOrders:
         lines = (f"the token of {name!r} is worthless now, and the name is free", *_ended(ended))
         return OrderResult(lines, {"removed": name, "sessions": ended})
 
-    # --- names ---------------------------------------------------------------------------------------
-
     async def _free(self, words: Words) -> OrderResult:
         name = _name(words)
         owner = self._register.owner_of(name)
@@ -155,28 +136,27 @@ class NameOrders:
         name = _name(words)
         owner = self._register.free(name)
         ended = self._sessions.end(lambda called, _who: same_name(called) == same_name(name))
-        found = await self._forgetting.forget(name, _identity(owner))
+        token = None if owner is None or owner.token is None else owner.who  # a key may have other names, too
+        found = await self._forgetting.forget(name, token)
         if owner is None and not (ended or found.matches or found.tables or found.copies):
             await self._forgetting.erase_removed()  # what could not be done the last time
             raise Refused(f"nothing is kept about {name!r}")
         await self._settle()
-        lines = (
-            f"{name!r} is forgotten" + (", and belongs to nobody" if owner is not None else ""),
-            *_ended(ended),
-            *_taken_out(found.matches),
-            *((f"rows removed that had been set aside: {found.copies}",) if found.copies else ()),
-            *_NOT_ERASED[await self._forgetting.erase_removed()],
-            *(
-                f"{file} is old and is not touched; the name may stand there: remove it"
-                for file in self._forgetting.old_files()
-            ),
-            *(f"{table} goes on and knows the name; when it is over, forget it once more" for table in found.tables),
-        )
+        lines = [f"{name!r} is forgotten" + (", and belongs to nobody" if owner is not None else ""), *_ended(ended)]
+        if found.matches:
+            what = "the name is out of their records, which nobody vouches for any more, and of their statistics"
+            lines.append(f"matches: {found.matches}; {what}")
+        if found.copies:
+            lines.append(f"rows removed that had been set aside: {found.copies}")
+        if (erased := await self._forgetting.erase_removed()) is not Erasure.DONE:
+            lines.append(_NOT_ERASED[erased])
+        old = self._forgetting.old_files()
+        lines += (f"{file} is old and is not touched; the name may stand there: remove it" for file in old)
+        lines += (f"{table} goes on and knows the name; when it is over, forget it once more" for table in found.tables)
         counts = {"sessions": ended, "matches": found.matches, "copies": found.copies}
-        return OrderResult(lines, {"forgotten": name, **counts, "tables": list(found.tables)})
+        return OrderResult(tuple(lines), {"forgotten": name, **counts, "tables": list(found.tables)})
 
     def _end(self, owner: NameOwner) -> int:
-        """Sign out the sessions of the owner."""
         return self._sessions.end(lambda _called, who: who == owner.who)
 
 
@@ -188,18 +168,8 @@ def _name(words: Words) -> str:
         raise Refused(str(wrong)) from None
 
 
-def _identity(owner: NameOwner | None) -> str | None:
-    """Return the identity that has that name alone: a token's; a key may have other names."""
-    return None if owner is None or owner.token is None else owner.who
-
-
 def _ended(sessions: int) -> tuple[str, ...]:
     return (f"signed out: {sessions}",) if sessions else ()
-
-
-def _taken_out(matches: int) -> tuple[str, ...]:
-    what = "the name is out of their records, which nobody vouches for any more, and of their statistics"
-    return (f"matches: {matches}; {what}",) if matches else ()
 
 
 class KeptSessions:

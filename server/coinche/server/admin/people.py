@@ -25,8 +25,8 @@ from coinche.server.table.table import Table
 
 from .orders import Order, OrderResult, Refused, Words, columns
 
-_DOTTED = re.compile(r"\d+(\.\d+)+")
-_MASKED = re.compile(r"[\da-fA-F.:]*[.:][\da-fA-F.:]*/\d+")
+_LIKE_ADDRESS = re.compile(r"\d+(\.\d+)+|[\da-fA-F.:]*[.:][\da-fA-F.:]*/\d+")
+"""A word that is meant as an address or a network, even if it is none."""
 
 _HOUR = 60 * 60 * 1000
 _UNITS = {"w": 7 * 24 * _HOUR, "d": 24 * _HOUR, "h": _HOUR, "m": _HOUR // 60, "s": 1000}
@@ -54,7 +54,6 @@ class PeopleOrders:
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """The rows for the table of orders."""
         return (
             Order(name="tables", does="every table, and who sits there", do=self._tables, noted=False),
             Order(name="people", does="everybody who is signed in, programs too", do=self._people, noted=False),
@@ -69,8 +68,6 @@ class PeopleOrders:
             Order(name="bans", does="who is not let in", do=self._list, noted=False),
         )
 
-    # --- lists ---------------------------------------------------------------------------------------
-
     async def _tables(self, _words: Words) -> OrderResult:
         rows: list[Row] = []
         for number, table in enumerate(tuple(self._lobby.tables.values()), start=1):
@@ -81,8 +78,6 @@ class PeopleOrders:
 
     async def _people(self, _words: Words) -> OrderResult:
         return _listed([_person(session) for session in self._lobby.sessions.values()], "people")
-
-    # --- kicks and bans ------------------------------------------------------------------------------
 
     async def _kick(self, words: Words) -> OrderResult:
         name, reason = self._named(words)
@@ -97,14 +92,12 @@ class PeopleOrders:
     async def _ban(self, words: Words) -> OrderResult:
         ban = self._address_ban(words) or self._name_ban(words)
         await self._bans.add(ban)
-        gone = [session for session in tuple(self._lobby.sessions.values()) if _means(ban, session)]
+        gone = [session for session in self._lobby.sessions.values() if _means(ban, session)]
         for session in gone:
             self._send_away(session, ban.why, ban.until)
         lines = [f"{session.name} is sent away" for session in gone]
-        return OrderResult(
-            (f"banned: {_what(ban)}, {end_of(ban)}", *lines),
-            {"ban": _row(ban), "sent_away": [one.name for one in gone]},
-        )
+        data = {"ban": _row(ban), "sent_away": [one.name for one in gone]}
+        return OrderResult((f"banned: {_what(ban)}, {end_of(ban)}", *lines), data)
 
     async def _unban(self, words: Words) -> OrderResult:
         what = " ".join(words)
@@ -127,12 +120,10 @@ class PeopleOrders:
 
     def end(self, means: Callable[[str, str], bool]) -> int:
         """Sign out the sessions whose name and identity the function accepts; return how many."""
-        gone = [session for session in tuple(self._lobby.sessions.values()) if means(session.name, session.who)]
+        gone = [session for session in self._lobby.sessions.values() if means(session.name, session.who)]
         for session in gone:
             self._send_away(session, "")
         return len(gone)
-
-    # --- the words of an order -----------------------------------------------------------------------
 
     def _session(self, name: str) -> Session | None:
         sessions = self._lobby.sessions.values()
@@ -159,12 +150,11 @@ class PeopleOrders:
         return AddressBan(network=str(network), why=_reason(rest), at=now, until=lasts and now + lasts)
 
     def _name_ban(self, words: Words) -> NameBan:
-        """Read the ban of a name with the key that owns it."""
         name, reason = self._named(words)
         session = self._session(name)
         if session is not None:
             _spare_provider(session)
-        elif _looks_like_address(words[0]):
+        elif _LIKE_ADDRESS.fullmatch(words[0]):
             raise Refused(f"{words[0]!r} is no address, nor a network such as 203.0.113.0/24")
         try:
             name = checked_name(name) if session is None else session.name
@@ -179,12 +169,11 @@ class PeopleOrders:
     def _send_away(self, session: Session, reason: str, until: int | None = None) -> None:
         """End the session for good."""
         session.keys = ()
-        if session.peer is None:
+        if (peer := session.peer) is None:
             self._lobby.let_go(session)
-            return
-        peer = session.peer
-        peer.drop(ErrorCode.AUTH_FAILED, "the operator has sent you away", data=by_operator(reason, until))
-        self._lobby.disconnect(session, peer, for_good=True)
+        else:
+            peer.drop(ErrorCode.AUTH_FAILED, "the operator has sent you away", data=by_operator(reason, until))
+            self._lobby.disconnect(session, peer, for_good=True)
 
 
 def _reason(words: Words) -> str:
@@ -213,28 +202,25 @@ def _spare_provider(session: Session) -> None:
         raise Refused(f"{session.name} lends bots; `token remove` signs out whoever has come with a token")
 
 
-def _looks_like_address(word: str) -> bool:
-    """Return whether the word is meant as an address or a network, though it is none."""
-    return _DOTTED.fullmatch(word) is not None or _MASKED.fullmatch(word) is not None
-
-
 def _means(ban: Ban, session: Session) -> bool:
     if session.role is Role.PROVIDER:
         return False
     if isinstance(ban, NameBan):
-        return same_name(session.name) == same_name(ban.name) or (
-            ban.key is not None and session.who == identity_of_key(ban.key)
-        )
-    network = network_of(ban.network)
-    own = network_of(session.origin if session.peer is None else session.peer.address)
+        key = ban.key is not None and session.who == identity_of_key(ban.key)
+        return key or same_name(session.name) == same_name(ban.name)
+    network, own = network_of(ban.network), network_of(_address(session))
     return network is not None and own is not None and own.network_address in network
+
+
+def _address(session: Session) -> str:
+    return session.origin if session.peer is None else session.peer.address
 
 
 def _what(ban: Ban) -> str:
     return ban.name if isinstance(ban, NameBan) else ban.network
 
 
-def _row(ban: Ban) -> dict[str, str | int | bool | None]:
+def _row(ban: Ban) -> Row:
     key = isinstance(ban, NameBan) and ban.key is not None
     return {"what": _what(ban), "key": key, "why": ban.why, "at": ban.at, "until": ban.until}
 
@@ -261,14 +247,13 @@ def _person(session: Session) -> Row:
         "kind": "program" if session.program else "person",
         "role": session.role.value,
         "here": session.peer is not None,
-        "address": session.origin if session.peer is None else session.peer.address,
+        "address": _address(session),
         "table": session.table,
         "key": key_of_identity(session.who) is not None,
     }
 
 
 def _listed(rows: list[Row], what: str) -> OrderResult:
-    """Return the rows as lines, and as they are."""
     if not rows:
         return OrderResult((f"no {what}",), {what: []})
     return OrderResult(tuple(columns(tuple(rows[0]), (tuple(map(_shown, row.values())) for row in rows))), {what: rows})

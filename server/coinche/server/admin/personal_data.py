@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -55,9 +56,6 @@ def _tables_of(reader: DataReader, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(table for table, entry in reader.rows(_ENTRIES) if written in entry))
 
 
-# --- export --------------------------------------------------------------------------------------
-
-
 def export(reader: DataReader, name: str) -> dict[str, Any]:
     """Return everything that is kept about a name as plain values, each part empty where nothing is kept."""
     same = same_name(name)
@@ -88,19 +86,12 @@ def _sessions(reader: DataReader, same: str) -> Iterator[dict[str, Any]]:
 
 
 def _match(*row: Any) -> dict[str, Any]:
-    *values, lines = row
+    *values, packed = row
     match: dict[str, Any] = dict(zip(_COLUMNS, values, strict=True))
-    return {**match, "private": bool(match["private"]), "record": [] if lines is None else _lines(lines)}
-
-
-def _lines(packed: bytes) -> list[str]:
-    try:
-        return zlib.decompress(packed).decode().split("\n")
-    except (zlib.error, UnicodeDecodeError):
-        return []
-
-
-# --- forgetting ----------------------------------------------------------------------------------
+    lines: list[str] = []
+    with suppress(zlib.error, UnicodeDecodeError):
+        lines = [] if packed is None else zlib.decompress(packed).decode().split("\n")
+    return {**match, "private": bool(match["private"]), "record": lines}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,8 +137,7 @@ class Forgetting:
 
     def old_files(self) -> tuple[str, ...]:
         """Return the whole files from before a repair or of an earlier version, in which the name may stand."""
-        directory = self._reader.directory
-        if directory is None:
+        if (directory := self._reader.directory) is None:
             return ()
         found = (*directory.glob(f"{DATA_FILE}.damaged-*"), *directory.glob(f"*{SET_ASIDE}"))
         return tuple(sorted(path.name for path in found))

@@ -41,11 +41,9 @@ class ServerOrders:
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """The rows for the table of orders."""
+        closes = "closes a table; its match is over without a result"
         return (
-            Order(
-                name="close", takes="TABLE", does="closes a table; its match is over without a result", do=self._close
-            ),
+            Order(name="close", takes="TABLE", does=closes, do=self._close),
             Order(name="say", takes="TEXT", does="tells everybody who is signed in", do=self._say),
         )
 
@@ -124,30 +122,28 @@ class StatusOrder:
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """The rows for the table of orders."""
         return (Order(name="status", does="the figures that matter", do=self._tell, noted=False),)
 
     async def _tell(self, _words: Words) -> OrderResult:
         status = self.status()
-        width = max(len(label) for label, _ in _told(status))
-        lines = tuple(f"{label:<{width}}  {said}" for label, said in _told(status))
-        return OrderResult(lines, msgspec.to_builtins(status))
+        told = tuple(_told(status))
+        width = max(len(label) for label, _ in told)
+        return OrderResult(tuple(f"{label:<{width}}  {said}" for label, said in told), msgspec.to_builtins(status))
 
     def line(self) -> str:
         """Return the most important figures in one line."""
         status = self.status()
-        playing = f"{sum(status.tables.values())} tables, {status.people} people, {status.programs} programs"
-        disk = (
-            f"; THE DISK TAKES NOTHING: {status.journal.trouble}" if status.journal and status.journal.trouble else ""
-        )
-        return f"{playing}, {status.acts_per_second:.1f} acts/s{'; draining' if status.draining else ''}{disk}"
+        line = f"{sum(status.tables.values())} tables, {status.people} people, {status.programs} programs"
+        line += f", {status.acts_per_second:.1f} acts/s{'; draining' if status.draining else ''}"
+        if status.journal and status.journal.trouble:
+            line += f"; THE DISK TAKES NOTHING: {status.journal.trouble}"
+        return line
 
     def status(self) -> Status:
-        """Return all figures of this moment."""
-        sessions = tuple(self._lobby.sessions.values())
+        sessions, tables = self._lobby.sessions.values(), self._lobby.tables.values()
         here = [session for session in sessions if session.peer is not None]
         budget = self._lobby.server.budget
-        rate = self._meter.rate(trio.current_time())
+        rate, phases = self._meter.rate(trio.current_time()), Counter(table.phase for table in tables)
         return Status(
             version=metadata.version("coinche"),
             since=self._since.isoformat(timespec="seconds"),
@@ -156,9 +152,9 @@ class StatusOrder:
             connections=self._connections.count,
             people=sum(not session.program for session in here),
             programs=sum(session.program for session in here),
-            spectators=sum(table.spectators for table in self._lobby.tables.values()),
+            spectators=sum(table.spectators for table in tables),
             away=len(sessions) - len(here),
-            tables=self._tables(),
+            tables={phase.value: phases[phase] for phase in Phase if phases[phase]},
             acts_per_second=round(rate.per_second, 2),
             act_to_sent_p50_ms=_ms(rate.p50),
             act_to_sent_p99_ms=_ms(rate.p99),
@@ -172,13 +168,8 @@ class StatusOrder:
             refused=dict(self._log.refused.most_common()),
         )
 
-    def _tables(self) -> dict[str, int]:
-        found = Counter(table.phase for table in self._lobby.tables.values())
-        return {phase.value: found[phase] for phase in Phase if found[phase]}
-
 
 def _told(status: Status) -> Iterator[tuple[str, str]]:
-    """Yield labels and values for people."""
     disk, draining = status.journal, " (no new ones: the server ends with them)" if status.draining else ""
     yield "version", status.version
     yield "since", f"{status.since} ({timedelta(seconds=status.up)})"

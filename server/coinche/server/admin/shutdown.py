@@ -53,11 +53,7 @@ class Why(Enum):
         self.comes_back = comes_back
 
 
-_OF = {
-    getattr(signal, why.said): why
-    for why in (Why.INTERRUPTED, Why.TERMINATED, Why.HUNG_UP)
-    if hasattr(signal, why.said)  # Windows has no SIGHUP
-}
+_OF = {getattr(signal, why.said): why for why in Why if hasattr(signal, why.said)}  # Windows has no SIGHUP
 
 
 class Shutdown:
@@ -74,19 +70,13 @@ class Shutdown:
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """The rows for the table of orders."""
+        drains = "no new tables; the server ends once all are over (--cancel: it does not)"
         return (
-            Order(
-                name="drain",
-                takes="[--cancel]",
-                does="no new tables; the server ends once all are over (--cancel: it does not)",
-                do=self._drain,
-            ),
+            Order(name="drain", takes="[--cancel]", does=drains, do=self._drain),
             Order(name="stop", does="ends the server now; tables go on where they were once it is back", do=self._stop),
         )
 
     def end(self, why: Why) -> None:
-        """Begin to end, if that is not so already."""
         if not self.scope.cancel_called:
             self._say(News(Happening.ENDING, f"ending ({why.said})", why=why.said))
             self._connections.told_at_the_end(AGAIN_MS if why.comes_back else None)
