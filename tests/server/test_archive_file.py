@@ -24,7 +24,7 @@ LONGEST = "\U00010400" * 24
 """A name of as many bytes as one can have, in any tongue."""
 
 
-def match(**fields: Any) -> MatchSummary:
+def match(*, lines: tuple[str, ...] = ("{}",), **fields: Any) -> MatchSummary:
     """A match that is over."""
     usual: dict[str, Any] = {
         "id": None,
@@ -38,7 +38,7 @@ def match(**fields: Any) -> MatchSummary:
         "private": False,
         "people": True,
         "sat": ("key a",),
-        "record": pack_record(("{}",)),
+        "record": pack_record(lines),
         "players": (),
     }
     return MatchSummary(**{**usual, **fields})
@@ -122,7 +122,7 @@ def test_no_more_is_kept_than_there_is_room_for(file: DataFile, open_archive: Op
     archive = open_archive(file)
     archive.room = 3 * 1000
     for _ in range(5):
-        keep(archive, record=pack_record((os.urandom(450).hex(),)))
+        keep(archive, lines=(os.urandom(450).hex(),))
     assert len(numbers(archive)) > 1
     ((size,),) = file.rows("SELECT SUM(LENGTH(lines)) FROM records")
     assert size <= archive.room
