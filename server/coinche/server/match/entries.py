@@ -217,21 +217,12 @@ class MatchPlayed:
     sat: tuple[str, ...]
 
 
-Dated = Told | MatchBegun | DealSealed | PledgeTaken | ShareTaken | DealShown | PackLaid | ActionTaken
+_Replayed = MatchBegun | DealSealed | PledgeTaken | ShareTaken | DealShown | PackLaid | ActionTaken
+
+Dated = Told | _Replayed
 """The entries that cause events, `at` that time (ms of the Unix clock)."""
 
-OfMatch = (
-    MatchBegun
-    | DealSealed
-    | PledgeTaken
-    | ShareTaken
-    | DealShown
-    | PackLaid
-    | ActionTaken
-    | StrikeCounted
-    | DealPlayed
-    | MatchPlayed
-)
+OfMatch = _Replayed | StrikeCounted | DealPlayed | MatchPlayed
 """The entries of one match."""
 
 Entry = TableOpened | Told | Shown | Seating | Declined | OfMatch

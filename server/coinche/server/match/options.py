@@ -12,13 +12,11 @@ from coinche.engine.ruleset_map import changed
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock, ClockName, CreateTable, Join, OptionValue, OwnClock, Watch
 
-CASUAL = Clock(move_ms=600_000, bank_ms=0)
-"""For people who know each other."""
 STANDARD = Clock(move_ms=20_000, bank_ms=120_000)
 """For programs, unless they agree on something else."""
 
 CLOCKS: Mapping[ClockName, Clock] = {
-    ClockName.CASUAL: CASUAL,
+    ClockName.CASUAL: Clock(move_ms=600_000, bank_ms=0),  # for people who know each other
     ClockName.STANDARD: STANDARD,
     ClockName.BLITZ: Clock(move_ms=2_000, bank_ms=20_000),
     ClockName.BOT: Clock(move_ms=200, bank_ms=5_000),
@@ -87,7 +85,7 @@ class TableOptions:
 
     def clock_for(self, *, people: bool) -> Clock:
         """The clock at the beginning of a match."""
-        return self.clock or (CASUAL if people else STANDARD)
+        return self.clock or (CLOCKS[ClockName.CASUAL] if people else STANDARD)
 
 
 def out_of_place(places: Places | None, name: str, message: Join | Watch) -> str | None:
@@ -116,14 +114,15 @@ def agreed(asked: CreateTable, defaults: TableOptions) -> TableOptions:
     is_default = name == defaults.preset
     named = defaults.rules if is_default else PRESETS[name]
     rules = named if defaults.target is None else named.changed(target=defaults.target)
-    rules = changed(rules, {option: _plain(value) for option, value in asked.options.items()})
+    options = {name: list(value) if isinstance(value, tuple) else value for name, value in asked.options.items()}
+    rules = changed(rules, options)
     if isinstance(asked.target, int):
         rules = rules.changed(target=asked.target)
-    options = len(_differing(rules, named))
+    changes = len(_differing(rules, named))
     return replace(
         defaults,
         name=asked.name,
-        preset=f"{name}+{options}" if options else name,
+        preset=f"{name}+{changes}" if changes else name,
         base=defaults.base if is_default else name,
         rules=rules,
         clock=_clock(asked, defaults),
@@ -152,9 +151,5 @@ def changes(options: TableOptions) -> dict[str, OptionValue]:
 
 
 def _differing(rules: RuleSet, base: RuleSet) -> tuple[str, ...]:
-    """All but the target, which every table has of its own."""
+    """The options that differ, but for the target, which each table may have of its own."""
     return tuple(option for option in differing(rules, base) if option != "target")
-
-
-def _plain(value: OptionValue) -> object:
-    return list(value) if isinstance(value, tuple) else value

@@ -120,13 +120,10 @@ class MatchReplay:
         return ShareGiven(entry.seat, entry.share, entry.substitute)
 
     def _acted(self, taken: ActionTaken, known: Legal | None) -> Events:
-        said: list[Event | TableEvent] = []
-        if taken.timed_out:
-            said.append(TimedOut(taken.seat))
-        if taken.claims:
-            said.append(Claimed(taken.seat))
         self.state, events = apply(self._playing, taken.seat, parse_action(taken.action), known)
-        return (*said, *events)
+        timed_out = (TimedOut(taken.seat),) if taken.timed_out else ()
+        claimed = (Claimed(taken.seat),) if taken.claims else ()
+        return (*timed_out, *claimed, *events)
 
     @property
     def _playing(self) -> State:
@@ -194,15 +191,9 @@ class FairShuffle:
 
     def wanted(self, table: str, seat: Seat, ms: int) -> ShareWanted:
         """The question to that seat, with so much time to answer."""
-        told = self.told
+        match, deal, commitment = self.told.match, self.told.deal, self.told.commitment
         return ShareWanted(
-            table=table,
-            seat=seat,
-            match=told.match,
-            deal=told.deal,
-            stage=self.stage,
-            commitment=told.commitment,
-            ms=ms,
+            table=table, seat=seat, match=match, deal=deal, stage=self.stage, commitment=commitment, ms=ms
         )
 
     def is_for(self, said: Pledge | Share) -> bool:
@@ -258,15 +249,13 @@ class PackSource(Protocol):
 
 
 class RandomPacks:
-    """First dealers by lot, and no pack: players shuffle each."""
+    """A source that draws first dealers by lot, and leaves every pack to the players."""
 
     def __init__(self, entropy: Entropy) -> None:
         self._entropy = entropy
 
     def first_dealer(self, match: int) -> Seat:
-        """One of four, each as likely: four divides 256."""
-        return tuple(Seat)[self._entropy.draw(1)[0] % 4]
+        return tuple(Seat)[self._entropy.draw(1)[0] % 4]  # each as likely: four divides 256
 
     def pack(self, match: int, deal: int) -> tuple[Card, ...] | None:
-        """None."""
         return None

@@ -73,8 +73,7 @@ else:
 
 LOCK_FILE = "lock"
 
-_RETRY = 0.05
-"""Seconds between two attempts to take the lock."""
+_RETRY_S = 0.05
 _LOCKED_BYTE = 1 << 20
 _PID_DIGITS = 20
 
@@ -92,7 +91,8 @@ class Lock(ExitStack):
             for descriptor in (self._file, own):
                 if descriptor is not None:
                     self._take(descriptor, until)
-            self._write_pid()
+            os.ftruncate(self._file, 0)
+            os.write(self._file, f"{os.getpid()}\n".encode())
             self.push(opened.pop_all())
 
     def _opened(self, directory: Path, opened: ExitStack) -> tuple[int, int | None]:
@@ -119,17 +119,13 @@ class Lock(ExitStack):
                     raise InUse(self._refusal()) from None
             except OSError as wrong:
                 raise DataFailed(f"cannot lock {self._path}: {wrong.strerror}") from None
-            time.sleep(_RETRY)
+            time.sleep(_RETRY_S)
 
     def _refusal(self) -> str:
         os.lseek(self._file, 0, os.SEEK_SET)
         pid = os.read(self._file, _PID_DIGITS).decode("ascii", "replace").strip()
         who = f"the process {pid}" if pid else "another process"
         return f"{who} works with {self._path.parent}; end it first, or name another --data"
-
-    def _write_pid(self) -> None:
-        os.ftruncate(self._file, 0)
-        os.write(self._file, f"{os.getpid()}\n".encode())
 
 
 def write_private_file(path: Path, content: bytes) -> None:

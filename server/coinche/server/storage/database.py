@@ -21,7 +21,7 @@ import trio
 from coinche.server import limits
 
 from .data_dir import DataFailed, damage_advice, others_may_read
-from .schema import VERSION, TooNew, migrate, missing_parts, version_of
+from .schema import VERSION, TooNew, migrate, missing_parts, transaction, version_of
 
 DATA_FILE = "coinche.sqlite"
 RECORD_KEY = "record-key.pem"
@@ -243,15 +243,8 @@ class DataFile(DataReader):
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit everything that is done within, or nothing of it."""
-        with self._reporting():
-            self._file.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._file.execute("COMMIT")
-            except BaseException:
-                if self._file.in_transaction:
-                    self._file.execute("ROLLBACK")
-                raise
+        with self._reporting(), transaction(self._file, "BEGIN IMMEDIATE"):
+            yield
 
     def erase_removed(self, *, at_most: int | None = None) -> Erasure:
         """Erase what was removed from the file everywhere: in the log (`-wal`) and in unused parts of pages.

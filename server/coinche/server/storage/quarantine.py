@@ -28,8 +28,6 @@ from .data_dir import DataFailed, settle_file, write_private_file
 from .database import DataFile, DataReader, Value
 from .store import decode_owner, decode_session
 
-PATTERN = "damaged-*.jsonl"
-
 KEYS: Mapping[str, tuple[str, ...]] = {
     "journal": ("tab", "seq"),
     "sessions": ("id",),
@@ -41,9 +39,6 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "played": ("match", "name", "occupant"),
 }
 """The key columns of each table; `room` has one row, which follows from the matches."""
-
-_WITH_A_MATCH = ("records", "sat", "played")
-"""The tables whose rows go with their match."""
 
 _TYPES: Mapping[str, type] = {"INTEGER": int, "TEXT": str, "BLOB": bytes}
 _LARGEST = 2**45
@@ -68,9 +63,7 @@ def damaged_rows(reader: DataReader) -> Iterator[DamagedRow]:
 def damaged_in(reader: DataReader, table: str) -> Iterator[DamagedRow]:
     """Yield the damaged rows of one table of the file."""
     columns = reader.rows(f"PRAGMA table_info({table})")
-    names = tuple(name for _, name, *_ in columns)
-    for row in reader.raw_rows(f"SELECT {', '.join(names)} FROM {table}"):
-        values = dict(zip(names, row, strict=True))
+    for values in _rows_of(reader, table, "TRUE", ()):
         try:
             for _, name, kind, required, *_ in columns:
                 _check_value(name, values[name], kind, required=bool(required))
@@ -133,27 +126,37 @@ class Quarantine:
 
     def move_table(self, table: str, why: str, file: DataFile) -> None:
         """Move all entries of a table that cannot be replayed."""
-        where, values = _condition({"tab": table})
-        entries = file.raw_rows(f"SELECT tab, seq, entry FROM journal WHERE {where} ORDER BY seq", values)
-        found = [dict(zip(("tab", "seq", "entry"), row, strict=True)) for row in entries]
+        where, key = _condition({"tab": table})
+        found = _rows_of(file, "journal", f"{where} ORDER BY seq", key)
         self.move(file, [DamagedRow(table="journal", values=values, why=why) for values in found])
 
     def copy(self, rows: Sequence[DamagedRow]) -> None:
-        """Copy the rows and flush the copies to the disk."""
-        if rows and self._path is not None:
-            append_lines(self._path, map(_line, rows))
+        """Copy the rows to a file that only its owner can read; DataFailed if the copies are not on the disk."""
+        if not rows or self._path is None:
+            return
+        try:
+            with open(os.open(self._path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600), "ab") as copy:
+                copy.writelines(map(_line, rows))
+                copy.flush()
+                os.fsync(copy.fileno())
+            settle_file(self._path)
+        except OSError as wrong:
+            raise DataFailed(f"cannot write {self._path}: {wrong.strerror}") from None
 
 
 def _dependents(reader: DataReader, row: DamagedRow) -> Iterator[DamagedRow]:
     """Yield the rows of other tables that belong to a damaged match."""
     if row.table != "matches":
         return
-    for table in _WITH_A_MATCH:
-        names = reader.columns(table)
-        where, values = _condition({"match": row.values["match"]})
-        for found in reader.raw_rows(f"SELECT {', '.join(names)} FROM {table} WHERE {where}", values):
-            values_of = dict(zip(names, found, strict=True))
-            yield DamagedRow(table=table, values=values_of, why="the row of its match is damaged")
+    for table in ("records", "sat", "played"):
+        for values in _rows_of(reader, table, *_condition({"match": row.values["match"]})):
+            yield DamagedRow(table=table, values=values, why="the row of its match is damaged")
+
+
+def _rows_of(reader: DataReader, table: str, where: str, values: Sequence[Value]) -> Iterator[Mapping[str, Any]]:
+    names = reader.columns(table)
+    for row in reader.raw_rows(f"SELECT {', '.join(names)} FROM {table} WHERE {where}", values):
+        yield dict(zip(names, row, strict=True))
 
 
 def _condition(key: Mapping[str, Any]) -> tuple[str, list[Value]]:
@@ -191,21 +194,9 @@ def _line(row: DamagedRow) -> bytes:
     return json.dumps({"table": row.table, "why": row.why, "row": values}).encode() + b"\n"
 
 
-def append_lines(path: Path, lines: Iterable[bytes]) -> None:
-    """Append the lines to a file that only its owner can read; DataFailed if they are not on the disk."""
-    try:
-        with open(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600), "ab") as copy:
-            copy.writelines(lines)
-            copy.flush()
-            os.fsync(copy.fileno())
-        settle_file(path)
-    except OSError as wrong:
-        raise DataFailed(f"cannot write {path}: {wrong.strerror}") from None
-
-
 def quarantine_files(directory: Path) -> tuple[Path, ...]:
     """The quarantine files in that directory."""
-    return tuple(sorted(directory.glob(PATTERN)))
+    return tuple(sorted(directory.glob("damaged-*.jsonl")))
 
 
 def count_naming(directory: Path, name: str) -> int:

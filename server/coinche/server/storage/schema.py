@@ -183,13 +183,13 @@ def migrate(file: sqlite3.Connection, directory: Path | None, version: int) -> N
 
 
 def _create(file: sqlite3.Connection, directory: Path | None) -> None:
-    with _transaction(file):
+    with transaction(file):
         _make_tables(file)
 
 
 def _copy_first_files(file: sqlite3.Connection, directory: Path | None) -> None:
     """Migrate the two files of version 1, which stay as they are."""
-    with _attached(file, _first_files(directory)) as found, _transaction(file):
+    with _attached(file, _first_files(directory)) as found, transaction(file):
         _make_tables(file)
         for alias, name in found.items():
             for statement in _COPY_FROM[name]:
@@ -217,8 +217,9 @@ def _make_tables(file: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def _transaction(file: sqlite3.Connection) -> Iterator[None]:
-    file.execute("BEGIN")
+def transaction(file: sqlite3.Connection, begin: str = "BEGIN") -> Iterator[None]:
+    """Commit everything that is done within, or nothing of it."""
+    file.execute(begin)
     try:
         yield
         file.execute("COMMIT")
@@ -251,7 +252,7 @@ def _attached(file: sqlite3.Connection, paths: Sequence[Path]) -> Iterator[Mappi
 
 
 def _has_content(file: sqlite3.Connection, alias: str, path: Path) -> bool:
-    """Return whether the file has tables; a server may have died before it made them."""
+    """Return False if the file has no tables; a server may have died before it made them."""
     if _number(file, f"SELECT COUNT(*) FROM {alias}.sqlite_master WHERE name IN ('owners', 'matches')") == 0:
         return False
     says = "SELECT version FROM {}.schema" if path.name == NAMES else "PRAGMA {}.user_version"
@@ -262,7 +263,7 @@ def _has_content(file: sqlite3.Connection, alias: str, path: Path) -> bool:
 
 @contextmanager
 def _naming(path: Path) -> Iterator[None]:
-    """Let errors say in which file they are."""
+    """Name the file in errors."""
     try:
         yield
     except sqlite3.Error as wrong:
