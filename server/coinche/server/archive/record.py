@@ -241,7 +241,6 @@ class PlayerTally:
 
     @property
     def players(self) -> tuple[PlayerStatistics, ...]:
-        """The counts of each player."""
         return tuple(
             PlayerStatistics(name=name, occupant=occupant, **{count.value: counts[count] for count in Count})
             for (name, occupant), counts in self._of.items()

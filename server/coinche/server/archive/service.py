@@ -58,7 +58,6 @@ class MatchEntries:
     _size: int = 0
 
     def add(self, body: bytes) -> None:
-        """Add the next entry."""
         self.entries.append(body)
         self._take(len(body) + limits.BODY_MEMORY)
 
@@ -213,22 +212,16 @@ class ArchiveService:
         """Answer the question soon, or refuse it."""
         if session.peer is None:
             return
+        now = trio.current_time()
         if session.role is Role.PROVIDER:
             _refuse(session.peer, message, ErrorCode.FORBIDDEN, "a provider plays, and asks nothing of past matches")
-        elif not self._may_ask(session.id, session.peer.origin):
+        elif not (self._asked_by.take(session.id, now) and self._asked_from.take(session.peer.origin, now)):
+            # what the client's own limit refuses uses nothing of what its address may ask
             _refuse(session.peer, message, ErrorCode.RATE, "you have asked too often about matches; wait a moment")
         elif self._received.statistics().current_buffer_used >= limits.QUESTIONS_WAITING:
             _refuse(session.peer, message, ErrorCode.RATE, "too many others ask about matches; try again")
         else:
             self._queue.send_nowait(_Asked(session.peer, session, message))
-
-    def _may_ask(self, client: str, origin: str) -> bool:
-        """Use one question of the client and of its address; False where none is left.
-
-        A question that is refused uses nothing of what the address may ask.
-        """
-        now = trio.current_time()
-        return self._asked_by.take(client, now) and self._asked_from.take(origin, now)
 
     async def run(self) -> None:
         """Do what is in the queue; at the end, archive the matches that are still in it."""
@@ -292,7 +285,6 @@ def _refuse(peer: Peer, message: OfTheArchive, code: ErrorCode, sentence: str) -
 
 
 def _answer(archive: Archive, asked: _Asked) -> FromServer:
-    """The answer to a question; DataFailed where the archive cannot be read."""
     session, message, re = asked.session, asked.message, asked.message.id
     match message:
         case ListMatches():

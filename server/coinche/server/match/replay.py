@@ -67,7 +67,6 @@ class MatchReplay:
 
     @property
     def over(self) -> bool:
-        """True once the match is over."""
         return self.state is not None and isinstance(self.state.phase, MatchOver)
 
     @property

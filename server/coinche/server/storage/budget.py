@@ -67,12 +67,11 @@ class TableUsage:
     """True once the table has been told to end."""
 
     def take_memory(self, size: int) -> None:
-        """Count so many bytes more in memory."""
         self.memory += size
         self.budget.memory.take(self.origin, size)
 
     def keep(self, size: int) -> None:
-        """Count so many bytes more where entries and old frames are kept."""
+        """Count so many bytes more of entries and old frames."""
         self.kept += size
         self.budget.kept.take(self.origin, size)
 
@@ -113,23 +112,19 @@ class Budget:
         return self._usages.get(table)
 
     def close(self, table: str) -> None:
-        """Give back everything that the table has taken."""
-        usage = self._usages.pop(table, None)
-        if usage is not None:
-            self._collect(usage.memory + usage.kept)
-            usage.take_memory(-usage.memory)
-            usage.keep(-usage.kept)
-
-    def _collect(self, size: int) -> None:
-        """Collect garbage once finished tables have left much of it.
+        """Give back everything that the table has taken; collect garbage once finished tables have left much of it.
 
         Their objects refer to one another. Python decides by the number of objects when to look for such garbage, and a
         log is few objects of much content.
         """
-        self._uncollected += size
+        if (usage := self._usages.pop(table, None)) is None:
+            return
+        self._uncollected += usage.memory + usage.kept
         if self._uncollected > limits.UNCOLLECTED:
             gc.collect()
             self._uncollected = 0
+        usage.take_memory(-usage.memory)
+        usage.keep(-usage.kept)
 
     def refusal(self, origin: str, growth: Growth) -> str | None:
         """The reason why nothing of that origin may grow so; None where it may."""
