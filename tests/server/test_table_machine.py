@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from coinche.protocol.messages import (
     Join,
     Leave,
     Left,
+    Occupant,
     Ok,
     Pause,
     Paused,
@@ -35,6 +37,7 @@ from coinche.protocol.messages import (
     Request,
     RequestKind,
     Role,
+    SeatReserved,
     Share,
     ShareGiven,
     Shares,
@@ -598,6 +601,23 @@ def test_nobody_at_all_is_waited_for_at_the_operators_table_only() -> None:
         assert not machine.table.closed
         machine.pass_time(1)
         assert machine.table.closed is not kept
+
+
+def test_another_bot_that_the_host_has_asked_for_comes_with_the_next_deal_after_a_restart_too() -> None:
+    machine = opened(bots=("steady", "random"))
+    machine.client("bots", role=Role.PROVIDER)
+    for seat in "NES":
+        machine.client(seat, person=True).say(Join, seat=Seat(seat))
+    ok(machine["N"].say(AddBot, seat=Seat.WEST))
+    listed = machine.server.listing
+    ok(machine["N"].say(AddBot, seat=Seat.WEST, bot="random"))
+    assert machine["E"].all(SeatReserved) == [SeatReserved(Seat.WEST, Occupant.BOT, "random")]
+    assert machine.server.listing > listed, "the lobby shows it"
+    again = machine.restarted()
+    assert again.table.info().seats == tuple(
+        dataclasses.replace(seat, connected=seat.occupant is Occupant.BOT) for seat in machine.table.info().seats
+    )
+    assert again.picture == machine.picture
 
 
 # --- strikes -----------------------------------------------------------------------------------------

@@ -210,6 +210,13 @@ class Members:
         self._keep_seating()
         self._server.changed()
 
+    def reserve_for_bot(self, place: TableSeat, bot: str, host: Session) -> None:
+        """Promise the seat to another bot with the next deal, as the host wants, who thereby agrees to it."""
+        self.reservations.reserve(place, Reservation(bot=bot))
+        self.reservations.agree(host, place)
+        self._keep_seating()
+        self._server.changed()
+
     def sit_down(self, session: Session, place: TableSeat, re: int | UnsetType, since: int) -> None:
         """Give the seat to the client, who sees what was dealt there after event `since`."""
         if place.owner is not None:

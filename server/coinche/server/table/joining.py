@@ -267,10 +267,8 @@ class Hosting:
 
     def _replace(self, place: TableSeat, bot: str, host: Session) -> None:
         """Let that bot play the seat from the next deal on; at once where the host is the only person there."""
-        reservations = self._members.reservations
         by_host = Reservation(bot=bot, agreed=set() if host.program else {host.who})
-        if reservations.is_agreed(by_host):
+        if self._members.reservations.is_agreed(by_host):
             self._members.seat_bot(bot, [place])
         else:
-            reservations.reserve(place, Reservation(bot=bot))
-            reservations.agree(host, place)
+            self._members.reserve_for_bot(place, bot, host)
