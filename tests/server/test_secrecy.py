@@ -1,21 +1,18 @@
-"""Secrecy, on the bytes at the sockets of a real table.
+"""Secrecy, on the bytes that a real table sends.
 
-Two servers are given deals that differ only in cards that a viewer cannot know. Everything sent to that viewer, from
-sign-in to the last event, must be the same to the byte: requests, events, refusals. COINCHE_SECRECY sets the number
-of positions.
+Two tables are given deals that differ only in cards that a viewer cannot know. Everything sent to that viewer, from
+sitting down to the last event, must be the same to the byte: requests, events, refusals, and what the lobby shows of
+the table. COINCHE_SECRECY sets the number of positions. The way from a table to a socket is the simulation's to watch.
 """
 
 from __future__ import annotations
 
 import os
 import random
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
-import msgpack
 import pytest
-import trio
 
 from coinche.arena.boards import Board, FixedBoards
 from coinche.engine.actions import Action, IllegalAction, parse_action
@@ -31,50 +28,36 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
 from coinche.protocol.codec import decode_server
-from coinche.protocol.messages import Envelope, Request, TableEvent
-from coinche.server import limits
+from coinche.protocol.messages import (
+    Act,
+    Claim,
+    Envelope,
+    Error,
+    FromServer,
+    Join,
+    Joined,
+    Request,
+    RequestKind,
+    TableEvent,
+    Watch,
+)
 from coinche.server.match.options import TableOptions
 from coinche.server.match.replay import PackSource
-from coinche.server.rate_limit import Allowance
 from tests.engine.script import some_action
 from tests.engine.variants import some_rules
 from tests.engine.worlds import History, alternative, some_history
+from tests.server.machine import Client, Machine, ok
 
 POSITIONS = int(os.environ.get("COINCHE_SECRECY", "1000"))
 
 RULES = (FFB, PRESETS["asce"], PRESETS["ibelote"], PRESETS["pagat"].changed(two_stage_deal=True))
 """Whose tables are looked at, besides those of rules by chance: coinches out of turn, no trump, hands in two parts."""
 
-Map = dict[str, Any]
 Moves = tuple[tuple[State, Seat, Action], ...]
 """What was done, each in the state before it."""
 
 
-@pytest.fixture(autouse=True)
-def as_often_as_one_likes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks for so many refusals at so many tables would be told to wait."""
-    for name in ("COMINGS", "MESSAGES"):
-        monkeypatch.setattr(limits, name, Allowance(burst=1_000_000, every=1.0))
-
-
-class StoppedClock:
-    """Time that does not pass, so that two runs have the same stamps."""
-
-    def now_ms(self) -> int:
-        return 0
-
-    def unix_ms(self) -> int:
-        return 0
-
-
 VIEWERS: tuple[Viewer, ...] = (*Seat, None)
-
-
-async def sit_down(house: Any) -> dict[Viewer, Any]:
-    wires: dict[Viewer, Any] = {}
-    for viewer in VIEWERS:
-        wires[viewer] = await house.connect(f"at {viewer}")
-    return wires
 
 
 def moves(history: History) -> Moves:
@@ -86,120 +69,92 @@ def moves(history: History) -> Moves:
 class AtTable:
     """A deal that is played by the book: who is asked to react declines first, and then somebody acts."""
 
-    wires: dict[Viewer, Any]
-    table: str
+    machine: Machine
     contract: object = None
-    reactions: dict[Seat, Map] = field(default_factory=dict)
+    reactions: dict[Seat, Request] = field(default_factory=dict)
 
-    async def act(self, seat: Viewer, action: str, answer: str = "ok", **fields: int) -> None:
-        await self.wires[seat].send(type="act", table=self.table, action=action, **fields)
-        await self.wires[seat].until(answer)
+    def client(self, viewer: Viewer) -> Client:
+        return self.machine[str(viewer)]
 
-    async def move(self, state: State, seat: Seat, action: Action) -> None:
+    def act(self, seat: Viewer, action: str, **fields: int) -> FromServer | None:
+        return self.client(seat).say(Act, action=action, **fields)
+
+    def move(self, state: State, seat: Seat, action: Action) -> None:
         turn = to_act(state)
         assert turn is not None
-        request = await self.wires[turn].until("request", kind=kind_of(state))
-        barrier = await self.decline_reactions(state)
-        await self.provoke(state, turn, request)
+        request = next(one for one in reversed(self.client(turn).all(Request)) if one.kind == kind_of(state))
+        barrier = self.decline_reactions(state)
+        self.provoke(state, turn, request)
         if seat is turn:
-            await self.act(seat, str(action), request=request["request"])
+            ok(self.act(seat, str(action), request=request.request))
             return
         live = self.reactions.get(seat)
-        asked = {"request": live["request"]} if live else {"after": request["after"]}
-        await self.wires[seat].send(type="act", table=self.table, action=str(action), **asked)
+        asked = {"request": live.request} if live else {"after": request.after}
+        reply, number = self.act(seat, str(action), **asked), self.client(seat).ids
         if barrier:  # among programs both have to say something
-            await self.act(turn, "pass", "error", request=request["request"])
-        await self.wires[seat].until("ok")
+            assert reply is None
+            assert isinstance(self.act(turn, "pass", request=request.request), Error)
+        ok(self.client(seat).reply(number))
 
-    async def decline_reactions(self, state: State) -> bool:
+    def decline_reactions(self, state: State) -> bool:
         """Whether anybody was asked."""
         contract = state.phase.auction.contract if isinstance(state.phase, Bidding) else None
         if contract == self.contract:
             return False
         self.contract, self.reactions = contract, {}
         for seat in may_act(state):
-            self.reactions[seat] = await self.wires[seat].until("request", kind="react")
-            await self.act(seat, "pass", request=self.reactions[seat]["request"])
+            self.reactions[seat] = request = self.client(seat).asked
+            assert request.kind is RequestKind.REACT
+            ok(self.act(seat, "pass", request=request.request))
         return bool(self.reactions)
 
-    async def provoke(self, state: State, turn: Seat, request: Map) -> None:
+    def provoke(self, state: State, turn: Seat, request: Request) -> None:
         """Everything that is refused: what cannot be said, what is another's to say, and what comes too late."""
-        allowed, number = legal(state, turn), request["request"]
-        elsewhere = next(card for card in PACK if card not in request["view"]["hand"])
+        allowed, number = legal(state, turn), request.request
+        assert isinstance(request.view, TableView)
+        elsewhere = next(card for card in PACK if card not in request.view.hand)
         for wrong in ("70S", elsewhere, f"{elsewhere}+belote+carre:ASAHADAC", "cut:12", "nonsense"):
             if wrong == "nonsense" or parse_action(wrong) not in allowed:
-                await self.act(turn, wrong, "error", request=number)
-        for viewer in self.wires:
+                assert isinstance(self.act(turn, wrong, request=number), Error)
+        for viewer in VIEWERS:
             if viewer is not turn or claim(view(state, turn)) is None:
-                await self.wires[viewer].send(type="claim", table=self.table, request=number)
-                await self.wires[viewer].until("error")
-        for other in self.wires:
+                assert isinstance(self.client(viewer).say(Claim, request=number), Error)
+        for other in VIEWERS:
             if other is not turn:
-                await self.act(other, "pass", "error", request=number)
-                await self.act(other, "surcoinche", "error", after=0)
+                assert isinstance(self.act(other, "pass", request=number), Error)
+                assert isinstance(self.act(other, "surcoinche", after=0), Error)
 
 
 def kind_of(state: State) -> str:
     return {"Cutting": "cut", "Bidding": "bid", "Playing": "play"}[type(state.phase).__name__]
 
 
-async def run(
-    house: Any,
-    wires: dict[Viewer, Any],
-    options: TableOptions,
-    packs: PackSource,
-    played: Moves,
-    eyes: Seat | None = None,
-) -> dict[Viewer, list[bytes]]:
-    """Play so far at a new table; what was sent to each viewer, the lobby apart. Who watches has those `eyes`."""
-    table = house.server.lobby.tables.open(options, packs)
-    start: dict[Viewer, int] = {}
-    for viewer, wire in wires.items():  # the last table's goodbyes have come before the pong
-        await wire.send(type="ping")
-        await wire.until("pong")
-        start[viewer] = len(wire.bodies)
-    for viewer, wire in wires.items():
+Sent = dict[Viewer, list[bytes]]
+
+
+def run(options: TableOptions, packs: PackSource, played: Moves, eyes: Seat | None = None) -> Sent:
+    """Play so far at a new table; what was sent to each viewer. Who watches has those `eyes`."""
+    machine = Machine(options, packs, kept=True).open()
+    shown = [repr(machine.table.info()).encode()]
+    for viewer in VIEWERS:
+        client = machine.client(str(viewer))
         if viewer is None:
-            await wire.send(type="watch", table=table.id, **({} if eyes is None else {"eyes": eyes}))
+            client.say(Watch, **({} if eyes is None else {"eyes": eyes}))
         else:
-            await wire.send(type="join", table=table.id, seat=viewer)
-        await wire.until("joined")
-    at_table = AtTable(wires, table.id)
+            client.say(Join, seat=viewer)
+        assert client.all(Joined)
+    at_table = AtTable(machine)
     for state, seat, action in played:
-        await at_table.move(state, seat, action)
-    sent: dict[Viewer, list[bytes]] = {}
-    for viewer, wire in wires.items():  # whatever was sent has come before the pong
-        await wire.send(type="ping")
-        await wire.until("pong")
-        sent[viewer] = list(without_lobby(wire.bodies[start[viewer] :]))
-    for wire in wires.values():
-        await wire.send(type="leave", table=table.id)
-        await wire.until("left", "error")
-    return sent
-
-
-LOBBY_SHOWS = {
-    *("table", "name", "preset", "base", "options", "target", "phase", "seats", "spectators"),
-    *("clock", "strict", "private", "delay_s", "delay_deals", "host", "hold", "shares"),
-}
-
-
-def without_lobby(bodies: list[bytes]) -> Iterator[bytes]:
-    """The lobby is sent when it changes, at its own pace, as pings are; it is looked at by itself."""
-    for body in bodies:
-        message = msgpack.unpackb(body)
-        if message["type"] not in ("lobby", "ping"):
-            yield body
-        elif message["type"] == "lobby":
-            for table in message["tables"]:
-                assert table.keys() == LOBBY_SHOWS
+        at_table.move(state, seat, action)
+        shown.append(repr(machine.table.info()).encode())
+    return {viewer: [*machine[str(viewer)].bodies, *shown] for viewer in VIEWERS}
 
 
 def check_folding(viewer: Viewer, bodies: list[bytes], rules: RuleSet) -> int:
     """Each request's view is what folding the events before it gives. How many there were."""
     seen, requests = TableView(viewer=viewer), 0
     for body in bodies:
-        message = decode_server(body)
+        message = None if body.startswith(b"TableInfo") else decode_server(body)
         if isinstance(message, Envelope) and not isinstance(message.event, TableEvent):
             seen = fold(seen, message.event, rules)
         elif isinstance(message, Request):
@@ -208,81 +163,46 @@ def check_folding(viewer: Viewer, bodies: list[bytes], rules: RuleSet) -> int:
     return requests
 
 
-Run = Callable[[Any, dict[Viewer, Any]], Awaitable[dict[Viewer, list[bytes]]]]
-
-
-class TwoHouses:
-    """Two servers with the same five clients at each."""
-
-    def __init__(self, real: Any, other: Any) -> None:
-        self.houses = (real, other)
-        self.wires: list[dict[Viewer, Any]] = []
-
-    async def sit_down(self) -> None:
-        self.wires = [await sit_down(house) for house in self.houses]
-
-    async def both(self, real: Run, other: Run) -> tuple[dict[Viewer, list[bytes]], dict[Viewer, list[bytes]]]:
-        """What each viewer was sent in both worlds."""
-        sent: list[dict[Viewer, list[bytes]]] = [{}, {}]
-
-        async def play(at: int, runs: Run) -> None:
-            sent[at] = await runs(self.houses[at], self.wires[at])
-
-        with trio.fail_after(120):
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(play, 0, real)
-                nursery.start_soon(play, 1, other)
-        return sent[0], sent[1]
-
-
-def board_of(history: History, eyes: Seat | None = None) -> Run:
+def play_board(history: History, eyes: Seat | None = None) -> Sent:
     rules = history.before.rules
     options = TableOptions(name="board", board=True, rules=rules, delay_deals=0 if eyes is None else 1)
     packs = FixedBoards([Board(history.dealer, stacked(history.hands, history.dealer, rules.table))])
-    return lambda house, wires: run(house, wires, options, packs, moves(history), eyes)
+    return run(options, packs, moves(history), eyes)
 
 
 @pytest.mark.parametrize("seed", [2026])
-async def test_hidden_cards_change_no_byte_that_a_viewer_is_sent(open_house: Any, seed: int) -> None:
+def test_hidden_cards_change_no_byte_that_a_viewer_is_sent(seed: int) -> None:
     rng = random.Random(seed)
     positions = folded = tried = 0
-    async with open_house(time=StoppedClock()) as real, open_house(time=StoppedClock()) as other:
-        houses = TwoHouses(real, other)
-        await houses.sit_down()
-        while positions < POSITIONS:
-            tried += 1
-            rules = (*RULES, some_rules(rng))[tried % (len(RULES) + 1)]
-            history, viewer = some_history(rng, rules), rng.choice(VIEWERS)
-            elsewhere = alternative(history, viewer, rng)
-            if elsewhere is None:
-                continue
-            here, there = await houses.both(board_of(history), board_of(elsewhere))
-            assert here[viewer] == there[viewer], (viewer, history, elsewhere)
-            assert any(here[v] != there[v] for v in Seat), "the worlds do not differ"
-            positions += len(history.actions) + 1
-            folded += sum(check_folding(v, bodies, rules) for v, bodies in here.items())
+    while positions < POSITIONS:
+        tried += 1
+        rules = (*RULES, some_rules(rng))[tried % (len(RULES) + 1)]
+        history, viewer = some_history(rng, rules), rng.choice(VIEWERS)
+        elsewhere = alternative(history, viewer, rng)
+        if elsewhere is None:
+            continue
+        here, there = play_board(history), play_board(elsewhere)
+        assert here[viewer] == there[viewer], (viewer, history, elsewhere)
+        assert any(here[v] != there[v] for v in Seat), "the worlds do not differ"
+        positions += len(history.actions) + 1
+        folded += sum(check_folding(v, bodies, rules) for v, bodies in here.items())
     assert folded > positions // 2
     print(f"{positions} positions, {folded} requests folded, no difference")
 
 
 @pytest.mark.parametrize("eyes", Seat)
-async def test_eyes_are_sent_no_byte_that_hangs_on_anybodys_cards_while_the_deal_lasts(
-    open_house: Any, eyes: Seat
-) -> None:
+def test_eyes_are_sent_no_byte_that_hangs_on_anybodys_cards_while_the_deal_lasts(eyes: Seat) -> None:
     rng = random.Random(f"eyes of {eyes}")
     positions = 0
-    async with open_house(time=StoppedClock()) as real, open_house(time=StoppedClock()) as other:
-        houses = TwoHouses(real, other)
-        await houses.sit_down()
-        while positions < POSITIONS // 20:
-            history = some_history(rng)
-            elsewhere = alternative(history, None, rng)
-            if elsewhere is None or to_act(history.state) is None:
-                continue
-            here, there = await houses.both(board_of(history, eyes), board_of(elsewhere, eyes))
-            assert here[None] == there[None], (eyes, history, elsewhere)
-            assert here[eyes] != there[eyes] or history.hands[eyes] == elsewhere.hands[eyes]
-            positions += len(history.actions) + 1
+    while positions < POSITIONS // 20:
+        history = some_history(rng)
+        elsewhere = alternative(history, None, rng)
+        if elsewhere is None or to_act(history.state) is None:
+            continue
+        here, there = play_board(history, eyes), play_board(elsewhere, eyes)
+        assert here[None] == there[None], (eyes, history, elsewhere)
+        assert here[eyes] != there[eyes] or history.hands[eyes] == elsewhere.hands[eyes]
+        positions += len(history.actions) + 1
 
 
 # --- packs that are gathered -------------------------------------------------------------------------
@@ -315,9 +235,8 @@ class TwoDeals:
     """Cards that the viewer had in either deal, and those that were played."""
     belotes: tuple[BeloteSaid, ...]
 
-    def run(self) -> Run:
-        options = TableOptions(name="gathered", rules=self.rules)
-        return lambda house, wires: run(house, wires, options, self.first, self.moves)
+    def run(self) -> Sent:
+        return run(TableOptions(name="gathered", rules=self.rules), self.first, self.moves)
 
 
 def two_deals(rules: RuleSet, first: FirstPack, viewer: Viewer, choose: Callable[[State], Action | None]) -> TwoDeals:
@@ -383,21 +302,18 @@ def with_other_cards(truth: TwoDeals, viewer: Viewer, rng: random.Random) -> Two
     return None
 
 
-async def test_a_gathered_pack_tells_nobody_where_the_cards_are_that_he_has_not_seen(open_house: Any) -> None:
+def test_a_gathered_pack_tells_nobody_where_the_cards_are_that_the_viewer_has_not_seen() -> None:
     rng = random.Random(2026)
     positions = 0
-    async with open_house(time=StoppedClock()) as real, open_house(time=StoppedClock()) as other:
-        houses = TwoHouses(real, other)
-        await houses.sit_down()
-        while positions < POSITIONS // 4:
-            rules = rng.choice([PRESETS["online"], PRESETS["contree"].changed(two_stage_deal=True)])
-            first, viewer = FirstPack(rng.choice(list(Seat)), tuple(rng.sample(PACK, len(PACK)))), rng.choice(VIEWERS)
-            truth = two_deals(rules, first, viewer, by_chance(rng))
-            elsewhere = with_other_cards(truth, viewer, rng)
-            if elsewhere is None:
-                continue
-            here, there = await houses.both(truth.run(), elsewhere.run())
-            assert here[viewer] == there[viewer], (viewer, truth, elsewhere)
-            positions += len(truth.actions)
-            for seat, bodies in here.items():
-                check_folding(seat, bodies, rules)
+    while positions < POSITIONS // 4:
+        rules = rng.choice([PRESETS["online"], PRESETS["contree"].changed(two_stage_deal=True)])
+        first, viewer = FirstPack(rng.choice(list(Seat)), tuple(rng.sample(PACK, len(PACK)))), rng.choice(VIEWERS)
+        truth = two_deals(rules, first, viewer, by_chance(rng))
+        elsewhere = with_other_cards(truth, viewer, rng)
+        if elsewhere is None:
+            continue
+        here, there = truth.run(), elsewhere.run()
+        assert here[viewer] == there[viewer], (viewer, truth, elsewhere)
+        positions += len(truth.actions)
+        for seat, bodies in here.items():
+            check_folding(seat, bodies, rules)
