@@ -30,7 +30,7 @@ from .admin.names import NameOrders
 from .admin.orders import Orders
 from .admin.people import PeopleOrders
 from .admin.personal_data import Forgetting
-from .admin.server import ServerOrders, StatusOrder
+from .admin.server import ServerOrders
 from .admin.shutdown import Shutdown
 from .archive.archive import Archive
 from .archive.service import ArchiveService, ArchivingStore
@@ -52,6 +52,11 @@ from .transport.tls import Certificate, new_certificate
 
 BOTS = ("steady", "novice", "strong", "expert", "random", "greedy")
 """The kinds of bots that the usual provider has."""
+
+DISK_FAILED = Notice(
+    topic=Topic.STORAGE, text="the server cannot keep what is played; the tables stand still until it can"
+)
+DISK_WORKS = Notice(topic=Topic.GOING_ON, text="the tables go on")
 
 DEFAULT_PROVIDER = f"{sys.executable} -P -m coinche.client.bot_cli --pool"
 
@@ -105,12 +110,13 @@ class Server:
         self.lobby = self._new_lobby()
         self.connections = self._new_connections()
         self.shutdown = Shutdown(self.lobby, self.connections, self.say)
-        self.status = StatusOrder(self.lobby, self.connections, self.store, self._meter, self._log)
+        self.status = ServerOrders(self.lobby, self.connections, self.store, self._meter, self._log)
         people = PeopleOrders(self.lobby, self.bans, self.register)
         forgetting = Forgetting(self.archive.reader, self.archive.writer)
         names = NameOrders(self.register, forgetting, people, self._archive_service, self.entropy)
-        parts = (self.status, people, names, ServerOrders(self.lobby), self.shutdown)
-        self.orders = Orders(self.say, *(order for part in parts for order in part.orders))
+        status, *others = self.status.orders  # in the order of `help`
+        rows = (status, *people.orders, *names.orders, *others, *self.shutdown.orders)
+        self.orders = Orders(self.say, *rows)
 
     def _new_lobby(self) -> ServerLobby:
         server = ServerContext(
@@ -159,7 +165,6 @@ class Server:
 
     @cached_property
     def archive(self) -> Archive:
-        """The archive of matches that are over."""
         return self.kept_archive or Archive()
 
     @cached_property
@@ -197,15 +202,8 @@ class Server:
         while True:
             if (self.store.trouble is not None) is not stopped:
                 stopped = not stopped
-                self._tell_of_disk(stopped=stopped)
+                self.lobby.notify(DISK_FAILED if stopped else DISK_WORKS)
             await self.store.changed()
-
-    def _tell_of_disk(self, *, stopped: bool) -> None:
-        if not stopped:
-            self.lobby.notify(Notice(topic=Topic.GOING_ON, text="the tables go on"))
-        else:
-            what = "the server cannot keep what is played; the tables stand still until it can"
-            self.lobby.notify(Notice(topic=Topic.STORAGE, text=what))
 
     def _announcement(self, name: str, port: int) -> Announcement:
         people = sum(not session.program and session.peer is not None for session in self.lobby.sessions.values())

@@ -39,7 +39,7 @@ from .admin.data import ServerData
 from .admin.orders import SOCKET_FILE
 from .app import DEFAULT_PROVIDER, Exposure, Server
 from .discovery import usual_name
-from .log import LEVELS, Happening, Log, Logbook, News, Style
+from .log import LEVELS, Happening, Log, Logbook, News, Style, first_of
 from .match.options import TableOptions
 from .service import ProcessOptions, ServiceManager, serve
 from .storage.budget import Budget, parse_size
@@ -131,9 +131,9 @@ def _run(arguments: argparse.Namespace, options: TableOptions, announce: str | N
         try:
             trio.run(serve, server, process, manager)
         except* OSError as wrong:
-            raise _cannot_listen(arguments, _first(wrong)) from None
+            raise _cannot_listen(arguments, first_of(wrong)) from None
         except* DataFailed as wrong:
-            raise _failed(str(_first(wrong)), status=1) from None
+            raise _failed(str(first_of(wrong)), status=1) from None
     say(News(Happening.ENDED, "ended"))
 
 
@@ -142,12 +142,6 @@ def _opened(directory: Path | None, say: Log) -> ServerData:
         return ServerData(directory, say)
     except (BadKey, DataFailed) as wrong:
         raise _failed(str(wrong), status=1) from None
-
-
-def _first(wrong: BaseException) -> BaseException:
-    while isinstance(wrong, BaseExceptionGroup):
-        wrong = wrong.exceptions[0]
-    return wrong
 
 
 def _cannot_listen(arguments: argparse.Namespace, wrong: BaseException) -> SystemExit:
@@ -233,13 +227,13 @@ def parser() -> argparse.ArgumentParser:
         "token, free, forget, export: names; backup: a copy of everything; "
         "doctor: whether everything that is kept can be used, and mending it",
     )
-    for add in (_of_place, _of_play, _of_entrance, _of_running, _of_words):
+    for add in (_of_play, _of_entrance, _of_running, _of_words):
         add(asked)
     return asked
 
 
-def _of_place(asked: argparse.ArgumentParser) -> None:
-    """Add where the server listens, and where it keeps its data."""
+def _of_play(asked: argparse.ArgumentParser) -> None:
+    """Add where the server listens, where it keeps its data, rules and bots."""
     asked.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all; 127.0.0.1: only here)")
     asked.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: any free one")
     kept = asked.add_mutually_exclusive_group()
@@ -247,9 +241,6 @@ def _of_place(asked: argparse.ArgumentParser) -> None:
     memory = "nothing outlives the server: names have owners until it ends, tokens cannot be made"
     kept.add_argument("--memory", action="store_true", help=memory)
 
-
-def _of_play(asked: argparse.ArgumentParser) -> None:
-    """Add rules and bots."""
     asked.add_argument("--rules", default=DEFAULT_PRESET, metavar="RULES", help="a preset, or a house file (TOML)")
     asked.add_argument("--target", type=int, metavar="POINTS", help="of a match, where its table names no other")
     asked.add_argument("--bots", default=DEFAULT_PROVIDER, metavar="CMD", help="what lends bots; 'none': no bots")

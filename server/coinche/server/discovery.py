@@ -23,7 +23,7 @@ from coinche.protocol.names import is_name
 
 from . import limits
 from .addresses import EVERYWHERE, LOOPBACK, interface_addresses, is_here
-from .log import Happening, Log, News
+from .log import Happening, Log, News, first_of
 from .rate_limit import Bucket, Buckets
 
 if TYPE_CHECKING:
@@ -37,14 +37,14 @@ NAMELESS = "coinche"
 
 
 def usual_name() -> str:
-    """Return the name of the machine."""
     name = socket.gethostname().partition(".")[0]
     return name if is_name(name) else NAMELESS
 
 
 async def announce_server(listeners: Iterable[trio.SocketListener], facts: Facts, say: Log) -> None:
     """Announce the server that listens there, until cancelled; by mDNS only if other machines can reach it."""
-    here = _ipv4_address(listeners)
+    names = (one.socket.getsockname()[0] for one in listeners if one.socket.family is socket.AF_INET)
+    here = next(names, None)
     if here is None:
         line = "not announced on the network: that is done by IPv4, and the server listens by IPv6 alone"
         say(News(Happening.NOT_ANNOUNCED, line))
@@ -55,26 +55,13 @@ async def announce_server(listeners: Iterable[trio.SocketListener], facts: Facts
             nursery.start_soon(supervised, "mDNS", partial(announce_mdns, here, facts), say)
 
 
-def _ipv4_address(listeners: Iterable[trio.SocketListener]) -> str | None:
-    names = (one.socket.getsockname()[0] for one in listeners if one.socket.family is socket.AF_INET)
-    return next(names, None)
-
-
 async def supervised(way: str, run: Callable[[], Awaitable[None]], say: Log) -> None:
     """Run that; log its failure and let everything else go on."""
     try:
         await run()
     except* Exception as group:
-        say(News(Happening.NOT_ANNOUNCED, f"not announced by {way}: {_first(group)}", way=way))
-
-
-def _first(wrong: BaseException) -> str:
-    while isinstance(wrong, BaseExceptionGroup):
-        wrong = wrong.exceptions[0]
-    return str(wrong) or type(wrong).__name__
-
-
-# --- the beacon ----------------------------------------------------------------------------------
+        wrong = first_of(group)
+        say(News(Happening.NOT_ANNOUNCED, f"not announced by {way}: {str(wrong) or type(wrong).__name__}", way=way))
 
 
 _REUSE = [getattr(socket, name) for name in ("SO_REUSEADDR", "SO_REUSEPORT") if hasattr(socket, name)]
@@ -172,9 +159,6 @@ async def _bound(address: str, port: int) -> trio.socket.SocketType:
     return made
 
 
-# --- mDNS ----------------------------------------------------------------------------------------
-
-
 async def announce_mdns(here: str, facts: Facts) -> None:
     """Announce until cancelled; ImportError without zeroconf, its errors and OSError where there is no network."""
     service = await trio.to_thread.run_sync(Service, here, facts())
@@ -213,7 +197,6 @@ class Service:
             self._zeroconf.update_service(entry)
 
     def withdraw(self) -> None:
-        """Tell the network that the server is gone."""
         self._zeroconf.close()
 
     def _entry(self, said: Announcement) -> ServiceInfo:

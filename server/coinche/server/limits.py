@@ -298,9 +298,7 @@ QUESTIONS = Allowance(burst=40, every=0.5)
 """Questions of one client about matches that are over."""
 QUESTIONS_PER_ADDRESS = Allowance(burst=200, every=0.5)
 """Those of all clients of one address: statistics of a full archive take 0.1 s."""
-MATCHES_LISTED = 50
-"""In one answer."""
-PLAYERS_LISTED = 100
+MATCHES_LISTED, PLAYERS_LISTED = 50, 100
 """In one answer."""
 RECORD_PAGE = 100_000
 """Characters of a record in one answer: in any encoding they fit into a frame."""

@@ -279,3 +279,10 @@ def _traceback_lines(wrong: BaseException, seen: set[int]) -> Iterator[str]:
         for one in wrong.exceptions:
             yield "one of them:"
             yield from _traceback_lines(one, seen)
+
+
+def first_of(wrong: BaseException) -> BaseException:
+    """Return the first of the exceptions that were raised together."""
+    while isinstance(wrong, BaseExceptionGroup):
+        wrong = wrong.exceptions[0]
+    return wrong

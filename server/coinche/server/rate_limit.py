@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coinche.protocol import messages as m
-from coinche.protocol.errors import ProtocolError
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +128,3 @@ MOST_LOG_COST = 20
 def log_cost(events: int) -> int:
     """Return the cost of being sent a log from its beginning."""
     return min(events // LOG_EVENTS_PER_COST, MOST_LOG_COST)
-
-
-def message_cost(received: m.FromClient | ProtocolError) -> int:
-    return MALFORMED_COST if isinstance(received, ProtocolError) else COST[type(received)]

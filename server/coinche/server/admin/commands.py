@@ -263,18 +263,15 @@ def _token_parser() -> argparse.ArgumentParser:
 
 def token_command(arguments: list[str]) -> int:
     asked = _token_parser().parse_args(arguments)
+    words: Words = ("token", asked.does)
     try:
-        words = _words(asked)
+        if "name" in asked:
+            words = (*words, checked_name(asked.name))
     except InvalidName as wrong:
         return refused(UNASKABLE, str(wrong))
+    if "provider" in asked and asked.provider:
+        words = (*words, LENDS)
     return on_data_of(asked.data, lambda: _do(asked, words))
-
-
-def _words(asked: argparse.Namespace) -> tuple[str, ...]:
-    words: tuple[str, ...] = ("token", str(asked.does))
-    if "name" in asked:
-        words = (*words, checked_name(asked.name))
-    return (*words, LENDS) if "provider" in asked and asked.provider else words
 
 
 def _do(asked: argparse.Namespace, words: tuple[str, ...]) -> None:

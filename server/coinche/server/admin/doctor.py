@@ -82,9 +82,6 @@ def findings(directory: Path) -> Iterator[Finding]:
     yield from _of_data(directory)
 
 
-# --- files ---------------------------------------------------------------------------------------
-
-
 def _of_files(directory: Path) -> Iterator[Finding]:
     for path in sorted(directory.iterdir()):
         if path.is_file() and path.name in (*KEYS, DATA_FILE, BANS_FILE) and others_may_read(path):
@@ -127,9 +124,6 @@ def _of_bans(directory: Path) -> Iterator[Finding]:
         remedy = f"move it to {BANS_FILE}.damaged, which lifts all bans; look into it, and ban anew"
         path = directory / BANS_FILE
         yield Finding(wrong=str(wrong), remedy=remedy, repair=lambda: os.replace(path, f"{path}.damaged"))
-
-
-# --- the data file -------------------------------------------------------------------------------
 
 
 def _of_data(directory: Path) -> Iterator[Finding]:

@@ -57,23 +57,14 @@ class NameOrders:
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        return (
-            Order(
-                name="token",
-                takes="add|list|remove [NAME] [--provider]",
-                does="what programs sign in with: hands one out, says who has one, makes one worthless",
-                do=self._safely(self._token),
-            ),
-            Order(
-                name="free",
-                takes="NAME",
-                does="has a name belong to nobody, whose key is lost; who has that key is signed out",
-                do=self._safely(self._free),
-            ),
-            Order(
-                name="forget", takes="NAME", does="takes a name out of all that is kept", do=self._safely(self._forget)
-            ),
+        token = "what programs sign in with: hands one out, says who has one, makes one worthless"
+        free = "has a name belong to nobody, whose key is lost; who has that key is signed out"
+        rows = (
+            ("token", "add|list|remove [NAME] [--provider]", token, self._token),
+            ("free", "NAME", free, self._free),
+            ("forget", "NAME", "takes a name out of all that is kept", self._forget),
         )
+        return tuple(Order(name=name, takes=takes, does=does, do=self._safely(do)) for name, takes, does, do in rows)
 
     def _safely(self, do: Callable[[Words], Awaitable[OrderResult]]) -> Callable[[Words], Awaitable[OrderResult]]:
         """Have the order wait for the disk before and after."""

@@ -313,16 +313,12 @@ class Console:
         """Read from the terminal while it is this program's; no bytes where there is no terminal any more."""
         try:
             await trio.lowlevel.wait_readable(self._descriptor)
-            while not self._is_ours():
+            while os.tcgetpgrp(self._descriptor) != os.getpgrp():  # in the background a program that reads is stopped
                 await trio.sleep(AGAIN)
                 await trio.lowlevel.wait_readable(self._descriptor)
             return os.read(self._descriptor, LINE)
         except OSError:
             return b""
-
-    def _is_ours(self) -> bool:
-        """Return whether input is meant for this program: one in the background that reads would be stopped."""
-        return os.tcgetpgrp(self._descriptor) == os.getpgrp()
 
 
 def is_there(descriptor: int) -> bool:

@@ -54,16 +54,12 @@ class PeopleOrders:
 
     @property
     def orders(self) -> tuple[Order, ...]:
+        bans = "keeps out a name and its key, or an address; TIME is 30s, 30m, 2h30m, 7d, 1w or always"
         return (
             Order(name="tables", does="every table, and who sits there", do=self._tables, noted=False),
             Order(name="people", does="everybody who is signed in, programs too", do=self._people, noted=False),
             Order(name="kick", takes="NAME [REASON]", does="sends somebody away, who may come again", do=self._kick),
-            Order(
-                name="ban",
-                takes="NAME|ADDRESS [TIME] [REASON]",
-                does="keeps out a name and its key, or an address; TIME is 30s, 30m, 2h30m, 7d, 1w or always",
-                do=self._ban,
-            ),
+            Order(name="ban", takes="NAME|ADDRESS [TIME] [REASON]", does=bans, do=self._ban),
             Order(name="unban", takes="NAME|ADDRESS", does="lets him in again", do=self._unban),
             Order(name="bans", does="who is not let in", do=self._list, noted=False),
         )

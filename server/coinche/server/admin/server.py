@@ -33,38 +33,6 @@ TEXT = 500
 """Characters of what is said to everybody."""
 
 
-class ServerOrders:
-    """The orders to close a table and to say something to everybody."""
-
-    def __init__(self, lobby: ServerLobby) -> None:
-        self._lobby = lobby
-
-    @property
-    def orders(self) -> tuple[Order, ...]:
-        closes = "closes a table; its match is over without a result"
-        return (
-            Order(name="close", takes="TABLE", does=closes, do=self._close),
-            Order(name="say", takes="TEXT", does="tells everybody who is signed in", do=self._say),
-        )
-
-    async def _close(self, words: Words) -> OrderResult:
-        await self._lobby.tables.all_awake()
-        table = self._lobby.tables.get(words[0])
-        if table is None or len(words) > 1:
-            there = ", ".join(self._lobby.tables) or "none"
-            raise Refused(f"no table {' '.join(words)!r}; there are: {there}"[:1000])
-        self._lobby.tables.end(table)
-        return OrderResult((f"{table.id} is closed",), {"closed": [table.id]})
-
-    async def _say(self, words: Words) -> OrderResult:
-        try:
-            text = checked_text(" ".join(words)[:TEXT])
-        except InvalidText as wrong:
-            raise Refused(str(wrong)) from None
-        told = self._lobby.notify(Notice(topic=Topic.OPERATOR, text=text))
-        return OrderResult((f"{told} have been told",), {"told": told})
-
-
 class JournalStatus(msgspec.Struct, frozen=True, kw_only=True):
     """The journal: the last entry that it was given, the last one that is safe, and the time of the last commit."""
 
@@ -106,8 +74,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     refused: dict[str, int]
 
 
-class StatusOrder:
-    """The order for the status of one server."""
+class ServerOrders:
+    """The orders about one server as a whole."""
 
     def __init__(
         self, lobby: ServerLobby, connections: Connections, store: Store, meter: Meter, log: BoundedLog
@@ -122,9 +90,31 @@ class StatusOrder:
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        return (Order(name="status", does="the figures that matter", do=self._tell, noted=False),)
+        closes = "closes a table; its match is over without a result"
+        return (
+            Order(name="status", does="the figures that matter", do=self._status, noted=False),
+            Order(name="close", takes="TABLE", does=closes, do=self._close),
+            Order(name="say", takes="TEXT", does="tells everybody who is signed in", do=self._say),
+        )
 
-    async def _tell(self, _words: Words) -> OrderResult:
+    async def _close(self, words: Words) -> OrderResult:
+        await self._lobby.tables.all_awake()
+        table = self._lobby.tables.get(words[0])
+        if table is None or len(words) > 1:
+            there = ", ".join(self._lobby.tables) or "none"
+            raise Refused(f"no table {' '.join(words)!r}; there are: {there}"[:1000])
+        self._lobby.tables.end(table)
+        return OrderResult((f"{table.id} is closed",), {"closed": [table.id]})
+
+    async def _say(self, words: Words) -> OrderResult:
+        try:
+            text = checked_text(" ".join(words)[:TEXT])
+        except InvalidText as wrong:
+            raise Refused(str(wrong)) from None
+        told = self._lobby.notify(Notice(topic=Topic.OPERATOR, text=text))
+        return OrderResult((f"{told} have been told",), {"told": told})
+
+    async def _status(self, _words: Words) -> OrderResult:
         status = self.status()
         told = tuple(_told(status))
         width = max(len(label) for label, _ in told)
