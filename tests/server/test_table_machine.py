@@ -694,6 +694,27 @@ def test_who_keeps_people_waiting_is_voted_out_and_its_bot_plays_on() -> None:
     assert machine.turn.seat is not place
 
 
+def test_a_vote_against_who_is_away_outlives_a_restart_though_a_bot_has_played_in_their_place() -> None:
+    machine = opened()
+    lender = Bots(machine.client("bots", role=Role.PROVIDER))
+    machine.four(people="NESW")
+    lost = machine.on_turn
+    lost.lose()
+    machine.pass_time(limits.STALLED_AWAY)
+    voter = next(client for client in machine.players if client is not lost)
+    ok(voter.say(VoteOut, seat=lost.place))
+    machine.pass_time_until(lambda: bool(lender.client.all(Invite)))
+    lender.serve()
+    machine.pass_time(machine.options.pace.bot)
+    assert machine.turn.seat is not lost.place, "the bot has played"
+    assert machine.restarted().picture == machine.picture
+    lost.come_back()
+    machine.play(3, bid_hearts)
+    ok(lost.act())
+    assert not machine.table._seats[machine.seat_of(lost)].votes, "it ends with what the player does"
+    assert machine.restarted().picture == machine.picture
+
+
 # --- the disk ----------------------------------------------------------------------------------------
 
 

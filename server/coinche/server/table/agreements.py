@@ -220,15 +220,22 @@ class Votes:
         self._seats = members.seats
         self._feed = feed
         self._strict = strict
+        self._were_away: set[Seat] = set()
+        """The seats whose owners were away, as far as the entries are recalled."""
 
     def recall(self, entry: Entry) -> None:
         """Restore what was done before a restart."""
+        if isinstance(entry, Told) and isinstance(entry.event, SeatChanged):
+            seat = entry.event.seat
+            (self._were_away.discard if entry.event.connected else self._were_away.add)(seat)
         match entry:
             case Told(event=VoteCast(seat=seat, against=against), by=who):
                 self._seats[against].votes[seat] = who
             case Told(event=SeatChanged(closed=True)) | MatchBegun():
                 self.begin_match()
-            case Told(event=SeatChanged(seat=seat, occupant=Occupant.BOT)) | ActionTaken(seat=seat):
+            case Told(event=SeatChanged(seat=seat, occupant=Occupant.BOT)):
+                self._seats[seat].votes.clear()
+            case ActionTaken(seat=seat) if seat not in self._were_away:  # as in `acted`
                 self._seats[seat].votes.clear()
 
     def begin_match(self) -> None:
