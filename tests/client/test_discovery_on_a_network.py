@@ -14,7 +14,7 @@ from tests.client.machines import SERVERS, Network, may_make_machines
 
 ASK_FROM_BOTH = """
 import socket
-from coinche.protocol import beacon
+from coinche.protocol import discovery as beacon
 
 def asking(address):
     mouth = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)

@@ -9,9 +9,6 @@ import base64
 import hashlib
 import hmac
 
-from cryptography import x509
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
 _BYTES = 15
 _GROUP = 4
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
@@ -20,6 +17,9 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
 def spki_hash(certificate: bytes) -> bytes:
     """SHA-256 of the SubjectPublicKeyInfo of a certificate in DER."""
+    from cryptography import x509  # it takes longer to load than the first screen of a client may
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
     key = x509.load_der_x509_certificate(certificate).public_key()
     return hashlib.sha256(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()
 

@@ -9,4 +9,4 @@ from coinche.server.table.joining import Hosting
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(Hosting, "held", property(lambda self: False))
+    patch.setattr(Hosting, "held", property(lambda self: False, lambda self, held: None), raising=False)
