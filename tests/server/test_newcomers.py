@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from coinche.protocol.messages import Clock
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import AddBot, AdmitAgreed, Clock, Envelope, Join, Occupant, SeatChanged
 from coinche.server import limits
 from coinche.server.match.options import Pace
 from tests.server.conftest import OpenJournal
+from tests.server.machine import Machine, ok
 from tests.server.seating import Map, answer, quiet, say, seated, watching
 from tests.server.test_identity import Person, made, with_token
 from tests.server.test_votes import on_turn, vote
@@ -125,13 +127,28 @@ async def test_another_bot_of_the_hosts_plays_from_the_next_deal_where_other_peo
         assert not [m for m in await quiet(provider) if m["type"] in ("dismiss", "invite")]
 
 
-async def test_the_bot_of_a_host_who_sits_alone_with_bots_plays_at_once(open_house: Any) -> None:
-    async with open_house(pace=BRISK, clock=LONG) as house:
-        house.server.lobby.server.bots = ("steady", "greedy")
-        table, wires = await a_deal_dealt_to_bots(house, "ESW")
-        assert (await answer(wires["N"], 9, type="add_bot", table=table, bot="greedy", seat="E"))["type"] == "ok"
-        changed = await wires["N"].until("seat_changed", "seat_reserved", seat="E")
-        assert (changed["type"], changed["name"]) == ("seat_changed", "greedy")
+def second_deal_with_bots(seats: str) -> Machine:
+    """The same as `a_deal_dealt_to_bots`, driven by hand: nobody has to wait until no bot has come."""
+    machine = Machine(pace=BRISK, clock=LONG, bots=("steady", "greedy")).open()
+    for seat in "NESW":
+        if seat not in seats:
+            machine.client(seat, person=True).say(Join, seat=Seat(seat))
+    for seat in seats:
+        ok(machine["N"].say(AddBot, seat=Seat(seat)))
+    while machine.state is None or machine.state.deal < 2:
+        if machine.turn is None or machine.turn.seat in seats:
+            machine.pass_time(limits.INVITE)
+        else:
+            ok(machine.on_turn.act("pass"))
+    return machine
+
+
+def test_the_bot_of_a_host_who_sits_alone_with_bots_plays_at_once() -> None:
+    machine = second_deal_with_bots("ESW")
+    told = machine["N"].after
+    ok(machine["N"].say(AddBot, bot="greedy", seat=Seat.EAST))
+    changed = [one.event for one in machine["N"].seen if isinstance(one, Envelope) and one.n > told]
+    assert changed[0] == SeatChanged(Seat.EAST, Occupant.BOT, "greedy", connected=True)
 
 
 async def lender(house: Any, name: str) -> Any:
@@ -354,13 +371,10 @@ async def test_who_is_away_has_not_agreed(open_house: Any) -> None:
         assert cards_seen(late) == set()
 
 
-async def test_a_host_who_asks_for_another_bot_is_told_to_have_agreed(open_house: Any) -> None:
-    async with open_house(pace=BRISK, clock=LONG) as house:
-        house.server.lobby.server.bots = ("steady", "greedy")
-        table, wires = await a_deal_dealt_to_bots(house, "E")
-        assert (await answer(wires["N"], 9, type="add_bot", table=table, seat="E", bot="greedy"))["type"] == "ok"
-        agreed = await wires["S"].until("admit_agreed")
-        assert (agreed["seat"], agreed["newcomer"]) == ("N", "E")
+def test_a_host_who_asks_for_another_bot_is_told_to_have_agreed() -> None:
+    machine = second_deal_with_bots("E")
+    ok(machine["N"].say(AddBot, bot="greedy", seat=Seat.EAST))
+    assert machine["S"].all(AdmitAgreed) == [AdmitAgreed(Seat.NORTH, Seat.EAST)]
 
 
 async def test_those_who_only_wait_and_leave_keep_nobody_else_out(

@@ -7,8 +7,13 @@ from typing import Any
 import pytest
 import trio
 
+from coinche.engine.actions import Action
+from coinche.engine.events import Event
+from coinche.engine.match import State, apply
+from coinche.engine.seats import Seat
 from coinche.protocol.messages import Capability, Clock
 from coinche.server.connections.admission import CAPABILITIES
+from tests.server.conftest import Wire
 
 
 def bid_first(request: dict[str, Any]) -> str:
@@ -387,3 +392,37 @@ async def test_a_table_has_the_clock_that_its_maker_asks_for(
         joined = await maker.until("joined")
         assert (joined["clock"]["move_ms"], joined["clock"]["bank_ms"]) == expected
         assert joined["strict"] is True
+
+
+async def test_a_fault_ends_the_table_in_which_it_is_and_neither_another_nor_any_connection(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
+        if state.rules.match.target == 201:
+            raise ZeroDivisionError
+        return apply(state, seat, action)
+
+    monkeypatch.setattr("coinche.server.match.replay.apply", wrong)
+    async with open_house() as house:
+        (bad, there), (good, here) = await house.four(target=201), await house.four(target=202)
+        await first_pass(bad, there)
+        for wire in there.values():
+            assert (await wire.until("left"))["reason"] == "fault"
+            await wire.send(type="ping", data="here")
+            await wire.until("pong", data="here")
+        assert list(house.server.lobby.tables) == [good]
+        await (await first_pass(good, here)).until("ok")
+
+
+async def first_pass(table: str, wires: dict[str, Wire]) -> Wire:
+    """Have the first to speak pass; that client."""
+    (first,) = [wire for wire in wires.values() if await is_asked(wire)]
+    await first.send(type="act", table=table, request=first.seen[-1]["request"], action="pass")
+    return first
+
+
+async def is_asked(wire: Wire) -> bool:
+    """Whether the client is asked first, once cards are dealt."""
+    await wire.until("hand_dealt", seat="W")
+    await wire.send(type="ping", data="dealt")
+    return bool((await wire.until("request", "pong"))["type"] == "request")
