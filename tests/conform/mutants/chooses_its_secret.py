@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from coinche.engine.legal import Legal
 from coinche.protocol.messages import DealRevealed
 from coinche.server.match.entries import Entry
 from coinche.server.match.replay import Events, MatchReplay
@@ -13,11 +14,10 @@ from coinche.server.match.replay import Events, MatchReplay
 honest = MatchReplay.take
 
 
-def take(self: MatchReplay, entry: Entry) -> Events:
+def take(self: MatchReplay, entry: Entry, known: Legal | None = None) -> Events:
     """Whatever suits."""
-    return tuple(
-        replace(event, secret="00" * 32) if isinstance(event, DealRevealed) else event for event in honest(self, entry)
-    )
+    events = honest(self, entry, known)
+    return tuple(replace(event, secret="00" * 32) if isinstance(event, DealRevealed) else event for event in events)
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
