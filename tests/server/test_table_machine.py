@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from coinche.engine import fair
-from coinche.engine.events import CardPlayed, DealStarted
+from coinche.engine.events import CardPlayed, Coinched, DealStarted
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import (
@@ -382,7 +382,7 @@ def test_a_coinche_goes_before_the_answer_of_the_seat_on_turn_that_came_first() 
     assert machine["N"].act("pass") is None
     ok(machine["S"].act("coinche"))
     refused(machine["N"].reply(machine["N"].ids), "STALE_REQUEST")
-    assert "CoincheMade" in "".join(names(machine["W"].seen)) or "Coinche" in str(machine.state)
+    assert [event.seat for event in machine["W"].all(Coinched)] == [Seat.SOUTH]
 
 
 def test_a_coinche_may_come_unasked_for_the_bid_that_stood_and_for_no_other() -> None:
