@@ -25,7 +25,7 @@ from coinche.protocol.fingerprint import fingerprint
 from coinche.protocol.messages import Hello, Lobby, Ping, ServerPong
 from coinche.server.addresses import Plaintext
 from coinche.server.app import Exposure, Server
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 from coinche.server.transport.tls import Certificate, new_certificate
 
 PATIENCE = 30.0

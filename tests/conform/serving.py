@@ -18,7 +18,7 @@ from coinche.protocol import auth
 from coinche.server import limits
 from coinche.server.app import Server
 from coinche.server.match.options import Pace, TableOptions
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 
 BRISK = Pace(bot=0.01, trick=0.01, recap=5.0, final=5.0)
 """A pace that keeps its order and wastes no time."""

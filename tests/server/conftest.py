@@ -23,7 +23,7 @@ from coinche.server.clock import SeededEntropy, Time
 from coinche.server.log import News
 from coinche.server.match.options import Pace, TableOptions
 from coinche.server.rate_limit import Allowance
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 from coinche.server.storage.budget import Budget
 from coinche.server.storage.database import DataFile
 from coinche.server.storage.journal import Journal

@@ -362,7 +362,7 @@ class Machine:
             "systems": (table._members.systems._hold, table._members.systems._told),
             "host": table._members.host.known,
             "held": (table._members.history.held, table._members.history.known, table._members.history.voted_out),
-            "said": table._agreements._talk._said,
+            "said": table._agreements._chat._said,
         }
 
     def _seat(self, place: Any) -> dict[str, object]:

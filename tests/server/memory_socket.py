@@ -10,9 +10,8 @@ from trio.testing import memory_stream_pair
 from coinche.server.clock import Time
 from coinche.server.metrics import Meter
 from coinche.server.storage.store import MemoryStore, Store
-from coinche.server.transport.connection_limits import ConnectionLog
 from coinche.server.transport.latency import RoundTrip
-from coinche.server.transport.peer import Delivery, Peer
+from coinche.server.transport.peer import ConnectionLog, Delivery, Peer
 from coinche.server.transport.sockets import ReadyStream
 
 

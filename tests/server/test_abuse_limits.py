@@ -17,7 +17,7 @@ from coinche.protocol import auth
 from coinche.server import limits
 from coinche.server.connections import connections
 from coinche.server.rate_limit import Allowance
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 from tests.server.conftest import until
 from tests.server.seating import answer, quiet, seated
 from tests.server.test_identity import Person, with_token

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from coinche.server.admin.commands import backup_command
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DATA_FILE, DataFile, size_of
 from coinche.server.transport.tls import CERTIFICATE_FILE, kept_certificate

@@ -15,7 +15,7 @@ from coinche.server.addresses import TrustedNetworks, counted_as, network_of
 from coinche.server.app import Exposure
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.options import TableOptions
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 from coinche.server.storage.budget import Budget, Growth, parse_size, stored_size
 from tests.server.conftest import OpenHouse, OpenJournal, until
 from tests.server.seating import answer, quiet, seated, watching

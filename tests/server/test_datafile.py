@@ -17,7 +17,7 @@ import pytest
 
 from coinche.server import limits
 from coinche.server.admin.data import ServerData
-from coinche.server.archive.record import Count
+from coinche.server.archive.statistics import Count
 from coinche.server.log import News
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DATA_FILE, DataFile, Erasure, ImmediateWriter, ReadOnlyFile

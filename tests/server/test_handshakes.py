@@ -9,7 +9,7 @@ import pytest
 import trio
 
 from coinche.server import limits
-from coinche.server.transport.handshakes import Handshakes
+from coinche.server.transport.connection_limits import Handshakes
 from coinche.server.transport.peer import Peer
 from tests.server.memory_socket import MemorySocket, new_delivery, new_peer
 

@@ -18,7 +18,7 @@ from coinche.protocol.fingerprint import spki_hash
 from coinche.server import limits
 from coinche.server.connections import connections
 from coinche.server.rate_limit import Allowance
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 from coinche.server.storage.database import DataFile
 from coinche.server.transport.tls import Certificate, new_certificate
 

@@ -16,7 +16,7 @@ from coinche.engine.seats import Points
 from coinche.server import limits
 from coinche.server.admin.orders import Refused
 from coinche.server.archive.archive import Archive
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 from coinche.server.storage.database import ReadOnlyFile
 from coinche.server.storage.journal import Journal
 from tests.server.conftest import OpenArchive, OpenFile

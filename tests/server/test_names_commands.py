@@ -18,7 +18,7 @@ from coinche.protocol.messages import Occupant, Role
 from coinche.server import limits
 from coinche.server.admin.commands import export_command, name_command
 from coinche.server.archive.archive import Archive
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DataFile
 from coinche.server.storage.store import StoredSession, encode_session

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from coinche.server.archive.record import kept_record_key
 from coinche.server.clock import SeededEntropy
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DATA_FILE, DataFile
 from coinche.server.transport.tls import kept_certificate

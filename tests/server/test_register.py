@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coinche.server import limits
-from coinche.server.sessions.names import NameStatus, Register
+from coinche.server.sessions.name_register import NameStatus, Register
 from coinche.server.storage.database import Erasure, Job
 from tests.server.conftest import OpenFile
 

@@ -21,7 +21,8 @@ from coinche.server.seating.members import Members
 from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.journal import Journal
-from coinche.server.turns.clock import AbsenceClock, DecisionClock
+from coinche.server.turns.absence import AbsenceClock
+from coinche.server.turns.decision_clock import DecisionClock
 from coinche.server.turns.requests import LiveRequest
 
 Patch = Callable[[object, str, Any], None]

@@ -16,7 +16,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol import auth
 from coinche.server.app import TOKEN_VARIABLE, Server
 from coinche.server.match.options import TableOptions
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 
 from .boards import TABLES, DuelPlan, FixedBoards, boards, bot_seed
 from .entrants import FAREWELL, HOST, SeatAssignment, Seated, seated

@@ -43,7 +43,7 @@ from .log import BoundedLog, Happening, Log, News
 from .match.options import TableOptions
 from .metrics import Meter
 from .sessions.bans import Bans
-from .sessions.names import Register
+from .sessions.name_register import Register
 from .sessions.sessions import ServerContext
 from .storage.budget import Budget
 from .storage.store import MemoryStore, Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.server.seating.seats import TableSeat
-from coinche.server.turns.clock import DecisionClock
+from coinche.server.turns.decision_clock import DecisionClock
 
 
 def charge(self: DecisionClock, place: TableSeat, used_ms: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server.table.joining import Hosting
+from coinche.server.table.hosting import Hosting
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:

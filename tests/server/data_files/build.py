@@ -22,7 +22,7 @@ from coinche.server.archive.archive import Archive
 from coinche.server.clock import SeededEntropy
 from coinche.server.log import News
 from coinche.server.match.options import Pace, TableOptions
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 from coinche.server.storage.database import DATA_FILE, DataFile
 from coinche.server.storage.journal import Journal
 from coinche.server.storage.schema import VERSION

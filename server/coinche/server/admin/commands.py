@@ -23,7 +23,7 @@ from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import limits
 from coinche.server.clock import Entropy
 from coinche.server.log import News
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, Lock, default_directory
 from coinche.server.storage.database import DataFile, ImmediateWriter, ReadOnlyFile, is_a_servers
 from coinche.server.storage.quarantine import repair

@@ -24,7 +24,7 @@ from coinche.server.archive.record import RecordKey, kept_record_key
 from coinche.server.clock import Entropy
 from coinche.server.log import Happening, Log, News
 from coinche.server.sessions.bans import Bans
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import LOCK_FILE, BadKey, DataFailed, Lock, doctor_command
 from coinche.server.storage.database import DATA_FILE, KEYS, DataFile, ReadOnlyFile
 from coinche.server.storage.journal import Journal

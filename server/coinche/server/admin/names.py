@@ -15,7 +15,7 @@ from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
 from coinche.server.archive.service import ArchiveService
 from coinche.server.clock import Entropy
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 from coinche.server.storage.database import DataFile, Erasure, ImmediateWriter
 from coinche.server.storage.store import NameOwner, decode_session
 

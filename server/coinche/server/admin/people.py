@@ -19,7 +19,7 @@ from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server.addresses import has_host_bits, identity_of_key, key_of_identity, network_of, origin
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.sessions.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, end_of
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.sessions import Session
 from coinche.server.table.table import Table
 

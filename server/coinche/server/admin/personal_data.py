@@ -18,7 +18,7 @@ from typing import Any
 from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Record, RecordError
 from coinche.engine.record_lines import read_record, write_record
 from coinche.protocol.names import same_name
-from coinche.server.archive.record import Count
+from coinche.server.archive.statistics import Count
 from coinche.server.storage.database import DATA_FILE, DataFile, DataReader, Erasure, WorkerThread, Writer
 from coinche.server.storage.quarantine import count_naming, damaged_in, remove_naming
 from coinche.server.storage.schema import SET_ASIDE

@@ -15,7 +15,8 @@ from coinche.server import limits
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile, ImmediateWriter, Value, Writer
 
-from .record import Count, MatchSummary, unpack_record
+from .record import MatchSummary, unpack_record
+from .statistics import Count
 
 _OPEN_TO = "(NOT private OR EXISTS (SELECT 1 FROM sat WHERE sat.match = matches.match AND who = ?))"
 """The condition for matches that a client may know of."""

@@ -9,10 +9,8 @@ what was signed stays signed.
 from __future__ import annotations
 
 import zlib
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from cryptography.exceptions import UnsupportedAlgorithm
@@ -20,15 +18,16 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 
 from coinche.engine.actions import parse_action
-from coinche.engine.events import Coinched, ContractSettled, DealScored, Event, Result
+from coinche.engine.events import Event
 from coinche.engine.match import MatchOver
 from coinche.engine.record import Header, Provenance
 from coinche.engine.record_lines import action_line, deal_line, entry_line, header_line, seal_line
 from coinche.engine.replay import results
-from coinche.engine.seats import Points, Seat, Team
+from coinche.engine.seats import Points, Seat
 from coinche.protocol.messages import Occupant, PlayerStatistics
 from coinche.protocol.record_signature import sealed
 from coinche.server import limits
+from coinche.server.archive.statistics import PlayerTally
 from coinche.server.clock import Entropy
 from coinche.server.match.entries import ActionTaken, DealPlayed, Entry, MatchBegun, MatchPlayed, PackLaid, SeatHolder
 from coinche.server.match.replay import Events, FairShuffle, MatchReplay
@@ -193,71 +192,3 @@ def summarize(entries: Sequence[Entry], key: RecordKey) -> MatchSummary:
         record=pack_record(record.signed(key, replay.shown)),
         players=tally.players,
     )
-
-
-class Count(StrEnum):
-    """A number that statistics have of a player, by its name in the data file and in `PlayerStatistics`."""
-
-    MATCHES = "matches"
-    WON = "won"
-    DEALS = "deals"
-    TAKEN = "taken"
-    MADE = "made"
-    COINCHES = "coinches"
-    BEATEN = "beaten"
-    POINTS = "points"
-    AGAINST = "against"
-
-
-class PlayerTally:
-    """The counts of one match, for each name and kind of occupant; a player who holds two seats counts for both."""
-
-    def __init__(self) -> None:
-        self._of: dict[tuple[str, Occupant], Counter[Count]] = {}
-
-    def deal(self, events: Sequence[Event], holders: Sequence[SeatHolder]) -> None:
-        """Count a deal for those who held the seats at its end; one that was thrown in counts for nobody."""
-        scored = next((event for event in events if isinstance(event, DealScored)), None)
-        if scored is None:
-            return
-        for holder in holders:
-            team = holder.seat.team
-            self._count(holder, Count.DEALS)
-            self._count(holder, Count.POINTS, scored.scores[team])
-            self._count(holder, Count.AGAINST, scored.scores[team.other])
-            for count, seat in _achievements(events, scored.result):
-                if seat is holder.seat:
-                    self._count(holder, count)
-
-    def match(self, winner: Team | None, holders: Sequence[SeatHolder]) -> None:
-        """Count the match for those who held the seats at its end."""
-        for holder in holders:
-            self._count(holder, Count.MATCHES)
-            if holder.seat.team is winner:
-                self._count(holder, Count.WON)
-
-    def _count(self, holder: SeatHolder, count: Count, times: int = 1) -> None:
-        self._of.setdefault((holder.name, holder.occupant), Counter())[count] += times
-
-    @property
-    def players(self) -> tuple[PlayerStatistics, ...]:
-        return tuple(
-            PlayerStatistics(name=name, occupant=occupant, **{count.value: counts[count] for count in Count})
-            for (name, occupant), counts in self._of.items()
-        )
-
-
-def _achievements(events: Sequence[Event], result: Result) -> Iterator[tuple[Count, Seat]]:
-    """Yield the achievements in a deal, with the seat of each."""
-    coinched: Seat | None = None
-    for event in events:
-        match event:
-            case Coinched():
-                coinched = event.seat
-                yield Count.COINCHES, coinched
-            case ContractSettled():
-                yield Count.TAKEN, event.bidder
-                if result is Result.MADE:
-                    yield Count.MADE, event.bidder
-                if result is Result.FAILED and event.multiplier > 1 and coinched is not None:
-                    yield Count.BEATEN, coinched

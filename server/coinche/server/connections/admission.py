@@ -13,7 +13,7 @@ from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, is_here, network_of
 from coinche.server.rate_limit import Buckets
 from coinche.server.sessions.bans import Bans, by_operator, end_of
-from coinche.server.sessions.names import NameStatus, Register
+from coinche.server.sessions.name_register import NameStatus, Register
 from coinche.server.sessions.sessions import Session
 from coinche.server.transport.peer import Peer
 

@@ -35,21 +35,13 @@ from coinche.server.log import Happening
 from coinche.server.metrics import Meter
 from coinche.server.rate_limit import COST, MALFORMED_COST, REFUSED_COST, UNASKED_COST, Buckets
 from coinche.server.storage.store import Store
-from coinche.server.transport.connection_limits import (
-    ConnectionLimits,
-    ConnectionLog,
-    ReadBudget,
-    SharedBudget,
-    SlotKind,
-)
-from coinche.server.transport.handshakes import Handshakes
+from coinche.server.transport.connection_limits import ConnectionLimits, Handshakes, ReadBudget, SharedBudget, SlotKind
 from coinche.server.transport.latency import SECRET_BYTES, RoundTrip
-from coinche.server.transport.peer import Delivery, Peer
+from coinche.server.transport.peer import ConnectionLog, Delivery, Peer
 from coinche.server.transport.sockets import ReadySocket, ReadyStream, Throttle
 from coinche.server.transport.tls import Certificate, ServerTls, TlsFailed
 
-from .client import ClientConnection
-from .sign_in import SigningIn
+from .sign_in import ClientConnection, SigningIn
 
 
 class Connections:

@@ -1,12 +1,15 @@
 """The sign-in: a hello and its welcome, the proof of who the client is, and the session that it has then.
 
 A client says hello, is welcomed unless it is refused (`admission`), and proves the secret of a session, a token or a
-key; a guest has nothing to prove. Then the lobby has its session, new or resumed.
+key; a guest has nothing to prove. Then the lobby has its session, new or resumed. A `ClientConnection` says how far one
+has come.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import count
 from typing import assert_never
 
@@ -21,14 +24,51 @@ from coinche.server.addresses import OWN_PROVIDER, TrustedNetworks, identity_of_
 from coinche.server.clock import Entropy
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.sessions.bans import Bans
-from coinche.server.sessions.names import Register
+from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.sessions import Session
+from coinche.server.transport.connection_limits import ReadBudget, Slot
 from coinche.server.transport.peer import Peer
 
 from .admission import CAPABILITIES, TOO_OFTEN, Admission, SignInRefused, granted
-from .client import ClientConnection
 
 SOFTWARE = "coinche"
+
+
+@dataclass(eq=False, slots=True)
+class ClientConnection:
+    """A connection. `session` is None until sign-in; `hello` is the one for which a proof is awaited.
+
+    It was `heard` when a whole message last came, be it a bad one; the next began to come at `frame_began`, if it did.
+    The time for the sign-in runs from `opened`: not while its TLS `handshake` waits for its turn.
+    """
+
+    peer: Peer
+    slot: Slot
+    budget: ReadBudget
+    opened: float
+    heard: float
+    frame_began: float = math.inf
+    has_spoken: bool = False
+    handshake: bool = False
+    session: Session | None = None
+    hello: Hello | None = None
+    said_bye: bool = False
+
+    @property
+    def is_free(self) -> bool:
+        """True for a provider of bots, which may say as much as it likes: it plays at many tables at once."""
+        return self.session is not None and self.session.role is Role.PROVIDER
+
+    def note(self, now: float) -> None:
+        """All that has come by now has been parsed: note whether a frame has begun that is not whole."""
+        if not self.peer.protocol.in_frame:
+            self.frame_began = math.inf
+        elif self.frame_began == math.inf:
+            self.frame_began = now
+
+    def ping_is_due(self, by: float) -> bool:
+        """Return whether the last ping, or the beginning if there was none, is then as old as may be."""
+        return by - self.opened >= limits.PING_AFTER and self.peer.round_trip.ping_due(by)
 
 
 class SigningIn:

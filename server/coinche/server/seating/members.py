@@ -20,10 +20,11 @@ from coinche.server.rate_limit import log_cost
 from coinche.server.sessions.sessions import ServerContext, Session
 from coinche.server.storage.budget import TableUsage
 
+from .bots import TableBots
 from .feed import Feed
 from .host import Host
 from .reservations import Reservations, SeatHistory
-from .seats import STAND_IN_BOT, Reservation, TableBots, TableSeat, TableSeats
+from .seats import STAND_IN_BOT, Reservation, TableSeat, TableSeats
 from .systems import Systems
 
 

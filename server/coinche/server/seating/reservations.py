@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from coinche.engine.seats import Seat
-from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Admit, AdmitAgreed, Occupant, Ok, SeatChanged, SeatReserved
 from coinche.server import limits
 from coinche.server.match.entries import Entry, Seating, Sitting, Told
@@ -136,7 +135,7 @@ class Reservations:
         place = self._seats[message.seat]
         if (objection := self._objection(self._seats.of(session), place, message.name)) is not None:
             reason, sentence = objection
-            session.refuse(ErrorCode.FORBIDDEN, sentence, re=message.id, data={"reason": reason})
+            session.refuse(message, sentence, data={"reason": reason})
             return
         session.answer(Ok(), message.id)
         self.agree(session, place)

@@ -19,7 +19,6 @@ from coinche.engine.deal import Bidding
 from coinche.engine.match import State
 from coinche.engine.playing import Playing
 from coinche.engine.seats import Seat
-from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import DeclareSystem, Ok, Role, SeatChanged, System, SystemDeclared, declared
 from coinche.server import limits
 from coinche.server.match.entries import Entry, MatchBegun, PackLaid, Told
@@ -78,15 +77,15 @@ class Systems:
         """Take a declaration while the match is in that state."""
         place = self._place_of(session, message)
         if place is None:
-            session.refuse(ErrorCode.FORBIDDEN, _who_may(session), re=message.id)
+            session.refuse(message, _who_may(session))
         elif self._told[session.who, place.seat] >= limits.SYSTEMS:
             what = f"you have declared {limits.SYSTEMS} systems from {place.seat}; no more in this match"
-            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+            session.refuse(message, what)
         elif self._told.total() >= limits.SYSTEMS_AT_TABLE:
             what = f"{limits.SYSTEMS_AT_TABLE} systems have been declared here; no more in this match"
-            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+            session.refuse(message, what)
         elif (full := self._usage.refusal(Growth.SYSTEM)) is not None:
-            session.refuse(ErrorCode.FORBIDDEN, full, re=message.id, data={"reason": "full"})
+            session.refuse(message, full, data={"reason": "full"})
         else:
             session.answer(Ok(), message.id)
             system = declared(message.system)

@@ -13,13 +13,15 @@ from collections import Counter, UserDict, defaultdict, deque
 from collections.abc import Collection, Iterable, Iterator, ValuesView
 from dataclasses import asdict, dataclass, field, fields
 from functools import lru_cache
+from typing import NamedTuple
 
 import trio
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Error, ErrorData, FromServer, Notice, Occupant, Role
+from coinche.protocol.messages import Act, Claim, Error, ErrorData, FromServer, Notice, Occupant, Role
+from coinche.protocol.messages.client import ClientMessage
 from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.clock import Entropy, Time
@@ -30,6 +32,17 @@ from coinche.server.storage.budget import Budget
 from coinche.server.storage.store import Store, StoredSession
 from coinche.server.transport.outgoing import Receipt
 from coinche.server.transport.peer import Peer
+
+
+class Refusal(NamedTuple):
+    """The error with which a message is refused."""
+
+    sentence: str
+    code: ErrorCode = ErrorCode.FORBIDDEN
+    data: ErrorData | None = None
+
+
+COMES_TOO_OFTEN = Refusal("you have come to tables and gone too often; wait a moment", ErrorCode.RATE)
 
 
 @dataclass(eq=False, slots=True)
@@ -129,15 +142,14 @@ class Session:
 
     def refuse(
         self,
-        code: ErrorCode,
+        message: ClientMessage,
         sentence: str,
-        *,
-        re: int | UnsetType = UNSET,
-        request: int | UnsetType = UNSET,
+        code: ErrorCode = ErrorCode.FORBIDDEN,
         data: ErrorData | None = None,
     ) -> None:
-        """Answer with an error, at the price of a refused message."""
-        self.send(Error.of(code, sentence, re=re, request=request, data=data))
+        """Answer a message with an error, at the price of a refused message."""
+        request = message.request if isinstance(message, Act | Claim) else UNSET
+        self.send(Error.of(code, sentence, re=message.id, request=request, data=data))
         self.charge(REFUSED_COST)
 
     def charge(self, cost: int) -> None:

@@ -1,4 +1,4 @@
-"""Agreements between the people at one table: pauses, the recap and another match, votes against who stalls, and talk.
+"""Agreements between the people at one table: pauses, the recap and another match, votes against who stalls.
 
 Each class notes who wants what, answers who asks, and tells the table. None of them waits: `until` and `over` say what
 the table machine has to wait for.
@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections import Counter
 
 from coinche.engine.seats import Seat
-from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     Chat,
-    Chatted,
     GoOn,
     Occupant,
     Ok,
@@ -23,7 +21,6 @@ from coinche.protocol.messages import (
     RecapStarted,
     Rematch,
     RematchAsked,
-    Role,
     SeatChanged,
     VoteCast,
     VoteOut,
@@ -32,12 +29,12 @@ from coinche.protocol.messages import (
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, Entry, MatchBegun, Told
 from coinche.server.match.options import Pace
-from coinche.server.rate_limit import Buckets
 from coinche.server.seating.feed import Feed
 from coinche.server.seating.members import Members
 from coinche.server.seating.seats import TableSeat, TableSeats
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.budget import Growth, TableUsage
+from coinche.server.table.chat import TableChat
 from coinche.server.turns.turns import Turns
 
 
@@ -79,7 +76,7 @@ class Pauses:
         """Note somebody's wish; the pause begins once all people present have asked."""
         place = self._seats.of(session)
         if place is None or not place.person or self._strict or not playing or not self._left:
-            session.refuse(ErrorCode.FORBIDDEN, self._why_not(playing=playing), re=message.id)
+            session.refuse(message, self._why_not(playing=playing))
             return
         session.answer(Ok(), message.id)
         if self.until is not None:
@@ -104,7 +101,7 @@ class Pauses:
         """Let one of the people end the pause."""
         place = self._seats.of(session)
         if place is None or not place.person:
-            session.refuse(ErrorCode.FORBIDDEN, "only a person who plays goes on", re=message.id)
+            session.refuse(message, "only a person who plays goes on")
             return
         session.answer(Ok(), message.id)
         self.until = now
@@ -176,7 +173,7 @@ class Recap:
         """Note that somebody has read it, or wants no other match."""
         place = self._seats.of(session)
         if place is None:
-            session.refuse(ErrorCode.FORBIDDEN, "only who plays goes on", re=message.id)
+            session.refuse(message, "only who plays goes on")
         elif self._decides(session, message, now, more=False):
             self._feed.tell(WentOn(place.seat))
 
@@ -184,9 +181,9 @@ class Recap:
         """Note that somebody wants another match."""
         place = self._seats.of(session)
         if place is None or not place.person:
-            session.refuse(ErrorCode.FORBIDDEN, "only a person who plays asks for another match", re=message.id)
+            session.refuse(message, "only a person who plays asks for another match")
         elif not self.final:
-            session.refuse(ErrorCode.FORBIDDEN, "this is not the end of the last match here", re=message.id)
+            session.refuse(message, "this is not the end of the last match here")
         elif self._decides(session, message, now, more=True):
             self._feed.tell(RematchAsked(place.seat))
 
@@ -195,7 +192,7 @@ class Recap:
         news = self._wants_more.get(session) is not more
         if news and self._changes[session] > limits.MINDS:
             what = f"you have changed your mind {limits.MINDS} times; it stays as it is"
-            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
+            session.refuse(message, what)
             return False
         session.answer(Ok(), message.id)
         if more and not self._asked:
@@ -254,7 +251,7 @@ class Votes:
         own, against = self._seats.of(session), self._seats[message.seat]
         objection = self._objection(own, against, stalls=stalls)
         if own is None or objection is not None:
-            session.refuse(ErrorCode.FORBIDDEN, objection or "you sit at no table", re=message.id)
+            session.refuse(message, objection or "you sit at no table")
             return
         session.answer(Ok(), message.id)
         if against.votes.get(own.seat) != session.who:
@@ -287,49 +284,13 @@ def _has_voted(place: TableSeat, against: TableSeat) -> bool:
     return place.owner is not None and against.votes.get(place.seat) == place.owner.who
 
 
-class Talk:
-    """The chat at one table. A strict one is silent. Nobody can use up what others may say from their seats."""
-
-    def __init__(self, seats: TableSeats, feed: Feed, *, strict: bool) -> None:
-        self._seats = seats
-        self._feed = feed
-        self._strict = strict
-        self._said: Counter[Seat | None] = Counter()
-        self._buckets = Buckets(limits.CHAT)
-
-    def recall(self, entry: Entry) -> None:
-        """Count what was said before a restart."""
-        if isinstance(entry, Told) and isinstance(entry.event, Chatted):
-            self._said[entry.event.seat] += 1
-
-    def say(self, session: Session, message: Chat, now: float) -> None:
-        """Tell everybody what a client at the table says, from a seat or as a spectator."""
-        place = self._seats.of(session)
-        seat = None if place is None else place.seat
-        most = limits.CHATS_OF_WATCHERS if seat is None else limits.CHATS
-        if self._strict or session.role is Role.PROVIDER:
-            what = "nobody talks at a strict table" if self._strict else "a provider does not talk"
-            session.refuse(ErrorCode.FORBIDDEN, what, re=message.id)
-        elif not self._feed.follows(session):  # what it said before, to come here, was refused
-            session.refuse(ErrorCode.FORBIDDEN, "you are not at the table", re=message.id)
-        elif self._said[seat] >= most:
-            whose = "by those who watch" if seat is None else "from your seat"
-            session.refuse(ErrorCode.FORBIDDEN, f"{most} things have been said {whose}; no more", re=message.id)
-        elif not self._buckets.take(session.id, now):
-            session.refuse(ErrorCode.RATE, "you talk too much; wait a moment", re=message.id)
-        else:
-            self._said[seat] += 1
-            session.answer(Ok(), message.id)
-            self._feed.tell(Chatted(seat, session.name, message.text))
-
-
 class Agreements:
     """All that people at one table agree on; the messages about it come in here."""
 
     def __init__(self, members: Members, feed: Feed, usage: TableUsage, turns: Turns, *, strict: bool) -> None:
         self.pauses = Pauses(members.seats, feed, strict=strict)
         self.votes = Votes(members, feed, strict=strict)
-        self._talk = Talk(members.seats, feed, strict=strict)
+        self._chat = TableChat(members.seats, feed, strict=strict)
         self._seats = members.seats
         self._usage = usage
         self._turns = turns
@@ -343,7 +304,7 @@ class Agreements:
         """Restore what was done before a restart."""
         self.pauses.recall(entry, now)
         self.votes.recall(entry)
-        self._talk.recall(entry)
+        self._chat.recall(entry)
 
     def handle(
         self,
@@ -363,7 +324,7 @@ class Agreements:
             case GoOn() if recap is not None:
                 recap.go_on(session, message, now)
             case GoOn():
-                session.refuse(ErrorCode.FORBIDDEN, "there is no recap and no pause to go on from", re=message.id)
+                session.refuse(message, "there is no recap and no pause to go on from")
             case Rematch():
                 self._rematch(session, message, recap, now)
             case VoteOut():
@@ -371,12 +332,12 @@ class Agreements:
                 stalls = playing and self._turns.stalls(self._seats[message.seat], now)
                 self.votes.cast(session, message, now, stalls=stalls)
             case Chat():
-                self._talk.say(session, message, now)
+                self._chat.say(session, message, now)
 
     def _rematch(self, session: Session, message: Rematch, recap: Recap | None, now: float) -> None:
         if recap is None:
-            session.refuse(ErrorCode.FORBIDDEN, "another match is asked for when the last deal is over", re=message.id)
+            session.refuse(message, "another match is asked for when the last deal is over")
         elif (full := self._usage.refusal(Growth.REMATCH)) is not None:
-            session.refuse(ErrorCode.FORBIDDEN, full, re=message.id, data={"reason": "full"})
+            session.refuse(message, full, data={"reason": "full"})
         else:
             recap.rematch(session, message, now)

@@ -60,9 +60,11 @@ from coinche.server.sessions.sessions import Deserted, ServerContext, Session
 from coinche.server.turns.turns import Abandoned, Endless, Turns
 
 from .agreements import Agreements, Recap
-from .joining import Hosting, Joining
-from .match_flow import MatchFlow, ShareCollector
+from .hosting import Hosting
+from .joining import Joining
+from .match_flow import MatchFlow
 from .match_log import MatchLog
+from .shares import ShareCollector
 from .states import (
     AwaitingShares,
     Back,
@@ -369,7 +371,7 @@ class Table:
         """Keep an act for the end of the pause; each session may leave so many."""
         if session.role is not Role.PROVIDER and sum(one is session for one, _ in pause.acts) >= limits.PENDING:
             what = f"{self.id} has too much to do; try again"
-            session.refuse(ErrorCode.RATE, what, re=said.id, request=said.request)
+            session.refuse(said, what, ErrorCode.RATE)
         else:
             pause.acts.append((session, said))
 

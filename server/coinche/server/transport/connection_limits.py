@@ -15,8 +15,9 @@ import trio
 from coinche.protocol.errors import ErrorCode
 from coinche.server import limits
 from coinche.server.addresses import NOBODY, TrustedNetworks, is_here, origin
-from coinche.server.log import Happening, Log, News, report_fault
 from coinche.server.rate_limit import Bucket, Buckets
+
+from .peer import Peer
 
 
 class SlotKind(StrEnum):
@@ -148,27 +149,70 @@ class ReadBudget:
         self._charged = 0.0
 
 
-_NO_REFUSAL = frozenset({ErrorCode.SHUTDOWN, ErrorCode.REPLACED})
-"""Reasons why a connection ends that need no line of their own."""
+class Handshakes:
+    """All handshakes of a server."""
 
+    def __init__(self) -> None:
+        self._waiting: dict[str, dict[Peer, trio.Event]] = {}  # by origin, the next one first
+        self._in_progress: dict[Peer, float] = {}  # since when, the oldest first
+        self._changed = trio.Event()
 
-class ConnectionLog:
-    """The operator's log of connections that the server has ended, so many lines from each address."""
+    @property
+    def in_progress(self) -> int:
+        """How many there are."""
+        return len(self._in_progress)
 
-    def __init__(self, say: Log) -> None:
-        self._say = say
-        self._lines = Buckets(limits.COMPLAINTS)
+    async def wait(self, peer: Peer) -> None:
+        """Wait until the peer's handshake may begin."""
+        turn = self._waiting.setdefault(peer.origin, {})[peer] = trio.Event()
+        self._changed.set()
+        try:
+            await turn.wait()
+        except trio.Cancelled:
+            self.over(peer)
+            raise
 
-    def refused(self, address: str, code: str, why: str, happening: Happening = Happening.SENT_AWAY) -> None:
-        """Log that a connection was refused or ended."""
-        if self._lines.take(origin(address), trio.current_time()):
-            self._say(News(happening, f"{address}: sent away ({code}: {why})", code=str(code), address=address))
+    def over(self, peer: Peer) -> None:
+        """The peer's handshake has ended, or is not wanted any more."""
+        if self._in_progress.pop(peer, None) is not None:
+            self._changed.set()
+        elif peer in (waiting := self._waiting.get(peer.origin, {})):
+            del waiting[peer]
+            if not waiting:
+                del self._waiting[peer.origin]
 
-    def dropped(self, address: str, code: ErrorCode, why: str) -> None:
-        """Log that a client was disconnected, unless that is no refusal."""
-        if code not in _NO_REFUSAL:
-            self.refused(address, code, why)
+    async def run(self) -> None:
+        """Begin handshakes until cancelled."""
+        while True:
+            if not self._waiting:
+                await self._until_changed()
+            elif len(self._in_progress) < limits.HANDSHAKES:
+                self._begin()
+                await trio.sleep(limits.HANDSHAKE_EVERY)
+            else:
+                await self._make_room()
 
-    def fault(self, address: str, wrong: Exception) -> None:
-        """Log a mistake of the server's that ends the connection, with its traceback."""
-        report_fault(self._say, f"{address}: a fault of the server on this connection", wrong, address=address)
+    async def _until_changed(self) -> None:
+        self._changed = trio.Event()
+        await self._changed.wait()
+
+    def _begin(self) -> None:
+        """Begin the one that has waited longest at the address whose turn it is."""
+        origin = next(iter(self._waiting))
+        waiting = self._waiting.pop(origin)
+        peer = next(iter(waiting))
+        turn = waiting.pop(peer)
+        if waiting:
+            self._waiting[origin] = waiting  # behind all others
+        self._in_progress[peer] = trio.current_time()
+        turn.set()
+
+    async def _make_room(self) -> None:
+        """Wait for one to end; the oldest of the address that has most is given up once it has had its time."""
+        most, _ = Counter(peer.origin for peer in self._in_progress).most_common(1)[0]
+        oldest = next(peer for peer in self._in_progress if peer.origin == most)
+        with trio.move_on_at(self._in_progress[oldest] + limits.HANDSHAKE):
+            await self._until_changed()
+            return
+        self.over(oldest)
+        oldest.drop(ErrorCode.AUTH_TIMEOUT, "others wait for their handshake")

@@ -20,11 +20,11 @@ from coinche.protocol.messages import Error, ErrorData, FromServer, ServerPing, 
 from coinche.server import limits
 from coinche.server.addresses import origin
 from coinche.server.clock import Time
+from coinche.server.log import Happening, Log, News, report_fault
 from coinche.server.metrics import Meter
-from coinche.server.rate_limit import Bucket
+from coinche.server.rate_limit import Bucket, Buckets
 from coinche.server.storage.store import Store
 
-from .connection_limits import ConnectionLog
 from .latency import RoundTrip
 from .outgoing import Outgoing, Receipt, WriteState
 from .sockets import ReadyStream
@@ -322,3 +322,29 @@ class Delivery:
         """Log a fault of the server; it ends the connection on which it happened, and no other."""
         self.log.fault(peer.address, wrong)
         peer.finish()
+
+
+_NO_REFUSAL = frozenset({ErrorCode.SHUTDOWN, ErrorCode.REPLACED})
+"""Reasons why a connection ends that need no line of their own."""
+
+
+class ConnectionLog:
+    """The operator's log of connections that the server has ended, so many lines from each address."""
+
+    def __init__(self, say: Log) -> None:
+        self._say = say
+        self._lines = Buckets(limits.COMPLAINTS)
+
+    def refused(self, address: str, code: str, why: str, happening: Happening = Happening.SENT_AWAY) -> None:
+        """Log that a connection was refused or ended."""
+        if self._lines.take(origin(address), trio.current_time()):
+            self._say(News(happening, f"{address}: sent away ({code}: {why})", code=str(code), address=address))
+
+    def dropped(self, address: str, code: ErrorCode, why: str) -> None:
+        """Log that a client was disconnected, unless that is no refusal."""
+        if code not in _NO_REFUSAL:
+            self.refused(address, code, why)
+
+    def fault(self, address: str, wrong: Exception) -> None:
+        """Log a mistake of the server's that ends the connection, with its traceback."""
+        report_fault(self._say, f"{address}: a fault of the server on this connection", wrong, address=address)

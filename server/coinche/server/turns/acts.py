@@ -22,8 +22,8 @@ from coinche.server.seating.feed import Feed
 from coinche.server.seating.seats import TableSeats
 from coinche.server.sessions.sessions import ServerContext, Session
 
-from .clock import DecisionClock
 from .decision import Decision, PendingAnswer
+from .decision_clock import DecisionClock
 from .requests import UNASKED, AnsweredRequest, LiveRequest, refused, stale
 from .strikes import Strikes
 

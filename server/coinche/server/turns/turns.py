@@ -31,9 +31,10 @@ from coinche.server.seating.members import Members
 from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import ServerContext, Session
 
+from .absence import AbsenceClock
 from .acts import Acts, following
-from .clock import AbsenceClock, DecisionClock
 from .decision import Decision, PendingAnswer, Reactions
+from .decision_clock import DecisionClock
 from .requests import UNASKED, LiveRequest
 from .strikes import Strikes
 

@@ -1,0 +1,132 @@
+"""What the host of one table may change before the first deal, and the bots that anybody may put on free seats."""
+
+from __future__ import annotations
+
+from coinche.engine.seats import Seat
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import AddBot, Begin, ClearSeat, Ok, SwapSeats
+from coinche.server.match.options import TableOptions
+from coinche.server.seating.members import Members
+from coinche.server.seating.seats import Reservation, TableSeat
+from coinche.server.sessions.sessions import Refusal, Session
+
+_TOO_OFTEN = "the host has changed the seats of this table too often"
+
+
+class Hosting:
+    """Carries out what the host of one table wants: swap or clear seats, add bots, begin the first match.
+
+    All but the bots is over once the cards are dealt. Anybody at the table may put bots on free seats.
+    """
+
+    def __init__(self, members: Members, options: TableOptions) -> None:
+        self._members = members
+        self._seats = members.seats
+        self._options = options
+        self.held = options.hold
+        """True while the first match waits for the host, even with four players."""
+
+    def begin(self, session: Session, message: Begin) -> None:
+        """Begin the match, with bots where nobody sits."""
+        kind = message.bots if isinstance(message.bots, str) else None
+        free = [place.seat.value for place in self._seats.values() if not place.taken]
+        if (barred := self._barred(session)) is not None:
+            session.refuse(message, barred)
+        elif not self.held:
+            what = "this table was not opened with `hold`: its match begins with the fourth player"
+            session.refuse(message, what)
+        elif kind is not None and self._members.bots.refuse_kind(session, message, kind):
+            pass
+        elif free and kind is None:
+            what = f"nobody sits on {' and '.join(free)}; name a kind of bot to begin with, or wait"
+            session.refuse(message, what, data={"free": tuple(free)})
+        else:
+            session.answer(Ok(), message.id)
+            if kind is not None:
+                self._members.fill(kind)
+            self.held = False
+
+    def swap(self, session: Session, message: SwapSeats) -> None:
+        """Exchange what sits on two seats."""
+        one, other = (self._seats[seat] for seat in message.seats)
+        if (barred := self._barred(session, rearranges=True)) is not None:
+            session.refuse(message, barred)
+        else:
+            session.answer(Ok(), message.id)
+            if one.taken or other.taken:
+                self._members.host.count_rearrangement()
+                self._members.swap(one, other)
+
+    def clear(self, session: Session, message: ClearSeat, now: float) -> None:
+        """Remove a bot, or have a client leave the table."""
+        place = self._seats[message.seat]
+        if (barred := self._barred(session)) is not None:
+            session.refuse(message, barred)
+        elif place.owner is session:
+            session.refuse(message, "that is your own seat; leave the table instead")
+        elif not self._members.host.may_rearrange:
+            session.refuse(message, _TOO_OFTEN)
+        else:
+            session.answer(Ok(), message.id)
+            if place.taken:
+                self._members.host.count_rearrangement()
+                self._members.clear(place, now)
+
+    def _barred(self, session: Session, *, rearranges: bool = False) -> str | None:
+        """The refusal of anything that only the host may do, before the match; None where it is allowed."""
+        host = self._members.host
+        if not host.is_host(session):
+            seat = host.seat
+            return "only the host does that; nobody is" if seat is None else f"only the host does that, who sits {seat}"
+        if self._members.playing:
+            return "the match has begun: who sits where stays as it is"
+        return _TOO_OFTEN if rearranges and not host.may_rearrange else None
+
+    # --- bots ----------------------------------------------------------------------------------------
+
+    def add_bot(self, session: Session, message: AddBot, *, dealt: bool) -> None:
+        """Put bots on a free seat, or on all of them; for the host, put another bot in the place of one.
+
+        While cards are `dealt`, that one plays from the next deal on, unless all people there agree.
+        """
+        named = self._seats[message.seat] if isinstance(message.seat, Seat) else None
+        another = named is not None and named.is_a_bots and self._members.host.is_host(session)
+        asked = list(self._seats.values()) if named is None else [named]
+        wanted = [place for place in asked if another or not place.taken]
+        if self._members.bots.refuse_kind(session, message, message.bot):
+            return
+        if not wanted:
+            others = tuple(place.seat.value for place in self._seats.values() if not place.taken)
+            session.refuse(message, "no free seat for a bot", ErrorCode.SEAT_TAKEN, data={"free": others})
+        elif another and not self._members.host.may_rearrange:
+            what = "the bots of this table have been changed too often"
+            session.refuse(message, what)
+        elif another and (stays := self._why_it_stays(wanted[0])) is not None:
+            session.refuse(message, *stays)
+        else:
+            session.answer(Ok(), message.id)
+            if another:
+                self._members.host.count_rearrangement()
+            if another and dealt:
+                self._replace(wanted[0], message.bot, session)
+            else:
+                self._members.seat_bot(message.bot, wanted)
+
+    def _why_it_stays(self, place: TableSeat) -> Refusal | None:
+        """The refusal of another bot for the seat; None where it can be replaced."""
+        if self._members.playing and not self._options.admits_newcomers:
+            return Refusal("the bots of a strict table stay until its match is over", data={"reason": "strict"})
+        if place.closed:
+            what = f"{place.seat} was voted out; its bot stays until the match is over"
+            return Refusal(what, data={"reason": "closed"})
+        if place.open:
+            return None
+        return Refusal(f"somebody gets {place.seat} with the next deal", data={"reason": "reserved"})
+
+    def _replace(self, place: TableSeat, bot: str, host: Session) -> None:
+        """Let that bot play the seat from the next deal on; at once where the host is the only person there."""
+        by_host = Reservation(bot=bot, agreed=set() if host.program else {host.who})
+        if self._members.reservations.is_agreed(by_host):
+            self._members.seat_bot(bot, [place])
+        else:
+            self._members.reserve_for_bot(place, bot, host)

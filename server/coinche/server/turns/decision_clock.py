@@ -1,0 +1,84 @@
+"""The clock of decisions at one table: what a decision costs.
+
+A decision costs free time first, then the bank of the match. Time is charged from the end of the write of a request to
+the complete act, less a credit for the way there and back. Stamps are in ms of the server's clock, deadlines in seconds
+of trio's.
+"""
+
+from __future__ import annotations
+
+from coinche.protocol.messages import Clock
+from coinche.server import limits
+from coinche.server.clock import Time
+from coinche.server.match.options import TableOptions
+from coinche.server.seating.seats import TableSeat, TableSeats
+from coinche.server.sessions.sessions import Session
+
+from .requests import UNASKED, LiveRequest
+
+
+class DecisionClock:
+    """The price of decisions at one table."""
+
+    def __init__(self, options: TableOptions, seats: TableSeats, time: Time) -> None:
+        self._options = options
+        self._seats = seats
+        self._time = time
+
+    @property
+    def clock(self) -> Clock:
+        """The clock that everybody has when a match begins."""
+        return self._options.clock_for(people=self._seats.has_people)
+
+    def begin_match(self, bank_ms: int) -> None:
+        """Put that much in everybody's bank."""
+        for place in self._seats.values():
+            place.bank_ms = bank_ms
+
+    def now_ms(self) -> int:
+        """The server's clock."""
+        return self._time.now_ms()
+
+    def moment(self, stamp_ms: int, now: float) -> float:
+        """The moment of trio's clock at which the server's clock shows that."""
+        return now + (stamp_ms - self._time.now_ms()) / 1000
+
+    def heard(self, request: LiveRequest, session: Session, heard_ms: int, now: float) -> int:
+        """Return the price in ms of an answer heard then. It also measures the way, unless it came unasked."""
+        passed = heard_ms - request.asked_ms
+        if passed >= 0 and request.number != UNASKED:
+            session.acted(passed / 1000, now)
+        return max(0, passed - session.credit_ms(now))
+
+    def whole_ms(self, place: TableSeat) -> int:
+        """The whole time for a decision, but for the credit that is due to its answer."""
+        return self.clock.move_ms + max(0, place.bank_ms)
+
+    def left(self, place: TableSeat, request: LiveRequest) -> Clock:
+        """The time that is left for a decision."""
+        clock, written_ms = self.clock, request.receipt.written_ms
+        used = 0 if written_ms is None else max(0, self._time.now_ms() - written_ms)
+        bank = max(0, place.bank_ms - max(0, used - clock.move_ms))
+        return Clock(move_ms=max(0, clock.move_ms - used), bank_ms=bank)
+
+    def end_ms(self, place: TableSeat, request: LiveRequest) -> int:
+        """The moment at which the time for a decision is up, but for the credit that is due to its answer."""
+        return self._since(request) + self.whole_ms(place)
+
+    def is_long(self, request: LiveRequest) -> bool:
+        """Return whether a decision has taken all its free time, or more than anybody likes to wait."""
+        return self._time.now_ms() - self._since(request) >= min(self.clock.move_ms, limits.STALLED_MS)
+
+    def _since(self, request: LiveRequest) -> int:
+        """The moment at which its clock began; one that has not begun begins now at the earliest."""
+        written_ms = request.receipt.written_ms
+        return self._time.now_ms() if written_ms is None else written_ms
+
+    def credit_ms(self, place: TableSeat, now: float) -> int:
+        """The part of the seat's time that belongs to the network."""
+        acting = place.acting
+        return 0 if acting is None else acting.credit_ms(now)
+
+    def charge(self, place: TableSeat, used_ms: int) -> None:
+        """Take from the bank what was used beyond the free time."""
+        place.bank_ms -= max(0, used_ms - self.clock.move_ms)
