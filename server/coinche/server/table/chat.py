@@ -6,12 +6,7 @@ from collections import Counter
 
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import (
-    Chat,
-    Chatted,
-    Ok,
-    Role,
-)
+from coinche.protocol.messages import Chat, Chatted, Ok, Role
 from coinche.server import limits
 from coinche.server.match.entries import Entry, Told
 from coinche.server.rate_limit import Buckets

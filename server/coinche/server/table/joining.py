@@ -11,11 +11,7 @@ from coinche.engine.rules import Shuffle
 from coinche.engine.seats import Seat
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import (
-    Join,
-    Role,
-    Watch,
-)
+from coinche.protocol.messages import Join, Role, Watch
 from coinche.server import limits
 from coinche.server.match.options import TableOptions
 from coinche.server.rate_limit import Buckets

@@ -11,14 +11,7 @@ from coinche.engine.events import TrickWon
 from coinche.engine.match import State, gathered, to_act
 from coinche.engine.seats import Seat
 from coinche.server import limits
-from coinche.server.match.entries import (
-    ActionTaken,
-    DealPlayed,
-    MatchBegun,
-    MatchPlayed,
-    PackLaid,
-    SeatHolder,
-)
+from coinche.server.match.entries import ActionTaken, DealPlayed, MatchBegun, MatchPlayed, PackLaid, SeatHolder
 from coinche.server.match.options import TableOptions
 from coinche.server.match.replay import PackSource
 from coinche.server.seating.feed import Feed

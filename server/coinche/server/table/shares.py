@@ -11,12 +11,7 @@ from coinche.engine.match import State, next_dealer
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Capability, Ok, Pledge, Share, Shares, ShareStage
 from coinche.server import limits
-from coinche.server.match.entries import (
-    DealSealed,
-    DealShown,
-    PledgeTaken,
-    ShareTaken,
-)
+from coinche.server.match.entries import DealSealed, DealShown, PledgeTaken, ShareTaken
 from coinche.server.match.replay import FairShuffle, sealed
 from coinche.server.seating.seats import TableSeat, TableSeats
 from coinche.server.sessions.sessions import ServerContext, Session

@@ -46,12 +46,7 @@ from coinche.protocol.messages import (
 )
 from coinche.server import limits
 from coinche.server.log import Happening, News
-from coinche.server.match.entries import (
-    Entry,
-    PackLaid,
-    Seating,
-    TableOpened,
-)
+from coinche.server.match.entries import Entry, PackLaid, Seating, TableOpened
 from coinche.server.match.options import TableOptions, changes
 from coinche.server.match.replay import PackSource
 from coinche.server.seating.feed import Delay, Feed
@@ -212,11 +207,7 @@ class Table:
         self._server.store.append(self.id, TableOpened(options=self.options, origin=self.origin))
 
     def recall(
-        self,
-        entries: Iterable[Entry],
-        sessions: Mapping[str, Session],
-        were_here: Sequence[Session],
-        now: float,
+        self, entries: Iterable[Entry], sessions: Mapping[str, Session], were_here: Sequence[Session], now: float
     ) -> None:
         """Begin as the table that these entries made before the server was restarted.
 

@@ -145,14 +145,7 @@ class Acts:
             answer.add(session, said)
 
     def wait_with(
-        self,
-        request: LiveRequest,
-        action: Action,
-        heard_ms: int,
-        used_ms: int,
-        now: float,
-        *,
-        timed_out: bool = False,
+        self, request: LiveRequest, action: Action, heard_ms: int, used_ms: int, now: float, *, timed_out: bool = False
     ) -> PendingAnswer:
         """Let the answer wait for those that may go before it, a bot's for as long as people would take."""
         pace = 0.0
