@@ -16,7 +16,7 @@ test-pythons: $(VENV)/test
 
 # The same with one, in the environment VENV.
 test-python: $(VENV)/test
-	$(BIN)/pytest -n 2 --dist worksteal tests/server tests/protocol tests/engine
+	$(BIN)/pytest -n 2 --dist worksteal tests/server tests/arena tests/protocol tests/engine
 
 format: $(VENV)/test
 	$(BIN)/ruff format . && $(BIN)/ruff check --fix .
