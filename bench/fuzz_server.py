@@ -12,19 +12,20 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import msgpack
 import trio
+from msgspec import structs
 
 from coinche.engine.cards import Card
 from coinche.engine.pack import SEED_BYTES, shuffled
 from coinche.server.app import Server
 from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.lobby import tables as hall
-from coinche.server.match.entries import Entry, OfMatch
+from coinche.server.match.entries import ActionTaken, Entry, OfMatch
 from coinche.server.match.replay import RandomPacks
 from coinche.server.storage.store import MemoryStore, encode_entry
 
@@ -193,8 +194,8 @@ class Kept(MemoryStore):
         body = encode_entry(entry)
         if not isinstance(entry, OfMatch):
             return body
-        varying = {field.name: VARYING[field.name] for field in fields(entry) if field.name in VARYING}
-        entry = replace(entry, **varying)
+        varying = {name: value for name, value in VARYING.items() if hasattr(entry, name)}
+        entry = structs.replace(entry, **varying) if isinstance(entry, ActionTaken) else replace(entry, **varying)
         self._entries.setdefault(table, []).append(entry)
         return body
 

@@ -118,7 +118,7 @@ def live(machine: Machine) -> set[int]:
     """The numbers of the requests that wait, of those without an answer."""
     decision = machine.table._turns._decision
     return {one.number for one in decision.live if decision.answer_of(one.seat) is None} - {
-        number.number for number in decision.over.reactions.values()
+        reaction.request for reaction in decision.over.reactions.values()
     }
 
 

@@ -130,7 +130,7 @@ def _give_time(patch: Patch) -> None:
 
     def more(keeper: DecisionClock, place: TableSeat, request: LiveRequest) -> Clock:
         true = left(keeper, place, request)
-        return replace(true, move_ms=true.move_ms + 60_000) if request.begun else true
+        return replace(true, move_ms=true.move_ms + 60_000) if request.receipt.written_ms is not None else true
 
     patch(DecisionClock, "left", more)
 

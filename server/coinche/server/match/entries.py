@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from coinche.engine.cards import Card
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
@@ -148,13 +150,14 @@ class PackLaid:
     pack: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionTaken:
+class ActionTaken(Struct, frozen=True, kw_only=True):
     """An accepted action. `request` is 0 where it came unasked; `after` is the last event that it took into account.
 
     Times in ms: `at` by the Unix clock; `asked_ms` and `heard_ms` by the server's own, when the request was written and
     the act complete; `used_ms` was charged, `bank_ms` is left. With `claims`, the card takes all tricks that are left;
     with `reacts`, the action was asked for out of turn. `asked` counts the requests of the table so far.
+
+    It is a `Struct` because there is one for each act: it is made and encoded in a fraction of a dataclass's time.
     """
 
     at: int
@@ -217,9 +220,9 @@ class MatchPlayed:
     sat: tuple[str, ...]
 
 
-_Replayed = MatchBegun | DealSealed | PledgeTaken | ShareTaken | DealShown | PackLaid | ActionTaken
+_Replayed = ActionTaken | PackLaid | MatchBegun | DealSealed | PledgeTaken | ShareTaken | DealShown
 
-Dated = Told | _Replayed
+Dated = _Replayed | Told
 """The entries that cause events, `at` that time (ms of the Unix clock)."""
 
 OfMatch = _Replayed | StrikeCounted | DealPlayed | MatchPlayed

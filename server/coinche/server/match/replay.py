@@ -86,6 +86,8 @@ class MatchReplay:
         `known` is what was legal for the seat of an action, where that has been computed already.
         """
         match entry:
+            case ActionTaken():
+                return self._acted(entry, known)
             case Told():
                 return (entry.event,)
             case DealSealed() | PledgeTaken() | ShareTaken():
@@ -102,8 +104,6 @@ class MatchReplay:
                 self.state, dealt = next_deal(self._playing, entry.pack)
                 self.deal_kept = False
                 return dealt
-            case ActionTaken():
-                return self._acted(entry, known)
             case DealPlayed():
                 self.deal_kept = True
         return ()
@@ -120,9 +120,8 @@ class MatchReplay:
 
     def _acted(self, taken: ActionTaken, known: Legal | None) -> Events:
         self.state, events = apply(self._playing, taken.seat, parse_action(taken.action), known)
-        timed_out = (TimedOut(taken.seat),) if taken.timed_out else ()
-        claimed = (Claimed(taken.seat),) if taken.claims else ()
-        return (*timed_out, *claimed, *events)
+        told: Events = (Claimed(taken.seat), *events) if taken.claims else events
+        return (TimedOut(taken.seat), *told) if taken.timed_out else told
 
     @property
     def _playing(self) -> State:

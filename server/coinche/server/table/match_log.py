@@ -6,12 +6,11 @@ Acts and strikes are kept by the turns, with what they cost, and are only follow
 from __future__ import annotations
 
 from coinche.engine.auction import COINCHE
-from coinche.engine.events import ContractSettled, DealScored, Event, MatchEnded, MatchStarted, ThrownIn
+from coinche.engine.events import ContractSettled, DealScored, MatchEnded, MatchStarted, ThrownIn
 from coinche.engine.legal import Legal
 from coinche.engine.match import State
 from coinche.engine.rules import MatchRules
 from coinche.engine.view import Phase, phase_of
-from coinche.protocol.messages import TableEvent
 from coinche.server import limits
 from coinche.server.log import Happening, News
 from coinche.server.match.entries import Dated, Entry
@@ -20,6 +19,9 @@ from coinche.server.match.replay import Events, MatchReplay
 from coinche.server.seating.feed import Feed
 from coinche.server.sessions.sessions import ServerContext
 from coinche.server.turns.turns import Endless
+
+_Milestone = MatchStarted | ContractSettled | ThrownIn | DealScored | MatchEnded
+"""The events of which the operator gets a line."""
 
 
 class MatchLog:
@@ -52,15 +54,20 @@ class MatchLog:
         at = entry.at if isinstance(entry, Dated) else 0
         for event in events:
             self._feed.pass_on(at, event)
-            if self._kept and isinstance(event, MatchStarted):
-                self._counted_from = self._feed.n
-            if news and not self._options.board and (line := sentence(event, state)):
-                self._server.say(News(Happening.PLAY, f"{self._table}: {line}", table=self._table))
+            if isinstance(event, _Milestone):
+                self._say(event, state, news=news)
         if state is not None and (phase := phase_of(state)) is not self.phase:
             self.phase = phase
             self._server.changed()
         self.bound()
         return events
+
+    def _say(self, event: _Milestone, state: State | None, *, news: bool) -> None:
+        if self._kept and isinstance(event, MatchStarted):
+            self._counted_from = self._feed.n
+        if news and not self._options.board:
+            line = f"{self._table}: {sentence(event, 0 if state is None else state.deal)}"
+            self._server.say(News(Happening.PLAY, line, table=self._table))
 
     def bound(self) -> None:
         """Raise Endless once the log is too long, of whatever: everybody who comes is sent all of it."""
@@ -73,9 +80,8 @@ class MatchLog:
 _MULTIPLIED = {1: "", COINCHE: " coinched"}
 
 
-def sentence(event: Event | TableEvent, state: State | None) -> str | None:
-    """The line for an event, without any card; None for events that are not worth one."""
-    deal = 0 if state is None else state.deal
+def sentence(event: _Milestone, deal: int) -> str:
+    """The line for an event, without any card."""
     match event:
         case MatchStarted():
             return f"match {aim(event.rules.match)} begins"
@@ -88,8 +94,6 @@ def sentence(event: Event | TableEvent, state: State | None) -> str | None:
             return f"deal {deal}: {result}, NS {scores.NS}, EW {scores.EW}; totals {totals.NS} – {totals.EW}"
         case MatchEnded():
             return f"match over: {event.winner or 'level'}, {event.totals.NS} – {event.totals.EW}"
-        case _:
-            return None
 
 
 def aim(rules: MatchRules) -> str:

@@ -50,7 +50,8 @@ class AbsenceClock:
         """Begin to wait for the seat, for which that session acts."""
         self._since, self._acting = now, acting
         if acting is not None and acting is place.owner:
-            self._met, self._awaited_since = set(), None
+            self._met.clear()
+            self._awaited_since = None
         else:
             self._met = {_stand_in(place)}
             self._awaited_since = now if place.awaited else None

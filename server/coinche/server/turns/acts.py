@@ -24,7 +24,7 @@ from coinche.server.sessions.sessions import ServerContext, Session
 
 from .decision import Decision, PendingAnswer
 from .decision_clock import DecisionClock
-from .requests import UNASKED, AnsweredRequest, LiveRequest, refused, stale
+from .requests import UNASKED, AnsweredRequest, LiveRequest, ok_for, refused, stale
 from .strikes import Strikes
 
 _DOUBLING = {str(Coinche()), str(Surcoinche())}
@@ -138,7 +138,7 @@ class Acts:
         elif request.kind is RequestKind.REACT and action == Pass():
             if (before := self._decision.over.reaction_to(request)) is not None:
                 session.charge(UNASKED_COST)  # to say it again changes nothing, and is not free
-            session.answer((before or self._decline(request, used)).ok, said.id)
+            session.answer(ok_for(before or self._decline(request, used)), said.id)
         else:
             answer = waiting or self.wait_with(request, action, heard_ms, used, now)
             answer.claims = claims

@@ -20,10 +20,11 @@ from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Clock
 from coinche.server import limits
+from coinche.server.match.entries import ActionTaken
 from coinche.server.rate_limit import REFUSED_COST
 from coinche.server.sessions.sessions import Session
 
-from .requests import AnsweredRequest, AnsweredRequests, LiveRequest, late, refused, stale
+from .requests import AnsweredRequests, LiveRequest, late, ok_for, refused, stale
 
 _ORDER = {seat: at for at, seat in enumerate(Seat)}
 
@@ -63,7 +64,7 @@ class PendingAnswer:
             session.charge(REFUSED_COST)
             session.send(refused(said, ErrorCode.RATE, what))
 
-    def settle(self, taken: AnsweredRequest, *, first: bool) -> None:
+    def settle(self, taken: ActionTaken, *, first: bool) -> None:
         """Reply to all who have given this answer: it was taken, or another went `first`."""
         for session, act in self.acts:
             if not first:
@@ -71,7 +72,7 @@ class PendingAnswer:
             elif self.timed_out:
                 session.send(late(act, taken.action))
             else:
-                session.answer(taken.ok, act.id)
+                session.answer(ok_for(taken), act.id)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -161,14 +162,15 @@ class Decision:
         times = (*self.reactions.awaited.values(), *(answer.ripe for answer in self.answers))
         return min((time for time in times if time > now), default=math.inf)
 
-    def settle(self, taken: PendingAnswer, answered: AnsweredRequest) -> None:
+    def settle(self, first: PendingAnswer, taken: ActionTaken) -> None:
         """Reply to everybody who has answered, now that one answer is taken."""
         self.turn = None
+        self.over.acted(taken)
         answers, self.answers = self.answers, []
-        taken.settle(answered, first=True)
+        first.settle(taken, first=True)
         for other in answers:
-            if other is not taken:
-                other.settle(answered, first=False)
+            if other is not first:
+                other.settle(taken, first=False)
 
     def stood_still(self, ms: int) -> None:
         """Let everything that waits do so for so much longer: there was a pause."""

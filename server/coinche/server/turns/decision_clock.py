@@ -21,23 +21,19 @@ class DecisionClock:
     """The price of decisions at one table."""
 
     def __init__(self, options: TableOptions, seats: TableSeats, time: Time) -> None:
-        self._options = options
+        self._clocks = options.clock_for(people=False), options.clock_for(people=True)
         self._seats = seats
         self._time = time
 
     @property
     def clock(self) -> Clock:
         """The clock that everybody has when a match begins."""
-        return self._options.clock_for(people=self._seats.has_people)
+        return self._clocks[self._seats.has_people]
 
     def begin_match(self, bank_ms: int) -> None:
         """Put that much in everybody's bank."""
         for place in self._seats.values():
             place.bank_ms = bank_ms
-
-    def now_ms(self) -> int:
-        """The server's clock."""
-        return self._time.now_ms()
 
     def moment(self, stamp_ms: int, now: float) -> float:
         """The moment of trio's clock at which the server's clock shows that."""
@@ -57,6 +53,8 @@ class DecisionClock:
     def left(self, place: TableSeat, request: LiveRequest) -> Clock:
         """The time that is left for a decision."""
         clock, written_ms = self.clock, request.receipt.written_ms
+        if written_ms is None and place.bank_ms == clock.bank_ms:
+            return clock
         used = 0 if written_ms is None else max(0, self._time.now_ms() - written_ms)
         bank = max(0, place.bank_ms - max(0, used - clock.move_ms))
         return Clock(move_ms=max(0, clock.move_ms - used), bank_ms=bank)
@@ -81,4 +79,5 @@ class DecisionClock:
 
     def charge(self, place: TableSeat, used_ms: int) -> None:
         """Take from the bank what was used beyond the free time."""
-        place.bank_ms -= max(0, used_ms - self.clock.move_ms)
+        if (beyond := used_ms - self.clock.move_ms) > 0:
+            place.bank_ms -= beyond

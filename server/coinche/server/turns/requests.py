@@ -48,11 +48,6 @@ class LiveRequest:
         return cls(number=number, seat=seat, kind=kind, state=state, legal=may, after=after, made_ms=now_ms)
 
     @property
-    def begun(self) -> bool:
-        """True once its clock runs."""
-        return self.receipt.written_ms is not None
-
-    @property
     def asked_ms(self) -> int:
         """The moment at which its clock began; where it has not, at which the request was made."""
         written_ms = self.receipt.written_ms
@@ -117,28 +112,30 @@ class LiveRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnsweredRequest:
-    """A request that was answered, or had the default taken for it when it `timed_out`.
+class AnsweredReaction:
+    """A request out of turn that its seat has declined, or has not answered in time: then it `timed_out`."""
 
-    One that `claims` was answered by a claim, of which the action is the first play.
-    """
-
-    number: int
+    request: int
     seat: Seat
-    action: str
     used_ms: int
     bank_ms: int
     timed_out: bool = False
+    action: str = str(Pass())
     claims: bool = False
 
-    def is_answer(self, said: Act | Claim) -> bool:
-        """Return whether that is what was answered."""
-        return self.claims if isinstance(said, Claim) else not self.claims and said.action == self.action
 
-    @property
-    def ok(self) -> Ok:
-        """The reply to the client that answered it."""
-        return Ok(request=self.number or UNSET, used_ms=self.used_ms, bank_ms=self.bank_ms)
+AnsweredRequest = ActionTaken | AnsweredReaction
+"""A request that is over. One that `claims` was answered by a claim, of which the action is the first play."""
+
+
+def ok_for(over: AnsweredRequest) -> Ok:
+    """The reply to the client that answered it."""
+    return Ok(request=over.request or UNSET, used_ms=over.used_ms, bank_ms=max(0, over.bank_ms))
+
+
+def _is_answer(over: AnsweredRequest, said: Act | Claim) -> bool:
+    """Return whether that is what was answered."""
+    return over.claims if isinstance(said, Claim) else not over.claims and said.action == over.action
 
 
 @dataclass(slots=True)
@@ -149,54 +146,41 @@ class AnsweredRequests:
     turns: dict[Seat, AnsweredRequest] = field(default_factory=dict)
     reactions: dict[Seat, AnsweredRequest] = field(default_factory=dict)
 
-    def acted(self, taken: ActionTaken) -> AnsweredRequest:
+    def acted(self, taken: ActionTaken) -> None:
         """Note an action that was taken; one that was never asked for is not remembered."""
-        answered = AnsweredRequest(
-            number=taken.request,
-            seat=taken.seat,
-            action=taken.action,
-            used_ms=taken.used_ms,
-            bank_ms=max(0, taken.bank_ms),
-            timed_out=taken.timed_out,
-            claims=taken.claims,
-        )
         if taken.request != UNASKED:
-            (self.reactions if taken.reacts else self.turns)[taken.seat] = answered
-        return answered
+            (self.reactions if taken.reacts else self.turns)[taken.seat] = taken
 
     def declined(self, declined: Declined) -> AnsweredRequest:
         """Note that a seat would not coinche."""
-        return self._react(declined.request, declined.seat, declined.used_ms, declined.bank_ms)
+        return self.react(declined.request, declined.seat, declined.used_ms, declined.bank_ms)
 
-    def lapsed(self, request: LiveRequest, used_ms: int, bank_ms: int) -> None:
-        """Note that a seat was asked whether it would, and did not answer in time."""
-        self._react(request.number, request.seat, used_ms, bank_ms, timed_out=True)
-
-    def _react(
-        self, number: int, seat: Seat, used_ms: int, bank_ms: int, *, timed_out: bool = False
+    def react(
+        self, request: int, seat: Seat, used_ms: int, bank_ms: int, *, timed_out: bool = False
     ) -> AnsweredRequest:
-        answered = self.reactions[seat] = AnsweredRequest(
-            number=number, seat=seat, action=str(Pass()), used_ms=used_ms, bank_ms=bank_ms, timed_out=timed_out
+        """Note that a seat was asked whether it would coinche, and has declined or not answered in time."""
+        answered = self.reactions[seat] = AnsweredReaction(
+            request=request, seat=seat, used_ms=used_ms, bank_ms=bank_ms, timed_out=timed_out
         )
         return answered
 
     def reaction_to(self, request: LiveRequest) -> AnsweredRequest | None:
         """The answer that the seat has given already, if the request is about a bid."""
         before = self.reactions.get(request.seat)
-        return before if before is not None and before.number == request.number else None
+        return before if before is not None and before.request == request.number else None
 
     def reply(self, said: Act | Claim, seats: Collection[Seat], live: Iterable[LiveRequest]) -> Ok | Error:
         """The reply to an act that comes twice, late, out of turn, or out of the blue; `seats` are its sender's."""
         asked = tuple(live)
         over = (*self.turns.values(), *self.reactions.values())
-        before = next((a for a in over if a.seat in seats and a.number == said.request), None)
+        before = next((a for a in over if a.seat in seats and a.request == said.request), None)
         another = next((request for request in asked if request.number == said.request), None)
         if not seats:
             return refused(said, ErrorCode.FORBIDDEN, f"you play no seat at {self.table}")
         if before is not None and before.timed_out:
             return late(said, before.action)
-        if before is not None and before.is_answer(said):
-            return before.ok
+        if before is not None and _is_answer(before, said):
+            return ok_for(before)
         if another is not None and another.seat not in seats:
             return refused(said, ErrorCode.NOT_YOUR_TURN, f"request {said.request} is for {another.seat}")
         current = next((request.number for request in asked if request.seat in seats), 0)

@@ -71,8 +71,8 @@ class Turns:
         """Time changes nothing until then (ms of the server's clock, s of trio's), unless a seat changes hands."""
         self._taken: LiveRequest | None = None
         """The request of the last action that was taken."""
-        self._calm = 0
-        """The whole time in ms for a turn of which nothing but its answer or its end is to be expected; else 0."""
+        self._calm = False
+        """True in a turn of which nothing but its answer or its end is to be expected."""
         self._declined: set[Seat] = set()
         """The seats that have declined to coinche the bid that stands."""
         self._lapsed: dict[Seat, tuple[int, int]] = {}
@@ -122,23 +122,23 @@ class Turns:
 
     def next_action(self, state: State, seat: Seat, now: float) -> ActionTaken | None:
         """Begin the turn of that seat. After a claim nobody is asked: the action is returned at once."""
-        if not isinstance(state.phase, Playing):
-            self.claimed = None
         if self.claimed is not None:
-            return self._granted(state, seat, self.claimed)
-        now_ms = self._server.time.now_ms()
-        turn, self._calm = self._made(state, seat, now_ms), 0
-        self._decision.turn, place = turn, self._seats[seat]
-        acting = place.acting
+            if isinstance(state.phase, Playing):
+                return self._granted(state, seat, self.claimed)
+            self.claimed = None
+        now_ms, place = self._server.time.now_ms(), self._seats[seat]
+        turn, acting = self._made(state, seat, now_ms), place.acting
+        self._decision.turn = turn
         self._absence.begin(place, acting, now)
         self._send_due(place, acting, now)
         if self._at_any_time:
             self._ask_out_of_turn(state, turn, now)
-        elif acting is not None and acting is place.owner and not self._strikes.given:
-            self._calm = self._clock.whole_ms(place)
-            self._quiet_until = now_ms + self._calm, now + self._calm / 1000
-            return None
-        self._look(turn, place, now_ms, now)
+        self._calm = not (self._at_any_time or self._strikes.given) and acting is not None and acting is place.owner
+        if self._calm:
+            whole_ms = self._clock.whole_ms(place)
+            self._quiet_until = now_ms + whole_ms, now + whole_ms / 1000
+        else:
+            self._look(turn, place, now_ms, now)
         return None
 
     def _made(self, state: State, seat: Seat, now_ms: int) -> LiveRequest:
@@ -147,7 +147,7 @@ class Turns:
 
     def ask(self, place: TableSeat, now: float) -> None:
         """Send whoever acts for the seat now what it is asked."""
-        turn, self._calm = self._decision.turn, 0
+        turn, self._calm = self._decision.turn, False
         if turn is not None:
             if turn.seat is place.seat:
                 self._charge_absence(turn, place, now)
@@ -166,7 +166,7 @@ class Turns:
             decision.reactions.awaited.pop(seat, None)
             for request in decision.live:
                 if request.seat is seat:  # nobody is there to read it
-                    request.begin(self._clock.now_ms())
+                    request.begin(self._server.time.now_ms())
         elif decision.answer_of(seat) is not None:
             pass  # whoever sat there before has answered, and that is about to be taken
         elif turn is not None and turn.seat is seat:
@@ -221,8 +221,9 @@ class Turns:
     def _close_reactions(self, now: float) -> None:
         """End the requests about a bid that stands no longer; who did not answer in time is late from now on."""
         for request in self._decision.reactions.lapsed(now):
-            used_ms = self._clock.now_ms() - request.asked_ms
-            self._decision.over.lapsed(request, used_ms, max(0, self._seats[request.seat].bank_ms))
+            used_ms = self._server.time.now_ms() - request.asked_ms
+            bank_ms = max(0, self._seats[request.seat].bank_ms)
+            self._decision.over.react(request.number, request.seat, used_ms, bank_ms, timed_out=True)
             self._lapsed[request.seat] = (request.state.match, request.state.deal)
 
     # --- waiting -------------------------------------------------------------------------------------
@@ -235,7 +236,7 @@ class Turns:
 
     def tick(self, heard_ms: int, now: float) -> None:
         """Charge an absence, and take the default if the time of the seat on turn is up, as the clock shows that."""
-        turn, self._calm = self._decision.turn, 0
+        turn, self._calm = self._decision.turn, False
         if turn is not None:
             self._look(turn, self._seats[turn.seat], heard_ms, now)
 
@@ -263,7 +264,7 @@ class Turns:
         out = self._strikes.is_out(turn.seat)
         if self._absence.is_pointless and not out:
             raise Abandoned
-        now_ms = self._clock.now_ms()
+        now_ms = self._server.time.now_ms()
         used = 0 if out else now_ms - turn.asked_ms
         timed_out = place.acting is not None and not out
         self._acts.wait_with(turn, turn.legal.default, now_ms, used, now, timed_out=timed_out)
@@ -289,7 +290,7 @@ class Turns:
 
     def stood_still(self, ms: int) -> None:
         """Let everything happen so much later, on nobody's clock: there was a pause."""
-        self._calm = 0
+        self._calm = False
         self._decision.stood_still(ms)
         self._absence.stood_still(ms / 1000)
 
@@ -306,7 +307,7 @@ class Turns:
         taken, self._taken = self._keep(answer), request
         if answer.acts and not answer.timed_out:
             self._server.acted(now)
-        self._decision.settle(answer, self._decision.over.acted(taken))
+        self._decision.settle(answer, taken)
         if answer.claims:
             self.claimed = request.seat
         return taken
@@ -319,7 +320,7 @@ class Turns:
 
     def _granted(self, state: State, seat: Seat, claimer: Seat) -> ActionTaken:
         """Keep the action that follows from a claim, as any action is."""
-        now_ms = self._clock.now_ms()
+        now_ms = self._server.time.now_ms()
         request = LiveRequest.make(state, seat, UNASKED, self._feed.n, now_ms)
         action = following(state, seat, claimer)
         return self._keep(PendingAnswer(request=request, action=action, heard_ms=now_ms, used_ms=0))
