@@ -35,6 +35,7 @@ from .admin.shutdown import Shutdown
 from .archive.archive import Archive
 from .archive.service import ArchiveService, ArchivingStore
 from .clock import Entropy, Time
+from .connections.admission import Admission
 from .connections.connections import Connections
 from .connections.sign_in import SigningIn
 from .discovery import announce_server
@@ -139,28 +140,18 @@ class Server:
         )
 
     def _new_connections(self) -> Connections:
-        signing_in = SigningIn(
-            self.lobby,
-            self.entropy,
-            self.register,
-            auth.key(self._token),
-            self.certificate.spki,
-            signer=self.record_key.signer.hex(),
-            bans=self.bans,
-            guests=self.exposure.guests,
-            trust=self.exposure.trust,
+        exposure, own_token = self.exposure, auth.key(self._token)
+        admission = Admission(
+            self.lobby.sessions, self.register, self.bans, guests=exposure.guests, trust=exposure.trust
         )
         return Connections(
             self.lobby,
-            self.entropy,
-            signing_in,
-            self.certificate,
-            self.exposure.plaintext,
             self.store,
-            self.time,
-            meter=self._meter,
-            per_address=self.exposure.per_address,
-            trust=self.exposure.trust,
+            SigningIn(self.lobby, admission, self.register, own_token, self.certificate.spki),
+            self.certificate,
+            exposure.plaintext,
+            per_address=exposure.per_address,
+            trust=exposure.trust,
         )
 
     @cached_property

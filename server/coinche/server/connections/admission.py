@@ -46,7 +46,6 @@ def granted(peer: Peer, hello: Hello) -> tuple[str, ...]:
 
 _WITHOUT_TOKEN = frozenset({Auth.GUEST, Auth.ED25519})
 """Ways to sign in that need nothing from the operator."""
-
 TOO_OFTEN = "your connection has been lost too often; try again in a moment"
 _TAKEN = "that name is somebody else's; choose another"
 _NO_GUESTS = "this server takes no guests: sign in with a key, as `coinche-client` does by itself, or with a token"
@@ -108,9 +107,8 @@ class Admission:
         if hello.role is Role.PROVIDER:
             raise SignInRefused(ErrorCode.AUTH_FAILED, "a provider signs in with a token of this server's operator")
         if self._register.closed:
-            raise SignInRefused(
-                ErrorCode.AUTH_FAILED, "nobody comes in here but with a token of this server's operator"
-            )
+            sentence = "nobody comes in here but with a token of this server's operator"
+            raise SignInRefused(ErrorCode.AUTH_FAILED, sentence)
         if hello.auth is Auth.GUEST and not self._guests:
             raise SignInRefused(ErrorCode.AUTH_FAILED, _NO_GUESTS, {"missing": ("key",)})
 
@@ -136,5 +134,5 @@ class Admission:
 
     def _may_claim(self, peer: Peer) -> bool:
         """Return whether one more name may be claimed from there; a program here could fill the disks anyway."""
-        apart = is_here(peer.address) or peer.address in self._trust
-        return apart or self._claims.has(peer.origin, trio.current_time())
+        unlimited = is_here(peer.address) or peer.address in self._trust
+        return unlimited or self._claims.has(peer.origin, trio.current_time())

@@ -1,7 +1,7 @@
 """The connections of a server: read and write loops, limits on what comes, and an end for each.
 
 Each connection has two tasks: one reads, parses and hands on what the client says, the other writes what its socket
-does not take at once (`Peer.write`). Whatever happens on a connection ends that connection alone.
+does not take at once (`Peer.write`).
 """
 
 from __future__ import annotations
@@ -29,10 +29,8 @@ from coinche.protocol.messages import (
 )
 from coinche.server import limits
 from coinche.server.addresses import Plaintext, TrustedNetworks, is_allowed, origin
-from coinche.server.clock import Entropy, Time
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.log import Happening
-from coinche.server.metrics import Meter
 from coinche.server.rate_limit import COST, MALFORMED_COST, REFUSED_COST, UNASKED_COST, Buckets
 from coinche.server.storage.store import Store
 from coinche.server.transport.connection_limits import ConnectionLimits, Handshakes, ReadBudget, SharedBudget, SlotKind
@@ -50,25 +48,21 @@ class Connections:
     def __init__(
         self,
         lobby: ServerLobby,
-        entropy: Entropy,
+        store: Store,
         signing_in: SigningIn,
         certificate: Certificate,
         plaintext: Plaintext,
-        store: Store,
-        time: Time,
         *,
-        meter: Meter,
         per_address: int | None,
         trust: TrustedNetworks,
     ) -> None:
         self._lobby = lobby
-        self._entropy = entropy
         self._signing_in = signing_in
         self._certificate = certificate
         self._plaintext = plaintext
         self._trust = trust
         self._log = ConnectionLog(lobby.server.say)
-        self.delivery = Delivery(store, time, meter, self._log)
+        self.delivery = Delivery(store, lobby.server.time, lobby.server.meter, self._log)
         self._clients: dict[ClientConnection, None] = {}  # in the order in which they came
         self._limits = ConnectionLimits(per_address, trust)
         self._arrivals = Buckets(limits.ARRIVALS)
@@ -140,7 +134,7 @@ class Connections:
             self._log.refused(address, "turned away", "no place even to be told so", Happening.TURNED_AWAY)
             await trio.aclose_forcefully(stream)
             return
-        peer = Peer(address, self.delivery, stream, RoundTrip(self._entropy.draw(SECRET_BYTES)))
+        peer = Peer(address, self.delivery, stream, RoundTrip(self._lobby.server.entropy.draw(SECRET_BYTES)))
         client = ClientConnection(peer, slot, ReadBudget(self._waste, peer.origin, now), now, now)
         try:
             await self._serve_client(client)

@@ -20,10 +20,8 @@ from coinche.protocol import auth
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import VERSION, Auth, Error, Hello, Limits, Prove, Role, Welcome
 from coinche.server import limits
-from coinche.server.addresses import OWN_PROVIDER, TrustedNetworks, identity_of_key, identity_of_token
-from coinche.server.clock import Entropy
+from coinche.server.addresses import OWN_PROVIDER, identity_of_key, identity_of_token
 from coinche.server.lobby.lobby import ServerLobby
-from coinche.server.sessions.bans import Bans
 from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.sessions import Session
 from coinche.server.transport.connection_limits import ReadBudget, Slot
@@ -72,31 +70,19 @@ class ClientConnection:
 
 
 class SigningIn:
-    """Signs clients in. `own_token` is the hash of the token of the provider that the server itself starts.
+    """Signs clients in, which know the server by the certificate's `spki`.
 
-    Clients know the server by the certificate's `spki`, and its records by the public key `signer`.
+    `own_token` is the hash of the token of the provider that the server itself starts.
     """
 
     def __init__(
-        self,
-        lobby: ServerLobby,
-        entropy: Entropy,
-        register: Register,
-        own_token: bytes,
-        spki: bytes,
-        *,
-        signer: str,
-        bans: Bans,
-        guests: bool,
-        trust: TrustedNetworks,
+        self, lobby: ServerLobby, admission: Admission, register: Register, own_token: bytes, spki: bytes
     ) -> None:
         self._lobby = lobby
-        self._entropy = entropy
+        self._admission = admission
         self._register = register
         self._own_token = own_token
         self._spki = spki
-        self._signer = signer
-        self._admission = Admission(lobby.sessions, register, bans, guests=guests, trust=trust)
 
     def receive(self, client: ClientConnection, message: Hello | Prove) -> None:
         """Answer a hello or a proof; the client has a session then, or a proof to give, or is told why not."""
@@ -113,34 +99,27 @@ class SigningIn:
             else:
                 peer.send(Error.of(refused.code, refused.sentence, re=message.id, data=refused.data))
 
-    # --- hello ---------------------------------------------------------------------------------------
-
     def _greet(self, client: ClientConnection, hello: Hello) -> None:
         """Welcome the client, and give a guest a session."""
-        peer = client.peer
+        peer, server = client.peer, self._lobby.server
         self._admission.check(peer, hello)
-        self._welcome(peer, hello)
-        if hello.auth is Auth.GUEST:
-            guest = replace(hello, name=self._free_name(hello.name))
-            client.session = self._lobby.sign_in(guest, peer, granted(peer, hello))
-        else:
-            client.hello = hello
-
-    def _welcome(self, peer: Peer, hello: Hello) -> None:
-        peer.nonce = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
+        peer.nonce = auth.new_secret(server.entropy.draw(auth.SECRET_BYTES))
         welcome = Welcome(
             version=VERSION,
             server=SOFTWARE,
             nonce=peer.nonce,
             capabilities=CAPABILITIES,
             limits=Limits(ping_ms=int(limits.PING_AFTER * 1000), credit_ms=limits.CREDIT_MS),
-            time=self._lobby.server.time.unix_ms(),
-            signer=self._signer,
+            time=server.time.unix_ms(),
+            signer=server.signer.hex(),
             re=hello.id,
         )
         peer.send(welcome)
-
-    # --- prove ---------------------------------------------------------------------------------------
+        if hello.auth is Auth.GUEST:
+            guest = replace(hello, name=self._free_name(hello.name))
+            client.session = self._lobby.sign_in(guest, peer, granted(peer, hello))
+        else:
+            client.hello = hello
 
     def _proved(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
         """Return the session of a client that has proved its secret, a token or a key."""
@@ -193,25 +172,21 @@ class SigningIn:
             raise _unproved(refused.sentence) from None
         return self._signed_in(peer, hello, identity_of_key(key))
 
-    # --- the session ---------------------------------------------------------------------------------
-
     def _signed_in(self, peer: Peer, hello: Hello, who: str) -> Session:
         """Give a person back the seat that waits for them; a program says itself where it wants to sit."""
         away = None if hello.program or hello.role is not Role.PLAYER else self._lobby.away(who)
         if away is None:
-            self._check_count(who)
+            sessions = self._lobby.sessions.values()
+            here = sum(session.who == who and session.peer is not None for session in sessions)
+            if here >= limits.CONNECTIONS_PER_IDENTITY:
+                sentence = f"{here} connections have signed in with this key or token already"
+                raise SignInRefused(ErrorCode.FLOOD, sentence)
             named = replace(hello, name=self._free_name(hello.name))
             return self._lobby.sign_in(named, peer, granted(peer, hello), who)
         if not away.may_come(trio.current_time()):
             raise _unproved(TOO_OFTEN)
         self._lobby.take_back(away, (), peer, 0, granted(peer, hello))
         return away
-
-    def _check_count(self, who: str) -> None:
-        """Refuse one more than may sign in as that."""
-        here = sum(session.who == who and session.peer is not None for session in self._lobby.sessions.values())
-        if here >= limits.CONNECTIONS_PER_IDENTITY:
-            raise SignInRefused(ErrorCode.FLOOD, f"{here} connections have signed in with this key or token already")
 
     def _free_name(self, wanted: str) -> str:
         """Return the name, with a number if it is taken; the result has no owner."""

@@ -26,7 +26,6 @@ from coinche.server.match.options import TableOptions, out_of_place
 from coinche.server.sessions.sessions import COMES_TOO_OFTEN, ServerContext, Session
 from coinche.server.table.joining import PassphraseCheck
 from coinche.server.table.states import FillUp
-from coinche.server.table.table import Table
 
 from .listing import LobbyBroadcast
 from .opening import TableOpening
@@ -52,7 +51,10 @@ class Router:
         self._passphrases = PassphraseCheck()
 
     def handle(self, session: Session, message: CreateTable | AtTable | OfTheArchive) -> None:
-        """Do what a signed-in client asks, or hand it to the table or the archive."""
+        """Do what a signed-in client asks, or hand it to the archive or the table.
+
+        A client sends to the table that it is at; a provider sends to all tables, and alone answers invites.
+        """
         match message:
             case CreateTable():
                 self._create(session, message)
@@ -61,41 +63,39 @@ class Router:
             case Join() | Watch():
                 self._go_to(session, message)
             case _:
-                self._hand_over(session, message)
+                table = self._tables.find(message.table)
+                if table is None:
+                    self._no_such_table(session, message)
+                elif session.role is not Role.PROVIDER and isinstance(message, Accept | Decline):
+                    session.refuse(message, "only a provider answers invites")
+                elif session.role is not Role.PROVIDER and session.table != message.table:
+                    session.refuse(message, f"you are not at {message.table}")
+                else:
+                    self._tables.deliver(table, session, message)
+                    if isinstance(message, Leave):
+                        session.went(trio.current_time())
 
     def _create(self, session: Session, message: CreateTable) -> None:
         """Open a table, and bring its opener there, on a seat or to watch, and bots if some are wanted."""
         table = self._opening.open(session, message, trio.current_time())
         if table is None:
             return
-        if message.watch:
-            self._go_to(session, Watch(table=table.id, id=message.id), its_own=True)
-        else:
-            self._go_to(session, Join(table=table.id, seat=message.seat, id=message.id), its_own=True)
+        join = Join(table=table.id, seat=message.seat, id=message.id)
+        self._go_to(session, Watch(table=table.id, id=message.id) if message.watch else join, its_own=True)
         if isinstance(message.bots, str):
             self._tables.deliver(table, session, FillUp(message.bots))
-
-    def _hand_over(self, session: Session, message: AtTable) -> None:
-        """Give the message to the table that its sender is at; a provider is at all of them."""
-        table = self._tables.find(message.table)
-        if table is None:
-            self._no_such_table(session, message)
-        elif session.role is not Role.PROVIDER and (
-            session.table != message.table or isinstance(message, Accept | Decline)
-        ):
-            self._not_there(session, message)
-        else:
-            self._tables.deliver(table, session, message)
-            if isinstance(message, Leave):
-                session.went(trio.current_time())
 
     def _go_to(self, session: Session, message: Join | Watch, *, its_own: bool = False) -> None:
         """Bring the client to the table; a private one, unless it is `its_own`, takes a proof."""
         table, now = self._tables.find(message.table), trio.current_time()
         if table is None:
             self._no_such_table(session, message)
-        elif session.table == table.id and isinstance(message, Watch):
-            self._look_again(session, table, message, now)
+        elif session.table == table.id and isinstance(message, Watch):  # through other eyes: it counts as coming there
+            if session.may_come(now):
+                self._tables.deliver(table, session, message)
+                session.went(now)
+            else:
+                session.refuse(message, *COMES_TOO_OFTEN)
         elif session.table is not None:
             session.refuse(message, "you are at a table already; leave it first")
         elif (why := out_of_place(table.options.places, session.name, message)) is not None:
@@ -108,20 +108,7 @@ class Router:
             session.table = table.id
             self._tables.deliver(table, session, message)
 
-    def _look_again(self, session: Session, table: Table, message: Watch, now: float) -> None:
-        """Let a client at the table watch through other eyes; that counts as coming there."""
-        if not session.may_come(now):
-            session.refuse(message, *COMES_TOO_OFTEN)
-        else:
-            self._tables.deliver(table, session, message)
-            session.went(now)
-
     def _no_such_table(self, session: Session, message: AtTable) -> None:
         there = tuple(info.table for info in islice(self._broadcast.listed, 20))
         what = f"there is no table {message.table!r}"
         session.refuse(message, what, ErrorCode.NO_SUCH_TABLE, data={"tables": there})
-
-    def _not_there(self, session: Session, message: AtTable) -> None:
-        provider = isinstance(message, Accept | Decline)
-        sentence = "only a provider answers invites" if provider else f"you are not at {message.table}"
-        session.refuse(message, sentence)

@@ -8,7 +8,8 @@ tasks. A failure in a table ends that table alone, and not the task that called 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVarTuple
 
 import trio
 
@@ -23,6 +24,8 @@ from coinche.server.storage.data_dir import DataFailed
 from coinche.server.table.match_log import aim
 from coinche.server.table.states import Input
 from coinche.server.table.table import Table
+
+Arguments = TypeVarTuple("Arguments")
 
 
 class Tables(dict[str, Table]):
@@ -65,7 +68,8 @@ class Tables(dict[str, Table]):
 
         A `kept` table is the operator's: it is not closed for want of company. Others are opened from an `origin`.
         """
-        table = self._made(f"t{self._store.number()}", options, packs, kept=kept, origin=origin)
+        packs = packs or RandomPacks(self._server.entropy)
+        table = Table(f"t{self._store.number()}", options, packs, self._server, kept=kept, origin=origin)
         table.open()
         line = f"{table.id}: {options.name!r} is open, {options.preset} {aim(options.rules.match)}"
         facts = {"table": table.id, "name": options.name, "preset": options.preset, "origin": origin}
@@ -73,29 +77,15 @@ class Tables(dict[str, Table]):
         self._start(table)
         return table
 
-    def _made(
-        self, number: str, options: TableOptions, packs: PackSource | None = None, *, kept: bool = False, origin: str
-    ) -> Table:
-        packs = packs or RandomPacks(self._server.entropy)
-        return Table(number, options, packs, self._server, kept=kept, origin=origin)
-
     # --- running -------------------------------------------------------------------------------------
 
     def deliver(self, table: Table, session: Session, message: Input) -> None:
         """Have a table handle a message, and all that follows from it."""
-        try:
-            table.receive(session, message, trio.current_time())
-        except Exception as wrong:
-            self._fail(table, wrong)
-        self._settle(table)
+        self._call(table, table.receive, session, message, trio.current_time())
 
     def end(self, table: Table, reason: str = "operator", why: str = "") -> None:
         """Close a table, wherever its match is, by its server's operator unless it is for another reason."""
-        try:
-            table.close(reason, why)
-        except Exception as wrong:
-            self._fail(table, wrong)
-        self._settle(table)
+        self._call(table, table.close, reason, why)
 
     def _start(self, table: Table) -> None:
         assert self.nursery is not None, "the lobby is not running"
@@ -114,21 +104,18 @@ class Tables(dict[str, Table]):
                         self._timers[table.id] = timer
                         await trio.sleep_forever()
                 if not table.closed:
-                    self._wake(table)
+                    self._call(table, table.wake, trio.current_time())
         except trio.Cancelled:
             if not self._store.lasts:
                 self.end(table, "shutdown")
             raise
 
-    def _wake(self, table: Table) -> None:
+    def _call(self, table: Table, method: Callable[[*Arguments], None], *arguments: *Arguments) -> None:
+        """Call a method of the table; set its timer for what it waits for then, or remove it if it is over."""
         try:
-            table.wake(trio.current_time())
+            method(*arguments)
         except Exception as wrong:
             self._fail(table, wrong)
-        self._settle(table)
-
-    def _settle(self, table: Table) -> None:
-        """Set the timer of a table that has been called; remove one that is over."""
         timer = self._timers.get(table.id)
         if table.closed:
             self._timers.pop(table.id, None)
@@ -184,7 +171,8 @@ class Tables(dict[str, Table]):
     def _recall(self, number: str, entries: Sequence[Entry]) -> None:
         opened = entries[0]
         assert isinstance(opened, TableOpened), "every table begins with how it was opened"
-        table = self._made(number, opened.options, origin=opened.origin)
+        packs = RandomPacks(self._server.entropy)
+        table = Table(number, opened.options, packs, self._server, origin=opened.origin)
         closed = isinstance(entries[-1], Told) and isinstance(entries[-1].event, TableClosed)
         if not closed:
             table.recall(entries, self._sessions, self._were_at.pop(number, []), trio.current_time())
