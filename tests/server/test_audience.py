@@ -14,7 +14,7 @@ from coinche.engine.events import Viewer
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Role
 from coinche.server import limits
-from coinche.server.seating.event_log import EventLog, Frames, Spectators
+from coinche.server.seating.feed import EventLog, Frames, Spectators
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.budget import Budget
 from coinche.server.transport.peer import Delivery

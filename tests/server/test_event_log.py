@@ -9,7 +9,7 @@ import pytest
 
 from coinche.engine.seats import Seat
 from coinche.server import limits
-from coinche.server.seating.event_log import EventLog, Frames
+from coinche.server.seating.feed import EventLog, Frames
 from coinche.server.storage.budget import Budget, TableUsage
 
 MANY = 1000

@@ -336,7 +336,7 @@ async def test_the_system_is_kept_with_the_table(
 
 
 def test_how_many_were_declared_and_by_whom_is_known_when_the_table_comes_back() -> None:
-    systems = Systems(TableSeats("t1", FFB), None, None, strict=False)  # type: ignore[arg-type]
+    systems = Systems(TableSeats("t1"), None, None, strict=False)  # type: ignore[arg-type]
     for entry in (
         Told(0, SystemDeclared(Seat.NORTH, System(name="one", conventions=())), "ada"),
         Told(0, SystemDeclared(Seat.NORTH, System(name="two", conventions=())), "ada"),
@@ -349,7 +349,7 @@ def test_how_many_were_declared_and_by_whom_is_known_when_the_table_comes_back()
 
 
 def test_what_was_declared_holds_when_the_table_comes_back_unless_the_seat_has_changed() -> None:
-    systems = Systems(TableSeats("t1", FFB), None, None, strict=False)  # type: ignore[arg-type]
+    systems = Systems(TableSeats("t1"), None, None, strict=False)  # type: ignore[arg-type]
     mine, his = (System(name=name, conventions=()) for name in ("mine", "his"))
     for event in (
         SystemDeclared(Seat.NORTH, mine),

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock, Role
 from coinche.server.seating.seats import TableSeats
@@ -102,7 +101,7 @@ def client(who: str) -> Session:
 
 
 def test_votes_go_with_whom_they_are_against_and_stay_where_the_same_client_comes_back() -> None:
-    chairs = TableSeats("t1", preset("contree"))
+    chairs = TableSeats("t1")
     east = chairs[Seat.EAST]
     chairs.give(east, client("slow"))
     east.votes[Seat.NORTH] = "voter"

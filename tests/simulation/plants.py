@@ -15,8 +15,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Clock, Envelope, Error
-from coinche.server.seating.event_log import EventLog, Frames, shown_to
-from coinche.server.seating.feed import Feed
+from coinche.server.seating.feed import EventLog, Feed, Frames, shown_to
 from coinche.server.seating.members import Members
 from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Session

@@ -8,8 +8,7 @@ import pytest
 
 from coinche.engine.events import DealScored
 from coinche.protocol.messages import Envelope
-from coinche.server.seating.event_log import Frames
-from coinche.server.seating.feed import Feed
+from coinche.server.seating.feed import Feed, Frames
 
 honest = Feed._frames
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from coinche.protocol.messages import Envelope
-from coinche.server.seating.event_log import Frames
-from coinche.server.seating.feed import Feed
+from coinche.server.seating.feed import Feed, Frames
 
 honest = Feed._frames
 

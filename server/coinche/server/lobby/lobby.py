@@ -66,22 +66,13 @@ class ServerLobby:
     def sign_in(self, hello: Hello, peer: Peer, granted: tuple[str, ...], who: str | None = None) -> Session:
         """Make a session with what it is `granted`: a guest's, or that of `who` has proved an identity."""
         number = self.server.entropy.draw(16).hex()
-        session = Session(
-            id=number,
-            who=who or number,
-            name=hello.name,
-            role=hello.role,
-            program=hello.program,
-            peer=peer,
-            origin=peer.origin,
-        )
-        session.counted_as = counted_as(peer.address, session.who, self._trust)
+        who, name, role = who or number, hello.name, hello.role
+        session = Session(id=number, who=who, name=name, role=role, program=hello.program, peer=peer)
         self.sessions[session.id] = session
-        self._ready(session, granted)
-        line = f"{session.name} signs in as {session.role} from {peer.address}"
-        facts = {"name": session.name, "role": session.role.value, "address": peer.address}
-        self.server.say(News(Happening.SIGNED_IN, line, **facts))
-        if session.role is Role.PROVIDER:
+        self._ready(session, peer, granted)
+        line = f"{name} signs in as {role} from {peer.address}"
+        self.server.say(News(Happening.SIGNED_IN, line, name=name, role=role.value, address=peer.address))
+        if role is Role.PROVIDER:
             for table in tuple(self.tables.values()):
                 self.tables.deliver(table, session, ProviderHere())
         else:
@@ -101,11 +92,8 @@ class ServerLobby:
         if session.peer is not None:
             session.peer.drop(ErrorCode.REPLACED, "you have signed in from elsewhere")
             session.went(trio.current_time())
-        session.peer = peer
-        session.origin = peer.origin
-        session.counted_as = counted_as(peer.address, session.who, self._trust)
         session.keys = keys
-        self._ready(session, granted)
+        self._ready(session, peer, granted)
         line = f"{session.name} is back from {peer.address}"
         self.server.say(News(Happening.IS_BACK, line, name=session.name, address=peer.address))
         table = self.tables.find(session.table)
@@ -115,7 +103,10 @@ class ServerLobby:
         else:
             self.tables.deliver(table, session, Back(after, away))
 
-    def _ready(self, session: Session, granted: tuple[str, ...]) -> None:
+    def _ready(self, session: Session, peer: Peer, granted: tuple[str, ...]) -> None:
+        """Give the session this connection, what it is granted, and a secret by which it may be resumed."""
+        session.peer, session.origin = peer, peer.origin
+        session.counted_as = counted_as(peer.address, session.who, self._trust)
         secret = auth.new_secret(self.server.entropy.draw(auth.SECRET_BYTES))
         session.keys = (*session.keys, auth.key(secret))
         session.capabilities = granted
@@ -132,11 +123,9 @@ class ServerLobby:
             return
         session.peer = None
         session.went(trio.current_time())
-        facts = {"name": session.name, "address": peer.address}
-        if for_good:
-            self.server.say(News(Happening.WENT, f"{session.name} leaves", **facts))
-        else:
-            self.server.say(News(Happening.CONNECTION_LOST, f"{session.name} has lost the connection", **facts))
+        happening = Happening.WENT if for_good else Happening.CONNECTION_LOST
+        line = f"{session.name} {'leaves' if for_good else 'has lost the connection'}"
+        self.server.say(News(happening, line, name=session.name, address=peer.address))
         if session.role is Role.PROVIDER:
             del self.sessions[session.id]
             for table in tuple(self.tables.values()):

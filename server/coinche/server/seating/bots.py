@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from coinche.protocol.messages import AddBot, Begin
+from coinche.protocol.codec import encode
+from coinche.protocol.messages import AddBot, Begin, Invite, Role
 from coinche.server.addresses import OWN_PROVIDER
 from coinche.server.match.options import TableOptions
-from coinche.server.seating.seats import TableSeat, TableSeats
 from coinche.server.sessions.sessions import Refusal, ServerContext, Session
+
+from .seats import STAND_IN_BOT, TableSeat, TableSeats
 
 
 class TableBots:
@@ -27,11 +29,6 @@ class TableBots:
         self._options = options
         self._server = server
 
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of bots that can be asked for."""
-        return self._server.bots
-
     def begin_match(self) -> None:
         """Let all providers play that are there."""
         self.lenders = frozenset(provider.who for provider in self._server.sessions.providers)
@@ -45,28 +42,47 @@ class TableBots:
         return self.lenders is None or provider.who in self.lenders or provider.who == OWN_PROVIDER
 
     def invite(self, places: Iterable[TableSeat]) -> None:
-        """Invite a provider for each of those seats that lacks a bot."""
+        """Invite a provider for each of those seats that lacks a bot.
+
+        The invitation is made when the provider has read what was sent before, and for what is wanted then: however
+        often somebody changes their mind, nothing piles up for the provider.
+        """
         for place in places:
             if place.lacks_a_bot:
                 lenders = (provider for provider in self._server.sessions.providers if self._may_play(provider))
-                self._seats.invite(place, next(lenders, None))
+                provider = next(lenders, None)
+                if provider is not None and place.offered_to is not provider:
+                    place.offered_to = provider
+                    provider.push_log(self._offer(place, provider))
+
+    def _offer(self, place: TableSeat, provider: Session) -> Iterator[bytes]:
+        if place.offered_to is provider:
+            place.offered_to = None
+            if place.lacks_a_bot:
+                bot = place.bot or STAND_IN_BOT
+                place.invited = provider
+                yield encode(Invite(table=self._seats.table, seat=place.seat, bot=bot, rules=self._options.rules))
 
     def accept(self, provider: Session, place: TableSeat) -> bool:
         """Let the provider play the seat; False if it may not, or need not any longer."""
-        return self._may_play(provider) and self._seats.accept(place.seat, provider) is not None
+        may = provider.role is Role.PROVIDER and self._may_play(provider)
+        wanted = may and place.lacks_a_bot and place.offered_to is not provider
+        if wanted:
+            place.player, place.invited = provider, None
+        return wanted
 
     def gone(self, provider: Session) -> list[TableSeat]:
         """Take a lost provider's seats from it; those seats."""
-        played = self._seats.played_by(provider)
+        played = [place for place in self._seats.values() if place.player is provider]
         for place in played:
             place.player = None
         return played
 
     def refuse_kind(self, session: Session, message: Begin | AddBot, kind: str) -> bool:
         """Refuse a kind of bot that there is not, naming those there are; True if refused."""
-        if kind in self.kinds:
+        if kind in self._server.bots:
             return False
-        session.refuse(message, *no_such_bot(kind, self.kinds))
+        session.refuse(message, *no_such_bot(kind, self._server.bots))
         return True
 
 

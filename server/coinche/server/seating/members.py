@@ -22,9 +22,8 @@ from coinche.server.storage.budget import TableUsage
 
 from .bots import TableBots
 from .feed import Feed
-from .host import Host
 from .reservations import Reservations, SeatHistory
-from .seats import STAND_IN_BOT, Reservation, TableSeat, TableSeats
+from .seats import STAND_IN_BOT, Host, Reservation, TableSeat, TableSeats
 from .systems import Systems
 
 
@@ -35,7 +34,7 @@ class Members:
         self, table: str, options: TableOptions, server: ServerContext, feed: Feed, usage: TableUsage, *, hosted: bool
     ) -> None:
         self.table = table
-        self.seats = TableSeats(table, options.rules)
+        self.seats = TableSeats(table)
         self.history = SeatHistory()
         self.reservations = Reservations(self.seats, feed, self.history, strict=options.strict)
         self.host = Host(self.seats, feed, hosted=hosted)
@@ -111,10 +110,10 @@ class Members:
         session = reservation.session
         if session is None:
             self.seat_bot(reservation.bot or STAND_IN_BOT, [place])
-        elif session.present:
+        elif session.peer is not None:
             place.reservation = None
             self.sit_down(session, place, UNSET, since)
-        elif session.peer is None:
+        else:
             self.gone(session)
 
     def held_by(self, session: Session) -> Set[Seat]:
@@ -376,5 +375,6 @@ class Members:
         if place.owner is not None:
             self.remove(place.owner, "removed", now)
         else:
-            self.seats.remove_bot(place)
+            self.seats.dismiss(place)
+            place.bot = None
             self._seats_changed(place)

@@ -1,4 +1,4 @@
-"""The four seats of one table: who owns each, and who acts for it.
+"""The four seats of one table: who owns each, who acts for it, and which owner is the host.
 
 A seat has an owner (a session, connected or away), or a bot, or nobody. While the owner is away a bot may play in its
 place; bots are played by providers, which are invited and accept. Every other module of a table asks here who is to be
@@ -8,16 +8,17 @@ asked (`TableSeat.acting`) and whom a seat shows in the lobby (`TableSeat.occupa
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.protocol.codec import encode
-from coinche.protocol.messages import Dismiss, Invite, Occupant, Role, SeatChanged, SeatInfo
+from coinche.protocol.messages import Dismiss, HostChanged, Occupant, SameAddress, SeatChanged, SeatInfo
 from coinche.server import limits
+from coinche.server.addresses import is_here, origin
 from coinche.server.match.entries import Sitting
 from coinche.server.sessions.sessions import Session
+
+from .feed import Feed
 
 STAND_IN_BOT = "steady"
 """The bot that plays for an absent client."""
@@ -155,10 +156,9 @@ class TableSeat:
 class TableSeats(dict[Seat, TableSeat]):
     """The four seats of the table of that id, in the order of `Seat`."""
 
-    def __init__(self, table: str, rules: RuleSet) -> None:
+    def __init__(self, table: str) -> None:
         super().__init__((seat, TableSeat(seat)) for seat in Seat)
         self.table = table
-        self.rules = rules
         self.has_people = False
         """True if a person owns a seat, present or away."""
 
@@ -231,11 +231,6 @@ class TableSeats(dict[Seat, TableSeat]):
         one.owner, other.owner = other.owner, one.owner
         one.bot, other.bot = other.bot, one.bot
 
-    def remove_bot(self, place: TableSeat) -> None:
-        """Remove the bot."""
-        self.dismiss(place)
-        place.bot = None
-
     def recall(
         self, sitting: Mapping[Seat, Sitting], sessions: Mapping[str, Session], now: float, *, playing: bool
     ) -> None:
@@ -255,8 +250,6 @@ class TableSeats(dict[Seat, TableSeat]):
         place.owner = owner
         self.has_people = any(place.owner is not None and not place.owner.program for place in self.values())
 
-    # --- bots ----------------------------------------------------------------------------------------
-
     def dismiss(self, place: TableSeat) -> None:
         """Tell the provider that plays there, or was asked to, that it need not any longer."""
         asked = place.player or place.invited
@@ -264,32 +257,89 @@ class TableSeats(dict[Seat, TableSeat]):
         if asked is not None:
             asked.send(Dismiss(table=self.table, seat=place.seat))
 
-    def invite(self, place: TableSeat, provider: Session | None) -> None:
-        """Ask the provider to play where a bot should and none does.
 
-        The invitation is made when the provider has read what was sent before, and for what is wanted then: however
-        often somebody changes their mind, nothing piles up for the provider.
-        """
-        if provider is not None and place.lacks_a_bot and place.offered_to is not provider:
-            place.offered_to = provider
-            provider.push_log(self._offer(place, provider))
+def stands_for_many(address: str) -> bool:
+    """Return whether the address identifies nobody: behind the server's own there may be a gateway or a tunnel."""
+    return is_here(address) or address == origin("::1")
 
-    def _offer(self, place: TableSeat, provider: Session) -> Iterator[bytes]:
-        if place.offered_to is provider:
-            place.offered_to = None
-            if place.lacks_a_bot:
-                bot = place.bot or STAND_IN_BOT
-                place.invited = provider
-                yield encode(Invite(table=self.table, seat=place.seat, bot=bot, rules=self.rules))
 
-    def accept(self, seat: Seat, provider: Session) -> TableSeat | None:
-        """Let the provider play the seat if that is still wanted; the seat, or None where it is not."""
-        place = self[seat]
-        if provider.role is not Role.PROVIDER or not place.lacks_a_bot or place.offered_to is provider:
-            return None
-        place.player, place.invited = provider, None
-        return place
+class Host:
+    """The host of one table, present or away: the first who sat down, and then always who has sat there longest.
 
-    def played_by(self, provider: Session) -> list[TableSeat]:
-        """The seats that a provider plays."""
-        return [place for place in self.values() if place.player is provider]
+    A table that is not `hosted` never has any.
+    """
+
+    def __init__(self, seats: TableSeats, feed: Feed, *, hosted: bool) -> None:
+        self._seats = seats
+        self._feed = feed
+        self._hosted = hosted
+        self._session: Session | None = None
+        self._longest_first: list[Session] = []
+        self._told: Seat | None = None
+        self._rearranged = 0
+        self._has_heard: Session | None = None
+        """The host that was told last that some players come from one address."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """The host's seat."""
+        place = None if self._session is None else self._seats.of(self._session)
+        return None if place is None else place.seat
+
+    def is_host(self, session: Session) -> bool:
+        """Return whether that session is the host."""
+        return session is self._session
+
+    @property
+    def may_rearrange(self) -> bool:
+        """True until hosts of this table have changed seats too often."""
+        return self._rearranged < limits.REARRANGED
+
+    def count_rearrangement(self) -> None:
+        """Count a change of seats by the host."""
+        self._rearranged += 1
+
+    def replace(self, session: Session, former: Session | None) -> None:
+        """Put the session in the place of the one that the same client had before."""
+        self._longest_first = [session if sat is former else sat for sat in self._longest_first]
+        if former is not None and self._session is former:
+            self._session = session
+
+    def recall(self, host: Session | None, longest_first: list[Session], rearranged: int) -> None:
+        """Restore what was known before a restart."""
+        self._session, self._longest_first, self._rearranged = host, longest_first, rearranged
+        self._told = self.seat
+
+    @property
+    def known(self) -> tuple[str | None, tuple[str, ...], int]:
+        """The host's session id, the ids of all who sit there in their order, and how often seats were changed."""
+        host = None if self._session is None else self._session.id
+        return host, tuple(session.id for session in self._longest_first), self._rearranged
+
+    def settle(self) -> None:
+        """Find the host anew after somebody has come, gone or been moved, and tell the table if the seat is another."""
+        if not self._hosted:
+            return
+        sitting = [place.owner for place in self._seats.values() if place.owner is not None]
+        stayed = [session for session in self._longest_first if session in sitting]
+        self._longest_first = [*stayed, *(session for session in sitting if session not in stayed)]
+        if self._session not in sitting:
+            self._session = next((session for session in self._longest_first if session.peer is not None), None)
+        if self.seat is not self._told:
+            self._told = self.seat
+            self._feed.tell(HostChanged(self.seat))
+        self.tell_of_addresses()
+
+    def tell_of_addresses(self) -> None:
+        """Tell the host, and nobody else, which seats have players from one address; not which address that is."""
+        groups = self._of_one_address()
+        if self._session is not None and (groups or self._has_heard is self._session):
+            self._has_heard = self._session if groups else None
+            self._session.send(SameAddress(table=self._seats.table, groups=groups))
+
+    def _of_one_address(self) -> tuple[tuple[Seat, ...], ...]:
+        by_origin: dict[str, list[Seat]] = {}
+        for place in self._seats.values():
+            if place.owner is not None and not stands_for_many(place.owner.origin):
+                by_origin.setdefault(place.owner.origin, []).append(place.seat)
+        return tuple(tuple(seats) for seats in by_origin.values() if len(seats) > 1)

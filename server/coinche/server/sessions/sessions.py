@@ -1,11 +1,4 @@
-"""Sessions, what tables and lobby share of a server, and bounds on what is kept for absent clients.
-
-A `Session` is one signed-in client, connected or away; `Sessions` are all of them. `DesertedTables` and `too_many` say
-which absent clients and abandoned tables are given up.
-
-The `ServerContext` is one object for all tables and the lobby. It exists so that a table is given one thing rather than
-ten, and can say that a session has left without knowing the lobby, which stands on tables.
-"""
+"""Sessions, what tables and lobby share of a server, and bounds on what is kept for absent clients."""
 
 from __future__ import annotations
 
@@ -30,7 +23,6 @@ from coinche.server.metrics import Meter
 from coinche.server.rate_limit import REFUSED_COST, Bucket
 from coinche.server.storage.budget import Budget
 from coinche.server.storage.store import Store, StoredSession
-from coinche.server.transport.outgoing import Receipt
 from coinche.server.transport.peer import Peer
 
 
@@ -93,37 +85,8 @@ class Session:
             return Occupant.BOT
         return Occupant.PROGRAM if self.program else Occupant.PERSON
 
-    def queue(self, *, patient: bool) -> None:
-        """Send to the client after others have been sent to, or in turn."""
-        if self.peer is not None:
-            self.peer.patient = patient
-
-    @property
-    def reads(self) -> bool:
-        """True if the client takes what is sent, as far as is known."""
-        return self.peer is None or self.peer.reads
-
-    @property
-    def present(self) -> bool:
-        """True if the client is connected."""
-        return self.peer is not None
-
-    def credit_ms(self, now: float) -> int:
-        """The part of its time for a decision that belongs to the network."""
-        return 0 if self.peer is None else self.peer.round_trip.credit_ms(now)
-
-    def acted(self, seconds: float, now: float) -> None:
-        """Note that it answered a request so many seconds after that was written."""
-        if self.peer is not None:
-            self.peer.round_trip.acted(seconds, now)
-
-    def ask(self, request: bytes, receipt: Receipt) -> None:
-        """Send a request if the client is connected; the receipt then says when it was written."""
-        if self.peer is not None:
-            self.peer.ask(request, receipt)
-
     def push(self, frame: bytes) -> None:
-        """Send the frame if the client is connected, as `push_log` and `send` do."""
+        """Send the frame if the client is connected, as `push_log`, `send`, `answer` and `refuse` do."""
         if self.peer is not None:
             self.peer.push(frame)
 
@@ -138,7 +101,8 @@ class Session:
 
     def answer(self, message: FromServer, re: int | UnsetType) -> None:
         """Send the message as the answer to the one with that id."""
-        self.send(message if re is UNSET else replace(message, re=re))
+        if self.peer is not None:
+            self.peer.send(message if re is UNSET else replace(message, re=re))
 
     def refuse(
         self,
@@ -210,9 +174,10 @@ class Sessions(UserDict[str, Session]):
 
 @dataclass(eq=False, kw_only=True)
 class ServerContext:
-    """The parts of a server that all of its tables share.
+    """The parts of a server that all tables and the lobby share.
 
-    `signer` is the public key that binds the server to its shuffles, `bots` are the kinds of bots on offer.
+    By this a table can say that a session has left without knowing the lobby, which stands on tables. `signer` is the
+    public key that binds the server to its shuffles, `bots` are the kinds of bots on offer.
     """
 
     time: Time

@@ -103,7 +103,7 @@ class ShareCollector:
 def _can_answer(place: TableSeat, *, away: bool = False) -> bool:
     """Return whether a client that takes part in fair deals sits there, or is `away`; bots that are lent do not."""
     owner = place.owner
-    return owner is not None and (away or owner.present) and Capability.FAIR in owner.capabilities
+    return owner is not None and (away or owner.peer is not None) and Capability.FAIR in owner.capabilities
 
 
 def _unwanted(making: FairShuffle, seat: Seat, said: Pledge | Share) -> str | None:

@@ -42,9 +42,11 @@ class DecisionClock:
     def heard(self, request: LiveRequest, session: Session, heard_ms: int, now: float) -> int:
         """Return the price in ms of an answer heard then. It also measures the way, unless it came unasked."""
         passed = heard_ms - request.asked_ms
+        if session.peer is None:
+            return max(0, passed)
         if passed >= 0 and request.number != UNASKED:
-            session.acted(passed / 1000, now)
-        return max(0, passed - session.credit_ms(now))
+            session.peer.round_trip.acted(passed / 1000, now)
+        return max(0, passed - session.peer.round_trip.credit_ms(now))
 
     def whole_ms(self, place: TableSeat) -> int:
         """The whole time for a decision, but for the credit that is due to its answer."""
@@ -75,7 +77,7 @@ class DecisionClock:
     def credit_ms(self, place: TableSeat, now: float) -> int:
         """The part of the seat's time that belongs to the network."""
         acting = place.acting
-        return 0 if acting is None else acting.credit_ms(now)
+        return 0 if acting is None or acting.peer is None else acting.peer.round_trip.credit_ms(now)
 
     def charge(self, place: TableSeat, used_ms: int) -> None:
         """Take from the bank what was used beyond the free time."""

@@ -183,7 +183,8 @@ class Turns:
         frame = encode(message)
         if len(frame) > HEADER + limits.REQUEST:
             raise Endless(f"a request has {len(frame) - HEADER} bytes, and clients take {limits.REQUEST}")
-        session.ask(frame, request.receipt)
+        if session.peer is not None:
+            session.peer.ask(frame, request.receipt)
 
     # --- out of turn ---------------------------------------------------------------------------------
 
