@@ -36,10 +36,9 @@ from coinche.client.bots.outlook import Outlook, Values
 from coinche.client.bots.prospects import prospects
 from coinche.client.bots.steady import Steady
 from coinche.client.bots.systems import steady_system
-from coinche.engine.actions import Action, Pass
+from coinche.engine.actions import Action, Legal, Pass
 from coinche.engine.auction import Call
-from coinche.engine.deal import Bidding
-from coinche.engine.legal import Legal
+from coinche.engine.deal_phases import Bidding
 from coinche.engine.match import State, apply, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.playing import Playing
 from coinche.engine.presets import PRESETS

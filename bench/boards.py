@@ -15,8 +15,7 @@ from pathlib import Path
 from coinche.arena.boards import board, bot_seed
 from coinche.client.bot import Bot
 from coinche.client.bots.builtin import BOTS
-from coinche.engine.actions import Action, Pass
-from coinche.engine.legal import Legal
+from coinche.engine.actions import Action, Legal, Pass
 from coinche.engine.match import State, apply, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.playing import Playing
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS

@@ -26,13 +26,13 @@ from coinche.client.bots.promises import PLACE
 from coinche.client.bots.steady import Steady
 from coinche.engine.belote import BELOTE_POINTS
 from coinche.engine.cards import Denomination
-from coinche.engine.contract_result import LAST_TRICK
-from coinche.engine.deal import Bidding
+from coinche.engine.deal_phases import Bidding
 from coinche.engine.match import MatchOver, apply, legal, new_match, next_deal, to_act
 from coinche.engine.playing import Hands, Playing
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import TRICKS, RuleSet
 from coinche.engine.seats import Seat
+from coinche.engine.tally import LAST_TRICK
 from coinche.engine.view import Phase, view
 
 KINDS = {0: "no trump", 1: "a suit", 4: "all trump"}

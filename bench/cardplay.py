@@ -27,15 +27,14 @@ from coinche.client.bots.deduction import hidden
 from coinche.client.bots.evaluation import ordered, over
 from coinche.client.bots.expert import Expert
 from coinche.client.bots.steady import Steady
-from coinche.engine.actions import Action
-from coinche.engine.contract_result import LAST_TRICK
-from coinche.engine.deal import Bidding
-from coinche.engine.legal import Legal
+from coinche.engine.actions import Action, Legal
+from coinche.engine.deal_phases import Bidding
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
 from coinche.engine.playing import Hands, Playing
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
+from coinche.engine.tally import LAST_TRICK
 from coinche.engine.view import TableView, view
 
 _READ: Mapping[type, Callable[[str], Any]] = {bool: lambda text: text == "yes", int: int, float: float}

@@ -28,7 +28,7 @@ from coinche.client.bots.reading import OFFSET, SUMS, Bids
 from coinche.engine.actions import Action, Coinche, MakeBid, Pass
 from coinche.engine.auction import lowest_bids
 from coinche.engine.cards import PACK
-from coinche.engine.deal import Bidding
+from coinche.engine.deal_phases import Bidding
 from coinche.engine.match import State, apply, legal, new_match, next_deal
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import HAND_SIZE, RuleSet

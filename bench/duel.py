@@ -16,9 +16,9 @@ from coinche.client.bot import Bot
 from coinche.client.bots.builtin import BOTS
 from coinche.engine.actions import Action
 from coinche.engine.cards import Card
+from coinche.engine.dealing import shuffled
 from coinche.engine.events import DealScored
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import shuffled
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat, Team
 from coinche.engine.view import view

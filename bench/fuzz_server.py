@@ -21,7 +21,7 @@ import trio
 from msgspec import structs
 
 from coinche.engine.cards import Card
-from coinche.engine.pack import SEED_BYTES, shuffled
+from coinche.engine.dealing import SEED_BYTES, shuffled
 from coinche.server.app import Server
 from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.lobby import tables as hall

@@ -19,12 +19,12 @@ from coinche.engine.actions import MakeBid, Pass
 from coinche.engine.belote import BELOTE_POINTS
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Rank, Suit
-from coinche.engine.contract_result import LAST_TRICK
-from coinche.engine.deal import Bidding
+from coinche.engine.deal_phases import Bidding
 from coinche.engine.match import MatchOver, apply, legal, new_match, next_deal, to_act
 from coinche.engine.playing import Hands, Playing
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
+from coinche.engine.tally import LAST_TRICK
 from coinche.engine.view import view
 
 Row = dict[str, float]

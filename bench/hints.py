@@ -23,11 +23,11 @@ from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.language import Language
 from coinche.engine.actions import Action, parse_action
+from coinche.engine.card_values import STRENGTH
 from coinche.engine.match import apply, legal, new_match, next_deal, to_act
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.engine.trick import STRENGTH
 from coinche.engine.view import Phase, TableView, view
 from coinche.protocol.requests import kind_of
 

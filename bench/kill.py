@@ -35,7 +35,7 @@ import trio
 from bench.returning_bot import SEATS, Bot, Seen
 from coinche.engine.record import ActionLine, DealLine, Record, RecordDiffers, RecordUnproven
 from coinche.engine.record_lines import read_record
-from coinche.engine.verification import proven
+from coinche.engine.record_verification import proven
 from coinche.server.storage.database import ReadOnlyFile
 
 LAST_LIFE = 2.0

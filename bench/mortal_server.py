@@ -21,7 +21,7 @@ from pathlib import Path
 import trio
 
 from coinche.engine.cards import Card
-from coinche.engine.pack import shuffled
+from coinche.engine.dealing import shuffled
 from coinche.engine.seats import Seat
 from coinche.server.app import Server
 from coinche.server.archive.archive import Archive

@@ -29,7 +29,7 @@ from typing import Any, get_type_hints
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import coinche.engine
-from coinche.engine import pack
+from coinche.engine import dealing
 from coinche.engine.rules import DESCRIBED, RuleSet, value_of, written_as
 from tests.engine.house import about, house
 from tests.engine.test_option_values import MODULES
@@ -38,7 +38,7 @@ GROUPS = get_type_hints(RuleSet)
 ENGINE = [
     importlib.import_module(found.name) for found in pkgutil.walk_packages(coinche.engine.__path__, "coinche.engine.")
 ]
-FLAGS = {"two_stage_deal": pack._STAGES}
+FLAGS = {"two_stage_deal": dealing._STAGES}
 """Tables whose keys are true and false do not tell which option they are of."""
 
 LAID_OUT_AT_THE_START = {"_WAY_ROUND"}

@@ -27,8 +27,8 @@ from coinche.client.records.verifying import verdict
 from coinche.engine.fair import Shares
 from coinche.engine.record import RecordError
 from coinche.engine.record_lines import read_record
+from coinche.engine.record_verification import Proven, proven
 from coinche.engine.seats import Seat
-from coinche.engine.verification import Proven, proven
 from coinche.protocol.messages import (
     VERSION,
     Act,

@@ -15,7 +15,7 @@ from coinche.engine.fair import Shares
 from coinche.engine.presets import preset
 from coinche.engine.record import Record
 from coinche.engine.record_lines import seal_line, write_record
-from coinche.engine.ruleset_map import changed
+from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat
 from coinche.protocol.record_signature import sealed
 from tests.engine.fair_recording import fairly_recorded

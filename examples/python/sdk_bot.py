@@ -9,8 +9,9 @@ It needs `coinche` installed. The engine knows the strength and the points of ca
 from coinche.client.bot import Bot, run, say_all
 from coinche.engine.actions import Coinche, MakeBid, Pass, PlayCard
 from coinche.engine.bids import Bid
+from coinche.engine.card_values import STRENGTH, points_of
 from coinche.engine.cards import Rank
-from coinche.engine.trick import STRENGTH, beats, points_of, winner_index
+from coinche.engine.trick import beats, winner_index
 from coinche.engine.view import Phase
 
 PROMISE = {Rank.JACK: 50, Rank.NINE: 35}  # what a trump is worth in a bid; the others 15, an ace beside them 18

@@ -14,7 +14,7 @@ from coinche.engine.cards import Card
 from coinche.engine.match import MatchOver, apply, new_match, next_deal, to_act
 from coinche.engine.presets import PAGAT, preset
 from coinche.engine.rules import Undertrump
-from coinche.engine.ruleset_map import from_map
+from coinche.engine.rules.parsing import from_map
 from coinche.engine.seats import Direction, Seat
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from coinche.client.bot import Bot
 from coinche.engine.cards import Card
+from coinche.engine.dealing import shuffled
 from coinche.engine.match import apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import shuffled
 from coinche.engine.playing import Playing
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat

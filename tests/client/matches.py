@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 from functools import lru_cache
 
-from coinche.engine.deal import Bidding
+from coinche.engine.deal_phases import Bidding
+from coinche.engine.dealing import shuffled
 from coinche.engine.events import Event, seen_by
 from coinche.engine.match import MatchOver, apply, gathered, legal, new_match, next_deal, to_act
-from coinche.engine.pack import shuffled
 from coinche.engine.presets import preset
 from coinche.engine.record import ActionLine, DealLine, Entry, Header, Record
 from coinche.engine.record_lines import read_record, write_record
 from coinche.engine.replay import replay
 from coinche.engine.rules import Shuffle
-from coinche.engine.ruleset_map import changed
+from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat
 
 RASH = 0.1

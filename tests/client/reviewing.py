@@ -10,9 +10,9 @@ from coinche.client.records.vectors import DealVector, MatchVector, Move, read
 from coinche.client.review.recorded_deals import RecordedDeal, deals_of
 from coinche.engine.actions import Action, Cut, Pass, PlayCard
 from coinche.engine.cards import Card
-from coinche.engine.deal import Cutting
+from coinche.engine.deal_phases import Cutting
+from coinche.engine.dealing import cut, stacked
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import cut, stacked
 from coinche.engine.record import ActionLine, DealLine, Entry, Header, Record
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat

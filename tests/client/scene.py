@@ -16,12 +16,12 @@ from coinche.client.settings import Settings
 from coinche.client.ui import Ui
 from coinche.engine.actions import parse_action
 from coinche.engine.cards import Card
+from coinche.engine.dealing import cut, stacked
 from coinche.engine.events import Event, seen_by
 from coinche.engine.match import State, apply, legal, may_act, new_match, next_deal, to_act
-from coinche.engine.pack import cut, stacked
 from coinche.engine.presets import preset
 from coinche.engine.rules import RuleSet
-from coinche.engine.ruleset_map import changed
+from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import (
     Clock,

@@ -8,9 +8,9 @@ from coinche.client.language import Language
 from coinche.client.reducing import reduce
 from coinche.client.rules.wishing import ROWS
 from coinche.engine.cards import Rank
-from coinche.engine.deal import Bidding
+from coinche.engine.deal_phases import Bidding
+from coinche.engine.dealing import stacked
 from coinche.engine.match import to_act
-from coinche.engine.pack import stacked
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase

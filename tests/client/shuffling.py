@@ -10,9 +10,9 @@ from coinche.client.network.shares import Shares
 from coinche.client.network.shuffles import Verdict
 from coinche.engine import fair
 from coinche.engine.cards import Card
+from coinche.engine.dealing import dealt
 from coinche.engine.events import DealStarted, Event, HandDealt, MatchStarted, ThrownIn
 from coinche.engine.fair import Context
-from coinche.engine.pack import dealt
 from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat

@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from coinche.client.bot import Bot, Player
 from coinche.client.bots.answer_times import MOST, UNKNOWN, AnswerTimes, is_forced
 from coinche.client.bots.desk import Desk
-from coinche.engine.actions import Action
-from coinche.engine.legal import Legal
+from coinche.engine.actions import Action, Legal
 from coinche.engine.view import TableView
 from coinche.protocol.messages import Clock, FromClient, Request
 from tests.client.test_bot_sdk import deal, request

@@ -21,9 +21,8 @@ from coinche.client.bots.program import Program
 from coinche.client.bots.random_bot import Random
 from coinche.client.bots.seated import play_seat
 from coinche.client.language import Language
-from coinche.engine.actions import Action, Pass, PlayCard
+from coinche.engine.actions import Action, Legal, Pass, PlayCard
 from coinche.engine.events import Event, HandDealt, MatchStarted, seen_by
-from coinche.engine.legal import Legal
 from coinche.engine.match import legal
 from coinche.engine.presets import preset
 from coinche.engine.record import ActionLine

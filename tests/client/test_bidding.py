@@ -20,14 +20,13 @@ from coinche.client.bots.promises import contract_of, played_on, standing, terms
 from coinche.client.bots.prospects import Beside, Prospects
 from coinche.client.bots.reading import SUMS
 from coinche.client.bots.steady import Steady
-from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche, parse_action
+from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche, parse_action
 from coinche.engine.auction import Auction, heard
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import PACK, Card, Denomination, Suit
-from coinche.engine.deal import Bidding
-from coinche.engine.legal import Legal
+from coinche.engine.deal_phases import Bidding
+from coinche.engine.dealing import shuffled
 from coinche.engine.match import State, apply, legal, may_act, new_match, next_deal, to_act
-from coinche.engine.pack import shuffled
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet, Shuffle
 from coinche.engine.seats import Seat

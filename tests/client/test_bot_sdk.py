@@ -20,13 +20,12 @@ from coinche.client.bots.seated import play_seat
 from coinche.client.bots.steady import Steady
 from coinche.client.language import Language
 from coinche.client.network.address import Address
-from coinche.engine.actions import CUTS, Action, Coinche, Cut, MakeBid, Pass, PlayCard, Surcoinche, parse_action
+from coinche.engine.actions import CUTS, Action, Coinche, Cut, Legal, MakeBid, Pass, PlayCard, Surcoinche, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination
+from coinche.engine.dealing import shuffled
 from coinche.engine.events import DealScored, Event, MatchStarted
-from coinche.engine.legal import Legal
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import shuffled
 from coinche.engine.presets import FFB, preset
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView

@@ -14,10 +14,9 @@ from coinche.client.bot import Bot
 from coinche.client.bots.builtin import ABOUT, BOTS
 from coinche.client.bots.random_bot import Random
 from coinche.client.bots.solving_bot import Solving
-from coinche.engine.actions import Action, Cut, Pass
-from coinche.engine.legal import Legal
+from coinche.engine.actions import Action, Cut, Legal, Pass
+from coinche.engine.dealing import shuffled
 from coinche.engine.match import MatchOver, State, apply, gathered, legal, may_act, new_match, next_deal, to_act
-from coinche.engine.pack import shuffled
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet, Shuffle
 from coinche.engine.seats import Seat

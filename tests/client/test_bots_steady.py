@@ -9,15 +9,13 @@ import pytest
 
 from coinche.client.bots.knowledge import Knowledge, knowledge
 from coinche.client.bots.steady import Steady
-from coinche.engine.actions import Action, PlayCard, parse_action
+from coinche.engine.actions import Action, Legal, PlayCard, parse_action
 from coinche.engine.auction import Call, calls, heard, lowest_bids, maximum, opened
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination, Suit
-from coinche.engine.declaration_resolution import Announced
-from coinche.engine.declarations import Declaration
-from coinche.engine.duties import playable
-from coinche.engine.legal import Legal
+from coinche.engine.declarations import Announced, Declaration
+from coinche.engine.legal_cards import playable
 from coinche.engine.presets import FFB, FFB_SA_TA, PAGAT
 from coinche.engine.rules import AuctionRules
 from coinche.engine.seats import Direction, Seat

@@ -17,9 +17,8 @@ from coinche.client.bots.steady import Steady
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import PACK, Card, Denomination, Suit
-from coinche.engine.declaration_resolution import Kinds
-from coinche.engine.declarations import DeclarationKind
-from coinche.engine.duties import playable
+from coinche.engine.declarations import DeclarationKind, Kinds
+from coinche.engine.legal_cards import playable
 from coinche.engine.presets import FFB, ONLINE, PRESETS
 from coinche.engine.rules import Belote, RuleSet, UndertrumpPartner
 from coinche.engine.seats import Seat

@@ -12,9 +12,8 @@ from coinche.client.bot import Bot, Player
 from coinche.client.bots.desk import Desk
 from coinche.client.bots.seated import play_seat
 from coinche.client.language import Language
-from coinche.engine.actions import Action
+from coinche.engine.actions import Action, Legal
 from coinche.engine.events import MatchStarted
-from coinche.engine.legal import Legal
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView

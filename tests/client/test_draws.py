@@ -13,9 +13,9 @@ from coinche.client.speech import Listener, sentence
 from coinche.client.views.lines import Size, text_of
 from coinche.client.views.recap import recap
 from coinche.engine.cards import Card
+from coinche.engine.dealing import stacked
 from coinche.engine.events import DealScored, Event
 from coinche.engine.match import new_match, next_deal
-from coinche.engine.pack import stacked
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from tests.client.scene import Scene

@@ -12,15 +12,13 @@ from coinche.client.bots.novice import Novice
 from coinche.client.bots.steady import Steady, best_card
 from coinche.client.bots.strength import ENGINES, STRENGTHS, Level
 from coinche.client.bots.strong import Strong
-from coinche.engine.actions import PlayCard, parse_action
+from coinche.engine.actions import Legal, PlayCard, parse_action
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination
-from coinche.engine.declaration_resolution import Kinds
-from coinche.engine.declarations import DeclarationKind
-from coinche.engine.duties import playable
-from coinche.engine.legal import Legal
+from coinche.engine.dealing import shuffled
+from coinche.engine.declarations import DeclarationKind, Kinds
+from coinche.engine.legal_cards import playable
 from coinche.engine.match import apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import shuffled
 from coinche.engine.playing import Playing
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet

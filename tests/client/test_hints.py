@@ -28,20 +28,20 @@ from coinche.client.counsel.words import Why, WhyCall, WhyFollow, WhyLead
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE
 from coinche.client.language import Language, Words
-from coinche.engine.actions import MakeBid, Pass, PlayCard, parse_action
+from coinche.engine.actions import Legal, MakeBid, Pass, PlayCard, parse_action
 from coinche.engine.auction import Call
 from coinche.engine.belote import BELOTE_POINTS
 from coinche.engine.bids import Bid, Contract
+from coinche.engine.card_values import STRENGTH, points_of
 from coinche.engine.cards import Card, Denomination, Suit
-from coinche.engine.duties import playable
-from coinche.engine.legal import Legal
+from coinche.engine.dealing import shuffled, stacked
+from coinche.engine.legal_cards import playable
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import shuffled, stacked
 from coinche.engine.playing import Playing
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Direction, Points, Seat
 from coinche.engine.solver import Engine, Position, Solver
-from coinche.engine.trick import STRENGTH, Trick, points_of, winner_index
+from coinche.engine.trick import Trick, winner_index
 from coinche.engine.view import Phase, TableView, view
 from coinche.protocol.messages import Convention, Occasion, RequestKind, System
 from coinche.protocol.requests import kind_of

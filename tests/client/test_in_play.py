@@ -42,8 +42,7 @@ from coinche.engine.actions import Pass, Reason
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Suit
-from coinche.engine.declaration_resolution import Kinds
-from coinche.engine.declarations import DeclarationKind
+from coinche.engine.declarations import DeclarationKind, Kinds
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.messages import (

@@ -29,11 +29,10 @@ from coinche.client.ui import Overlay
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.lesson import lesson_lines
 from coinche.client.views.lines import width
-from coinche.engine.actions import PlayCard, Reason
+from coinche.engine.actions import Legal, PlayCard, Reason
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.events import LineKind
-from coinche.engine.legal import Legal
 from coinche.engine.seats import Points, Seat
 from coinche.engine.view import Phase, TableView
 from coinche.protocol.messages import Lobby

@@ -16,13 +16,12 @@ from coinche.client.bots.deduction import hidden
 from coinche.client.bots.evaluation import Solvers, judged
 from coinche.client.bots.likelihood import evidence
 from coinche.client.bots.strength import STRENGTHS, Level
-from coinche.engine.actions import Action, MakeBid, Pass
+from coinche.engine.actions import Action, Legal, MakeBid, Pass
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Rank
-from coinche.engine.deal import Bidding
-from coinche.engine.legal import Legal
+from coinche.engine.deal_phases import Bidding
+from coinche.engine.dealing import shuffled
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import shuffled
 from coinche.engine.playing import Playing
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet

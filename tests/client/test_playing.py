@@ -39,12 +39,12 @@ from coinche.client.views.status import status, waiting
 from coinche.engine.actions import Cut, Pass, PlayCard, Reason, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
+from coinche.engine.dealing import shuffled
 from coinche.engine.events import BidMade, MatchStarted
 from coinche.engine.match import legal, may_act, new_match, to_act
-from coinche.engine.pack import shuffled
 from coinche.engine.presets import PRESETS, preset
 from coinche.engine.rules import DESCRIBED, value_of, written_as
-from coinche.engine.ruleset_map import changed
+from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.errors import ErrorClass, ErrorCode

@@ -19,12 +19,12 @@ from coinche.client.rules.questions import OFFICIAL, QUESTIONS, Asking, RulesFou
 from coinche.client.views.questions import told_so_far
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination
-from coinche.engine.contract_result import Tally
-from coinche.engine.duties import playable
+from coinche.engine.legal_cards import playable
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import DESCRIBED, RuleSet, differing
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
+from coinche.engine.tally import Tally
 from tests.client.answers import answers_of
 
 EVERY_WAY = tuple(product(*(range(len(question.answers)) for question in QUESTIONS)))

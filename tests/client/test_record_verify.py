@@ -21,12 +21,11 @@ from coinche.client.playback.recordings import of_record
 from coinche.client.record_cli import AGREED, DIFFERED, MALFORMED, main
 from coinche.client.records.flaw_words import Wrong
 from coinche.client.records.verifying import verdict
-from coinche.engine.fair import Shares
+from coinche.engine.fair import Flaw, Shares
 from coinche.engine.presets import preset
-from coinche.engine.proof import Flaw
 from coinche.engine.record import ActionLine, BadRecord, Record
 from coinche.engine.record_lines import write_record
-from coinche.engine.ruleset_map import changed
+from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat
 from tests.client.matches import record_text
 from tests.engine.fair_recording import fairly_recorded

@@ -24,13 +24,13 @@ from coinche.client.review.takings import OpenDeal
 from coinche.engine.actions import MakeBid, Pass, PlayCard
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import PACK, Card
-from coinche.engine.contract_result import LAST_TRICK, Taking
 from coinche.engine.events import Result
 from coinche.engine.presets import PRESETS, preset
 from coinche.engine.record_lines import read_record
 from coinche.engine.rules import TRICKS
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.solver import ENGINE, Engine
+from coinche.engine.tally import LAST_TRICK, Taking
 from tests.client.matches import record_text
 from tests.client.reviewing import NAMES, VECTORS, deals_in
 from tests.engine.recording import recorded

@@ -7,8 +7,8 @@ import pytest
 from coinche.client.network.shuffles import Verdict
 from coinche.engine import fair
 from coinche.engine.cards import PACK
+from coinche.engine.dealing import dealt
 from coinche.engine.events import CardPlayed, MatchEnded, MatchStarted, ThrownIn
-from coinche.engine.pack import dealt
 from coinche.engine.presets import FFB
 from coinche.engine.rules import Shuffle
 from coinche.engine.seats import Points, Seat

@@ -11,15 +11,15 @@ import pytest
 from coinche.client.bots.stakes import Stake, at_stake, plain, score_of, table, use_of, uses
 from coinche.client.bots.steady import Steady
 from coinche.engine.bids import Bid, Contract
-from coinche.engine.contract_result import LAST_TRICK
+from coinche.engine.dealing import shuffled
 from coinche.engine.match import MatchOver, State, apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import shuffled
 from coinche.engine.playing import Playing
 from coinche.engine.presets import COLVER, FFB, PRESETS, STAYANDPLAY_BOTH
 from coinche.engine.rules import Draw, RuleSet
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.solver.game import CAPOT
 from coinche.engine.solver.solver import OFFSET, VALUES
+from coinche.engine.tally import LAST_TRICK
 from coinche.engine.view import TableView, view
 
 NOBODY, OURS, THEIRS = range(3)

@@ -36,8 +36,8 @@ from coinche.client.system_words import Shown, read_in
 from coinche.engine.actions import Action, MakeBid, Pass, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import PACK, Card, Denomination, Rank, Suit
+from coinche.engine.dealing import shuffled
 from coinche.engine.match import apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import shuffled
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat

@@ -17,9 +17,8 @@ from coinche.client.bots.journal import Journal
 from coinche.client.bots.placing import CannotPlay
 from coinche.client.bots.seated import Mind, play_seat, play_seats
 from coinche.client.language import Language
-from coinche.engine.actions import Action
+from coinche.engine.actions import Action, Legal
 from coinche.engine.events import DealStarted, Event, MatchStarted
-from coinche.engine.legal import Legal
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView

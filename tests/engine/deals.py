@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination
-from coinche.engine.contract_result import Tally
-from coinche.engine.deal import Cutting
+from coinche.engine.deal_phases import Cutting
+from coinche.engine.dealing import stacked
 from coinche.engine.events import DealScored, Event
 from coinche.engine.match import State, new_match, next_deal
-from coinche.engine.pack import stacked
 from coinche.engine.rules import RuleSet
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import Direction, Points, Seat, Team
+from coinche.engine.tally import Tally
 from coinche.engine.trick import winner_index
 from tests.engine.script import Hands, play
 

@@ -10,9 +10,8 @@ from coinche.engine import fair
 from coinche.engine.actions import Action
 from coinche.engine.cards import Card
 from coinche.engine.events import Event
-from coinche.engine.fair import SHARE_BYTES, Context, Shares
+from coinche.engine.fair import SHARE_BYTES, Context, GivenShare, Shares, ShuffleProof
 from coinche.engine.match import MatchOver, State, apply, gathered, legal, new_match, next_deal, to_act
-from coinche.engine.proof import GivenShare, ShuffleProof
 from coinche.engine.record import ActionLine, DealLine, Entry, Header, Provenance, Record
 from coinche.engine.replay import results
 from coinche.engine.rules import RuleSet

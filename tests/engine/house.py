@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
-from coinche.engine.ruleset_map import changed
+from coinche.engine.rules.parsing import changed
 
 
 def house(options: str, preset: str) -> RuleSet:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from coinche.engine.actions import Action
+from coinche.engine.actions import Action, Legal
 from coinche.engine.cards import PACK
 from coinche.engine.events import Event
-from coinche.engine.legal import Legal
 from coinche.engine.match import MatchOver, apply, gathered, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Header, Record
 from coinche.engine.record_lines import event_map

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 
-from coinche.engine.actions import Action, MakeBid, PlayCard, parse_action
+from coinche.engine.actions import Action, Legal, MakeBid, PlayCard, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import PACK, Card
+from coinche.engine.dealing import stacked
 from coinche.engine.declarations import sets
 from coinche.engine.events import Event
-from coinche.engine.legal import Legal
 from coinche.engine.match import State, apply, gathered, legal, may_act, new_match, next_deal, to_act
-from coinche.engine.pack import stacked
 from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from coinche.engine.card_values import LEAST, STRENGTH, points_of
 from coinche.engine.cards import PACK, Card, Denomination, Rank, Suit
 from coinche.engine.presets import FFB
 from coinche.engine.rules import AllTrumpValues, NoTrumpValues
-from coinche.engine.trick import LEAST, STRENGTH, beats, points_of, winner_index
+from coinche.engine.trick import beats, winner_index
 from tests.engine.script import cards
 
 SUITS = (Denomination.SPADES, Denomination.HEARTS, Denomination.DIAMONDS, Denomination.CLUBS)

@@ -11,7 +11,7 @@ import pytest
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import PACK, Card, Denomination
 from coinche.engine.claim import claim
-from coinche.engine.duties import playable
+from coinche.engine.legal_cards import playable
 from coinche.engine.match import apply, legal, to_act
 from coinche.engine.playing import Playing
 from coinche.engine.presets import FFB

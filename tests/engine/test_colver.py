@@ -18,17 +18,17 @@ import pytest
 
 from coinche.engine.actions import parse_action
 from coinche.engine.bids import Bid, BidKind
+from coinche.engine.card_values import STRENGTH
 from coinche.engine.cards import PACK, Card, Denomination
-from coinche.engine.deal import Bidding
-from coinche.engine.duties import playable
+from coinche.engine.deal_phases import Bidding
+from coinche.engine.dealing import in_order, stacked
 from coinche.engine.events import BeloteSaid, ContractSettled, DealScored, Event, TrickWon
+from coinche.engine.legal_cards import playable
 from coinche.engine.match import apply, legal, may_act, new_match, next_deal, to_act
-from coinche.engine.pack import in_order, stacked
 from coinche.engine.playing import Playing
 from coinche.engine.presets import COLVER
 from coinche.engine.rules import PlayRules, RuleSet, Undertrump, UndertrumpPartner
 from coinche.engine.seats import ZERO, Points, Seat, Team
-from coinche.engine.trick import STRENGTH
 from tests.engine.script import Hands, hands
 
 try:

@@ -9,13 +9,15 @@ import pytest
 
 from coinche.engine.actions import IllegalAction, Reason, parse_action
 from coinche.engine.cards import Denomination, Rank
-from coinche.engine.declaration_resolution import Announced, Resolution, resolve
 from coinche.engine.declarations import (
+    Announced,
     Declaration,
     DeclarationKind,
+    Resolution,
     best_set,
     held,
     points_of,
+    resolve,
     sets,
 )
 from coinche.engine.events import (

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 import pytest
 
 from coinche.engine.bids import Bid, Contract
+from coinche.engine.card_values import points_of
 from coinche.engine.cards import Denomination
-from coinche.engine.contract_result import Tally
-from coinche.engine.duties import playable
-from coinche.engine.pack import stacked
+from coinche.engine.dealing import stacked
+from coinche.engine.legal_cards import playable
 from coinche.engine.presets import PAGAT, PRESETS
 from coinche.engine.rules import DESCRIBED, HAND_SIZE, Meaning, TableRules
-from coinche.engine.ruleset_map import changed
+from coinche.engine.rules.parsing import changed
 from coinche.engine.scoring import score
 from coinche.engine.seats import ZERO, Points, Seat, Team
-from coinche.engine.trick import points_of
+from coinche.engine.tally import Tally
 from tests.engine.script import cards
 
 NS, EW = Team.NORTH_SOUTH, Team.EAST_WEST

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.engine.cards import Denomination
-from coinche.engine.duties import playable
+from coinche.engine.legal_cards import playable
 from tests.engine.house import house, numbered
 from tests.engine.script import cards
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pytest
 
+from coinche.engine.card_values import points_of
 from coinche.engine.cards import Denomination
 from coinche.engine.events import TrickWon
 from coinche.engine.seats import Points, Team
-from coinche.engine.trick import points_of
 from tests.engine.deals import DEALS, begun, counted, noted, played, result
 from tests.engine.house import house, numbered
 from tests.engine.script import cards

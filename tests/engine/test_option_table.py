@@ -8,10 +8,10 @@ from __future__ import annotations
 import pytest
 
 from coinche.engine.cards import PACK
-from coinche.engine.deal import Cutting
+from coinche.engine.deal_phases import Cutting
+from coinche.engine.dealing import dealt
 from coinche.engine.events import CardPlayed, DealStarted, HandDealt, Passed
 from coinche.engine.match import State, gathered, legal, new_match, next_deal, to_act
-from coinche.engine.pack import dealt
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from tests.engine.deals import DEALS, begun, played

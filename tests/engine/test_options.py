@@ -26,7 +26,7 @@ from coinche.engine.rules import (
     value_of,
     written_as,
 )
-from coinche.engine.ruleset_map import changed, from_map, to_map
+from coinche.engine.rules.parsing import changed, from_map, to_map
 
 OPTIONS = pytest.mark.parametrize("option", DESCRIBED.values(), ids=list(DESCRIBED))
 MEANINGS = pytest.mark.parametrize(

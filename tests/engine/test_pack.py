@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coinche.engine.cards import PACK
-from coinche.engine.pack import SEED_BYTES, below, cut, dealt, shuffled, stacked
+from coinche.engine.dealing import SEED_BYTES, below, cut, dealt, shuffled, stacked
 from coinche.engine.presets import FFB
 from coinche.engine.rules import InvalidRules
 from coinche.engine.seats import Direction, Seat

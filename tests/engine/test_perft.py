@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from coinche.engine.dealing import shuffled
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import shuffled
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from tests.engine.script import play

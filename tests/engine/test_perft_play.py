@@ -10,9 +10,9 @@ import random
 import pytest
 
 from coinche.engine.cards import PACK, Denomination
-from coinche.engine.duties import playable
+from coinche.engine.dealing import dealt, shuffled
+from coinche.engine.legal_cards import playable
 from coinche.engine.match import State, new_match, next_deal
-from coinche.engine.pack import dealt, shuffled
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from tests.engine.brute import Duties, may_play, sequences

@@ -13,7 +13,7 @@ from coinche.engine.actions import Action, IllegalAction, MakeBid, PlayCard, Rea
 from coinche.engine.belote import BeloteWord
 from coinche.engine.bids import Bid
 from coinche.engine.cards import PACK, Card, Denomination
-from coinche.engine.deal import Bidding, Cutting
+from coinche.engine.deal_phases import Bidding, Cutting
 from coinche.engine.declarations import Declaration, held
 from coinche.engine.events import DealScored, Event, HandDealt, TrickWon, Viewer, seen_by
 from coinche.engine.fold_view import fold

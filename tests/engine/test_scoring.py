@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Denomination
-from coinche.engine.contract_result import Taking, Tally, all_points
 from coinche.engine.events import LineKind
 from coinche.engine.presets import FFB, STAYANDPLAY_BOTH
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
+from coinche.engine.tally import Taking, Tally, all_points
 
 NS, EW = Team.NORTH_SOUTH, Team.EAST_WEST
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coinche.engine.actions import parse_action
-from coinche.engine.deal import Bidding
+from coinche.engine.deal_phases import Bidding
 from coinche.engine.events import Viewer, seen_by
 from coinche.engine.match import legal, new_match, to_act
 from coinche.engine.playing import Playing

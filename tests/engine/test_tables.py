@@ -11,12 +11,12 @@ from typing import get_type_hints
 import pytest
 
 import coinche.engine
-from coinche.engine import auction, declarations, seats, trick
+from coinche.engine import auction, card_values, declarations, seats
 from coinche.engine.bids import BidKind
 from coinche.engine.cards import Denomination, Suit
-from coinche.engine.contract_result import _TRICKS_MET
 from coinche.engine.declarations import DeclarationKind
 from coinche.engine.rules import RuleSet
+from coinche.engine.scoring import _TRICKS_MET
 from coinche.engine.seats import Direction, Seat, Team
 
 OPTIONS: dict[type[StrEnum], str] = {
@@ -45,7 +45,7 @@ STEERING = list(steering())
 
 TABLES: list[tuple[str, Iterable[StrEnum], type[StrEnum]]] = [
     *STEERING,
-    ("strength", trick.STRENGTH, Denomination),
+    ("strength", card_values.STRENGTH, Denomination),
     ("ranking", auction._RANKING, Denomination),
     ("carres", declarations.CARRE_POINTS, Denomination),
     ("tricks met", _TRICKS_MET, BidKind),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from coinche.engine.cards import Denomination
-from coinche.engine.duties import playable
+from coinche.engine.legal_cards import playable
 from coinche.engine.presets import FFB
 from coinche.engine.rules import PlayRules, Undertrump, UndertrumpPartner
 from tests.engine.script import cards

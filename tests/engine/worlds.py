@@ -15,11 +15,11 @@ from itertools import permutations
 from coinche.engine.actions import Action, IllegalAction, PlayCard
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.cards import PACK, Card, Rank
+from coinche.engine.dealing import stacked
 from coinche.engine.declarations import Declaration, held, sets
-from coinche.engine.duties import playable
 from coinche.engine.events import Event, Viewer
+from coinche.engine.legal_cards import playable
 from coinche.engine.match import DealOver, MatchOver, State, apply, legal, may_act, new_match, next_deal, to_act
-from coinche.engine.pack import stacked
 from coinche.engine.playing import Playing
 from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet

@@ -14,10 +14,9 @@ from types import ModuleType
 import pytest
 
 from coinche.client.bot import Bot
-from coinche.engine.actions import Action, Coinche, MakeBid, Surcoinche
-from coinche.engine.legal import Legal
+from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Surcoinche
+from coinche.engine.dealing import shuffled
 from coinche.engine.match import apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import shuffled
 from coinche.engine.presets import COLVER, FFB
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView, view

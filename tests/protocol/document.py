@@ -17,7 +17,7 @@ import msgpack
 
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import RuleSet
-from coinche.engine.ruleset_map import to_map as rules_map
+from coinche.engine.rules.parsing import to_map as rules_map
 from coinche.protocol.codec import CLIENT_TYPES, SERVER_TYPES, decode_client, decode_server, rules_hash, to_map
 from coinche.protocol.messages import Envelope, FromClient, FromServer
 from tests.protocol import duties, musts, rule_tables

@@ -19,14 +19,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.engine import fair
 from coinche.engine.actions import Reason, parse_action
+from coinche.engine.card_values import STRENGTH, points_of
 from coinche.engine.cards import PACK, Denomination, Suit
-from coinche.engine.deal import Bidding
+from coinche.engine.deal_phases import Bidding
 from coinche.engine.events import seen_by
 from coinche.engine.match import MatchOver, new_match
 from coinche.engine.playing import Playing
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.seats import Direction, Seat
-from coinche.engine.trick import STRENGTH, points_of
 from coinche.engine.view import view
 from coinche.protocol import auth
 from coinche.protocol.codec import (

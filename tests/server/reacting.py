@@ -11,7 +11,7 @@ from typing import Any
 
 from coinche.arena.boards import Board, FixedBoards
 from coinche.engine.cards import PACK
-from coinche.engine.pack import stacked
+from coinche.engine.dealing import stacked
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat

@@ -6,7 +6,7 @@ from typing import Any
 
 from coinche.arena.boards import Board, FixedBoards
 from coinche.engine.cards import Card
-from coinche.engine.pack import stacked
+from coinche.engine.dealing import stacked
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 

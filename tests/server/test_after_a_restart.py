@@ -12,7 +12,7 @@ import trio
 import trio.testing
 
 from coinche.engine.cards import PACK, Card
-from coinche.engine.pack import stacked
+from coinche.engine.dealing import stacked
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.server import limits

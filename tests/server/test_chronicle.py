@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from coinche.engine.fair import Shares
+from coinche.engine.fair import Flaw, Shares, ShuffleProof
 from coinche.engine.match import MatchOver
-from coinche.engine.proof import Flaw, ShuffleProof
 from coinche.engine.record import DealLine, Header, Record, RecordUnproven, ResultLine
 from coinche.engine.record_lines import read_record
+from coinche.engine.record_verification import proven
 from coinche.engine.replay import replayed
 from coinche.engine.seats import Seat
-from coinche.engine.verification import proven
 from coinche.protocol.messages import DealCommitted, Occupant
 from coinche.protocol.record_signature import flaw
 from coinche.server.archive.record import RecordKey, summarize, unpack_record

@@ -16,7 +16,7 @@ import pytest
 import trio
 
 from coinche.engine.cards import Card
-from coinche.engine.pack import SEED_BYTES, shuffled
+from coinche.engine.dealing import SEED_BYTES, shuffled
 from coinche.protocol.frames import frame
 from coinche.server import limits
 from coinche.server.clock import Entropy, SeededEntropy

@@ -14,8 +14,8 @@ import trio
 from coinche.arena.boards import Board, FixedBoards
 from coinche.engine import fair
 from coinche.engine.cards import PACK
+from coinche.engine.dealing import dealt
 from coinche.engine.fair import Context, Shares
-from coinche.engine.pack import dealt
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.server import limits

@@ -11,9 +11,9 @@ import pytest
 import trio
 
 from coinche.engine.cards import PACK, Card
-from coinche.engine.pack import cut, dealt
+from coinche.engine.dealing import cut, dealt
 from coinche.engine.presets import FFB, PRESETS
-from coinche.engine.ruleset_map import to_map
+from coinche.engine.rules.parsing import to_map
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
 from coinche.protocol.frames import FROM_SERVER

@@ -18,11 +18,11 @@ from coinche.arena.boards import Board, FixedBoards
 from coinche.engine.actions import Action, IllegalAction, parse_action
 from coinche.engine.cards import PACK, Card
 from coinche.engine.claim import claim
-from coinche.engine.deal import Bidding
+from coinche.engine.deal_phases import Bidding
+from coinche.engine.dealing import stacked
 from coinche.engine.events import BeloteSaid, CardPlayed, Event, HandDealt, Viewer
 from coinche.engine.fold_view import fold
 from coinche.engine.match import State, apply, gathered, legal, may_act, new_match, next_deal, to_act
-from coinche.engine.pack import stacked
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat

@@ -7,9 +7,8 @@ from itertools import product
 import pytest
 
 from coinche.engine import fair
-from coinche.engine.fair import Context, Shares
+from coinche.engine.fair import Context, GivenShare, Shares, ShuffleProof, flaw
 from coinche.engine.presets import FFB
-from coinche.engine.proof import GivenShare, ShuffleProof, flaw
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import ShareStage
 from coinche.server.match.entries import DealSealed, PledgeTaken, ShareTaken

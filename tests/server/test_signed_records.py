@@ -10,8 +10,8 @@ from coinche.client.language import Language
 from coinche.client.records.verifying import verdict
 from coinche.engine.fair import Shares
 from coinche.engine.record_lines import read_record
+from coinche.engine.record_verification import proven
 from coinche.engine.seats import Seat
-from coinche.engine.verification import proven
 from coinche.server.admin.data import ServerData
 from tests.server.conftest import OpenHouse
 from tests.server.ended import ended, matches, record

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from coinche.engine.cards import Card
-from coinche.engine.deal import Bidding
+from coinche.engine.deal_phases import Bidding
 from coinche.engine.playing import Playing
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.seats import Seat

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from coinche.engine.actions import parse_action
 from coinche.engine.cards import PACK
-from coinche.engine.deal import Bidding
+from coinche.engine.deal_phases import Bidding
 from coinche.engine.events import DealScored, ThrownIn, Viewer, seen_by
 from coinche.engine.fold_view import fold
 from coinche.engine.match import legal

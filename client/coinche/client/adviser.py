@@ -5,8 +5,7 @@ Thinks with what `expert` thinks with, which knows what the person may know. Ref
 
 from __future__ import annotations
 
-from coinche.engine.actions import Action, PlayCard
-from coinche.engine.legal import Legal
+from coinche.engine.actions import Action, Legal, PlayCard
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.solver import ENGINE, Engine

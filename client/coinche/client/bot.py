@@ -22,11 +22,10 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 
 import trio
 
-from coinche.engine.actions import Action, PlayCard, parse_action
+from coinche.engine.actions import Action, Legal, PlayCard, parse_action
 from coinche.engine.belote import BeloteWord
 from coinche.engine.cards import Card
 from coinche.engine.events import Event, MatchStarted
-from coinche.engine.legal import Legal
 from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat

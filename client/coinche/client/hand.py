@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from coinche.engine.card_values import STRENGTH
 from coinche.engine.cards import Card, Denomination, Rank, Suit
-from coinche.engine.trick import STRENGTH
 from coinche.engine.view import Phase
 
 from .at_table import AtTable

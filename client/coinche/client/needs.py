@@ -12,9 +12,10 @@ from itertools import count
 
 from coinche.engine import belote
 from coinche.engine.bids import BidKind, Contract
-from coinche.engine.contract_result import Tally, all_points, is_made
 from coinche.engine.rules import TRICKS, RuleSet
+from coinche.engine.scoring import is_made
 from coinche.engine.seats import Points, Team
+from coinche.engine.tally import Tally, all_points
 from coinche.engine.view import Phase, TableView
 
 RESOLVED_AFTER = 2

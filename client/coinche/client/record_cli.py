@@ -17,9 +17,8 @@ from gzip import BadGzipFile
 from pathlib import Path
 
 from coinche.engine.events import DealStarted
-from coinche.engine.proof import digits
 from coinche.engine.record import Record, RecordError
-from coinche.engine.record_lines import read_record
+from coinche.engine.record_lines import digits, read_record
 from coinche.engine.replay import replay
 from coinche.version import ShowVersion
 

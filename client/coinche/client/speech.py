@@ -11,6 +11,7 @@ from typing import assert_never
 
 from coinche.engine.auction import COINCHE
 from coinche.engine.bids import Bid
+from coinche.engine.dealing import in_order
 from coinche.engine.events import (
     BeloteSaid,
     BidMade,
@@ -33,7 +34,6 @@ from coinche.engine.events import (
     ThrownIn,
     TrickWon,
 )
-from coinche.engine.pack import in_order
 from coinche.engine.seats import Points, Seat, Team
 from coinche.protocol.messages import (
     AdmitAgreed,

@@ -1,17 +1,19 @@
-"""The actions of a player, their notation, and the reasons for refusing one.
+"""The actions of a player, their notation, the legal ones of a seat, and the reasons for refusing one.
 
 An action is written alike on the wire, in records and in tests: `pass`, `90S`, `coinche`, `KH+belote`, `cut:12`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from .belote import BeloteWord
-from .bids import Bid
-from .cards import Card
-from .declarations import Declaration
+from .bids import Bid, BidKind
+from .card_values import LEAST
+from .cards import Card, Denomination
+from .declarations import Declaration, best_set, overlap, sets
 
 CUT_MINIMUM = 3
 """Cards that a cut leaves on either side at least (F 3.3)."""
@@ -80,12 +82,18 @@ class PlayCard:
 
 Action = Pass | MakeBid | Coinche | Surcoinche | PlayCard | Cut
 
+BARE: Mapping[Card, PlayCard] = {card: PlayCard(card) for card in Card}
+"""Every card, played without a word."""
+
 CUTS = tuple(Cut(at) for at in range(CUT_MINIMUM, len(Card) - CUT_MINIMUM + 1))
 """Every cut."""
 
+DEFAULT_CALL = Pass()
+DEFAULT_CUT = CUTS[len(CUTS) // 2]
+
 _SAID: tuple[Action, ...] = (Pass(), Coinche(), Surcoinche(), *CUTS)
 _WORDS: dict[str, Action] = {str(action): action for action in _SAID}
-_CARDS: dict[str, Action] = {str(card): PlayCard(card) for card in Card}
+_CARDS: dict[str, Action] = {str(card): play for card, play in BARE.items()}
 
 
 def parse_action(notation: str) -> Action:
@@ -111,6 +119,67 @@ def _with_sayings(card: Card, sayings: list[str]) -> PlayCard:
     if len(words) > 1 or len(set(declarations)) < len(declarations):
         raise ValueError(f"with {card} something is said twice")
     return PlayCard(card, words[0] if words else None, declarations)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Legal:
+    """Every legal action of a seat, in a form that stays short.
+
+    `actions` are those that need no number and no words: calls, or bare cards. `bids` is the lowest number in each
+    denomination, upwards by `step` to `maximum`. `offers` is the word of a belote that may go with a card;
+    `declarations` may go with any card, as long as no card counts twice. `default` is the action taken for a
+    seat whose time is up: the middle cut, a pass, or `default_play`.
+    """
+
+    actions: tuple[Action, ...] = ()
+    bids: Mapping[Denomination, int] = field(default_factory=dict)
+    step: int = 10
+    maximum: int = 0
+    offers: Mapping[Card, tuple[BeloteWord, ...]] = field(default_factory=dict)
+    declarations: tuple[Declaration, ...] = ()
+    default: Action
+
+    def __contains__(self, action: object) -> bool:
+        match action:
+            case MakeBid(bid) if bid.kind is BidKind.NUMBER:
+                lowest = self.bids.get(bid.denomination)
+                return lowest is not None and bid.value in range(lowest, self.maximum + 1, self.step)
+            case PlayCard(card, word, declared) if word or declared:
+                return (
+                    PlayCard(card) in self.actions
+                    and (word is None or word in self.offers.get(card, ()))
+                    and all(d in self.declarations for d in declared)
+                    and not overlap(declared)
+                )
+            case _:
+                return action in self.actions
+
+    def __iter__(self) -> Iterator[Action]:
+        """Every legal action, spelled out."""
+        for denomination, lowest in self.bids.items():
+            for number in range(lowest, self.maximum + 1, self.step):
+                yield MakeBid(Bid(f"{number}{denomination}"))
+        for action in self.actions:
+            if isinstance(action, PlayCard):
+                for word in (None, *self.offers.get(action.card, ())):
+                    for declared in sets(self.declarations):
+                        yield PlayCard(action.card, word, declared)
+            else:
+                yield action
+
+
+def default_play(
+    cards: tuple[Card, ...],
+    offers: Mapping[Card, tuple[BeloteWord, ...]],
+    declarations: tuple[Declaration, ...],
+    denomination: Denomination,
+) -> PlayCard:
+    """The play for a seat whose time is up: the card worth least, with all that may be said with it."""
+    least = min(cards, key=LEAST[denomination].__getitem__)
+    words = offers.get(least)
+    if not words and not declarations:
+        return BARE[least]
+    return PlayCard(least, words[0] if words else None, best_set(declarations, denomination))
 
 
 class Reason(StrEnum):

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from .card_values import STRENGTH
 from .cards import PACK, Card, Suit
-from .trick import STRENGTH
 from .view import Phase, TableView
 
 

@@ -19,6 +19,8 @@ the server was bound to it, too, when it published its commitment, and cannot ch
 flagged wherever they appear. A league can still withhold a share once it has seen the others: that buys one other pack,
 each time with a flag.
 
+`ShuffleProof` holds every part of one shuffle once the secret is revealed, and `flaw` finds what is wrong with it.
+
 Secrets and shares are arguments; asking players and waiting for them is the server's part.
 """
 
@@ -32,7 +34,7 @@ from enum import StrEnum
 from itertools import count
 
 from .cards import Card
-from .pack import shuffled_by
+from .dealing import shuffled_by
 from .seats import Direction, Seat
 
 SHARE_BYTES = 32
@@ -125,3 +127,80 @@ def pack(secret: bytes, shares: Mapping[Seat, bytes], context: Context) -> tuple
     if any(len(part) != SHARE_BYTES for part in (secret, *shares.values())):
         raise ValueError(f"a secret and every share are {SHARE_BYTES} bytes")
     return shuffled_by(numbers(key(secret, shares, context)))
+
+
+class Flaw(StrEnum):
+    """The reason why evidence proves nothing, though it ought to."""
+
+    COMMITMENT = "commitment"
+    """The secret is not the one that the server was bound to, or it was bound to it for another deal."""
+    ASKED = "asked"
+    """The shares are not those of the players whose shares are taken."""
+    PLEDGE = "pledge"
+    """A share is not the one that its player was bound to, or the player was bound to none."""
+    SUBSTITUTE = "substitute"
+    """A substitute was chosen: it does not follow from the secret."""
+    PACK = "pack"
+    """The pack is not the one that follows from the shares."""
+    UNSHOWN = "unshown"
+    """The cards were shuffled, and nothing shows how."""
+    NOTHING_SHUFFLED = "nothing_shuffled"
+    """The cards were gathered, and yet shares are shown."""
+    UNSIGNED = "unsigned"
+    """The record is of a form that nobody signs."""
+    NO_DEALS = "no_deals"
+    """There is no deal in the record."""
+    NAMES = "names"
+    """The first line names others than those for whom the first deal was shuffled."""
+    UNFINISHED = "unfinished"
+    """The record ends before the match."""
+    UNSEALED = "unsealed"
+    """The last line, with the signature, is not there."""
+    CHAIN = "chain"
+    """The lines are not those that were signed."""
+    SIGNATURE = "signature"
+    """The signature is not that of the key that the record names."""
+    SIGNER = "signer"
+    """Another server has signed."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenShare:
+    """A share; a `substitute` is the server's, for a player who has given none."""
+
+    share: bytes
+    substitute: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShuffleProof:
+    """The parts from which a pack was shuffled, and the earlier pledges for each. `names` are those at the seats."""
+
+    shares: Shares
+    names: Mapping[Seat, str]
+    commitment: bytes
+    pledges: Mapping[Seat, bytes]
+    given: Mapping[Seat, GivenShare]
+    secret: bytes
+
+
+def flaw(shown: ShuffleProof, context: Context, seats: tuple[Seat, ...], cards: tuple[Card, ...]) -> Flaw | None:
+    """Return the flaw in the shuffle of those cards, for which those seats were asked; None where there is none."""
+    if commitment(shown.secret, context) != shown.commitment:
+        return Flaw.COMMITMENT
+    if set(shown.given) != set(seats) or not set(shown.pledges) <= set(seats):
+        return Flaw.ASKED
+    for seat, given in shown.given.items():
+        if given.substitute and given.share != substitute(shown.secret, context, seat):
+            return Flaw.SUBSTITUTE
+        if not given.substitute and not _is_pledged(shown, seat, given.share):
+            return Flaw.PLEDGE
+    shares = {seat: given.share for seat, given in shown.given.items()}
+    return None if pack(shown.secret, shares, context) == cards else Flaw.PACK
+
+
+def _is_pledged(shown: ShuffleProof, seat: Seat, share: bytes) -> bool:
+    """Return whether the player was bound to that share; a single cutter need not be."""
+    if seat not in shown.pledges:
+        return shown.shares is Shares.CUTTER
+    return shown.pledges[seat] == pledge(shown.commitment, seat, share)

@@ -12,8 +12,9 @@ from typing import assert_never
 from .actions import Action, Coinche, MakeBid, Pass, Surcoinche
 from .auction import Auction, heard
 from .belote import Said
-from .deal import leads, to_cut
-from .declaration_resolution import Announced, Height, Kinds
+from .deal_phases import leads, to_cut
+from .dealing import in_order
+from .declarations import Announced, Height, Kinds
 from .events import (
     BeloteSaid,
     BidMade,
@@ -36,7 +37,6 @@ from .events import (
     ThrownIn,
     TrickWon,
 )
-from .pack import in_order
 from .rules import TRICKS, RuleSet
 from .seats import Points
 from .trick import Trick, laid

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from .actions import Action, IllegalAction, Pass, Reason
+from .actions import DEFAULT_CALL, Action, IllegalAction, Legal, Reason
 from .belote import Counted, count
 from .cards import Card
-from .deal import Bidding, Deal, open_deal, take
-from .deal import legal as legal_in_deal
-from .deal import may_act as may_act_in_deal
+from .deal_phases import Bidding, Deal, open_deal, take
+from .deal_phases import legal as legal_in_deal
+from .deal_phases import may_act as may_act_in_deal
+from .dealing import gathered_hands, gathered_tricks, next_dealer
 from .events import (
     DealScored,
     DealStarted,
@@ -22,9 +23,7 @@ from .events import (
     MatchEnded,
     MatchStarted,
 )
-from .legal import Legal
 from .match_result import MatchStanding, Outcome, ahead, stand
-from .pack import gathered_hands, gathered_tricks
 from .playing import Playing, tally
 from .rules import RuleSet, Shuffle
 from .scoring import DealScore, forfeits_belote, score
@@ -108,13 +107,8 @@ _GATHERED: Mapping[Shuffle, Callable[[Deal, RuleSet], tuple[Card, ...] | None]] 
 }
 
 
-def next_dealer(state: State) -> Seat:
-    """Return the next dealer."""
-    return state.dealer if state.deal == 0 else state.dealer.next(state.rules.table.direction)
-
-
 def next_deal(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
-    """Deal the pack. The deal passes to the next seat after every deal, thrown-in deals included (F 3.1, 4.1a).
+    """Deal the pack, as `next_dealer`.
 
     ValueError where the pack is not the 32 cards, or not the one that was `gathered`.
     """
@@ -123,7 +117,7 @@ def next_deal(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event,
     found = gathered(state)
     if found not in (None, pack):
         raise ValueError("the cards of the last deal were gathered, not shuffled: the pack must be as they lie")
-    dealer = next_dealer(state)
+    dealer = next_dealer(state.dealer, state.deal, state.rules.table)
     deal, events = open_deal(dealer, pack, state.rules, board=state.board)
     started = DealStarted(state.deal + 1, dealer, shuffled=found is None)
     after = replace(
@@ -151,7 +145,7 @@ def legal(state: State, seat: Seat) -> Legal:
     """Return the actions that the seat may take now, out of turn too."""
     if isinstance(state.phase, Deal):
         return legal_in_deal(state.phase, seat, state.rules)
-    return Legal(default=Pass())
+    return Legal(default=DEFAULT_CALL)
 
 
 def apply(state: State, seat: Seat, action: Action, known: Legal | None = None) -> tuple[State, tuple[Event, ...]]:

@@ -6,15 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from . import belote
-from .actions import PlayCard, Reason
+from .actions import BARE, Legal, PlayCard, Reason, default_play
 from .auction import Call
 from .belote import Said
 from .bids import Contract
-from .cards import PACK, Card
-from .contract_result import Tally
-from .declaration_resolution import Announced, Resolution, offered, resolve
-from .declarations import Declaration, best_set, overlap
-from .duties import broken_rule, playable
+from .card_values import points_of
+from .cards import Card
+from .declarations import Announced, Declaration, Resolution, offered, overlap, resolve
 from .events import (
     BeloteSaid,
     CardPlayed,
@@ -25,14 +23,13 @@ from .events import (
     HeightSaid,
     TrickWon,
 )
-from .legal import Legal
+from .legal_cards import broken_rule, playable
 from .rules import HAND_SIZE, TRICKS, RuleSet
 from .seats import ZERO, Points, Seat
-from .trick import LEAST, Trick, laid, points_of
+from .tally import Tally
+from .trick import Trick, laid
 
 Hands = Mapping[Seat, tuple[Card, ...]]
-
-_BARE = {card: PlayCard(card) for card in PACK}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,15 +67,11 @@ def legal_plays(deal: Playing, seat: Seat, rules: RuleSet) -> Legal:
     offers = {card: words for card in cards if card in of_belote and (words := _belote_words(deal, seat, card, rules))}
     declaring = rules.declarations.declarations and len(hand) == HAND_SIZE
     declarations = _declarable(deal, seat, rules) if declaring else ()
-    least = min(cards, key=LEAST[deal.contract.denomination].__getitem__)
-    word = offers[least][0] if least in offers else None
-    spoken = bool(word or declarations)
-    default = PlayCard(least, word, best_set(declarations, deal.contract.denomination)) if spoken else _BARE[least]
     return Legal(
-        actions=tuple(_BARE[card] for card in cards),
+        actions=tuple(BARE[card] for card in cards),
         offers=offers,
         declarations=declarations,
-        default=default,
+        default=default_play(cards, offers, declarations, deal.contract.denomination),
     )
 
 
@@ -202,7 +195,7 @@ def refusal(deal: Playing, seat: Seat, play: PlayCard, rules: RuleSet) -> Reason
     hand, allowed = deal.hands[seat], legal_plays(deal, seat, rules)
     if play.card not in hand:
         return Reason.CARD_NOT_HELD
-    if _BARE[play.card] not in allowed:
+    if BARE[play.card] not in allowed:
         return broken_rule(play.card, hand, deal.trick.cards, deal.contract.denomination)
     if play.belote is not None and play.belote not in allowed.offers.get(play.card, ()):
         by_itself = _unasked(deal, seat, play.card, rules) is play.belote

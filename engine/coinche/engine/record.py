@@ -2,7 +2,7 @@
 
 The first three are the whole match; events are kept to be read, and to be compared when it is played again (`replay`).
 A record of the second form proves itself besides: it says how each pack was shuffled and what each deal scored, and its
-last line has the signature of the server (`proof`, `verification`). `record_lines` reads and writes the text.
+last line has the signature of the server (`fair`, `record_verification`). `record_lines` reads and writes the text.
 
     RecordError
     ├── BadRecord       a line that is no line of a record
@@ -19,7 +19,7 @@ from typing import Any
 
 from .actions import Action
 from .cards import Card
-from .proof import Flaw, ShuffleProof
+from .fair import Flaw, ShuffleProof
 from .rules import RuleSet
 from .seats import Points, Seat, Team
 

@@ -1,7 +1,12 @@
-"""Records as text: JSON lines, written and read. Events have the same names and fields here as on the wire."""
+"""Records as text: JSON lines, written and read, and the hash chain over them.
+
+Events have the same names and fields here as on the wire. Each head of the chain covers all lines before it, so that
+one signed number stands for the whole record.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -11,9 +16,7 @@ from typing import Any, NamedTuple
 from .actions import Action, parse_action
 from .cards import PACK, Card
 from .events import Event
-from .proof import ShuffleProof, digits, seats
-from .proof import from_map as fairness_from
-from .proof import to_map as fairness_map
+from .fair import SHARE_BYTES, GivenShare, Shares, ShuffleProof
 from .record import (
     ActionLine,
     BadRecord,
@@ -29,7 +32,7 @@ from .record import (
     ResultLine,
     Seal,
 )
-from .ruleset_map import from_map, to_map
+from .rules.parsing import from_map, to_map
 from .seats import Points, Seat, Team
 
 
@@ -61,7 +64,7 @@ def header_line(header: Header) -> str:
 
 def deal_line(deal: int, pack: tuple[Card, ...], fairness: ShuffleProof | None = None) -> str:
     """The line before the events of a deal that begins."""
-    shown = {} if fairness is None else {"fair": fairness_map(fairness)}
+    shown = {} if fairness is None else {"fair": _proof_map(fairness)}
     return _line(deal=deal, pack=pack, **shown)
 
 
@@ -179,7 +182,7 @@ _PROVENANCE: Mapping[Form, Callable[[dict[str, Any]], Provenance | None]] = {
 
 
 def _deal(values: dict[str, Any]) -> DealLine:
-    shown = fairness_from(values["fair"]) if "fair" in values else None
+    shown = _proof(values["fair"]) if "fair" in values else None
     return DealLine(_number(values["deal"]), _pack(values["pack"]), shown)
 
 
@@ -241,3 +244,80 @@ def _pack(cards: object) -> tuple[Card, ...]:
     if not isinstance(cards, list) or sorted(map(str, cards)) != sorted(PACK):
         raise ValueError("a pack is the 32 cards, each once")
     return tuple(map(Card, cards))
+
+
+def _proof_map(shown: ShuffleProof) -> dict[str, Any]:
+    """The proof in plain values, bytes as hexadecimal digits."""
+    return {
+        "shares": shown.shares,
+        "names": dict(shown.names),
+        "commitment": shown.commitment.hex(),
+        "pledges": {seat: pledge.hex() for seat, pledge in shown.pledges.items()},
+        "given": {
+            seat: {"share": given.share.hex(), "substitute": given.substitute} for seat, given in shown.given.items()
+        },
+        "secret": shown.secret.hex(),
+    }
+
+
+def _proof(values: object) -> ShuffleProof:
+    """Read such a map. ValueError or KeyError where it is malformed."""
+    if not isinstance(values, dict):
+        raise ValueError("how a pack was shuffled must be a map")
+    names = seats(values, "names")
+    if set(names) != set(Seat) or not all(isinstance(name, str) for name in names.values()):
+        raise ValueError("names must be those of the four who have the seats")
+    return ShuffleProof(
+        shares=Shares(values["shares"]),
+        names=names,
+        commitment=digits(values["commitment"]),
+        pledges={seat: digits(pledge) for seat, pledge in seats(values, "pledges").items()},
+        given={seat: _given(given) for seat, given in seats(values, "given").items()},
+        secret=digits(values["secret"]),
+    )
+
+
+def _given(values: object) -> GivenShare:
+    if not isinstance(values, dict) or type(values["substitute"]) is not bool:
+        raise ValueError("of each who was asked there is his `share`, and whether it is a `substitute`")
+    return GivenShare(digits(values["share"]), values["substitute"])
+
+
+def seats(values: Mapping[str, Any], key: str) -> dict[Seat, Any]:
+    """The map from seats to something that stands under that key."""
+    found = values[key]
+    if not isinstance(found, dict):
+        raise ValueError(f"`{key}` must be a map whose keys are seats")
+    return {Seat(seat): value for seat, value in found.items()}
+
+
+def digits(value: object) -> bytes:
+    """The 32 bytes of 64 hexadecimal digits; ValueError for anything else."""
+    if not isinstance(value, str) or len(value) != 2 * SHARE_BYTES or not set(value) <= _DIGITS:
+        raise ValueError(f"this must be {2 * SHARE_BYTES} hexadecimal digits")
+    return bytes.fromhex(value)
+
+
+_DIGITS = frozenset("0123456789abcdef")
+
+
+START = hashlib.sha256(b"coinche/record/v2").digest()
+"""The head of the chain before the first line."""
+
+
+def chained(head: bytes, line: str) -> bytes:
+    """The head after one more line, given without the newline that ends it."""
+    return hashlib.sha256(head + line.encode()).digest()
+
+
+def head_of(lines: Iterable[str]) -> bytes:
+    """The head after those lines."""
+    head = START
+    for line in lines:
+        head = chained(head, line.removesuffix("\n"))
+    return head
+
+
+def signed_bytes(head: bytes) -> bytes:
+    """The bytes of a record that a server signs."""
+    return b"coinche/signed-record/v1" + head

@@ -1,6 +1,7 @@
-"""Scores: from the points that the sides took to the lines of the score (F 9, 10.1–10.3; P "The Scoring"; S "The Bid").
+"""Scores: whether a contract is made, and the lines of both sides (F 4.2, 9, 10.1–10.3; P "The Scoring"; S "The Bid").
 
-A made and a failed contract are scored by different tables; both give lines, of which a coinche multiplies some.
+A `Tally` sums up a played deal. The contract is made, failed or drawn. A made and a failed contract are
+scored by different tables; both give lines, of which a coinche multiplies some.
 """
 
 from __future__ import annotations
@@ -9,18 +10,19 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from .bids import Bid, BidKind, Contract
-from .contract_result import Tally, capot_counts, is_drawn, is_made, last_trick_points
 from .events import LineKind, ScoreLine
 from .rules import (
     CAPOT_VALUE,
     BeloteOnFailure,
     CapotScores,
     CoinchedMade,
+    ContractMet,
     DeclarationRules,
     DeclarationsOnFailure,
     DefenceCapot,
     DefenceWhenCoinchedMade,
     Doubled,
+    Draw,
     FailedAddsBid,
     Rounding,
     RuleSet,
@@ -28,6 +30,7 @@ from .rules import (
     ScoringRules,
 )
 from .seats import Points, Team
+from .tally import LAST_TRICK, Tally
 
 Lines = tuple[ScoreLine, ...]
 
@@ -102,7 +105,57 @@ def forfeits_belote(result: DealScore, contract: Contract, rules: DeclarationRul
     return not (result.made or result.held) and holder is not contract.takers
 
 
-# --- made --------------------------------------------------------------------------------------------
+# --- made, failed or drawn ---------------------------------------------------------------------------
+
+
+_CONTRACT_MET: Mapping[ContractMet, Callable[[int, int, int], bool]] = {
+    ContractMet.AT_LEAST_82: lambda bid, takers, defence: takers >= (82 if bid == 80 else bid),
+    ContractMet.AT_LEAST: lambda bid, takers, defence: takers >= bid,
+    ContractMet.AT_LEAST_AND_MORE_THAN_DEFENCE: lambda bid, takers, defence: takers >= bid and takers > defence,
+    ContractMet.BID_PLUS_2: lambda bid, takers, defence: takers >= bid + 2,
+}
+
+
+_TRICKS_MET: Mapping[BidKind, Callable[[Tally], bool]] = {
+    BidKind.NUMBER: lambda tally: True,
+    BidKind.CAPOT: lambda tally: tally.all_eight(tally.takers),
+    BidKind.GENERALE: lambda tally: tally.alone,
+}
+
+
+def is_made(tally: Tally, points: Points, rules: ScoringRules) -> bool:
+    """Return whether the takers kept their promise: the tricks, and the points (F 4.2)."""
+    bid, takers = tally.contract.bid, tally.takers
+    enough = _CONTRACT_MET[rules.contract_met](bid.value, points[takers], points[takers.other])
+    return _TRICKS_MET[bid.kind](tally) and enough
+
+
+def is_drawn(tally: Tally, points: Points, rules: ScoringRules) -> bool:
+    """Return whether nobody wins: the sides are level, and the takers have the tricks and the points that they bid."""
+    bid, takers = tally.contract.bid, tally.takers
+    level = _DRAW[rules.draw](points[takers], points[takers.other])
+    return level and points[takers] >= bid.value and _TRICKS_MET[bid.kind](tally)
+
+
+_DRAW: Mapping[Draw, Callable[[int, int], bool]] = {
+    Draw.DECIDED: lambda takers, defence: False,
+    Draw.HELD_OVER: lambda takers, defence: takers == defence,
+}
+"""True where these points are a draw."""
+
+
+def last_trick_points(tally: Tally, rules: ScoringRules) -> Points:
+    """The last trick's worth: more when one side took all eight (F 9.2)."""
+    all_eight = tally.all_eight(tally.last_trick) and capot_counts(tally, rules)
+    return Points.of(tally.last_trick, rules.capot_last_trick if all_eight else LAST_TRICK)
+
+
+def capot_counts(tally: Tally, rules: ScoringRules) -> bool:
+    """Return whether all eight tricks are worth anything besides their cards."""
+    return rules.capot_unbid_counts or tally.contract.bid.kind is not BidKind.NUMBER
+
+
+# --- the lines of a made contract --------------------------------------------------------------------
 
 
 def _made(tally: Tally, rules: RuleSet) -> ScoreParts:
@@ -227,7 +280,7 @@ def _coinched_defence(rules: ScoringRules) -> _CoinchedDefence:
     return _COINCHED_DEFENCE[rules.defence_when_coinched_made]
 
 
-# --- failed ------------------------------------------------------------------------------------------
+# --- the lines of a failed contract ------------------------------------------------------------------
 
 
 def _failed(tally: Tally, rules: RuleSet) -> ScoreParts:
@@ -281,7 +334,7 @@ _DECLARATIONS_ON_FAILURE: Mapping[DeclarationsOnFailure, Callable[[Tally], int]]
 }
 
 
-# --- lines -------------------------------------------------------------------------------------------
+# --- single lines ------------------------------------------------------------------------------------
 
 
 def _line(team: Team, kind: LineKind, points: int) -> Lines:

@@ -14,8 +14,8 @@ from .auction import Call
 from .belote import Said
 from .bids import Contract
 from .cards import Card
-from .deal import Bidding, Cutting, Deal
-from .declaration_resolution import Announced, Height, Kinds, Resolution
+from .deal_phases import Bidding, Cutting, Deal
+from .declarations import Announced, Height, Kinds, Resolution
 from .events import DealScored, Viewer
 from .match import DealOver, MatchOver, State
 from .playing import Playing

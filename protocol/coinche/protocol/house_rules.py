@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules, RuleSet, differing, value_of, written_as
-from coinche.engine.ruleset_map import changed, shown
+from coinche.engine.rules.parsing import changed, shown
 
 from .names import MAX_NAME, is_name
 

@@ -1,7 +1,7 @@
 """The signature of a server under the record of a match.
 
-It signs the head of the chain over the record's lines (`coinche.engine.proof`). Whether the lines are true is another
-question (`coinche.engine.verification`).
+It signs the head of the chain over the record's lines (`coinche.engine.record_lines`). Whether the lines are true is
+another question (`coinche.engine.record_verification`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from coinche.engine.proof import Flaw, head_of, signed_bytes
+from coinche.engine.fair import Flaw
 from coinche.engine.record import Record, Seal
+from coinche.engine.record_lines import head_of, signed_bytes
 
 from .auth import is_signed, sign
 

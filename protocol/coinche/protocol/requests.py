@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from msgspec import UNSET
 
-from coinche.engine.actions import Pass
-from coinche.engine.deal import Bidding, Cutting
-from coinche.engine.legal import Legal
+from coinche.engine.actions import Legal, Pass
+from coinche.engine.deal_phases import Bidding, Cutting
 from coinche.engine.match import State, legal, to_act
 from coinche.engine.playing import Playing
 from coinche.engine.seats import Seat

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
+from coinche.engine.dealing import shuffled
 from coinche.engine.events import ContractSettled
-from coinche.engine.pack import shuffled
 from coinche.engine.seats import Points, Seat, Team
 from coinche.protocol.messages import Clock
 from coinche.server.match.entries import StrikeCounted

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TextIO
 
 from coinche.engine.presets import PRESETS
-from coinche.engine.ruleset_map import to_map
+from coinche.engine.rules.parsing import to_map
 
 from .boards import BoardPair, DuelPlan, PlayedBoard, board
 from .statistics import MeanEstimate, estimate, percentile

@@ -26,7 +26,7 @@ import trio
 
 from coinche.engine.presets import ABOUT, DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import DESCRIBED, GROUPS, Described, InvalidRules, differing, value_of
-from coinche.engine.ruleset_map import did_you_mean
+from coinche.engine.rules.parsing import did_you_mean
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.house_rules import MAX_FILE, HouseRules, as_toml, parsed
 from coinche.protocol.names import InvalidName, checked_name

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.engine.legal import Legal
+from coinche.engine.actions import Legal
 from coinche.protocol.messages import DealRevealed
 from coinche.server.match.entries import Entry
 from coinche.server.match.replay import Events, MatchReplay

@@ -7,10 +7,10 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from coinche.engine.card_values import STRENGTH
 from coinche.engine.cards import PACK
-from coinche.engine.contract_result import LAST_TRICK
 from coinche.engine.solver.game import game_of
-from coinche.engine.trick import STRENGTH
+from coinche.engine.tally import LAST_TRICK
 from tests.engine.solver.positions import Case
 
 SOURCE = Path(__file__).parents[3] / "bench" / "plain.c"

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, replace
 
 from coinche.engine.cards import PACK, Denomination
-from coinche.engine.duties import playable
+from coinche.engine.legal_cards import playable
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet, Undertrump, UndertrumpPartner
 from coinche.engine.seats import Seat, Team

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain
 
+from coinche.engine.card_values import STRENGTH, points_of
 from coinche.engine.cards import Card, Denomination
-from coinche.engine.contract_result import LAST_TRICK
-from coinche.engine.duties import playable
+from coinche.engine.legal_cards import playable
 from coinche.engine.rules import RuleSet
 from coinche.engine.solver import Position
-from coinche.engine.trick import STRENGTH, points_of, winner_index
+from coinche.engine.tally import LAST_TRICK
+from coinche.engine.trick import winner_index
 
 Hands = tuple[tuple[Card, ...], ...]
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche, parse_action
+from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche, parse_action
 from coinche.engine.bids import Bid, BidKind, Contract
+from coinche.engine.card_values import STRENGTH
 from coinche.engine.cards import Card, Denomination, Rank, Suit
-from coinche.engine.legal import Legal
 from coinche.engine.rules import FailedAddsBid, RuleSet, Scored
 from coinche.engine.seats import Seat
-from coinche.engine.trick import STRENGTH
 from coinche.engine.view import Phase, TableView
 
 from .hand import FLAT, PARTNER, TAKER, declared, flat_worth, tops, worth

@@ -13,11 +13,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche
+from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche
 from coinche.engine.auction import Auction, heard
 from coinche.engine.bids import BidKind, Contract
 from coinche.engine.cards import PACK, Card, Denomination
-from coinche.engine.legal import Legal
 from coinche.engine.rules import HAND_SIZE, RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.solver import CallEvidence, HiddenHands, worlds

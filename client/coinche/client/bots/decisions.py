@@ -16,8 +16,8 @@ import msgspec
 
 from coinche.client.bot import legal_of
 from coinche.client.records.vectors import opened
+from coinche.engine.actions import Legal
 from coinche.engine.events import Event, MatchStarted, seen_by
-from coinche.engine.legal import Legal
 from coinche.engine.match import State, legal
 from coinche.engine.record import ActionLine, Form
 from coinche.engine.record_lines import read_record

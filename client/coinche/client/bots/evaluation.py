@@ -10,13 +10,13 @@ import hashlib
 from dataclasses import dataclass, field
 
 from coinche.client.bot import say_all
-from coinche.engine.actions import Action, PlayCard
+from coinche.engine.actions import Action, Legal, PlayCard
+from coinche.engine.card_values import LEAST
 from coinche.engine.cards import Denomination
-from coinche.engine.legal import Legal
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
 from coinche.engine.solver import Evaluation, HiddenHands, NoWorld, Solver
-from coinche.engine.trick import LEAST, Trick
+from coinche.engine.trick import Trick
 from coinche.engine.view import TableView
 
 from .deduction import hidden

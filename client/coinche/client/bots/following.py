@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coinche.engine.cards import Card
-from coinche.engine.contract_result import LAST_TRICK
+from coinche.engine.tally import LAST_TRICK
 
 from .knowledge import Knowledge
 from .winning import win_chance

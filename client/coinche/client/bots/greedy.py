@@ -6,11 +6,11 @@ It bids as `steady` does, so that a duel between the two compares nothing but th
 from __future__ import annotations
 
 from coinche.client.bot import Bot, say_all
-from coinche.engine.actions import Action, PlayCard
+from coinche.engine.actions import Action, Legal, PlayCard
+from coinche.engine.card_values import STRENGTH, points_of
 from coinche.engine.cards import Card
-from coinche.engine.legal import Legal
 from coinche.engine.rules import RuleSet
-from coinche.engine.trick import STRENGTH, beats, points_of, winner_index
+from coinche.engine.trick import beats, winner_index
 from coinche.engine.view import TableView
 
 from .auction import call

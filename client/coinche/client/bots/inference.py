@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 from coinche.engine.actions import MakeBid, parse_action
 from coinche.engine.belote import BeloteWord
+from coinche.engine.card_values import STRENGTH, points_of
 from coinche.engine.cards import PACK, Card, Denomination, Rank, Suit
 from coinche.engine.rules import RuleSet, ScoringRules, Undertrump, UndertrumpPartner
 from coinche.engine.seats import Direction, Seat
-from coinche.engine.trick import STRENGTH, beats, points_of, winner_index
+from coinche.engine.trick import beats, winner_index
 from coinche.engine.view import TableView
 
 SUIT_CARDS: Mapping[Suit, frozenset[Card]] = {

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from coinche.engine.card_values import STRENGTH, points_of
 from coinche.engine.cards import PACK, Card, Denomination, Suit
 from coinche.engine.rules import HAND_SIZE, RuleSet
 from coinche.engine.seats import Direction, Seat
-from coinche.engine.trick import STRENGTH, points_of
 from coinche.engine.view import TableView
 
 from .inference import SUIT_CARDS, evidence, fitted, lean, revealed

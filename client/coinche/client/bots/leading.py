@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from coinche.engine.card_values import STRENGTH
 from coinche.engine.cards import Card
-from coinche.engine.trick import STRENGTH
 
 from .knowledge import Knowledge
 from .winning import win_chance

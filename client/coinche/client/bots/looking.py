@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coinche.client.language import Language
-from coinche.engine.legal import Legal
+from coinche.engine.actions import Legal
 from coinche.engine.trick import Trick
 from coinche.engine.view import TableView
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.engine.actions import Action
-from coinche.engine.legal import Legal
+from coinche.engine.actions import Action, Legal
 from coinche.engine.view import TableView
 from coinche.protocol.messages import System
 

@@ -18,11 +18,11 @@ from coinche.engine.auction import Auction
 from coinche.engine.belote import BELOTE_POINTS
 from coinche.engine.bids import Contract
 from coinche.engine.cards import Denomination
-from coinche.engine.contract_result import all_points
 from coinche.engine.declarations import NOTHING as UNSAID
 from coinche.engine.rules import Belote, RuleSet
 from coinche.engine.seats import Seat, Team
 from coinche.engine.solver import Solver
+from coinche.engine.tally import all_points
 
 from .auction import takes_everything
 from .holdings import cards_of, estimate, has_belote, likely_declared, says

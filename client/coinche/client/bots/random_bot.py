@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 
 from coinche.client.bot import Bot
-from coinche.engine.actions import Action, Coinche, Cut, MakeBid, Pass, PlayCard, Surcoinche
+from coinche.engine.actions import Action, Coinche, Cut, Legal, MakeBid, Pass, PlayCard, Surcoinche
 from coinche.engine.bids import Bid
-from coinche.engine.legal import Legal
 from coinche.engine.view import TableView
 
 _CALLS: dict[type[Action], float] = {Pass: 60.0, Coinche: 2.0, Surcoinche: 5.0, MakeBid: 0.1}

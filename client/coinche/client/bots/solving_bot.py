@@ -6,8 +6,7 @@ Knows nothing itself: `evaluation` values cards; `auction` calls, and `bidding` 
 from __future__ import annotations
 
 from coinche.client.bot import Bot
-from coinche.engine.actions import Action, PlayCard
-from coinche.engine.legal import Legal
+from coinche.engine.actions import Action, Legal, PlayCard
 from coinche.engine.rules import RuleSet
 from coinche.engine.view import TableView
 from coinche.protocol.messages import System

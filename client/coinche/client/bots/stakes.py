@@ -14,7 +14,6 @@ from functools import lru_cache
 from coinche.engine.belote import BELOTE_POINTS, CARDS, BeloteWord, may_hold
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import Card, Denomination, Suit
-from coinche.engine.contract_result import Taking, Tally, all_points
 from coinche.engine.declarations import SEQUENCE_POINTS, DeclarationKind, best_set, held, points_of
 from coinche.engine.match_result import MatchStanding, Outcome, stand
 from coinche.engine.rules import Belote, Draw, RuleSet
@@ -22,6 +21,7 @@ from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.engine.solver.game import CAPOT
 from coinche.engine.solver.solver import OFFSET, VALUES
+from coinche.engine.tally import Taking, Tally, all_points
 from coinche.engine.view import TableView
 
 from .chances import chance, is_near, slope

@@ -7,9 +7,8 @@ Knows nothing itself: `auction` bids, `knowledge` remembers, `leading` and `foll
 from __future__ import annotations
 
 from coinche.client.bot import Bot, say_all
-from coinche.engine.actions import Action, PlayCard
+from coinche.engine.actions import Action, Legal, PlayCard
 from coinche.engine.cards import Card
-from coinche.engine.legal import Legal
 from coinche.engine.rules import RuleSet
 from coinche.engine.view import TableView
 from coinche.protocol.messages import System

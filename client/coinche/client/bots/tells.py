@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
+from coinche.engine.card_values import STRENGTH
 from coinche.engine.cards import Card, Denomination
-from coinche.engine.trick import STRENGTH, beats, winner_index
+from coinche.engine.trick import beats, winner_index
 
 from .inference import SUIT_CARDS
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from coinche.engine.card_values import STRENGTH
 from coinche.engine.cards import Card, Suit
-from coinche.engine.trick import STRENGTH, winner_index
+from coinche.engine.trick import winner_index
 
 from .knowledge import Knowledge
 

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from coinche.client.bots.bidding import Weighed
 from coinche.client.bots.hand import FLAT, TAKER, declared, worth
 from coinche.client.language import Words
-from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche, parse_action
+from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche, parse_action
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import Card, Denomination, Rank, Suit
-from coinche.engine.legal import Legal
 from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView

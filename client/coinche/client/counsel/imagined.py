@@ -18,10 +18,10 @@ from coinche.client.bots.systems import NONE_DECLARED, Systems
 from coinche.engine.belote import BELOTE_POINTS, CARDS
 from coinche.engine.bids import Contract
 from coinche.engine.cards import PACK, Card, Denomination
-from coinche.engine.contract_result import all_points
 from coinche.engine.rules import HAND_SIZE, RuleSet
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.solver import worlds
+from coinche.engine.tally import all_points
 from coinche.engine.view import TableView
 
 OF_A_HUNDRED = 100

@@ -12,12 +12,13 @@ from coinche.client.bots.deduction import hidden
 from coinche.client.bots.inference import SUIT_CARDS
 from coinche.client.needs import Need, need
 from coinche.engine.bids import Contract
+from coinche.engine.card_values import STRENGTH, points_of
 from coinche.engine.cards import Card, Denomination, Suit
-from coinche.engine.contract_result import LAST_TRICK, all_points
 from coinche.engine.rules import TRICKS, RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.solver import HiddenHands
-from coinche.engine.trick import STRENGTH, points_of, winner_index
+from coinche.engine.tally import LAST_TRICK, all_points
+from coinche.engine.trick import winner_index
 from coinche.engine.view import TableView
 
 

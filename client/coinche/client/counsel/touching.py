@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from coinche.client.bots.evaluation import Valued
 from coinche.engine.actions import PlayCard
+from coinche.engine.card_values import STRENGTH
 from coinche.engine.cards import Card
 from coinche.engine.rules import RuleSet
-from coinche.engine.trick import STRENGTH
 from coinche.engine.view import TableView
 
 from .sight import Sight, sight_of

@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coinche.client.bots.steady import Steady
-from coinche.engine.actions import Action, MakeBid, Pass, PlayCard
+from coinche.engine.actions import Action, Legal, MakeBid, Pass, PlayCard
 from coinche.engine.bids import Bid
-from coinche.engine.legal import Legal
 from coinche.engine.match import State, legal
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView, view

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from coinche.engine.actions import Coinche, IllegalAction, PlayCard, Reason
+from coinche.engine.actions import Coinche, IllegalAction, Legal, PlayCard, Reason
 from coinche.engine.bids import Contract
+from coinche.engine.card_values import STRENGTH
 from coinche.engine.cards import Card, Suit
-from coinche.engine.legal import Legal
 from coinche.engine.match import State, apply, legal, to_act
 from coinche.engine.seats import Seat
-from coinche.engine.trick import STRENGTH
 from coinche.engine.view import Phase, TableView, view
 
 LEARNER = Seat.SOUTH

@@ -11,9 +11,9 @@ from coinche.client import home
 from coinche.client.inputs import FromLesson, LessonSays
 from coinche.client.person import Person
 from coinche.engine.actions import Action, IllegalAction, Reason, parse_action
+from coinche.engine.dealing import stacked
 from coinche.engine.events import Event, seen_by
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
-from coinche.engine.pack import stacked
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.errors import ErrorCode

@@ -11,9 +11,9 @@ from enum import Enum, auto
 
 from coinche.engine import fair
 from coinche.engine.cards import Card
+from coinche.engine.dealing import cut, dealt
 from coinche.engine.events import CardPlayed, DealStarted, Event, HandDealt, MatchEnded, MatchStarted, PackCut
-from coinche.engine.pack import cut, dealt
-from coinche.engine.proof import GivenShare, ShuffleProof, flaw
+from coinche.engine.fair import GivenShare, ShuffleProof, flaw
 from coinche.engine.rules import RuleSet
 from coinche.engine.rules import Shuffle as ShuffleRule
 from coinche.engine.seats import Seat

@@ -13,9 +13,9 @@ from coinche.client.inputs import Weighed
 from coinche.client.model import ClientState
 from coinche.client.person import Person
 from coinche.engine.cards import Card
-from coinche.engine.contract_result import Taking, all_points
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
+from coinche.engine.tally import Taking, all_points
 from coinche.engine.trick import Trick
 from coinche.engine.view import Phase, TableView
 

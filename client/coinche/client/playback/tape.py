@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from coinche.client.at_table import LOG_LENGTH, AtTable
 from coinche.engine.cards import Card
+from coinche.engine.dealing import in_order
 from coinche.engine.events import CardPlayed, Event, HandDealt, MatchEnded, seen_by
 from coinche.engine.fold_view import fold
-from coinche.engine.pack import in_order
 from coinche.engine.rules import RuleSet, TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView

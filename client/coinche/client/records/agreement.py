@@ -9,16 +9,15 @@ from typing import assert_never
 
 from coinche.engine import belote, match
 from coinche.engine.cards import PACK
-from coinche.engine.contract_result import last_trick_points
+from coinche.engine.dealing import cut, stacked
 from coinche.engine.declarations import sets
-from coinche.engine.duties import playable
+from coinche.engine.legal_cards import playable
 from coinche.engine.match import MatchOver, State
 from coinche.engine.match_result import MatchStanding, Outcome, stand
-from coinche.engine.pack import cut, stacked
 from coinche.engine.playing import Playing, tally
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
-from coinche.engine.scoring import DealScore, score
+from coinche.engine.scoring import DealScore, last_trick_points, score
 from coinche.engine.seats import Points, Seat, Team
 
 from .vector_table import Disagreement, Table, same, side

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from coinche.client.language import Words
 from coinche.engine.actions import PlayCard
 from coinche.engine.cards import Card
-from coinche.engine.contract_result import Taking, all_points
 from coinche.engine.playing import Playing
 from coinche.engine.record import ActionLine, Record
 from coinche.engine.replay import replayed
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
 from coinche.engine.solver import ENGINE, Position, Solver
+from coinche.engine.tally import Taking, all_points
 
 from .notation import Notation
 from .solving_words import Solved

@@ -10,15 +10,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from coinche.engine import match
-from coinche.engine.actions import Action, Cut, IllegalAction, MakeBid, PlayCard
+from coinche.engine.actions import Action, Cut, IllegalAction, Legal, MakeBid, PlayCard
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
-from coinche.engine.deal import Bidding, to_cut
+from coinche.engine.deal_phases import Bidding, to_cut
+from coinche.engine.dealing import cut
 from coinche.engine.events import BeloteSaid, Event, Viewer, seen_by
 from coinche.engine.fold_view import fold
-from coinche.engine.legal import Legal
 from coinche.engine.match import State
-from coinche.engine.pack import cut
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Points, Seat
 from coinche.engine.view import TableView, view

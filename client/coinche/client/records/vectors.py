@@ -20,7 +20,7 @@ from coinche.engine.cards import Card, Denomination, Rank
 from coinche.engine.declarations import Declaration, DeclarationKind
 from coinche.engine.presets import PRESETS, preset
 from coinche.engine.rules import RuleSet
-from coinche.engine.ruleset_map import changed
+from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat, Team
 
 

@@ -10,12 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from coinche.client.language import Language
-from coinche.engine.fair import Shares
-from coinche.engine.proof import Flaw
+from coinche.engine.fair import Flaw, Shares
 from coinche.engine.record import Record, RecordError, RecordUnproven
 from coinche.engine.record_lines import read_record
+from coinche.engine.record_verification import Proven, proven
 from coinche.engine.seats import Seat
-from coinche.engine.verification import Proven, proven
 from coinche.protocol import record_signature
 
 from .flaw_words import Wrong

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from coinche.engine.cards import Card
-from coinche.engine.contract_result import Taking, all_points, last_trick_points
+from coinche.engine.dealing import in_order
 from coinche.engine.events import DealScored
-from coinche.engine.pack import in_order
 from coinche.engine.playing import Playing, may_play, tally
 from coinche.engine.rules import RuleSet
+from coinche.engine.scoring import last_trick_points
 from coinche.engine.seats import ZERO, Seat, Team
 from coinche.engine.solver import Position, Solver
+from coinche.engine.tally import Taking, all_points
 
 from .own_hand import Opinion
 from .recorded_deals import Laid, RecordedDeal

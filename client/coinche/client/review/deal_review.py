@@ -12,8 +12,8 @@ from coinche.client.bots.evaluation import Solvers
 from coinche.engine.actions import Action, MakeBid
 from coinche.engine.bids import Contract
 from coinche.engine.cards import Denomination
-from coinche.engine.contract_result import Taking
 from coinche.engine.seats import Seat, Team
+from coinche.engine.tally import Taking
 
 from .bargaining import Bargain, Bargaining
 from .cards_played import CardPlayed, cards_played

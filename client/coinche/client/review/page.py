@@ -16,11 +16,12 @@ from coinche.client.records.notation import Notation
 from coinche.client.records.record_words import Says
 from coinche.engine.actions import MakeBid
 from coinche.engine.cards import Card
-from coinche.engine.contract_result import Taking, last_trick_points
 from coinche.engine.events import Result
 from coinche.engine.playing import tally
 from coinche.engine.rules import TRICKS
+from coinche.engine.scoring import last_trick_points
 from coinche.engine.seats import ZERO, Points, Seat, Team
+from coinche.engine.tally import Taking
 
 from .bargaining import Bargain
 from .cards_played import CardPlayed

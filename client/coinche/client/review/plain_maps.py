@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from coinche.engine.bids import Contract
-from coinche.engine.contract_result import Taking
 from coinche.engine.record import Header
 from coinche.engine.seats import Seat, Team
+from coinche.engine.tally import Taking
 
 from .bargaining import Bargain
 from .cards_played import CardPlayed

@@ -12,10 +12,10 @@ from coinche.engine import auction as auctions
 from coinche.engine.actions import Action, PlayCard
 from coinche.engine.auction import Auction
 from coinche.engine.cards import Card
-from coinche.engine.deal import Bidding
+from coinche.engine.deal_phases import Bidding
+from coinche.engine.dealing import dealt, in_order
 from coinche.engine.events import DealScored
 from coinche.engine.match import DealOver, MatchOver, State
-from coinche.engine.pack import dealt, in_order
 from coinche.engine.playing import Playing
 from coinche.engine.record import ActionLine, DealLine, Record
 from coinche.engine.replay import replayed

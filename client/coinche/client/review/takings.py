@@ -12,15 +12,14 @@ from coinche.engine import belote
 from coinche.engine.belote import BELOTE_POINTS, BeloteHolding
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination
-from coinche.engine.contract_result import Taking, all_points
-from coinche.engine.deal import leads
-from coinche.engine.declaration_resolution import Announced, offered, resolve
-from coinche.engine.declarations import best_set
+from coinche.engine.deal_phases import leads
+from coinche.engine.declarations import Announced, best_set, offered, resolve
 from coinche.engine.events import Result
 from coinche.engine.rules import RuleSet
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.engine.solver import Position, Solver
+from coinche.engine.tally import Taking, all_points
 from coinche.engine.trick import Trick
 
 Hands = Mapping[Seat, tuple[Card, ...]]

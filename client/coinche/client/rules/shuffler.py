@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from coinche.client.language import Language, Words
 from coinche.engine.fair import Shares
 from coinche.engine.rules import InvalidRules
-from coinche.engine.ruleset_map import did_you_mean
+from coinche.engine.rules.parsing import did_you_mean
 
 from .rule_words import Group, RuleLine
 

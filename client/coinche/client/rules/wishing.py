@@ -13,10 +13,9 @@ from coinche.client.intents import Done, Intent, dismiss, showing
 from coinche.client.model import ClientState
 from coinche.client.notices import NoSuchRules
 from coinche.client.ui import Overlay, Wish
-from coinche.engine import ruleset_map
 from coinche.engine.fair import Shares
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
-from coinche.engine.rules import ANY, DESCRIBED, InvalidRules, RuleSet, differing, value_of, written_as
+from coinche.engine.rules import ANY, DESCRIBED, InvalidRules, RuleSet, differing, parsing, value_of, written_as
 from coinche.protocol.house_rules import HouseRules
 
 from . import shuffler
@@ -76,7 +75,7 @@ def wished(state: ClientState) -> Rulebook | None:
     options = dict(state.wish.options)
     if state.wish.target is not None:
         options.setdefault(TARGET, state.wish.target)
-    rules = ruleset_map.changed(PRESETS[name], options)
+    rules = parsing.changed(PRESETS[name], options)
     shares = state.wish.shares if state.fair else None
     return Rulebook(name, name, rules, of_server=state.wish.target is None, shares=shares)
 
@@ -101,7 +100,7 @@ def listed(state: ClientState, row: int) -> Rulebook | None:
     if info.base not in PRESETS:
         return None
     try:
-        rules = ruleset_map.changed(PRESETS[info.base], {**info.options, TARGET: info.target})
+        rules = parsing.changed(PRESETS[info.base], {**info.options, TARGET: info.target})
     except InvalidRules:
         return None
     return Rulebook(info.preset, info.base, rules, shares=info.shares if state.fair else None)
@@ -247,7 +246,7 @@ _OTHERS: Mapping[str, Callable[[ClientState, str, int], Done]] = {"": _another_p
 
 def with_option(wish: Wish, book: Rulebook, option: str, value: object) -> Wish:
     """The wish with another value of an option; InvalidRules where it does not go with the others."""
-    rules = ruleset_map.changed(book.rules, {option: value})
+    rules = parsing.changed(book.rules, {option: value})
     changed = {name: value_of(rules, name) for name in differing(rules, PRESETS[book.base])}
     changed.pop(TARGET, None)
     target = rules.match.target if option == TARGET else wish.target
@@ -265,9 +264,9 @@ def asked_for(wish: Wish, named: Iterable[tuple[str, str]]) -> Wish:
         return replace(wish, target=_target(PRESETS[DEFAULT_PRESET], given[TARGET]))
     name = given.pop("preset", wish.preset or DEFAULT_PRESET)
     if name not in PRESETS:
-        raise InvalidRules(f"there is no preset {name!r}; {ruleset_map.did_you_mean(name, PRESETS)}")
+        raise InvalidRules(f"there is no preset {name!r}; {parsing.did_you_mean(name, PRESETS)}")
     base = PRESETS[name]
-    rules = ruleset_map.changed(base, {option: read(value) for option, value in given.items()})
+    rules = parsing.changed(base, {option: read(value) for option, value in given.items()})
     changed = {option: value_of(rules, option) for option in differing(rules, base) if option != TARGET}
     target = rules.match.target if TARGET in given else wish.target
     return replace(wish, preset=name, options=changed, target=target)
@@ -275,4 +274,4 @@ def asked_for(wish: Wish, named: Iterable[tuple[str, str]]) -> Wish:
 
 def _target(rules: RuleSet, text: str) -> int:
     """The target that was typed."""
-    return ruleset_map.changed(rules, {TARGET: read(text)}).match.target
+    return parsing.changed(rules, {TARGET: read(text)}).match.target

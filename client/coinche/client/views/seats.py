@@ -8,7 +8,7 @@ from coinche.client.newcomers import Arriving
 from coinche.client.phrases import Phrase
 from coinche.client.room import LEVELS
 from coinche.client.speech import bot_or_name
-from coinche.engine.pack import stages
+from coinche.engine.dealing import stages
 from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Direction, Seat
 from coinche.engine.view import Phase

@@ -1,7 +1,8 @@
 """Cards as bits, and the rules of play on them.
 
 A card is bit 8 × suit + strength in the suit, so that higher cards of a suit are higher bits and every question about a
-hand is a mask. `BitRules` is to these masks what `coinche.engine.duties` is to cards; tests hold the two to be equal.
+hand is a mask. `BitRules` is to these masks what `coinche.engine.legal_cards` is to cards; tests hold the two to be
+equal.
 """
 
 from __future__ import annotations

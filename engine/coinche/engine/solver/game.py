@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from coinche.engine.card_values import STRENGTH, points_of
 from coinche.engine.cards import PACK, Card, Denomination, Suit
-from coinche.engine.contract_result import LAST_TRICK
 from coinche.engine.rules import RuleSet, Undertrump, UndertrumpPartner
-from coinche.engine.trick import STRENGTH, points_of
+from coinche.engine.tally import LAST_TRICK
 
 from .move_weights import ALL_TRUMP_WEIGHTS, NO_TRUMP_WEIGHTS, TRUMP_WEIGHTS
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from coinche.engine.fair import Shares
 from coinche.engine.presets import DEFAULT_PRESET, FFB, PRESETS
 from coinche.engine.rules import RuleSet, differing, value_of
-from coinche.engine.ruleset_map import changed
+from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock, ClockName, CreateTable, Join, OptionValue, OwnClock, Watch
 

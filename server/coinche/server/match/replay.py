@@ -10,13 +10,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from coinche.engine import fair
-from coinche.engine.actions import parse_action
+from coinche.engine.actions import Legal, parse_action
 from coinche.engine.cards import Card
 from coinche.engine.events import Event
-from coinche.engine.fair import Context, Shares
-from coinche.engine.legal import Legal
+from coinche.engine.fair import Context, GivenShare, Shares, ShuffleProof
 from coinche.engine.match import MatchOver, State, apply, new_match, next_deal
-from coinche.engine.proof import GivenShare, ShuffleProof
 from coinche.engine.rules import RuleSet, Shuffle
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import (

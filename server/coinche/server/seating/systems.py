@@ -15,7 +15,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import UNSET
 
-from coinche.engine.deal import Bidding
+from coinche.engine.deal_phases import Bidding
 from coinche.engine.match import State
 from coinche.engine.playing import Playing
 from coinche.engine.seats import Seat

@@ -5,9 +5,9 @@ Acts and strikes are kept by the turns, with what they cost, and are only follow
 
 from __future__ import annotations
 
+from coinche.engine.actions import Legal
 from coinche.engine.auction import COINCHE
 from coinche.engine.events import ContractSettled, DealScored, MatchEnded, MatchStarted, ThrownIn
-from coinche.engine.legal import Legal
 from coinche.engine.match import State
 from coinche.engine.rules import MatchRules
 from coinche.engine.view import Phase, phase_of

@@ -6,8 +6,9 @@ A player who is not there or cannot answer costs the others no time, one who is 
 from __future__ import annotations
 
 from coinche.engine.cards import Card
+from coinche.engine.dealing import next_dealer
 from coinche.engine.fair import SHARE_BYTES, Context
-from coinche.engine.match import State, next_dealer
+from coinche.engine.match import State
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Capability, Ok, Pledge, Share, Shares, ShareStage
 from coinche.server import limits
@@ -46,7 +47,7 @@ class ShareCollector:
             signer=self._server.signer,
             match=bytes.fromhex(self._log.replay.match_id),
             deal=state.deal + 1,
-            dealer=next_dealer(state),
+            dealer=next_dealer(state.dealer, state.deal, state.rules.table),
             names={place.seat: place.name for place in self._seats.values()},
             shares=self._shares,
         )

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 
 from msgspec import UNSET
 
-from coinche.engine.actions import Action, IllegalAction, Pass, Reason, parse_action
-from coinche.engine.legal import Legal
+from coinche.engine.actions import Action, IllegalAction, Legal, Pass, Reason, parse_action
 from coinche.engine.match import State, apply
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode

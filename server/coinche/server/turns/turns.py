@@ -12,10 +12,9 @@ import sys
 
 from msgspec.structs import replace
 
-from coinche.engine.actions import Pass
+from coinche.engine.actions import Legal, Pass
 from coinche.engine.bids import Contract
-from coinche.engine.deal import Bidding
-from coinche.engine.legal import Legal
+from coinche.engine.deal_phases import Bidding
 from coinche.engine.match import State, may_act
 from coinche.engine.playing import Playing
 from coinche.engine.rules import CoincheWhen

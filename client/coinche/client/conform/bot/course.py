@@ -14,7 +14,8 @@ from coinche.client.conform.transcript import Map
 from coinche.engine.actions import Action, Pass, parse_action
 from coinche.engine.bids import Contract
 from coinche.engine.cards import Card
-from coinche.engine.deal import Bidding, Cutting
+from coinche.engine.deal_phases import Bidding, Cutting
+from coinche.engine.dealing import shuffled
 from coinche.engine.events import Event, seen_by
 from coinche.engine.match import (
     DealOver,
@@ -27,7 +28,6 @@ from coinche.engine.match import (
     next_deal,
     to_act,
 )
-from coinche.engine.pack import shuffled
 from coinche.engine.record_lines import event_name
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat

@@ -9,11 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche
+from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Denomination
-from coinche.engine.deal import Bidding
-from coinche.engine.legal import Legal
+from coinche.engine.deal_phases import Bidding
 from coinche.engine.match import State, legal
 from coinche.engine.seats import Seat
 

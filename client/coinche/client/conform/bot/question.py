@@ -13,13 +13,12 @@ from typing import Any
 from coinche.client.conform.checks import expect
 from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
-from coinche.engine.actions import Pass, parse_action
-from coinche.engine.deal import Bidding, Cutting, Deal
-from coinche.engine.legal import Legal
+from coinche.engine.actions import Legal, Pass, parse_action
+from coinche.engine.deal_phases import Bidding, Cutting, Deal
 from coinche.engine.match import State, legal
 from coinche.engine.playing import Playing
 from coinche.engine.rules import RuleSet
-from coinche.engine.ruleset_map import to_map
+from coinche.engine.rules.parsing import to_map
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 

@@ -8,7 +8,7 @@ from typing import Any
 from coinche.client.conform.transcript import Map
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet
-from coinche.engine.ruleset_map import to_map
+from coinche.engine.rules.parsing import to_map
 from coinche.engine.seats import Seat
 from coinche.protocol.bot_command import Placeholders
 

@@ -11,9 +11,9 @@ from coinche.client.conform.wire import Wire
 from coinche.engine.match import MatchOver
 from coinche.engine.record import Record, RecordError
 from coinche.engine.record_lines import read_record
+from coinche.engine.record_verification import proven
 from coinche.engine.replay import replay
 from coinche.engine.seats import Seat
-from coinche.engine.verification import proven
 from coinche.protocol import record_signature
 
 from .bench import ServerBench

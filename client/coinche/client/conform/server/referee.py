@@ -12,14 +12,13 @@ import msgspec
 from coinche.client.conform.checks import expect
 from coinche.client.conform.json_text import as_json
 from coinche.client.conform.transcript import Map
-from coinche.engine.actions import parse_action
+from coinche.engine.actions import Legal, parse_action
 from coinche.engine.cards import Card
+from coinche.engine.dealing import stacked
 from coinche.engine.events import Event
-from coinche.engine.legal import Legal
 from coinche.engine.match import State, apply, legal, new_match, next_deal
-from coinche.engine.pack import stacked
 from coinche.engine.record_lines import event_map, event_name
-from coinche.engine.ruleset_map import from_map
+from coinche.engine.rules.parsing import from_map
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.messages import TableEvent

@@ -14,9 +14,9 @@ from coinche.client.conform.transcript import Map
 from coinche.client.conform.wire import PATIENCE
 from coinche.engine import fair
 from coinche.engine.cards import Card
+from coinche.engine.dealing import dealt
 from coinche.engine.fair import Context, Shares
-from coinche.engine.pack import dealt
-from coinche.engine.ruleset_map import from_map
+from coinche.engine.rules.parsing import from_map
 from coinche.engine.seats import Seat
 
 from .bench import ServerBench

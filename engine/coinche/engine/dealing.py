@@ -1,4 +1,4 @@
-"""The pack: shuffle by a seed, cut, deal in batches, gather again."""
+"""Dealing: the next dealer, the shuffle by a seed, the cut, the deal in batches, and gathering the cards again."""
 
 from __future__ import annotations
 
@@ -12,6 +12,14 @@ from .seats import Seat
 from .trick import Trick
 
 SEED_BYTES = 32
+
+
+def next_dealer(last: Seat, deals: int, rules: TableRules) -> Seat:
+    """The dealer after so many deals: the next seat each time, after thrown-in deals too (F 3.1, 4.1a).
+
+    Before the first deal `last` is the first dealer.
+    """
+    return last.next(rules.direction) if deals else last
 
 
 def _numbers(seed: bytes) -> Iterator[int]:

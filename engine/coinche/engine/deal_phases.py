@@ -9,13 +9,25 @@ from dataclasses import dataclass
 
 from . import auction as auctions
 from . import playing as play
-from .actions import CUTS, Action, Coinche, Cut, IllegalAction, MakeBid, Pass, PlayCard, Reason, Surcoinche
+from .actions import (
+    CUTS,
+    DEFAULT_CALL,
+    DEFAULT_CUT,
+    Action,
+    Coinche,
+    Cut,
+    IllegalAction,
+    Legal,
+    MakeBid,
+    PlayCard,
+    Reason,
+    Surcoinche,
+)
 from .auction import Auction
 from .bids import BidKind, Contract
 from .cards import Card
+from .dealing import cut, dealt, in_order
 from .events import BidMade, Coinched, ContractSettled, Event, HandDealt, PackCut, Passed, Surcoinched, ThrownIn
-from .legal import Legal
-from .pack import cut, dealt, in_order
 from .playing import Hands, Playing
 from .rules import RuleSet, Shuffle
 from .seats import Seat
@@ -82,9 +94,9 @@ def legal(deal: Deal, seat: Seat, rules: RuleSet) -> Legal:
         case Playing() if seat is deal.turn:
             return play.legal_plays(deal, seat, rules)
         case Cutting() if seat is deal.turn:
-            return Legal(actions=CUTS, default=CUTS[len(CUTS) // 2])
+            return Legal(actions=CUTS, default=DEFAULT_CUT)
         case _:
-            return Legal(default=Pass())
+            return Legal(default=DEFAULT_CALL)
 
 
 def _legal_calls(auction: Auction, seat: Seat, rules: RuleSet) -> Legal:
@@ -93,7 +105,7 @@ def _legal_calls(auction: Auction, seat: Seat, rules: RuleSet) -> Legal:
         bids=auctions.lowest_bids(auction, rules.auction) if seat is auction.turn else {},
         step=rules.auction.bid_step,
         maximum=auctions.maximum(rules.auction),
-        default=Pass(),
+        default=DEFAULT_CALL,
     )
 
 

@@ -1,4 +1,4 @@
-"""The duties of a player who does not lead: to follow suit, to trump and to overtrump (F 5.2).
+"""The cards that may be played to a trick: the duties to follow suit, to trump and to overtrump (F 5.2).
 
 Each duty is a function that narrows a hand to some of its cards. `NARROWINGS` has them in order, and the first that
 yields any cards decides. What an option of play changes is a table from its values to such functions.

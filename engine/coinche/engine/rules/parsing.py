@@ -13,7 +13,8 @@ from enum import StrEnum
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from .rules import DESCRIBED, InvalidRules, RuleSet
+from .option import InvalidRules
+from .ruleset import DESCRIBED, RuleSet
 
 LONGEST = 64
 """Characters or entries of a value at most: no option needs more."""

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from .events import DealStarted
-from .fair import Context, Shares, asked
+from .fair import Context, Flaw, Shares, ShuffleProof, asked, flaw
 from .match import MatchOver, State
-from .proof import Flaw, ShuffleProof, flaw
 from .record import DealLine, Header, Provenance, Record, RecordUnproven
 from .replay import Played, replayed
 from .seats import Seat
