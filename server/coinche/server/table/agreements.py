@@ -1,7 +1,6 @@
 """Agreements between the people at one table: pauses, the recap and another match, votes against who stalls.
 
-Each class notes who wants what, answers who asks, and tells the table. None of them waits: `until` and `over` say what
-the table machine has to wait for.
+None of them waits: `until` and `over` say what the table machine has to wait for.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from collections import Counter
 
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import (
-    Chat,
     GoOn,
     Occupant,
     Ok,
@@ -28,14 +26,9 @@ from coinche.protocol.messages import (
 )
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, Entry, MatchBegun, Told
-from coinche.server.match.options import Pace
-from coinche.server.seating.feed import Feed
-from coinche.server.seating.members import Members
-from coinche.server.seating.seats import TableSeat, TableSeats
+from coinche.server.seating.context import TableContext
+from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Session
-from coinche.server.storage.budget import Growth, TableUsage
-from coinche.server.table.chat import TableChat
-from coinche.server.turns.turns import Turns
 
 
 class Pauses:
@@ -44,12 +37,12 @@ class Pauses:
     A wish holds to the end of the deal; a strict table has no pauses.
     """
 
-    def __init__(self, seats: TableSeats, feed: Feed, *, strict: bool) -> None:
+    def __init__(self, context: TableContext) -> None:
         self.until: float | None = None
         """The moment at which the pause ends at the latest (trio's clock); None where there is none."""
-        self._seats = seats
-        self._feed = feed
-        self._strict = strict
+        self._seats = context.seats
+        self._feed = context.feed
+        self._strict = context.options.strict
         self._asked: set[Session] = set()
         self._left = limits.PAUSES
 
@@ -120,18 +113,17 @@ class Recap:
     gone on leave; the others may ask for another match as long as the pace allows.
     """
 
-    def __init__(self, seats: TableSeats, feed: Feed, pace: Pace, now: float, *, final: bool) -> None:
-        self._seats = seats
-        self._feed = feed
+    def __init__(self, context: TableContext, now: float, *, final: bool) -> None:
+        self._seats, self._feed, pace = context.seats, context.feed, context.options.pace
         self.final = final
         self._asked = False
         self._wants_more: dict[Session, bool] = {}
         self._changes: Counter[Session] = Counter()
-        self._attended = bool(seats.people)
+        self._attended = bool(self._seats.people)
         self._lies = min(pace.parting, pace.final) if final else pace.recap
         self._read_by = now + self._lies
         self._ends = now + pace.final if final else self._read_by
-        feed.tell(RecapStarted(int(self._lies * 1000), int(pace.final * 1000) if final else 0))
+        self._feed.tell(RecapStarted(int(self._lies * 1000), int(pace.final * 1000) if final else 0))
 
     def until(self, now: float) -> float:
         """The end of its time: first that of those who have gone on or are away, then that of the others."""
@@ -212,11 +204,11 @@ class Votes:
     A vote holds until the player it is against does something, or leaves. A strict table has clocks instead of votes.
     """
 
-    def __init__(self, members: Members, feed: Feed, *, strict: bool) -> None:
-        self._members = members
-        self._seats = members.seats
-        self._feed = feed
-        self._strict = strict
+    def __init__(self, context: TableContext) -> None:
+        self._members = context.members
+        self._seats = context.seats
+        self._feed = context.feed
+        self._strict = context.options.strict
         self._were_away: set[Seat] = set()
         """The seats whose owners were away, as far as the entries are recalled."""
 
@@ -282,62 +274,3 @@ class Votes:
 def _has_voted(place: TableSeat, against: TableSeat) -> bool:
     """Return whether the owner has voted so; the vote of an earlier owner does not count."""
     return place.owner is not None and against.votes.get(place.seat) == place.owner.who
-
-
-class Agreements:
-    """All that people at one table agree on; the messages about it come in here."""
-
-    def __init__(self, members: Members, feed: Feed, usage: TableUsage, turns: Turns, *, strict: bool) -> None:
-        self.pauses = Pauses(members.seats, feed, strict=strict)
-        self.votes = Votes(members, feed, strict=strict)
-        self._chat = TableChat(members.seats, feed, strict=strict)
-        self._seats = members.seats
-        self._usage = usage
-        self._turns = turns
-
-    def begin_match(self) -> None:
-        """Forget what was agreed on in the match before."""
-        self.pauses.begin_match()
-        self.votes.begin_match()
-
-    def recall(self, entry: Entry, now: float) -> None:
-        """Restore what was done before a restart."""
-        self.pauses.recall(entry, now)
-        self.votes.recall(entry)
-        self._chat.recall(entry)
-
-    def handle(
-        self,
-        session: Session,
-        message: Pause | GoOn | Rematch | VoteOut | Chat,
-        recap: Recap | None,
-        now: float,
-        *,
-        in_a_deal: bool,
-    ) -> None:
-        """Handle a message, during a recap if there is one."""
-        match message:
-            case Pause():
-                self.pauses.ask(session, message, now, playing=in_a_deal)
-            case GoOn() if self.pauses.until is not None:
-                self.pauses.go_on(session, message, now)
-            case GoOn() if recap is not None:
-                recap.go_on(session, message, now)
-            case GoOn():
-                session.refuse(message, "there is no recap and no pause to go on from")
-            case Rematch():
-                self._rematch(session, message, recap, now)
-            case VoteOut():
-                playing = in_a_deal and self.pauses.until is None
-                stalls = playing and self._turns.stalls(self._seats[message.seat], now)
-                self.votes.cast(session, message, now, stalls=stalls)
-            case Chat():
-                self._chat.say(session, message, now)
-
-    def _rematch(self, session: Session, message: Rematch, recap: Recap | None, now: float) -> None:
-        if recap is None:
-            session.refuse(message, "another match is asked for when the last deal is over")
-        elif (full := self._usage.refusal(Growth.REMATCH)) is not None:
-            session.refuse(message, full, data={"reason": "full"})
-        else:
-            recap.rematch(session, message, now)

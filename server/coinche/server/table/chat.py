@@ -10,18 +10,17 @@ from coinche.protocol.messages import Chat, Chatted, Ok, Role
 from coinche.server import limits
 from coinche.server.match.entries import Entry, Told
 from coinche.server.rate_limit import Buckets
-from coinche.server.seating.feed import Feed
-from coinche.server.seating.seats import TableSeats
+from coinche.server.seating.context import TableContext
 from coinche.server.sessions.sessions import Session
 
 
 class TableChat:
     """The chat at one table. A strict one is silent. Nobody can use up what others may say from their seats."""
 
-    def __init__(self, seats: TableSeats, feed: Feed, *, strict: bool) -> None:
-        self._seats = seats
-        self._feed = feed
-        self._strict = strict
+    def __init__(self, context: TableContext) -> None:
+        self._seats = context.seats
+        self._feed = context.feed
+        self._strict = context.options.strict
         self._said: Counter[Seat | None] = Counter()
         self._buckets = Buckets(limits.CHAT)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import AddBot, Begin, ClearSeat, Ok, SwapSeats
-from coinche.server.match.options import TableOptions
-from coinche.server.seating.members import Members
+from coinche.server.seating.context import TableContext
 from coinche.server.seating.seats import Reservation, TableSeat
 from coinche.server.sessions.sessions import Refusal, Session
 
@@ -19,11 +18,11 @@ class Hosting:
     All but the bots is over once the cards are dealt. Anybody at the table may put bots on free seats.
     """
 
-    def __init__(self, members: Members, options: TableOptions) -> None:
-        self._members = members
-        self._seats = members.seats
-        self._options = options
-        self.held = options.hold
+    def __init__(self, context: TableContext) -> None:
+        self._members = context.members
+        self._seats = context.seats
+        self._options = context.options
+        self.held = context.options.hold
         """True while the first match waits for the host, even with four players."""
 
     def begin(self, session: Session, message: Begin) -> None:

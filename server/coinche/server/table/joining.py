@@ -15,8 +15,8 @@ from coinche.protocol.messages import Join, Role, Watch
 from coinche.server import limits
 from coinche.server.match.options import TableOptions
 from coinche.server.rate_limit import Buckets
+from coinche.server.seating.context import TableContext
 from coinche.server.seating.feed import Feed
-from coinche.server.seating.members import Members
 from coinche.server.seating.seats import TableSeat, TableSeats
 from coinche.server.sessions.sessions import Refusal, Session
 
@@ -24,11 +24,11 @@ from coinche.server.sessions.sessions import Refusal, Session
 class Joining:
     """Decides who may sit down at one table, or watch it."""
 
-    def __init__(self, members: Members, feed: Feed, options: TableOptions) -> None:
-        self._members = members
-        self._seats = members.seats
-        self._feed = feed
-        self._options = options
+    def __init__(self, context: TableContext) -> None:
+        self._members = context.members
+        self._seats = context.seats
+        self._feed = context.feed
+        self._options = context.options
 
     def join(self, session: Session, message: Join, *, dealt: bool) -> None:
         """Seat a client on a free seat or a bot's; while cards are `dealt`, with the next deal."""

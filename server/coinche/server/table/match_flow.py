@@ -12,49 +12,40 @@ from coinche.engine.match import State, gathered, to_act
 from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, DealPlayed, MatchBegun, MatchPlayed, PackLaid, SeatHolder
-from coinche.server.match.options import TableOptions
 from coinche.server.match.replay import PackSource
-from coinche.server.seating.feed import Feed
-from coinche.server.seating.members import Members
-from coinche.server.sessions.sessions import ServerContext
-from coinche.server.table.shares import ShareCollector
+from coinche.server.seating.context import TableContext
 from coinche.server.turns.turns import Turns
 
-from .agreements import Agreements, Recap
+from .agreements import Pauses, Recap, Votes
 from .match_log import MatchLog
+from .shares import ShareCollector
 from .states import AwaitingShares, Closed, Deciding, Gathering, RecapShown, Stalled, TrickShown, Waiting
 
 
 class MatchFlow:
-    """The matches of one table, with packs from that source. A `kept` table plays those of its options, and no more."""
+    """The matches of one table, with packs from that source. A kept table plays those of its options, and no more."""
 
     def __init__(
         self,
-        options: TableOptions,
+        context: TableContext,
         packs: PackSource,
-        server: ServerContext,
-        feed: Feed,
         log: MatchLog,
-        members: Members,
         turns: Turns,
         shares: ShareCollector,
-        agreements: Agreements,
-        *,
-        kept: bool,
-        origin: str,
+        pauses: Pauses,
+        votes: Votes,
     ) -> None:
-        self._options = options
+        self._context = context
+        self._options = context.options
         self._packs = packs
-        self._server = server
-        self._feed = feed
+        self._server = context.server
         self._log = log
-        self._members = members
-        self._seats = members.seats
+        self._members = context.members
+        self._seats = context.seats
         self._turns = turns
         self._shares = shares
-        self._agreements = agreements
-        self._kept = kept
-        self._origin = origin
+        self._pauses = pauses
+        self._votes = votes
 
     def next(self, now: float) -> Waiting:
         """Enter what is next."""
@@ -80,7 +71,8 @@ class MatchFlow:
         begun = self._begun(match, self._packs.first_dealer(match))
         self._log.keep(begun)
         self._turns.begin_match(begun)
-        self._agreements.begin_match()
+        self._pauses.begin_match()
+        self._votes.begin_match()
         self._members.systems.begin_match()
 
     def _begun(self, match: int, first_dealer: Seat) -> MatchBegun:
@@ -89,7 +81,7 @@ class MatchFlow:
             at=self._server.time.unix_ms(),
             id=self._server.entropy.draw(32).hex(),
             called=options.name,
-            origin=self._origin,
+            origin=self._context.origin,
             preset=options.preset,
             private=options.key is not None,
             match=match,
@@ -120,7 +112,7 @@ class MatchFlow:
     def acted(self, taken: ActionTaken, now: float) -> Waiting:
         """Tell what comes of an action, and let people look at a trick that is over."""
         if self._seats[taken.seat].votes:
-            self._agreements.votes.acted(taken.seat)
+            self._votes.acted(taken.seat)
         events = self._log.follow(taken, self._turns.known(self._log.replay.state))
         if self._turns.claimed is None and self._seats.has_people:
             for event in events:
@@ -130,7 +122,7 @@ class MatchFlow:
 
     def _after_deal(self, state: State, now: float) -> Waiting:
         """Reveal the secrets of a deal that is over, keep its end, and let people read the recap."""
-        self._agreements.pauses.forget()
+        self._pauses.forget()
         self._shares.reveal()
         self._members.systems.deal_over()
         if not self._log.replay.deal_kept:
@@ -140,9 +132,9 @@ class MatchFlow:
         if not self._seats.has_people:
             return self.after_recap(now, again=False)
         last = self._options.matches <= state.match < self._options.matches + limits.REMATCHES
-        more = self._feed.n <= limits.EVENTS // 2 and not (self._kept or self._server.draining)
+        more = self._context.feed.n <= limits.EVENTS // 2 and not (self._context.kept or self._server.draining)
         final = last and self._log.replay.over and more
-        return RecapShown(Recap(self._seats, self._feed, self._options.pace, now, final=final))
+        return RecapShown(Recap(self._context, now, final=final))
 
     def _keep_end(self) -> None:
         """Keep whose deal it was that is over, and that the match is, if it is."""

@@ -14,10 +14,8 @@ from coinche.engine.view import Phase, phase_of
 from coinche.server import limits
 from coinche.server.log import Happening, News
 from coinche.server.match.entries import Dated, Entry
-from coinche.server.match.options import TableOptions
 from coinche.server.match.replay import Events, MatchReplay
-from coinche.server.seating.feed import Feed
-from coinche.server.sessions.sessions import ServerContext
+from coinche.server.seating.context import TableContext
 from coinche.server.turns.turns import Endless
 
 _Milestone = MatchStarted | ContractSettled | ThrownIn | DealScored | MatchEnded
@@ -30,14 +28,14 @@ class MatchLog:
     The log of a `kept` table may be as long as `limits.EVENTS` in each match, that of others in all matches together.
     """
 
-    def __init__(self, table: str, options: TableOptions, feed: Feed, server: ServerContext, *, kept: bool) -> None:
+    def __init__(self, context: TableContext) -> None:
         self.replay = MatchReplay()
         self.phase = Phase.WAITING
-        self._table = table
-        self._options = options
-        self._feed = feed
-        self._server = server
-        self._kept = kept
+        self._table = context.table
+        self._feed = context.feed
+        self._server = context.server
+        self._kept = context.kept
+        self._board = context.options.board
         self._counted_from = 0
 
     def keep(self, entry: Entry) -> Events:
@@ -65,7 +63,7 @@ class MatchLog:
     def _say(self, event: _Milestone, state: State | None, *, news: bool) -> None:
         if self._kept and isinstance(event, MatchStarted):
             self._counted_from = self._feed.n
-        if news and not self._options.board:
+        if news and not self._board:
             line = f"{self._table}: {sentence(event, 0 if state is None else state.deal)}"
             self._server.say(News(Happening.PLAY, line, table=self._table))
 

@@ -10,12 +10,13 @@ from coinche.engine.dealing import next_dealer
 from coinche.engine.fair import SHARE_BYTES, Context
 from coinche.engine.match import State
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Capability, Ok, Pledge, Share, Shares, ShareStage
+from coinche.protocol.messages import Capability, Ok, Pledge, Share, ShareStage
 from coinche.server import limits
 from coinche.server.match.entries import DealSealed, DealShown, PledgeTaken, ShareTaken
 from coinche.server.match.replay import FairShuffle, sealed
-from coinche.server.seating.seats import TableSeat, TableSeats
-from coinche.server.sessions.sessions import ServerContext, Session
+from coinche.server.seating.context import TableContext
+from coinche.server.seating.seats import TableSeat
+from coinche.server.sessions.sessions import Session
 
 from .match_log import MatchLog
 
@@ -25,13 +26,13 @@ _STAGES: dict[type[Pledge | Share], ShareStage] = {Pledge: ShareStage.PLEDGE, Sh
 class ShareCollector:
     """Collects the shares of each pack. The server is bound to its own secret by its signing key."""
 
-    def __init__(self, seats: TableSeats, log: MatchLog, server: ServerContext, shares: Shares) -> None:
+    def __init__(self, context: TableContext, log: MatchLog) -> None:
         self.until = 0.0
         """The moment at which the time for the shares that are wanted now is up (trio's clock)."""
-        self._seats = seats
+        self._seats = context.seats
         self._log = log
-        self._server = server
-        self._shares = shares
+        self._server = context.server
+        self._shares = context.options.shares
         self._stage: ShareStage | None = None
         self._waits_for_away = False
 

@@ -20,67 +20,34 @@ from typing import assert_never
 
 from coinche.engine.view import Phase
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import (
-    Accept,
-    Act,
-    AddBot,
-    Admit,
-    Begin,
-    Chat,
-    Claim,
-    ClearSeat,
-    DeclareSystem,
-    Decline,
-    GoOn,
-    Join,
-    Leave,
-    Pause,
-    Pledge,
-    Rematch,
-    Role,
-    Share,
-    SwapSeats,
-    TableInfo,
-    VoteOut,
-    Watch,
-)
+from coinche.protocol.messages import Act, Claim, Role, TableInfo
 from coinche.server import limits
 from coinche.server.log import Happening, News
 from coinche.server.match.entries import Entry, PackLaid, Seating, TableOpened
 from coinche.server.match.options import TableOptions, changes
 from coinche.server.match.replay import PackSource
-from coinche.server.seating.feed import Delay, Feed
-from coinche.server.seating.members import Members
+from coinche.server.seating.context import TableContext
 from coinche.server.sessions.sessions import Deserted, ServerContext, Session
 from coinche.server.turns.turns import Abandoned, Endless, Turns
 
-from .agreements import Agreements, Recap
-from .hosting import Hosting
-from .joining import Joining
+from .agreements import Pauses, Recap, Votes
 from .match_flow import MatchFlow
 from .match_log import MatchLog
+from .messages import TableMessages
 from .shares import ShareCollector
 from .states import (
     AwaitingShares,
-    Back,
     Closed,
     Deciding,
-    FillUp,
     Gathering,
-    Gone,
     InPause,
     Input,
-    Lost,
-    ProviderGone,
-    ProviderHere,
     RecapShown,
     Stalled,
     Starting,
     TrickShown,
     Waiting,
 )
-
-_IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
 
 
 class Table:
@@ -108,30 +75,18 @@ class Table:
         """True while the table waits for the disk: it is to be woken when the store flows again."""
         self._server = server
         self._kept = kept
-        usage = server.budget.open(table, origin, bounded=not kept)
         self._changes = changes(options)
-        self._feed = feed = Feed(table, server, usage, Delay(options.delay_s, options.delay_deals))
-        self._log = MatchLog(table, options, feed, server, kept=kept)
-        self._members = members = Members(table, options, server, feed, usage, hosted=not kept)
-        self._seats = seats = members.seats
-        self._turns = Turns(options, members, feed, server, kept=kept)
-        self._shares = ShareCollector(seats, self._log, server, options.shares)
-        self._joining = Joining(members, feed, options)
-        self._hosting = Hosting(members, options)
-        self._agreements = Agreements(members, feed, usage, self._turns, strict=options.strict)
-        self._flow = MatchFlow(
-            options,
-            packs,
-            server,
-            feed,
-            self._log,
-            members,
-            self._turns,
-            self._shares,
-            self._agreements,
-            kept=kept,
-            origin=origin,
-        )
+        context = TableContext(table, options, server, kept=kept, origin=origin)
+        self._feed = context.feed
+        self._members = context.members
+        self._seats = context.seats
+        self._log = MatchLog(context)
+        self._turns = Turns(context)
+        self._shares = ShareCollector(context, self._log)
+        self._pauses = Pauses(context)
+        self._votes = Votes(context)
+        self._flow = MatchFlow(context, packs, self._log, self._turns, self._shares, self._pauses, self._votes)
+        self._messages = TableMessages(context, self._log, self._turns, self._shares, self._pauses, self._votes)
         self._waits_for: Waiting = Starting()
         self._expects_until = -math.inf
         self._recalled = False
@@ -235,7 +190,9 @@ class Table:
             self._members.recall_deal()
         self._log.follow(entry, news=False)
         self._feed.recall(entry)
-        self._agreements.recall(entry, now)
+        self._pauses.recall(entry, now)
+        self._votes.recall(entry)
+        self._messages.chat.recall(entry)
         self._members.systems.recall(entry)
         self._members.reservations.recall(entry)
         self._turns.recall(entry)
@@ -252,11 +209,12 @@ class Table:
         heard_ms = self._server.time.now_ms()
         try:
             if not isinstance(message, Act | Claim):
-                self._handle(session, message, now)
+                recap = self._waits_for.recap if isinstance(self._waits_for, RecapShown) else None
+                self._messages.handle(session, message, recap, now)
                 self._hand_over_seats(now)
                 if self._members.abandoned and not self._kept:
                     raise Abandoned
-                if self._agreements.pauses.until is None:
+                if self._pauses.until is None:
                     self._turns.tick(heard_ms, now)
             elif isinstance(self._waits_for, InPause):
                 self._lay_aside(self._waits_for, session, message)
@@ -270,7 +228,7 @@ class Table:
         """Do what is due by now, and go on as far as nothing has to be waited for."""
         try:
             self._feed.release(now)
-            if self._agreements.pauses.until is None:
+            if self._pauses.until is None:
                 self._turns.tick(self._server.time.now_ms(), now)
             self._go_on(now)
         except (Abandoned, Endless) as ending:
@@ -300,13 +258,13 @@ class Table:
             case RecapShown(recap=recap):
                 return recap.until(now)
             case InPause():
-                return self._agreements.pauses.until or 0.0
+                return self._pauses.until or 0.0
             case _:
                 return math.inf
 
     def _leave(self, now: float) -> bool:
         """Leave what is waited for if it is over, and enter what is next; False while it is not over."""
-        if self._agreements.pauses.until is not None and not isinstance(self._waits_for, InPause | Closed):
+        if self._pauses.until is not None and not isinstance(self._waits_for, InPause | Closed):
             self._waits_for = InPause(self._waits_for, self._server.time.now_ms())
         entered = self._after(now)
         if entered is None:
@@ -330,7 +288,7 @@ class Table:
             case RecapShown(recap=recap):
                 return self._after_recap(recap, now)
             case Gathering():
-                if self._hosting.held or not self._seats.filled:
+                if self._messages.hosting.held or not self._seats.filled:
                     self._log.bound()
                     return None
                 self._flow.begin_match(1)
@@ -338,7 +296,7 @@ class Table:
                 if not self._server.store.flows(self.id):
                     return None
             case InPause() as pause:
-                over = now >= (self._agreements.pauses.until or 0.0) or not self._seats.has_people
+                over = now >= (self._pauses.until or 0.0) or not self._seats.has_people
                 return self._after_pause(pause, now) if over else None
             case Starting():
                 if self._recalled and self._members.abandoned and not self._kept:
@@ -368,7 +326,7 @@ class Table:
 
     def _after_pause(self, pause: InPause, now: float) -> Waiting:
         """Go on where the pause began: nobody's clock has run, and what is asked is asked again."""
-        self._agreements.pauses.end()
+        self._pauses.end()
         self._turns.stood_still(self._server.time.now_ms() - pause.began_ms)
         self._turns.ask_all(now)
         for session, said in pause.acts:
@@ -378,7 +336,7 @@ class Table:
     def _hand_over_seats(self, now: float) -> None:
         """Have everybody asked for what is due who acts for a seat from now on."""
         changed, self._members.unasked = self._members.unasked, []
-        if self._agreements.pauses.until is None:
+        if self._pauses.until is None:
             for place in changed:
                 self._turns.ask(place, now)
                 self._shares.ask(place, now)
@@ -400,62 +358,3 @@ class Table:
         self._server.store.close(self.id)
         line = f"{self.id}: closed ({reason}{why})"
         self._server.say(News(Happening.TABLE_CLOSED, line, table=self.id, reason=reason))
-
-    # --- messages ------------------------------------------------------------------------------------
-
-    @property
-    def _in_a_deal(self) -> bool:
-        return self._log.phase in _IN_A_DEAL
-
-    def _handle(self, session: Session, message: Input, now: float) -> None:
-        members, hosting = self._members, self._hosting
-        match message:
-            case Act() | Claim() | Decline():
-                pass
-            case Join():
-                self._joining.join(session, message, dealt=self._in_a_deal)
-            case Watch():
-                self._joining.watch(session, message)
-            case Leave():
-                members.leave(session, message)
-            case SwapSeats():
-                hosting.swap(session, message)
-            case ClearSeat():
-                hosting.clear(session, message, now)
-            case Begin():
-                hosting.begin(session, message)
-            case AddBot():
-                hosting.add_bot(session, message, dealt=self._in_a_deal)
-            case Accept():
-                members.accept(session, message.seat)
-            case Admit():
-                members.admit(session, message)
-            case DeclareSystem():
-                members.systems.declare(session, message, self._log.replay.state)
-            case Pledge() | Share():
-                self._shares.hear(session, message)
-            case Pause() | GoOn() | Rematch() | VoteOut() | Chat():
-                recap = self._waits_for.recap if isinstance(self._waits_for, RecapShown) else None
-                self._agreements.handle(session, message, recap, now, in_a_deal=self._in_a_deal)
-            case _:
-                self._note(session, message, now)
-
-    def _note(
-        self, session: Session, message: FillUp | Lost | Gone | Back | ProviderHere | ProviderGone, now: float
-    ) -> None:
-        """Handle what the server itself tells."""
-        match message:
-            case Gone():
-                self._members.gone(session)
-            case Lost():
-                self._members.lost(session, now)
-            case Back():
-                self._members.back(session, message.after, was_away=message.away)
-            case FillUp():
-                self._members.fill(message.bot)
-            case ProviderHere():
-                self._members.provider_here()
-            case ProviderGone():
-                self._members.provider_gone(session)
-            case _:
-                assert_never(message)

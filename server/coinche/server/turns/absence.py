@@ -9,9 +9,9 @@ import math
 from enum import Enum, auto
 
 from coinche.server import limits
-from coinche.server.seating.members import Members
+from coinche.server.seating.context import TableContext
 from coinche.server.seating.seats import TableSeat
-from coinche.server.sessions.sessions import ServerContext, Session
+from coinche.server.sessions.sessions import Session
 
 
 class _StandIn(Enum):
@@ -28,14 +28,12 @@ def _stand_in(place: TableSeat) -> _StandIn:
 class AbsenceClock:
     """The wait for a seat on turn whose owner is not there: for the owner, then for a bot, its answer, for anybody.
 
-    A `kept` table waits on where nobody is left. Comings and goings are not waited for anew each time, until the seat's
+    Comings and goings are not waited for anew each time, until the seat's
     own client has been there.
     """
 
-    def __init__(self, members: Members, server: ServerContext, *, kept: bool) -> None:
-        self._members = members
-        self._server = server
-        self._kept = kept
+    def __init__(self, context: TableContext) -> None:
+        self._context = context
         self._since = 0.0
         self._acting: Session | None = None
         self._awaited_since: float | None = None
@@ -43,8 +41,8 @@ class AbsenceClock:
 
     @property
     def is_pointless(self) -> bool:
-        """True if nobody and nothing acts for any seat, and that is no table's purpose."""
-        return not self._kept and self._members.seats.nobody_acts
+        """True if nobody and nothing acts for any seat, and the table is not kept for its own sake."""
+        return not self._context.kept and self._context.seats.nobody_acts
 
     def begin(self, place: TableSeat, acting: Session | None, now: float) -> None:
         """Begin to wait for the seat, for which that session acts."""
@@ -72,7 +70,7 @@ class AbsenceClock:
         else:
             self._awaited_since = now if since is None else since + waited / 1000
         if waited and not place.awaited:
-            self._members.bots.invite([place])
+            self._context.members.bots.invite([place])
         return waited
 
     def until(self, place: TableSeat, now: float) -> float:
@@ -105,4 +103,4 @@ class AbsenceClock:
             return limits.STAND_IN
         if self.is_pointless:
             return limits.TABLE_IDLE
-        return limits.INVITE if self._server.bots else 0
+        return limits.INVITE if self._context.server.bots else 0

@@ -11,16 +11,15 @@ from coinche.engine.actions import Action, Coinche, Pass, PlayCard, Surcoinche
 from coinche.engine.cards import Card
 from coinche.engine.claim import claim
 from coinche.engine.match import State, legal
+from coinche.engine.rules import CoincheWhen
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Error, Ok, RequestKind
 from coinche.server.match.entries import Declined
-from coinche.server.match.options import Pace
 from coinche.server.rate_limit import UNASKED_COST
-from coinche.server.seating.feed import Feed
-from coinche.server.seating.seats import TableSeats
-from coinche.server.sessions.sessions import ServerContext, Session
+from coinche.server.seating.context import TableContext
+from coinche.server.sessions.sessions import Session
 
 from .decision import Decision, PendingAnswer
 from .decision_clock import DecisionClock
@@ -31,28 +30,14 @@ _DOUBLING = {str(Coinche()), str(Surcoinche())}
 
 
 class Acts:
-    """The judge of the acts at one table. `at_any_time`: a coinche may come out of turn."""
+    """The judge of the acts at one table."""
 
-    def __init__(
-        self,
-        seats: TableSeats,
-        feed: Feed,
-        server: ServerContext,
-        decision: Decision,
-        strikes: Strikes,
-        clock: DecisionClock,
-        pace: Pace,
-        *,
-        at_any_time: bool,
-    ) -> None:
-        self._seats = seats
-        self._feed = feed
-        self._server = server
+    def __init__(self, context: TableContext, decision: Decision, strikes: Strikes, clock: DecisionClock) -> None:
+        self._context = context
+        self._seats = context.seats
         self._decision = decision
         self._strikes = strikes
         self._clock = clock
-        self._pace = pace
-        self._at_any_time = at_any_time
 
     def hear(self, session: Session, said: Act | Claim, heard_ms: int, now: float) -> None:
         """Judge an act or a claim that was heard at that moment, and answer what does not wait to be taken."""
@@ -99,16 +84,16 @@ class Acts:
 
     def _unasked(self, turn: LiveRequest, seats: tuple[Seat, ...], act: Act, heard_ms: int) -> LiveRequest | Error:
         """A request for a coinche out of turn: it counts for the bid that its sender had heard last, or for none."""
-        if not self._at_any_time:
+        if self._context.options.rules.auction.coinche_when is not CoincheWhen.ANY_TIME:
             return refused(act, ErrorCode.NOT_YOUR_TURN, "nothing is said out of turn at this table")
         if len(seats) != 1:
-            what = "say which request you answer" if seats else f"you play no seat at {self._seats.table}"
+            what = "say which request you answer" if seats else f"you play no seat at {self._context.table}"
             return refused(act, ErrorCode.FORBIDDEN, what)
         if act.action not in _DOUBLING:
             what = "only coinche and surcoinche come without a request"
             return Error.of(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.request"})
-        if not isinstance(act.after, int) or act.after > self._feed.n:
-            what = f"after: the last event is {self._feed.n}, not {act.after}"
+        if not isinstance(act.after, int) or act.after > self._context.feed.n:
+            what = f"after: the last event is {self._context.feed.n}, not {act.after}"
             return Error.of(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.after"})
         if act.after < (since := self._decision.reactions.since):
             what = f"event {since} has come since {act.after}: what you mean stands no longer"
@@ -150,7 +135,7 @@ class Acts:
         """Let the answer wait for those that may go before it, a bot's for as long as people would take."""
         pace = 0.0
         if self._seats.has_people and not self._seats[request.seat].person:
-            pace = self._pace.bot - used_ms / 1000
+            pace = self._context.options.pace.bot - used_ms / 1000
         answer = PendingAnswer(
             request=request,
             action=action,
@@ -167,7 +152,7 @@ class Acts:
         self._decision.reactions.awaited.pop(request.seat, None)
         bank_ms = max(0, self._seats[request.seat].bank_ms)
         declined = Declined(request=request.number, seat=request.seat, used_ms=used_ms, bank_ms=bank_ms)
-        self._server.store.append(self._seats.table, declined)
+        self._context.server.store.append(self._context.table, declined)
         return self._decision.over.declined(declined)
 
     def _refuse(

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from coinche.protocol.messages import Clock
 from coinche.server import limits
-from coinche.server.clock import Time
-from coinche.server.match.options import TableOptions
-from coinche.server.seating.seats import TableSeat, TableSeats
+from coinche.server.seating.context import TableContext
+from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Session
 
 from .requests import UNASKED, LiveRequest
@@ -20,10 +19,10 @@ from .requests import UNASKED, LiveRequest
 class DecisionClock:
     """The price of decisions at one table."""
 
-    def __init__(self, options: TableOptions, seats: TableSeats, time: Time) -> None:
-        self._clocks = options.clock_for(people=False), options.clock_for(people=True)
-        self._seats = seats
-        self._time = time
+    def __init__(self, context: TableContext) -> None:
+        self._clocks = context.options.clock_for(people=False), context.options.clock_for(people=True)
+        self._seats = context.seats
+        self._time = context.server.time
 
     @property
     def clock(self) -> Clock:

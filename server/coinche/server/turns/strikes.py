@@ -17,8 +17,8 @@ from coinche.server import limits
 from coinche.server.log import Happening, News
 from coinche.server.match.entries import StrikeCounted
 from coinche.server.rate_limit import REFUSED_COST
-from coinche.server.seating.feed import Feed
-from coinche.server.sessions.sessions import ServerContext, Session
+from coinche.server.seating.context import TableContext
+from coinche.server.sessions.sessions import Session
 
 from .requests import UNASKED, LiveRequest
 
@@ -32,12 +32,12 @@ _ILLEGAL = frozenset({ErrorCode.ILLEGAL_ACTION, ErrorCode.BAD_MESSAGE})
 class Strikes:
     """The strikes of one match. `forfeits` are the seats that have forfeited any match of the table."""
 
-    def __init__(self, table: str, feed: Feed, server: ServerContext, *, strict: bool) -> None:
+    def __init__(self, context: TableContext) -> None:
         self.forfeits: set[Seat] = set()
-        self._table = table
-        self._strict = strict
-        self._feed = feed
-        self._server = server
+        self._table = context.table
+        self._strict = context.options.strict
+        self._feed = context.feed
+        self._server = context.server
         self._out: set[Seat] = set()
         self._count: Counter[Seat] = Counter()
         self._last: dict[Seat, tuple[Act, Error]] = {}

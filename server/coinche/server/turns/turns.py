@@ -24,11 +24,9 @@ from coinche.protocol.frames import HEADER
 from coinche.protocol.messages import Act, Capability, Claim, Clock, RequestKind, Role
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, Declined, Entry, MatchBegun, StrikeCounted
-from coinche.server.match.options import TableOptions
-from coinche.server.seating.feed import Feed
-from coinche.server.seating.members import Members
+from coinche.server.seating.context import TableContext
 from coinche.server.seating.seats import TableSeat
-from coinche.server.sessions.sessions import ServerContext, Session
+from coinche.server.sessions.sessions import Session
 
 from .absence import AbsenceClock
 from .acts import Acts, following
@@ -47,25 +45,22 @@ class Endless(Exception):
 
 
 class Turns:
-    """The turns of one table. A `kept` table waits on where nobody is left."""
+    """The turns of one table."""
 
-    def __init__(
-        self, options: TableOptions, members: Members, feed: Feed, server: ServerContext, *, kept: bool
-    ) -> None:
+    def __init__(self, context: TableContext) -> None:
         self.claimed: Seat | None = None
         """The seat that has claimed what is left of the deal."""
-        self._options = options
-        self._members = members
-        self._seats = seats = members.seats
-        self._feed = feed
-        self._server = server
-        self._rules = rules_hash(options.rules)
-        self._at_any_time = options.rules.auction.coinche_when is CoincheWhen.ANY_TIME
-        self._decision = decision = Decision(members.table)
-        self._clock = clock = DecisionClock(options, seats, server.time)
-        self._absence = AbsenceClock(members, server, kept=kept)
-        self._strikes = strikes = Strikes(members.table, feed, server, strict=options.strict)
-        self._acts = Acts(seats, feed, server, decision, strikes, clock, options.pace, at_any_time=self._at_any_time)
+        self._context = context
+        self._seats = context.seats
+        self._feed = context.feed
+        self._server = context.server
+        self._rules = rules_hash(context.options.rules)
+        self._at_any_time = context.options.rules.auction.coinche_when is CoincheWhen.ANY_TIME
+        self._decision = Decision(context.table)
+        self._clock = DecisionClock(context)
+        self._absence = AbsenceClock(context)
+        self._strikes = Strikes(context)
+        self._acts = Acts(context, self._decision, self._strikes, self._clock)
         self._quiet_until = -math.inf, -math.inf
         """Time changes nothing until then (ms of the server's clock, s of trio's), unless a seat changes hands."""
         self._taken: LiveRequest | None = None
@@ -176,8 +171,8 @@ class Turns:
 
     def _send(self, session: Session, request: LiveRequest, clock: Clock) -> None:
         alone = Capability.EVENTS not in session.capabilities
-        message = request.message(self._members.table, clock, self._rules, with_view=alone)
-        if session.role is Role.PROVIDER and (systems := self._members.systems.in_force):
+        message = request.message(self._context.table, clock, self._rules, with_view=alone)
+        if session.role is Role.PROVIDER and (systems := self._context.members.systems.in_force):
             message = replace(message, systems=dict(systems))
         frame = encode(message)
         if len(frame) > HEADER + limits.REQUEST:
@@ -213,7 +208,7 @@ class Turns:
         """The seconds for which the seat is waited for; fewer for a program that has let them pass in this deal."""
         credit = self._clock.credit_ms(place, now) / 1000
         if self._seats.has_people:
-            return self._options.pace.reaction + credit
+            return self._context.options.pace.reaction + credit
         window = self._clock.clock.move_ms / 1000
         again = self._lapsed.get(place.seat) == (state.match, state.deal)
         return (min(window, limits.SHORT_REACTION) if again else window) + credit
@@ -342,7 +337,7 @@ class Turns:
             reacts=request.kind is RequestKind.REACT,
             asked=self._decision.asked,
         )
-        self._server.store.append(self._members.table, taken)
+        self._server.store.append(self._context.table, taken)
         return taken
 
 

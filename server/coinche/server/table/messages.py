@@ -1,0 +1,145 @@
+"""The messages at one table, but for acts and claims: each is handed to the part of the table that it is for."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from coinche.engine.view import Phase
+from coinche.protocol.messages import (
+    Accept,
+    Act,
+    AddBot,
+    Admit,
+    Begin,
+    Chat,
+    Claim,
+    ClearSeat,
+    DeclareSystem,
+    Decline,
+    GoOn,
+    Join,
+    Leave,
+    Pause,
+    Pledge,
+    Rematch,
+    Share,
+    SwapSeats,
+    VoteOut,
+    Watch,
+)
+from coinche.server.seating.context import TableContext
+from coinche.server.sessions.sessions import Session
+from coinche.server.storage.budget import Growth
+from coinche.server.turns.turns import Turns
+
+from .agreements import Pauses, Recap, Votes
+from .chat import TableChat
+from .hosting import Hosting
+from .joining import Joining
+from .match_log import MatchLog
+from .shares import ShareCollector
+from .states import Back, FillUp, Gone, Input, Lost, ProviderGone, ProviderHere
+
+_IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
+
+
+class TableMessages:
+    """Hands on what a session, or the server about a session, tells one table."""
+
+    def __init__(
+        self,
+        context: TableContext,
+        log: MatchLog,
+        turns: Turns,
+        shares: ShareCollector,
+        pauses: Pauses,
+        votes: Votes,
+    ) -> None:
+        self.hosting = Hosting(context)
+        self.chat = TableChat(context)
+        self._joining = Joining(context)
+        self._context = context
+        self._members = context.members
+        self._log = log
+        self._turns = turns
+        self._shares = shares
+        self._pauses = pauses
+        self._votes = votes
+
+    def handle(self, session: Session, message: Input, recap: Recap | None, now: float) -> None:
+        """Handle a message, during a recap if there is one."""
+        members, in_a_deal = self._members, self._log.phase in _IN_A_DEAL
+        match message:
+            case Act() | Claim() | Decline():
+                pass
+            case Join():
+                self._joining.join(session, message, dealt=in_a_deal)
+            case Watch():
+                self._joining.watch(session, message)
+            case Leave():
+                members.leave(session, message)
+            case SwapSeats():
+                self.hosting.swap(session, message)
+            case ClearSeat():
+                self.hosting.clear(session, message, now)
+            case Begin():
+                self.hosting.begin(session, message)
+            case AddBot():
+                self.hosting.add_bot(session, message, dealt=in_a_deal)
+            case Accept():
+                members.accept(session, message.seat)
+            case Admit():
+                members.admit(session, message)
+            case DeclareSystem():
+                members.systems.declare(session, message, self._log.replay.state)
+            case Pledge() | Share():
+                self._shares.hear(session, message)
+            case Pause():
+                self._pauses.ask(session, message, now, playing=in_a_deal)
+            case GoOn():
+                self._go_on(session, message, recap, now)
+            case Rematch():
+                self._rematch(session, message, recap, now)
+            case VoteOut():
+                place, playing = self._context.seats[message.seat], in_a_deal and self._pauses.until is None
+                self._votes.cast(session, message, now, stalls=playing and self._turns.stalls(place, now))
+            case Chat():
+                self.chat.say(session, message, now)
+            case _:
+                self._note(session, message, now)
+
+    def _go_on(self, session: Session, message: GoOn, recap: Recap | None, now: float) -> None:
+        if self._pauses.until is not None:
+            self._pauses.go_on(session, message, now)
+        elif recap is not None:
+            recap.go_on(session, message, now)
+        else:
+            session.refuse(message, "there is no recap and no pause to go on from")
+
+    def _rematch(self, session: Session, message: Rematch, recap: Recap | None, now: float) -> None:
+        if recap is None:
+            session.refuse(message, "another match is asked for when the last deal is over")
+        elif (full := self._context.usage.refusal(Growth.REMATCH)) is not None:
+            session.refuse(message, full, data={"reason": "full"})
+        else:
+            recap.rematch(session, message, now)
+
+    def _note(
+        self, session: Session, message: FillUp | Lost | Gone | Back | ProviderHere | ProviderGone, now: float
+    ) -> None:
+        """Handle what the server itself tells."""
+        match message:
+            case Gone():
+                self._members.gone(session)
+            case Lost():
+                self._members.lost(session, now)
+            case Back():
+                self._members.back(session, message.after, was_away=message.away)
+            case FillUp():
+                self._members.fill(message.bot)
+            case ProviderHere():
+                self._members.provider_here()
+            case ProviderGone():
+                self._members.provider_gone(session)
+            case _:
+                assert_never(message)
