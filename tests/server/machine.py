@@ -359,7 +359,7 @@ class Machine:
             "asked": table._turns._decision.over,
             "strikes": (table._turns.forfeits, table._turns._strikes._count, table._turns._strikes._out),
             "pauses": table._pauses._left,
-            "systems": (table._members.systems._hold, table._members.systems._told),
+            "systems": (table._members.systems.in_force, table._members.systems._told),
             "host": table._members.host.known,
             "held": (table._members.history.held, table._members.history.known, table._members.history.voted_out),
             "said": table._messages.chat._said,

@@ -16,9 +16,9 @@ import trio
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Role
 from coinche.protocol.names import InvalidName, checked_name, same_name
-from coinche.server.addresses import has_host_bits, identity_of_key, key_of_identity, network_of, origin
+from coinche.server.addresses import has_host_bits, key_of_identity, network_of
 from coinche.server.lobby.lobby import ServerLobby
-from coinche.server.sessions.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, end_of
+from coinche.server.sessions.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, end_of, network_to_ban
 from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.sessions import Session
 from coinche.server.table.table import Table
@@ -88,7 +88,7 @@ class PeopleOrders:
     async def _ban(self, words: Words) -> OrderResult:
         ban = self._address_ban(words) or self._name_ban(words)
         await self._bans.add(ban)
-        gone = [session for session in self._lobby.sessions.values() if _means(ban, session)]
+        gone = [session for session in self._lobby.sessions.values() if _bars(ban, session)]
         for session in gone:
             self._send_away(session, ban.why, ban.until)
         lines = [f"{session.name} is sent away" for session in gone]
@@ -97,7 +97,7 @@ class PeopleOrders:
 
     async def _unban(self, words: Words) -> OrderResult:
         what = " ".join(words)
-        if not await self._bans.lift(what) and not await self._bans.lift(f"{origin(what)}"):
+        if not await self._bans.lift(what):
             raise Refused(f"{what!r} is not banned{self._wider_ban(what)}; `bans` says who is")
         return OrderResult((f"no longer banned: {what}",))
 
@@ -139,11 +139,9 @@ class PeopleOrders:
         if has_host_bits(words[0]):
             address = words[0].partition("/")[0]
             raise Refused(f"{words[0]!r} is no network: ban the network {network}, or the address {address}")
-        if network.prefixlen == network.max_prefixlen:
-            network = network_of(origin(str(network.network_address)))
         lasts, rest = _lasting(words[1:], ADDRESS_BAN)
         now = self._lobby.server.time.unix_ms()
-        return AddressBan(network=str(network), why=_reason(rest), at=now, until=lasts and now + lasts)
+        return AddressBan(network=str(network_to_ban(network)), why=_reason(rest), at=now, until=lasts and now + lasts)
 
     def _name_ban(self, words: Words) -> NameBan:
         name, reason = self._named(words)
@@ -198,14 +196,8 @@ def _spare_provider(session: Session) -> None:
         raise Refused(f"{session.name} lends bots; `token remove` signs out whoever has come with a token")
 
 
-def _means(ban: Ban, session: Session) -> bool:
-    if session.role is Role.PROVIDER:
-        return False
-    if isinstance(ban, NameBan):
-        key = ban.key is not None and session.who == identity_of_key(ban.key)
-        return key or same_name(session.name) == same_name(ban.name)
-    network, own = network_of(ban.network), network_of(_address(session))
-    return network is not None and own is not None and own.network_address in network
+def _bars(ban: Ban, session: Session) -> bool:
+    return session.role is not Role.PROVIDER and ban.bars(session.name, session.who, _address(session))
 
 
 def _address(session: Session) -> str:

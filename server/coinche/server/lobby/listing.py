@@ -7,7 +7,8 @@ together get no more bytes a second than `limits.LOBBY_BYTES`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 from weakref import WeakSet
 
 import trio
@@ -22,18 +23,12 @@ from coinche.server.transport.peer import Peer
 from .tables import Tables
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Measured:
+class _Measured(NamedTuple):
     """A table, and the bytes that it takes of a list at most: without its options, and with them."""
 
     info: TableInfo
     bare: int
     whole: int
-
-    @classmethod
-    def of(cls, info: TableInfo) -> _Measured:
-        bare = _size(_without_options(info))
-        return cls(info=info, bare=bare, whole=_size(info) if info.options else bare)
 
 
 class LobbyListing:
@@ -51,7 +46,10 @@ class LobbyListing:
 
     def _measure(self, info: TableInfo) -> _Measured:
         known = self._measured.get(info.table)
-        return known if known is not None and known.info == info else _Measured.of(info)
+        if known is not None and known.info == info:
+            return known
+        bare = _size(_without_options(info))
+        return _Measured(info, bare, _size(info) if info.options else bare)
 
 
 def _within_a_frame(tables: Iterable[_Measured]) -> Iterator[TableInfo]:

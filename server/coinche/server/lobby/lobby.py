@@ -156,15 +156,10 @@ class ServerLobby:
             away = [session for session in self.sessions.values() if session.peer is None]
             for session in (*(session for session in away if session.table in over), *too_many(away)):
                 self.let_go(session)
-            self._end_beyond_budget()
-
-    def _end_beyond_budget(self) -> None:
-        """End the tables that take most where nothing is left of the budget, so that the others can go on."""
-        for number in self.server.budget.beyond():
-            table = self.tables.find(number)
-            if table is not None:
-                why = ": the tables opened from its address take all the room that there is"
-                self.tables.end(table, "endless", why)
+            for number in self.server.budget.beyond():  # nothing is left: those that take most end, others go on
+                if (table := self.tables.find(number)) is not None:
+                    why = ": the tables opened from its address take all the room that there is"
+                    self.tables.end(table, "endless", why)
 
     # --- coming back after a restart -----------------------------------------------------------------
 
@@ -179,9 +174,7 @@ class ServerLobby:
         """Wait for sessions without a seat in a match for a limited time after a restart."""
         await trio.sleep(limits.RETURN)
         for session in tuple(self.sessions.values()):
-            if session.peer is None and not self._is_waited_for(session):
-                self.let_go(session)
-
-    def _is_waited_for(self, session: Session) -> bool:
-        table = self.tables.find(session.table)
-        return table is not None and table.waits_for(session)
+            if session.peer is None:
+                table = self.tables.find(session.table)
+                if table is None or not table.waits_for(session):
+                    self.let_go(session)

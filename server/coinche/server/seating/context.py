@@ -5,7 +5,7 @@ from __future__ import annotations
 from coinche.server.match.options import TableOptions
 from coinche.server.sessions.sessions import ServerContext
 
-from .feed import Delay, Feed
+from .feed import Feed
 from .members import Members
 
 
@@ -23,6 +23,6 @@ class TableContext:
         self.kept = kept
         self.origin = origin
         self.usage = server.budget.open(table, origin, bounded=not kept)
-        self.feed = Feed(table, server, self.usage, Delay(options.delay_s, options.delay_deals))
+        self.feed = Feed(table, server, self.usage, options)
         self.members = Members(table, options, server, self.feed, self.usage, hosted=not kept)
         self.seats = self.members.seats

@@ -17,7 +17,7 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, takewhile
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -31,6 +31,7 @@ from coinche.protocol.codec import encode
 from coinche.protocol.messages import Envelope, TableEvent
 from coinche.server import limits
 from coinche.server.match.entries import Entry, Shown, Told
+from coinche.server.match.options import TableOptions
 from coinche.server.sessions.sessions import ServerContext, Session
 from coinche.server.storage.budget import TableUsage
 
@@ -90,7 +91,10 @@ class EventLog:
                 after += 1
                 continue
             block = self._blocks[bisect_right(self._blocks, after, key=lambda block: block.after) - 1]
-            for frames in self._read(block)[after - block.after : upto - block.after]:
+            assert self._file is not None, "nothing was moved to the file"
+            self._file.seek(block.offset)
+            moved = _DECODER.decode(self._file.read(block.size))
+            for frames in moved[after - block.after : upto - block.after]:
                 yield frames
                 after += 1
 
@@ -125,11 +129,6 @@ class EventLog:
         self._file.seek(self._end)
         if self._file.write(written) < len(written):
             raise OSError("the disk is full")
-
-    def _read(self, block: _Block) -> list[Frames]:
-        assert self._file is not None, "nothing was moved to the file"
-        self._file.seek(block.offset)
-        return _DECODER.decode(self._file.read(block.size))
 
 
 def _size(frames: Frames) -> int:
@@ -194,14 +193,6 @@ class Spectators(dict[Session, Viewer]):
                 self._fall_behind(session, upto)
 
 
-@dataclass(frozen=True, slots=True)
-class Delay:
-    """How far spectators are behind the players: an event waits so long, and for the ends of so many deals."""
-
-    seconds: float = 0.0
-    deals: int = 0
-
-
 class _Held(NamedTuple):
     """An event that spectators do not see before that time, and before that many deals of the table have ended."""
 
@@ -212,13 +203,13 @@ class _Held(NamedTuple):
 class Feed:
     """The feed of one table. Numbers are dense from 1 and the same for every viewer."""
 
-    def __init__(self, table: str, server: ServerContext, usage: TableUsage, delay: Delay = Delay()) -> None:
+    def __init__(self, table: str, server: ServerContext, usage: TableUsage, options: TableOptions) -> None:
         self._table = table
         self._server = server
         self._log = EventLog(usage)
         self._players: dict[Session, Seat] = {}
-        self._spectators = Spectators(self._log)
-        self._delay = delay
+        self.spectators = Spectators(self._log)
+        self._options = options
         self._holding = False
         self._held: deque[_Held] = deque()
         self._deals_ended = 0
@@ -231,14 +222,9 @@ class Feed:
         return len(self._log)
 
     @property
-    def spectators(self) -> int:
-        """The number of those who follow without a seat."""
-        return len(self._spectators)
-
-    @property
     def followers(self) -> tuple[Session, ...]:
         """All who are sent events."""
-        return (*self._players, *self._spectators)
+        return (*self._players, *self.spectators)
 
     # --- telling -------------------------------------------------------------------------------------
 
@@ -257,7 +243,7 @@ class Feed:
             if session.peer is not None:
                 session.peer.push(shown_to(seat, frames))
         if not delayed:
-            self._spectators.show(frames)
+            self.spectators.show(frames)
 
     def _frames(self, envelope: Envelope) -> Frames:
         event = envelope.event
@@ -273,11 +259,11 @@ class Feed:
 
     def _delay_from(self, event: Event | TableEvent) -> bool:
         """Note when spectators may see the event; True if not at once. The end of a deal waits for itself, too."""
-        self._holding = self._holding or (self._delay != Delay() and isinstance(event, MatchStarted))
+        delay_s, delay_deals = self._options.delay_s, self._options.delay_deals
+        self._holding = self._holding or (isinstance(event, MatchStarted) and bool(delay_s or delay_deals))
         if self._holding:
             now = self._server.time.now()
-            until = now + self._delay.seconds
-            self._held.append(_Held(until, self._deals_ended + self._delay.deals))
+            self._held.append(_Held(now + delay_s, self._deals_ended + delay_deals))
             self._deals_ended += isinstance(event, DealScored | ThrownIn)
             self.release(now)
         return self._holding
@@ -292,7 +278,7 @@ class Feed:
     def release(self, now: float) -> None:
         """Send spectators what they may see by now."""
         due = sum(1 for _ in takewhile(lambda held: held.until <= now and held.deals <= self._deals_ended, self._held))
-        if due and self._spectators:
+        if due and self.spectators:
             self._keep_shown(self._shown + due)
         for _ in range(due):
             self._release_next()
@@ -301,7 +287,7 @@ class Feed:
         """Send spectators all that was held back: the table is over."""
         while self._held:
             self._release_next()
-        self._spectators.settle()
+        self.spectators.settle()
 
     def recall(self, entry: Entry) -> None:
         """Restore what spectators had been shown before a restart."""
@@ -319,7 +305,7 @@ class Feed:
     def _release_next(self) -> None:
         frames = next(self._log.frames(self._shown, len(self._log)))
         self._held.popleft()
-        self._spectators.show(frames)
+        self.spectators.show(frames)
 
     @property
     def _shown(self) -> int:
@@ -339,31 +325,19 @@ class Feed:
         if session.peer is not None:
             session.peer.patient = seat is None
         if seat is not None:
-            self._spectators.remove(session)
+            self.spectators.remove(session)
             self._players[session] = seat
             past, own = self._log.sent_to(None, after, since), self._log.sent_to(seat, max(after, since), self.n)
             session.push_log(chain(past, own))
         else:
             self._keep_shown(self._shown)
-            self._spectators.add(session, eyes, after)
-
-    def watched_before(self, session: Session) -> None:
-        """Expect a session back that watched before a restart."""
-        self._spectators.expect(session)
+            self.spectators.add(session, eyes, after)
 
     def follows(self, session: Session) -> bool:
         """Return whether the session is sent events."""
-        return session in self._players or session in self._spectators
-
-    def watches(self, session: Session) -> bool:
-        """Return whether it is sent events without a seat."""
-        return session in self._spectators
-
-    def eyes(self, session: Session) -> Viewer:
-        """The seat through whose eyes it watches."""
-        return self._spectators.get(session)
+        return session in self._players or session in self.spectators
 
     def leave(self, session: Session) -> None:
         """Send the session no more."""
         self._players.pop(session, None)
-        self._spectators.remove(session)
+        self.spectators.remove(session)

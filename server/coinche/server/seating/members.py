@@ -118,7 +118,7 @@ class Members:
 
     def held_by(self, session: Session) -> Set[Seat]:
         """The seats that the same client has held in the match."""
-        return self.history.of(session.who) if self.playing else frozenset()
+        return self.history.held.get(session.who, frozenset()) if self.playing else frozenset()
 
     # --- what is kept --------------------------------------------------------------------------------
 
@@ -237,7 +237,7 @@ class Members:
 
     def watch(self, session: Session, eyes: Seat | None, re: int | UnsetType) -> None:
         """Let a client watch, or see through other eyes than before."""
-        again = self._feed.watches(session)
+        again = session in self._feed.spectators
         session.charge(log_cost(self._feed.n))
         self._welcome(session, None, 0, re, eyes)
         if not again:
@@ -257,8 +257,8 @@ class Members:
             self.host.tell_of_addresses()
             self._server.changed()
             self.unasked.append(place)
-        elif self._feed.watches(session):
-            self._welcome(session, None, after, UNSET, self._feed.eyes(session))
+        elif session in self._feed.spectators:
+            self._welcome(session, None, after, UNSET, self._feed.spectators[session])
         else:
             self.left(session)
 

@@ -9,15 +9,14 @@ where one holds cards nobody else gets any in mid-deal. A strict table has no su
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Admit, AdmitAgreed, Occupant, Ok, SeatChanged, SeatReserved
 from coinche.server import limits
 from coinche.server.match.entries import Entry, Seating, Sitting, Told
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.sessions import Refusal, Session
 
 from .feed import Feed
 from .seats import Reservation, TableSeat, TableSeats
@@ -69,21 +68,10 @@ class SeatHistory:
         """Return whether no more newcomers may come from that origin, or none at all."""
         return self.newcomers >= limits.NEWCOMERS or self.newcomers_of[origin] >= limits.NEWCOMERS_OF_ORIGIN
 
-    def of(self, who: str) -> Set[Seat]:
-        """The seats that the client has held."""
-        return self.held.get(who, set())
-
     def hold(self, who: str, seat: Seat) -> None:
         """Note that the client has the seat, and the hand that was dealt there."""
         self.held.setdefault(who, set()).add(seat)
         self.known[who] = seat
-
-
-class _Objection(NamedTuple):
-    """Why an agreement does not count, in a word and in a sentence."""
-
-    reason: str
-    sentence: str
 
 
 class Reservations:
@@ -133,12 +121,11 @@ class Reservations:
     def admit(self, session: Session, message: Admit) -> None:
         """Answer the wish that a seat changes hands at once, and count it where that is allowed."""
         place = self._seats[message.seat]
-        if (objection := self._objection(self._seats.of(session), place, message.name)) is not None:
-            reason, sentence = objection
-            session.refuse(message, sentence, data={"reason": reason})
-            return
-        session.answer(Ok(), message.id)
-        self.agree(session, place)
+        if (refusal := self._refusal(self._seats.of(session), place, message.name)) is not None:
+            session.refuse(message, *refusal)
+        else:
+            session.answer(Ok(), message.id)
+            self.agree(session, place)
 
     def agree(self, session: Session, place: TableSeat) -> None:
         """Count the agreement of a person who plays, once, and tell it."""
@@ -147,17 +134,16 @@ class Reservations:
             reservation.agreed.add(session.who)
             self._feed.tell(AdmitAgreed(own.seat, place.seat), session.who)
 
-    def _objection(self, own: TableSeat | None, place: TableSeat, name: str) -> _Objection | None:
+    def _refusal(self, own: TableSeat | None, place: TableSeat, name: str) -> Refusal | None:
         if self._strict:
-            return _Objection("strict", "at a strict table a seat changes hands between deals only")
+            return Refusal("at a strict table a seat changes hands between deals only", data={"reason": "strict"})
         if own is None or not own.person:
-            return _Objection("person", "only a person who plays agrees to that")
+            return Refusal("only a person who plays agrees to that", data={"reason": "person"})
         if place.reservation is None or place.reservation.name != name:
-            return _Objection("gone", f"{name} does not wait for {place.seat}")
+            return Refusal(f"{name} does not wait for {place.seat}", data={"reason": "gone"})
         if not self._can_all_agree:
-            return _Objection(
-                "dealt", "not all who were dealt a hand are people who are there still; wait for the next deal"
-            )
+            what = "not all who were dealt a hand are people who are there still; wait for the next deal"
+            return Refusal(what, data={"reason": "dealt"})
         return None
 
     @property

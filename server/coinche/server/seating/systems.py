@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping
 
 import msgspec
 from msgspec import UNSET
@@ -37,18 +36,14 @@ class Systems:
         self._feed = feed
         self._usage = usage
         self._strict = strict
-        self._hold: dict[Seat, System] = {}
+        self.in_force: dict[Seat, System] = {}
+        """The systems that everybody has been told of and that still hold."""
         self._wait: dict[Seat, tuple[System, Session]] = {}
         self._last: dict[tuple[str, Seat], bytes] = {}
         """Digests of the systems that were told last, by player (`Session.who`) and seat."""
         self._told: Counter[tuple[str, Seat]] = Counter()
         self._beginners = set(Seat)
         """The seats that have not changed since the first match began, until its first deal is over."""
-
-    @property
-    def in_force(self) -> Mapping[Seat, System]:
-        """The systems that everybody has been told of and that still hold."""
-        return self._hold
 
     def recall(self, entry: Entry) -> None:
         """Restore what was declared before a restart."""
@@ -68,7 +63,7 @@ class Systems:
 
     def forget(self, seat: Seat, *, playing: bool) -> None:
         """Drop what was declared for a seat for which somebody else acts now."""
-        self._hold.pop(seat, None)
+        self.in_force.pop(seat, None)
         self._wait.pop(seat, None)
         if playing:
             self._beginners.discard(seat)
@@ -96,7 +91,7 @@ class Systems:
 
     def _begins(self, seat: Seat, session: Session) -> bool:
         """Return whether the match began as the player came, too late to declare before the first deal."""
-        first = seat in self._beginners and seat not in self._hold
+        first = seat in self._beginners and seat not in self.in_force
         return first and (session.role is Role.PROVIDER or not self._strict)
 
     def _place_of(self, session: Session, message: DeclareSystem) -> TableSeat | None:
@@ -116,13 +111,13 @@ class Systems:
     def _tell(self, seat: Seat) -> None:
         """Tell everybody, unless the system holds already, or its player does not act there any more."""
         system, session = self._wait.pop(seat)
-        if self._hold.get(seat) != system and self._seats[seat].acting is session:
+        if self.in_force.get(seat) != system and self._seats[seat].acting is session:
             self._note(session.who, seat, system)
             self._feed.tell(SystemDeclared(seat, system), session.who)
 
     def _note(self, who: str, seat: Seat, system: System) -> None:
         self._last.pop((who, seat), None)
-        self._hold[seat] = system
+        self.in_force[seat] = system
         self._last[who, seat] = _digest(system)
         self._told[who, seat] += 1
         while len(self._last) > limits.SYSTEMS_REMEMBERED:

@@ -11,7 +11,7 @@ import trio
 
 from coinche.protocol.messages import ErrorData
 from coinche.protocol.names import same_name
-from coinche.server.addresses import network_of
+from coinche.server.addresses import Network, identity_of_key, network_of, origin
 from coinche.server.clock import Time
 from coinche.server.storage.data_dir import DataFailed, damage_advice, write_private_file
 
@@ -31,6 +31,10 @@ class NameBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag="n
     at: int
     until: int | None = None
 
+    def bars(self, name: str, who: str, _address: str) -> bool:
+        """Return whether it bars the client of that name, identity and address."""
+        return (self.key is not None and who == identity_of_key(self.key)) or same_name(name) == same_name(self.name)
+
 
 class AddressBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag="address"):
     """Bars everybody from that address or network, `until` it ends."""
@@ -43,6 +47,11 @@ class AddressBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag
     def __post_init__(self) -> None:
         if network_of(self.network) is None:
             raise ValueError(f"{self.network!r} is no network")
+
+    def bars(self, _name: str, _who: str, address: str) -> bool:
+        """Return whether it bars the client of that name, identity and address."""
+        network, own = network_of(self.network), network_of(address)
+        return network is not None and own is not None and own.network_address in network
 
 
 Ban = NameBan | AddressBan
@@ -59,6 +68,12 @@ def by_operator(reason: str, until: int | None = None) -> ErrorData:
     """The data of a refusal by the operator's will, so that a client does not take it for a wrong proof."""
     data: ErrorData = {"by": "operator", "reason": reason}
     return data if until is None else {**data, "until": until}
+
+
+def network_to_ban(network: Network) -> Network:
+    """Return what is barred in place of a single address: all that its customer has, or else the address itself."""
+    single = network.prefixlen == network.max_prefixlen
+    return (network_of(origin(str(network.network_address))) if single else None) or network
 
 
 def end_of(ban: Ban) -> str:
@@ -107,14 +122,13 @@ class Bans:
             await self._keep([*lasting, ban])
 
     async def lift(self, what: str) -> bool:
-        """End the ban of that name, address or network; return False if there is none."""
-        network = network_of(what)
-        lifted = same_name(what) if network is None else str(network)
+        """End the ban of that name, network or address, or of the address's origin; return False if there is none."""
         async with self._writing:
-            found = lifted in map(_key, self)
-            if found:
-                await self._keep([ban for ban in self if _key(ban) != lifted])
-        return found
+            bans = {_key(ban): ban for ban in self}
+            lifted = bans.pop(_key_of(what), None) or bans.pop(_key_of(origin(what)), None)
+            if lifted is not None:
+                await self._keep(list(bans.values()))
+        return lifted is not None
 
     async def _keep(self, bans: list[Ban]) -> None:
         if self._path is not None:
@@ -131,6 +145,12 @@ class Bans:
 def _key(ban: Ban) -> str:
     """The key by which a ban is found; no name looks like a network."""
     return same_name(ban.name) if isinstance(ban, NameBan) else ban.network
+
+
+def _key_of(what: str) -> str:
+    """The key of a ban of that name, address or network."""
+    network = network_of(what)
+    return same_name(what) if network is None else str(network)
 
 
 def _read(path: Path | None) -> list[Ban]:

@@ -62,7 +62,7 @@ class Joining:
         table = self._seats.table
         if session.table != table:
             return f"you are not at {table} any more"
-        if self._feed.watches(session):
+        if session in self._feed.spectators:
             return None if watching else f"you watch {table}; leave it first"
         return f"you sit at {table} already" if self._seats.of(session) is not None else None
 
@@ -98,13 +98,13 @@ class Joining:
             return Refusal(twice, data={"reason": "twice"})
         if eyes is not None and (unseen := not_through(eyes, self._options)) is not None:
             return Refusal(unseen)
-        if not self._feed.watches(session) and self._feed.spectators >= limits.SPECTATORS:
+        if session not in self._feed.spectators and len(self._feed.spectators) >= limits.SPECTATORS:
             return Refusal(f"{limits.SPECTATORS} watch {self._seats.table} already")
         return None
 
     def _turn_away(self, session: Session, message: Join | Watch, refusal: Refusal) -> None:
         """Refuse a client; unless it watches, it is at no table."""
-        if not self._feed.watches(session):
+        if session not in self._feed.spectators:
             self._members.left(session)
         session.refuse(message, *refusal)
 
@@ -124,7 +124,7 @@ def _why_not_sit(seats: TableSeats, feed: Feed, session: Session) -> str | None:
     """The refusal of a person who is there already, with another connection; None for any other."""
     if (own := _own_seat(seats, session)) is not None:
         return f"you sit at {seats.table} already ({own.seat}), with another connection"
-    watching = any(feed.watches(one) and _is_same_person(one, session) for one in feed.followers)
+    watching = any(_is_same_person(one, session) for one in feed.spectators)
     return f"you watch {seats.table} with another connection; leave there first" if watching else None
 
 

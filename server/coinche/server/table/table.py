@@ -111,7 +111,7 @@ class Table:
     @property
     def spectators(self) -> int:
         """The number of those who watch."""
-        return self._feed.spectators
+        return len(self._feed.spectators)
 
     def waits_for(self, session: Session) -> bool:
         """Return whether a seat in a match is the session's, present or away; before a match it is freed again."""
@@ -138,7 +138,7 @@ class Table:
             target=options.rules.match.target,
             phase=self._shown_phase,
             seats=tuple(place.info() for place in self._seats.values()),
-            spectators=self._feed.spectators,
+            spectators=len(self._feed.spectators),
             clock=options.clock_for(people=self._seats.has_people),
             strict=options.strict,
             private=options.key is not None,
@@ -181,7 +181,7 @@ class Table:
             session.table = self.id
         for session in were_here:
             if session not in owners and session.table == self.id:
-                self._feed.watched_before(session)
+                self._feed.spectators.expect(session)
         line = f"{self.id}: {self.options.name!r} is back, event {self._feed.n}"
         self._server.say(News(Happening.TABLE_BACK, line, table=self.id, n=self._feed.n))
 
