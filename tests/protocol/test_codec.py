@@ -30,7 +30,7 @@ from coinche.protocol.codec import (
     to_map,
 )
 from coinche.protocol.encodings import LINES
-from coinche.protocol.errors import BadMessage, ProtocolError, UnknownType
+from coinche.protocol.errors import BadFrame, BadMessage, ProtocolError, UnknownType
 from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Hello, TableEvent
 from tests.protocol.at_random import CLIENT_MESSAGES, ENVELOPES, INTS, RULES, SERVER_MESSAGES
 from tests.protocol.malformed import MESSAGES
@@ -221,6 +221,22 @@ def survives(body: bytes) -> None:
     for decode in (decode_client, decode_client_line, decode_server):
         with suppress(ProtocolError):
             decode(body)
+
+
+ACT = {"type": "act", "table": "t1", "request": 7, "action": "pass"}
+
+
+@pytest.mark.parametrize("again", ["type", "table", "request", "action"])
+def test_no_key_of_an_act_comes_twice(again: str) -> None:
+    twice = msgpack.packb(again) + msgpack.packb(ACT[again])
+    with pytest.raises(BadFrame, match="twice"):
+        decode_client(b"\x85" + msgpack.packb(ACT)[1:] + twice)
+
+
+@pytest.mark.parametrize("number", [7.0, b"7", True, None, msgpack.ExtType(7, b"7")])
+def test_the_number_of_an_act_is_an_integer(number: object) -> None:
+    with pytest.raises(BadFrame if isinstance(number, float | bytes | msgpack.ExtType) else BadMessage):
+        decode_client(msgpack.packb(ACT | {"request": number}))
 
 
 @given(st.binary(max_size=200))

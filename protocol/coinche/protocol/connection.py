@@ -101,8 +101,10 @@ class ServerConnection:
 
     def __init__(self) -> None:
         self.state = ConnectionState.CONNECTED
-        self._tongue = FRAMES
+        self._encoding = FRAMES
         self._reader = FRAMES.reader(LIMIT[self.state])
+        self.translated = FRAMES.translated
+        """Returns whole frames as this client reads them."""
         self._opened = False
         self._malformed = 0
         self._unreadable = False
@@ -115,7 +117,7 @@ class ServerConnection:
     @property
     def speaks_json(self) -> bool:
         """True if the client speaks in JSON lines."""
-        return self._tongue is LINES
+        return self._encoding is LINES
 
     def receive_data(self, data: bytes) -> Iterator[FromClient | ProtocolError]:
         """Take bytes at once; give, one by one, the messages and errors in them.
@@ -124,8 +126,9 @@ class ServerConnection:
         """
         if data and not self._opened:
             self._opened = True
-            self._tongue = encoding_of(data)
-            self._reader = self._tongue.reader(LIMIT[self.state])
+            self._encoding = encoding_of(data)
+            self._reader = self._encoding.reader(LIMIT[self.state])
+            self.translated = self._encoding.translated
         if not self._unreadable and self.state is not ConnectionState.CLOSED:
             self._reader.append(data)
         return iter(self._next, None)
@@ -136,10 +139,6 @@ class ServerConnection:
             return b""
         self.sent(message)
         return self.translated(encode(message))
-
-    def translated(self, frames: bytes) -> bytes:
-        """Whole frames as this client reads them."""
-        return self._tongue.translated(frames)
 
     def sent(self, message: FromServer) -> None:
         """Note a message that is written by other means than `send`; KeyError if the sign-in is not there yet."""
@@ -155,9 +154,10 @@ class ServerConnection:
         try:
             if self._malformed == MAX_MALFORMED:
                 raise BadFrame(f"{MAX_MALFORMED} malformed messages in a row")
-            message = self._reader.next_message()
-            if message is None:
+            body = self._reader.next_body()
+            if body is None:
                 return None
+            message = self._encoding.decode(body)
             if type(message) not in ACCEPTED[self.state]:
                 raise _out_of_order(message, self.state)
         except BadFrame as error:

@@ -20,8 +20,8 @@ from .json_lines import LineReader
 from .messages import FromClient
 
 
-class MessageReader(Protocol):
-    """Bytes in, messages out, one by one. `limit` bounds the next and may be changed between two."""
+class BodyReader(Protocol):
+    """Bytes in, bodies of messages out, one by one. `limit` bounds the next and may be changed between two."""
 
     limit: int
 
@@ -32,34 +32,8 @@ class MessageReader(Protocol):
     def append(self, data: bytes) -> None:
         """Take bytes."""
 
-    def next_message(self) -> FromClient | None:
-        """The next message, None until more bytes come; BadFrame, BadMessage or UnknownType where there is none."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Encoding:
-    """A reader of messages, and the translation of frames."""
-
-    reader: Callable[[int], MessageReader]
-    translated: Callable[[bytes], bytes]
-
-
-class FramedMessages(FrameReader):
-    """Reader of frames."""
-
-    def next_message(self) -> FromClient | None:
-        """The message in the next frame."""
-        body = self.next_body()
-        return None if body is None else decode_client(body)
-
-
-class MessageLines(LineReader):
-    """Reader of JSON lines."""
-
-    def next_message(self) -> FromClient | None:
-        """The message in the next line."""
-        line = self.next_body()
-        return None if line is None else decode_client_line(line)
+    def next_body(self) -> bytes | None:
+        """The body of the next message, None until more bytes come; BadFrame where there is none."""
 
 
 class Unreadable:
@@ -73,9 +47,21 @@ class Unreadable:
     def append(self, data: bytes) -> None:
         """Take bytes, and let them go."""
 
-    def next_message(self) -> NoReturn:
+    def next_body(self) -> NoReturn:
         """Say what would be right."""
         raise BadFrame("this is a coinche server; play with coinche-client, or speak coinche/1: frames or JSON lines")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoding:
+    """The way from a client's bytes to its messages, and the translation of frames for it.
+
+    `decode` makes a message of a body; BadFrame, BadMessage or UnknownType where it is none.
+    """
+
+    reader: Callable[[int], BodyReader]
+    decode: Callable[[bytes], FromClient] = decode_client
+    translated: Callable[[bytes], bytes]
 
 
 def _as_frames(frames: bytes) -> bytes:
@@ -98,8 +84,8 @@ def _as_http(frames: bytes) -> bytes:
     return b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n" + _as_text(frames)
 
 
-FRAMES = Encoding(reader=FramedMessages, translated=_as_frames)
-LINES = Encoding(reader=MessageLines, translated=_as_lines)
+FRAMES = Encoding(reader=FrameReader, translated=_as_frames)
+LINES = Encoding(reader=LineReader, decode=decode_client_line, translated=_as_lines)
 TEXT = Encoding(reader=Unreadable, translated=_as_text)
 HTTP = Encoding(reader=Unreadable, translated=_as_http)
 

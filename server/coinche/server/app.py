@@ -132,7 +132,7 @@ class Server:
         )
         return ServerLobby(
             server,
-            self._archiving_store,
+            self.store,
             self._archive_service,
             self.defaults,
             lists_private=self.exposure.lists_private,

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections import deque
 
 from coinche.server import limits
 
@@ -22,8 +21,10 @@ SECRET_BYTES = 16
 class Smallest:
     """The smallest of the samples of the last `limits.ROUND_TRIPS` seconds."""
 
+    __slots__ = ("_rising",)
+
     def __init__(self) -> None:
-        self._rising: deque[tuple[float, float]] = deque()  # those that may yet be the smallest, as they came
+        self._rising: list[tuple[float, float]] = []  # those that may yet be the smallest, as they came
 
     def add(self, sample: float, now: float) -> None:
         """Take one more sample."""
@@ -34,7 +35,7 @@ class Smallest:
     def at(self, now: float) -> tuple[float, float]:
         """Return the smallest and how long it remains so, if nothing is added; infinite both if there is none."""
         while self._rising and self._rising[0][0] < now - limits.ROUND_TRIPS:
-            self._rising.popleft()
+            del self._rising[0]
         if not self._rising:
             return math.inf, math.inf
         taken, smallest = self._rising[0]
@@ -43,6 +44,20 @@ class Smallest:
 
 class RoundTrip:
     """The round trip of one connection. Times are seconds of one clock; nobody else knows the `secret`."""
+
+    __slots__ = (
+        "_acts",
+        "_credit_ms",
+        "_doubtful",
+        "_fastest_act",
+        "_good_until",
+        "_last_ping",
+        "_last_pong",
+        "_made",
+        "_pings",
+        "_pongs",
+        "_secret",
+    )
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret

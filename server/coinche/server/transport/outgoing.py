@@ -28,7 +28,6 @@ then something else. If a write fails or is cancelled halfway, the machine is th
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
@@ -64,16 +63,21 @@ class WriteState(IntEnum):
 
 
 class Outgoing:
-    """What one client is still to be sent. Positions are the store's, times trio's."""
+    """What one client is still to be sent. Positions are the store's, times trio's.
+
+    There is one for each connection, and mostly nothing waits: an empty list takes a tenth of an empty deque.
+    """
+
+    __slots__ = ("_rest", "overdue", "queue", "receipts", "size", "state", "tls")
 
     def __init__(self) -> None:
         self.state = WriteState.WRITTEN
         self.tls: ServerTls | None = None
-        self.queue: deque[tuple[int, bytes | Iterator[bytes]]] = deque()
+        self.queue: list[tuple[int, bytes | Iterator[bytes]]] = []
         """Messages and logs, each with the position that it waits for."""
         self.size = 0
         """The bytes of the messages that wait. Logs are not counted: their length is no fault of the client's."""
-        self.receipts: deque[tuple[int, Receipt | str]] = deque()
+        self.receipts: list[tuple[int, Receipt | str]] = []
         """For those that wait and need one; a ping's is its data."""
         self.overdue = math.inf
         """When the client must have read something, or else is given up."""
@@ -95,9 +99,9 @@ class Outgoing:
         """Queue frames before all others, for they depend on nothing that is kept."""
         if self.state < WriteState.CLOSING:
             self.size += len(frames)
-            self.queue.appendleft((0, frames))
+            self.queue.insert(0, (0, frames))
             if receipt is not None:
-                self.receipts.appendleft((0, receipt))
+                self.receipts.insert(0, (0, receipt))
             self.speak()
 
     def put_log(self, log: Iterator[bytes], after: int) -> None:
@@ -136,21 +140,23 @@ class Outgoing:
 
     def _piece(self, durable: int) -> bytes:
         """Take about a piece of what may go."""
-        queue, room = self.queue, limits.PIECE
         piece: list[bytes] = []
-        while queue and room > 0 and queue[0][0] <= durable:
-            first = queue[0][1]
-            if isinstance(first, bytes):
-                said = first
-                self.size -= len(said)
-                queue.popleft()
-            elif (read := next(first, None)) is not None:
-                said = read
+        room, over = limits.PIECE, 0
+        for after, waiting in self.queue:
+            if after > durable or room <= 0:
+                break
+            if isinstance(waiting, bytes):
+                piece.append(waiting)
+                room -= len(waiting)
+                self.size -= len(waiting)
             else:
-                queue.popleft()
-                continue
-            piece.append(said)
-            room -= len(said)
+                while room > 0 and (read := next(waiting, None)) is not None:
+                    piece.append(read)
+                    room -= len(read)
+                if room <= 0:
+                    break  # there may be more
+            over += 1
+        del self.queue[:over]
         return piece[0] if len(piece) == 1 else b"".join(piece)
 
     def written(self) -> None:

@@ -124,18 +124,17 @@ class Peer:
     def ping(self) -> None:
         """Have the client show that it is there, and how far away."""
         data = self.round_trip.new_ping(trio.current_time())
-        push = self._push_first if self._overtakes else self._push
-        push(self.protocol.send(ServerPing(data=data)), data)
+        self._beat(ServerPing(data=data), data)
 
     def pong(self, message: ServerPong) -> None:
         """Answer a ping, in its place among what is said."""
-        push = self._push_first if self._overtakes else self._push
-        push(self.protocol.send(message))
+        self._beat(message)
 
-    @property
-    def _overtakes(self) -> bool:
-        """True while the disk has taken nothing for so long that the client might take the server for lost."""
-        return self._delivery.is_stalled() and self.outgoing.size <= limits.OUTBOX
+    def _beat(self, message: ServerPing | ServerPong, receipt: str | None = None) -> None:
+        """Send it, before all else while the disk takes nothing for so long that the server might be taken for lost."""
+        stalled = self._delivery.is_stalled() and self.outgoing.size <= limits.OUTBOX
+        push = self._push_first if stalled else self._push
+        push(self.protocol.send(message), receipt)
 
     # --- the end -------------------------------------------------------------------------------------
 
@@ -168,40 +167,35 @@ class Peer:
 
     def deliver(self, durable: int) -> None:
         """Write a piece of what may go, if the socket takes it now; what it does not take is left to `write`."""
-        out = self.outgoing
+        out, taken = self.outgoing, 0
         if out.state is WriteState.QUEUED:
-            self._write_now(durable)
+            try:
+                if data := out.data_to_send(durable):
+                    taken = self.stream.send_now(data)
+            except BlockingIOError:
+                pass
+            except OSError:  # the client is gone; the reader finds out how
+                out.broken()
+                self._wake.set()
+            except TlsFailed:
+                self.finish()
             if out.state is WriteState.QUEUED:
-                self._delivery.post(self, out.waits_for)
-                if out.waits_for <= durable:
-                    return  # the next piece, after everybody else's
+                if taken < len(data):
+                    out.blocked(taken, trio.current_time())
+                    self._wake.set()
+                else:
+                    out.written()
+                    if out.queue:
+                        self._delivery.post(self, out.waits_for)
+                        if out.waits_for <= durable:
+                            return  # the next piece, after everybody else's
         if out.receipts:
             self._fill_receipts(durable)
-
-    def _write_now(self, durable: int) -> None:
-        out = self.outgoing
-        try:
-            data = out.data_to_send(durable)
-            taken = self.stream.send_now(data) if data else 0
-        except BlockingIOError:
-            taken = 0
-        except OSError:  # the client is gone; the reader finds out how
-            out.broken()
-            self._wake.set()
-            return
-        except TlsFailed:
-            self.finish()
-            return
-        if taken == len(data):
-            out.written()
-        else:
-            out.blocked(taken, trio.current_time())
-            self._wake.set()
 
     def _fill_receipts(self, durable: int) -> None:
         receipts = self.outgoing.receipts
         while receipts and receipts[0][0] <= durable:
-            _, receipt = receipts.popleft()
+            _, receipt = receipts.pop(0)
             if isinstance(receipt, str):
                 self.round_trip.pinged(receipt, trio.current_time())
             elif receipt.written_ms is None:
@@ -267,8 +261,10 @@ class Delivery:
         if after > self.store.durable:
             self.hold(peer)
         else:
-            (self._patient if peer.patient else self._due)[peer] = None
-            self._wake.set()
+            due = self._patient if peer.patient else self._due
+            if not due:
+                self._wake.set()
+            due[peer] = None
 
     def hold(self, peer: Peer) -> None:
         """Have the peer looked at again when the store is durable further than now."""

@@ -40,6 +40,8 @@ class RecordCounter:
     OpenSSL does not tell of them, and takes new keys in without a word; the read budget wants them counted.
     """
 
+    __slots__ = ("_header", "_left")
+
     def __init__(self) -> None:
         self._left = 0
         """Bytes that are still to come of the record that has begun."""
@@ -48,16 +50,16 @@ class RecordCounter:
 
     def count(self, data: bytes) -> int:
         """Return how many headers are whole now that were not before."""
-        records, at = 0, min(self._left, len(data))
+        size = len(data)
+        records, at = 0, min(self._left, size)
         self._left -= at
-        while at < len(data):
+        while at < size:
             part = data[at : at + HEADER - len(self._header)]
             self._header += part
             at += len(part)
             if len(self._header) == HEADER:
-                length = int.from_bytes(self._header[3:], "big")
-                inside = min(length, len(data) - at)
-                self._left, self._header, records, at = length - inside, b"", records + 1, at + inside
+                at += int.from_bytes(self._header[3:], "big")
+                self._left, self._header, records = max(0, at - size), b"", records + 1
         return records
 
 
@@ -96,10 +98,12 @@ class ServerTls:
                 self._tls.do_handshake()
                 self.established = True
             while self._in.pending and not self.ended:
-                with suppress(ssl.SSLWantReadError):
+                try:
                     record = self._tls.read(RECORD)
-                    plain += record
-                    self.ended = not record
+                except ssl.SSLWantReadError:
+                    continue
+                plain += record
+                self.ended = not record
         except ssl.SSLWantReadError:
             pass
         except ssl.SSLError as error:
@@ -117,7 +121,7 @@ class ServerTls:
         try:
             pieces = []
             for at in range(0, len(plain), PIECE):
-                self._tls.write(memoryview(plain)[at : at + PIECE])
+                self._tls.write(plain[at : at + PIECE])
                 pieces.append(self._out.read())
             return b"".join(pieces)
         except ssl.SSLError as error:
