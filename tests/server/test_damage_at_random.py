@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from coinche.server.admin.commands import doctor_command
-from coinche.server.admin.data import ServerData
+from coinche.server.app import ServerData
 from coinche.server.log import News
 from coinche.server.storage.data_dir import BadKey, DataFailed
 from coinche.server.storage.journal import Journal

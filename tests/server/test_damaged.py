@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from coinche.server.admin.data import ServerData
+from coinche.server.app import ServerData
 from coinche.server.archive.archive import Archive
 from coinche.server.log import Happening, News
 from coinche.server.sessions.bans import BANS_FILE as BANS

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
-from coinche.server.admin.data import ServerData
+from coinche.server.app import ServerData
 from coinche.server.archive.statistics import Count
 from coinche.server.log import News
 from coinche.server.storage.data_dir import DataFailed

@@ -12,7 +12,7 @@ import pytest
 
 from coinche.server import limits
 from coinche.server.admin.commands import doctor_command
-from coinche.server.admin.data import ServerData
+from coinche.server.app import ServerData
 from coinche.server.log import News
 from coinche.server.sessions.bans import BANS_FILE as BANS
 from coinche.server.storage.data_dir import Lock

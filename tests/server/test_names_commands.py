@@ -16,7 +16,7 @@ from coinche.engine.record_lines import header_line, read_record
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Occupant, Role
 from coinche.server import limits
-from coinche.server.admin.commands import export_command, name_command
+from coinche.server.admin.commands import name_command
 from coinche.server.archive.archive import Archive
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import Lock
@@ -102,7 +102,7 @@ def forget(directory: Path, name: str) -> tuple[Any, ...]:
 
 
 def export(directory: Path, name: str) -> tuple[Any, ...]:
-    return export_command, [name, "--data", str(directory)]
+    return name_command, "export", [name, "--data", str(directory)]
 
 
 # --- free --------------------------------------------------------------------------------------------

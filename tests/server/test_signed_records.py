@@ -12,7 +12,7 @@ from coinche.engine.fair import Shares
 from coinche.engine.record_lines import read_record
 from coinche.engine.record_verification import proven
 from coinche.engine.seats import Seat
-from coinche.server.admin.data import ServerData
+from coinche.server.app import ServerData
 from tests.server.conftest import OpenHouse
 from tests.server.ended import ended, matches, record
 

@@ -2,6 +2,7 @@
 
 `Server` is what the command runs as a process (`service`), and what the arena and the tests run inside their own. It
 makes the parts in the order in which they need each other; the tasks that `run` starts live as long as the server.
+`ServerData` opens everything that a server keeps, in the one order in which nothing is touched that cannot be used.
 
 Bots are lent by a child process, an ordinary client of the server that plays seats without a player. It is started
 again when it ends, later each time (`supervise`).
@@ -13,16 +14,17 @@ import os
 import shlex
 import subprocess
 import sys
-from contextlib import nullcontext
+from contextlib import ExitStack, closing, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from pathlib import Path
+from typing import Self
 
 import trio
 
 from coinche.protocol import auth
 from coinche.protocol.discovery import MOST, Announcement
 from coinche.protocol.messages import Notice, Topic
-from coinche.server.archive.record import RecordKey, new_record_key
 
 from . import limits
 from .addresses import EVERYWHERE, LOOPBACK, NOBODY, Plaintext, TrustedNetworks, is_allowed, server_link
@@ -33,6 +35,7 @@ from .admin.personal_data import Forgetting
 from .admin.server import ServerOrders
 from .admin.shutdown import Shutdown
 from .archive.archive import Archive
+from .archive.record import RecordKey, kept_record_key, new_record_key
 from .archive.service import ArchiveService, ArchivingStore
 from .clock import Entropy, Time
 from .connections.admission import Admission
@@ -47,16 +50,19 @@ from .sessions.bans import Bans
 from .sessions.name_register import Register
 from .sessions.sessions import ServerContext
 from .storage.budget import Budget
+from .storage.data_dir import BadKey, Lock, doctor_command
+from .storage.database import KEYS, DataFile
+from .storage.journal import Journal
+from .storage.quarantine import repair
 from .storage.store import MemoryStore, Store
 from .transport.sockets import Acceptor
-from .transport.tls import Certificate, new_certificate
+from .transport.tls import Certificate, kept_certificate, new_certificate
 
 BOTS = ("steady", "novice", "strong", "expert", "random", "greedy")
 """The kinds of bots that the usual provider has."""
 
-DISK_FAILED = Notice(
-    topic=Topic.STORAGE, text="the server cannot keep what is played; the tables stand still until it can"
-)
+_STANDSTILL = "the server cannot keep what is played; the tables stand still until it can"
+DISK_FAILED = Notice(topic=Topic.STORAGE, text=_STANDSTILL)
 DISK_WORKS = Notice(topic=Topic.GOING_ON, text="the tables go on")
 
 DEFAULT_PROVIDER = f"{sys.executable} -P -m coinche.client.bot_cli --pool"
@@ -130,29 +136,15 @@ class Server:
             signer=self.record_key.signer,
             bots=BOTS if self.provider is not None else (),
         )
-        return ServerLobby(
-            server,
-            self.store,
-            self._archive_service,
-            self.defaults,
-            lists_private=self.exposure.lists_private,
-            trust=self.exposure.trust,
-        )
+        shown, trust = self.exposure.lists_private, self.exposure.trust
+        return ServerLobby(server, self.store, self._archive_service, self.defaults, lists_private=shown, trust=trust)
 
     def _new_connections(self) -> Connections:
-        exposure, own_token = self.exposure, auth.key(self._token)
-        admission = Admission(
-            self.lobby.sessions, self.register, self.bans, guests=exposure.guests, trust=exposure.trust
-        )
-        return Connections(
-            self.lobby,
-            self.store,
-            SigningIn(self.lobby, admission, self.register, own_token, self.certificate.spki),
-            self.certificate,
-            exposure.plaintext,
-            per_address=exposure.per_address,
-            trust=exposure.trust,
-        )
+        sessions, access, tls = self.lobby.sessions, self.exposure, self.certificate
+        admission = Admission(sessions, self.register, self.bans, guests=access.guests, trust=access.trust)
+        signing_in = SigningIn(self.lobby, admission, self.register, auth.key(self._token), tls.spki)
+        store, most, trust = self.store, access.per_address, access.trust
+        return Connections(self.lobby, store, signing_in, tls, access.plaintext, per_address=most, trust=trust)
 
     @cached_property
     def archive(self) -> Archive:
@@ -216,6 +208,69 @@ class Server:
         await supervise(command, link, self._token, self.say)
         self.lobby.server.bots = ()
         self.lobby.server.changed()
+
+
+# --- the data ------------------------------------------------------------------------------------
+
+
+_KNOWN_BY = {KEYS[0]: "by it clients know this server", KEYS[1]: "by it everybody knows whose records they are"}
+_KNOWN = ("owners", "sessions", "matches", "journal")
+"""Tables of the file that are empty where no client has ever signed in."""
+
+
+class ServerData:
+    """The data of a server, in a directory that is locked as long as they are open, or in memory.
+
+    The lock comes first, so that no two processes write; then the data file, because in the directory of a newer
+    version nothing may be touched. Nothing is repaired until everything that can fail has been read.
+    """
+
+    def __init__(self, directory: Path | None, say: Log) -> None:
+        """Open the directory, made now if there is none. DataFailed or BadKey where it cannot be used."""
+        self.store: Store = MemoryStore()
+        self.certificate: Certificate | None = None
+        self.record_key: RecordKey | None = None
+        self.register = Register()
+        self.bans = Bans()
+        self.made: tuple[News, ...] = ()
+        with ExitStack() as opened:
+            if directory is None:
+                self.archive = opened.enter_context(Archive())
+            else:
+                self._open(directory, say, opened)
+            self._opened = opened.pop_all()
+
+    def _open(self, directory: Path, say: Log, opened: ExitStack) -> None:
+        opened.enter_context(Lock(directory, patience=limits.LOCK))
+        file = opened.enter_context(closing(DataFile(directory)))
+        missing = _missing_keys(directory, file)
+        self.certificate = kept_certificate(directory)
+        self.record_key = kept_record_key(directory, Entropy())
+        self.made = tuple(
+            News(Happening.KEY_MADE, f"made a new {name}: {_KNOWN_BY[name]}; keep it", file=name) for name in missing
+        )
+        self.bans = Bans(directory)
+        self.store = journal = Journal(file, say)
+        self.register = Register(file, journal)
+        repair(file, say)
+        self.archive = opened.enter_context(Archive(file, journal))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._opened.close()
+
+
+def _missing_keys(directory: Path, file: DataFile) -> tuple[str, ...]:
+    """Return the names of keys that have to be made; BadKey where clients know the server by the lost ones."""
+    missing = tuple(name for name in KEYS if not (directory / name).exists())
+    if missing and any(file.rows(f"SELECT 1 FROM {table} LIMIT 1") for table in _KNOWN):
+        raise BadKey(
+            f"{directory / missing[0]} is missing, though people have played here ({_KNOWN_BY[missing[0]]}): "
+            f"restore it from a backup, or have {doctor_command(directory, '--repair')} make a new one"
+        )
+    return missing
 
 
 # --- the provider of bots ------------------------------------------------------------------------

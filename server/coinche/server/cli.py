@@ -19,6 +19,7 @@ import socket
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -34,14 +35,13 @@ from coinche.version import ShowVersion
 
 from . import limits
 from .addresses import Network, Plaintext, TrustedNetworks, network_of
-from .admin.commands import backup_command, ctl_command, doctor_command, export_command, name_command, token_command
-from .admin.data import ServerData
+from .admin.commands import backup_command, ctl_command, doctor_command, name_command, token_command
 from .admin.orders import SOCKET_FILE
-from .app import DEFAULT_PROVIDER, Exposure, Server
+from .app import DEFAULT_PROVIDER, Exposure, Server, ServerData
 from .discovery import usual_name
-from .log import LEVELS, Happening, Log, Logbook, News, Style, first_of
+from .log import LEVELS, Happening, Logbook, News, Style, first_of
 from .match.options import TableOptions
-from .service import ProcessOptions, ServiceManager, serve
+from .service import ServiceManager, serve
 from .storage.budget import Budget, parse_size
 from .storage.data_dir import DATA_HELP, BadKey, DataFailed, default_directory
 
@@ -53,9 +53,7 @@ _OTHERS: Mapping[str, Callable[[list[str]], int]] = {
     "ctl": ctl_command,
     "backup": backup_command,
     "doctor": doctor_command,
-    "export": export_command,
-    "free": partial(name_command, "free"),
-    "forget": partial(name_command, "forget"),
+    **{does: partial(name_command, does) for does in ("export", "free", "forget")},
 }
 """Other commands by the same name, each with a command line of its own."""
 
@@ -84,10 +82,8 @@ def _instead(arguments: argparse.Namespace) -> Iterable[str] | None:
         raise _failed("-q goes with --list-rules")
     if arguments.explain_rules is None:
         return None
-    try:
+    with _names("--explain-rules"):
         return explained(house_rules(arguments.explain_rules), shutil.get_terminal_size().columns)
-    except InvalidRules as wrong:
-        raise _failed(f"--explain-rules: {wrong}") from None
 
 
 def _print(lines: Iterable[str]) -> None:
@@ -102,7 +98,11 @@ def _run(arguments: argparse.Namespace, options: TableOptions, announce: str | N
     say = Logbook.on(sys.stdout, style, LEVELS[arguments.log_level]).say
     manager = ServiceManager.taken_from(os.environ, os.getpid())
     directory = None if arguments.memory else arguments.data
-    with _opened(directory, say) as data:
+    try:
+        kept = ServerData(directory, say)
+    except (BadKey, DataFailed) as wrong:
+        raise _failed(str(wrong), status=1) from None
+    with kept as data:
         server = Server(
             say=say,
             defaults=options,
@@ -121,7 +121,10 @@ def _run(arguments: argparse.Namespace, options: TableOptions, announce: str | N
             register=data.register,
             kept_archive=data.archive,
         )
-        process = ProcessOptions(
+        process = partial(
+            serve,
+            server,
+            manager,
             host=arguments.host,
             port=arguments.port,
             ctl=arguments.ctl or (directory and directory / SOCKET_FILE),
@@ -129,19 +132,12 @@ def _run(arguments: argparse.Namespace, options: TableOptions, announce: str | N
             news=data.made,
         )
         try:
-            trio.run(serve, server, process, manager)
+            trio.run(process)
         except* OSError as wrong:
             raise _cannot_listen(arguments, first_of(wrong)) from None
         except* DataFailed as wrong:
             raise _failed(str(first_of(wrong)), status=1) from None
     say(News(Happening.ENDED, "ended"))
-
-
-def _opened(directory: Path | None, say: Log) -> ServerData:
-    try:
-        return ServerData(directory, say)
-    except (BadKey, DataFailed) as wrong:
-        raise _failed(str(wrong), status=1) from None
 
 
 def _cannot_listen(arguments: argparse.Namespace, wrong: BaseException) -> SystemExit:
@@ -165,19 +161,24 @@ def _failed(sentence: str, status: int = 2) -> SystemExit:
     return SystemExit(status)
 
 
+@contextmanager
+def _names(option: str) -> Iterator[None]:
+    """Have the sentence that says what is wrong with the value of an option begin with the option's name."""
+    try:
+        yield
+    except (InvalidRules, InvalidName) as wrong:
+        raise _failed(f"{option}: {wrong}") from None
+
+
 # --- the command line ----------------------------------------------------------------------------
 
 
 def _options(arguments: argparse.Namespace) -> TableOptions:
     """Return the options of tables whose makers give none; SystemExit 2 says what is wrong with them."""
-    try:
+    with _names("--rules"):
         house = house_rules(arguments.rules)
-    except InvalidRules as wrong:
-        raise _failed(f"--rules: {wrong}") from None
-    try:
+    with _names("--target"):
         rules = house.rules if arguments.target is None else house.rules.changed(target=arguments.target)
-    except InvalidRules as wrong:
-        raise _failed(f"--target: {wrong}") from None
     if not 0 <= arguments.port <= 65535:
         raise _failed(f"--port: {arguments.port} is no port; ports go from 0 (any free one) to 65535")
     return TableOptions(name="table", preset=house.name, base=house.base, rules=rules, target=arguments.target)
@@ -185,23 +186,20 @@ def _options(arguments: argparse.Namespace) -> TableOptions:
 
 def announced_name(arguments: argparse.Namespace) -> str | None:
     """Return the name to be announced on the local network, None for none; SystemExit 2 says why it is no name."""
-    try:
+    with _names("--name"):
         name = usual_name() if arguments.name is None else checked_name(arguments.name)
-    except InvalidName as wrong:
-        raise _failed(f"--name: {wrong}") from None
     return None if arguments.public or arguments.no_announce else name
 
 
 def exposure(arguments: argparse.Namespace) -> Exposure:
     """Return who may come, and how; SystemExit 2 says which options cannot be meant."""
     public, plaintext = arguments.public, arguments.plaintext and Plaintext(arguments.plaintext)
-    unfit = None
     if public and plaintext not in (None, Plaintext.NEVER):
-        unfit = f"--plaintext {plaintext}: on the internet everybody on the way could read and change it"
-    elif public and arguments.name is not None:
-        unfit = "--name: that is what it is called on the local network, and with --public it tells nobody"
-    if unfit is not None:
-        raise _failed(f"--public does not go with {unfit}")
+        why = f"--plaintext {plaintext}: on the internet everybody on the way could read and change it"
+        raise _failed(f"--public does not go with {why}")
+    if public and arguments.name is not None:
+        why = "--name: that is what it is called on the local network, and with --public it tells nobody"
+        raise _failed(f"--public does not go with {why}")
     return Exposure(
         plaintext=plaintext or (Plaintext.NEVER if public else Plaintext.LAN),
         per_address=limits.CONNECTIONS_PER_ADDRESS_IN_PUBLIC if public else None,
@@ -227,12 +225,17 @@ def parser() -> argparse.ArgumentParser:
         "token, free, forget, export: names; backup: a copy of everything; "
         "doctor: whether everything that is kept can be used, and mending it",
     )
-    for add in (_of_play, _of_entrance, _of_running, _of_words):
-        add(asked)
+    _add_game(asked)
+    _add_entrance(asked)
+    _add_process(asked)
+    asked.add_argument("--version", action=ShowVersion, help="print what is installed, and end")
+    asked.add_argument("--list-rules", action="store_true", help="print the presets, a line each, and end")
+    asked.add_argument("-q", "--quiet", action="store_true", help="with --list-rules: their names alone")
+    asked.add_argument("--explain-rules", metavar="RULES", help="print a preset or a house file in words, and end")
     return asked
 
 
-def _of_play(asked: argparse.ArgumentParser) -> None:
+def _add_game(asked: argparse.ArgumentParser) -> None:
     """Add where the server listens, where it keeps its data, rules and bots."""
     asked.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all; 127.0.0.1: only here)")
     asked.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: any free one")
@@ -246,7 +249,7 @@ def _of_play(asked: argparse.ArgumentParser) -> None:
     asked.add_argument("--bots", default=DEFAULT_PROVIDER, metavar="CMD", help="what lends bots; 'none': no bots")
 
 
-def _of_entrance(asked: argparse.ArgumentParser) -> None:
+def _add_entrance(asked: argparse.ArgumentParser) -> None:
     """Add who finds the server, and who may come in."""
     found = asked.add_mutually_exclusive_group()
     found.add_argument("--name", help="what it is called where clients find it (default: as this machine)")
@@ -260,27 +263,19 @@ def _of_entrance(asked: argparse.ArgumentParser) -> None:
     asked.add_argument("--list-private", choices=_YES_NO, help="whether the lobby shows private tables (default: yes)")
 
 
-def _of_running(asked: argparse.ArgumentParser) -> None:
+def _add_process(asked: argparse.ArgumentParser) -> None:
     """Add options of the process, and bounds on memory and disk."""
     asked.add_argument("--until-stdin-closes", action="store_true", help="end when the standard input is closed")
     asked.add_argument("--ctl", type=Path, metavar="PATH", help="where it takes `ctl` orders (default: in --data)")
-    styles = [style.value for style in Style]
-    asked.add_argument("--log", choices=styles, help="default: human on a terminal, else json")
-    asked.add_argument("--log-level", choices=LEVELS, default="info", help="what is less grave is not written")
-    memory, disk = (
-        "memory for all tables together (default: 256M)",
-        "disk space for everything that is kept (default: 1G)",
+    asked.add_argument(
+        "--log", choices=[style.value for style in Style], help="default: human on a terminal, else json"
     )
-    asked.add_argument("--memory-budget", type=parse_size, metavar="SIZE", help=memory)
-    asked.add_argument("--disk-budget", type=parse_size, metavar="SIZE", help=disk)
-
-
-def _of_words(asked: argparse.ArgumentParser) -> None:
-    """Add options that print something in place of serving."""
-    asked.add_argument("--version", action=ShowVersion, help="print what is installed, and end")
-    asked.add_argument("--list-rules", action="store_true", help="print the presets, a line each, and end")
-    asked.add_argument("-q", "--quiet", action="store_true", help="with --list-rules: their names alone")
-    asked.add_argument("--explain-rules", metavar="RULES", help="print a preset or a house file in words, and end")
+    asked.add_argument("--log-level", choices=LEVELS, default="info", help="what is less grave is not written")
+    for option, bounds in (
+        ("--memory-budget", "memory for all tables together (default: 256M)"),
+        ("--disk-budget", "disk space for everything that is kept (default: 1G)"),
+    ):
+        asked.add_argument(option, type=parse_size, metavar="SIZE", help=bounds)
 
 
 # --- house rules ---------------------------------------------------------------------------------
@@ -328,20 +323,17 @@ def listed() -> Iterator[str]:
 def explained(house: HouseRules, width: int) -> Iterator[str]:
     """Yield lines with every option, group by group: its value, as a house file has it, and what that means."""
     differs = differing(house.rules, PRESETS[house.base])
-    yield from _wrapped(_title(house, len(differs)), width, "")
+    title = f"{house.name}: {ABOUT[house.base]}"
+    if house.name != house.base:
+        options = f"{len(differs)} option{'' if len(differs) == 1 else 's'}"
+        title = f"{house.name}: differs from {house.base} in {options}, marked *"
+    yield from _wrapped(title, width, "")
     for group, about in GROUPS.items():
         yield ""
         yield from _wrapped(about.splitlines()[0], width, "")
         for option in DESCRIBED.values():
             if option.group == group:
                 yield from _option(option, house, option.name in differs, width)
-
-
-def _title(house: HouseRules, differs: int) -> str:
-    if house.name == house.base:
-        return f"{house.name}: {ABOUT[house.base]}"
-    options = f"{differs} option{'' if differs == 1 else 's'}"
-    return f"{house.name}: differs from {house.base} in {options}, marked *"
 
 
 def _option(option: Described, house: HouseRules, differs: bool, width: int) -> Iterator[str]:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Any, TextIO
+from typing import Any, Self, TextIO
 
 import structlog
 import trio
@@ -38,8 +38,20 @@ class Level(IntEnum):
     ERROR = 40
 
 
+LEVELS = {level.name.lower(): level for level in Level}
+"""The levels by the names that an operator gives them."""
+
+
 class Happening(StrEnum):
-    """The events of the log, by the names that the JSON form has for them."""
+    """The events of the log, by the names that the JSON form has for them, with their levels."""
+
+    level: Level
+
+    def __new__(cls, name: str, level: Level = Level.INFO) -> Self:
+        member = str.__new__(cls, name)
+        member._value_ = name
+        member.level = level
+        return member
 
     LISTENING = "listening"
     JOIN_WITH = "join_with"
@@ -64,9 +76,9 @@ class Happening(StrEnum):
     IS_BACK = "is_back"
     CONNECTION_LOST = "connection_lost"
     WENT = "went"
-    SENT_AWAY = "sent_away"
+    SENT_AWAY = "sent_away", Level.WARNING
     """A connection was refused or ended; `code` says why."""
-    TURNED_AWAY = "turned_away"
+    TURNED_AWAY = "turned_away", Level.DEBUG
     """A connection was closed silently, since too many others were being told why."""
 
     TABLE_OPEN = "table_open"
@@ -85,35 +97,22 @@ class Happening(StrEnum):
     STRIKE = "strike"
     FORFEITED = "forfeited"
 
-    BOTS_ENDED = "bots_ended"
-    NOT_ANNOUNCED = "not_announced"
-    NO_CTL = "no_ctl"
-    NOT_KEPT = "not_kept"
-    NOT_ANSWERED = "not_answered"
+    BOTS_ENDED = "bots_ended", Level.WARNING
+    NOT_ANNOUNCED = "not_announced", Level.WARNING
+    NO_CTL = "no_ctl", Level.WARNING
+    NOT_KEPT = "not_kept", Level.ERROR
+    NOT_ANSWERED = "not_answered", Level.ERROR
     """A question about matches that are over."""
-    STORAGE = "storage"
+    STORAGE = "storage", Level.ERROR
     """The disk takes nothing; the tables stand still."""
-    GOING_ON = "going_on"
-    SET_ASIDE = "set_aside"
+    GOING_ON = "going_on", Level.WARNING
+    SET_ASIDE = "set_aside", Level.ERROR
     """Unusable data were copied to a file and removed from the data file."""
-    FAULT = "fault"
+    FAULT = "fault", Level.ERROR
     """The server has made a mistake; the table, connection or order in which it was made ends."""
-    FAULT_WORDS = "fault_words"
+    FAULT_WORDS = "fault_words", Level.DEBUG
     """The message of that exception, which may name cards."""
 
-    @property
-    def level(self) -> Level:
-        return _LEVELS.get(self, Level.INFO)
-
-
-_LEVELS = {
-    **dict.fromkeys((Happening.FAULT_WORDS, Happening.TURNED_AWAY), Level.DEBUG),
-    **dict.fromkeys((Happening.SENT_AWAY, Happening.BOTS_ENDED, Happening.NOT_ANNOUNCED), Level.WARNING),
-    **dict.fromkeys((Happening.NO_CTL, Happening.GOING_ON), Level.WARNING),
-    **dict.fromkeys((Happening.NOT_KEPT, Happening.NOT_ANSWERED, Happening.STORAGE), Level.ERROR),
-    **dict.fromkeys((Happening.SET_ASIDE, Happening.FAULT), Level.ERROR),
-}
-"""The levels of all events but the usual ones, which are INFO."""
 
 _TO_JOIN = (Happening.LISTENING, Happening.JOIN_WITH, Happening.KNOWN_BY, Happening.SIGNS_AS, Happening.FOUND_AS)
 INTERFACE = frozenset((*_TO_JOIN, Happening.ENDING, Happening.ENDED))
@@ -144,10 +143,6 @@ Log = Callable[[News], None]
 class Style(StrEnum):
     HUMAN = "human"
     JSON = "json"
-
-
-LEVELS = {level.name.lower(): level for level in Level}
-"""The levels by the names that an operator gives them."""
 
 
 class Logbook:
@@ -252,11 +247,8 @@ class BoundedLog:
 
 def report_fault(log: Log, sentence: str, wrong: BaseException, **facts: str) -> None:
     """Log a mistake of the server's: the traceback and the types of its exceptions, without their messages."""
-    log(
-        News(
-            Happening.FAULT, "\n".join((sentence, *_traceback_lines(wrong, set()))), kind=type(wrong).__name__, **facts
-        )
-    )
+    lines = "\n".join((sentence, *_traceback_lines(wrong, set())))
+    log(News(Happening.FAULT, lines, kind=type(wrong).__name__, **facts))
     explain_fault(log, wrong, **facts)
 
 

@@ -24,32 +24,29 @@ from .app import Server
 from .log import Happening, News
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProcessOptions:
-    """Options of the process: where it listens, where it takes orders, and whether it ends with its starter."""
-
-    host: str
-    port: int
-    ctl: Path | None
-    until_stdin_closes: bool
-    news: tuple[News, ...] = ()
-    """Logged after the addresses at which people can join."""
-
-
-async def serve(server: Server, options: ProcessOptions, manager: ServiceManager) -> None:
-    """Run the server until it ends, for any reason."""
+async def serve(
+    server: Server,
+    manager: ServiceManager,
+    *,
+    host: str,
+    port: int,
+    ctl: Path | None,
+    until_stdin_closes: bool,
+    news: tuple[News, ...] = (),
+) -> None:
+    """Run the server until it ends, for any reason; log the news after the addresses at which people can join."""
     with server.shutdown.scope:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_hurry, server, manager)
             await nursery.start(server.shutdown.until_signal)
-            port: int = await nursery.start(server.run, options.host, options.port)
-            if options.ctl is not None:
-                await nursery.start(_take_orders, server, options.ctl)
-            _say_where(server, options.host, port)
-            for news in options.news:
-                server.say(news)
+            bound: int = await nursery.start(server.run, host, port)
+            if ctl is not None:
+                await nursery.start(_take_orders, server, ctl)
+            _say_where(server, host, bound)
+            for each in news:
+                server.say(each)
             nursery.start_soon(manager.keep_told, server.status.line)
-            if options.until_stdin_closes:
+            if until_stdin_closes:
                 nursery.start_soon(_until_stdin_closes, server)
             elif sys.stdin is not None and is_there(sys.stdin.fileno()):
                 nursery.start_soon(Console(sys.stdin.fileno(), server.orders, sys.stdout).run)

@@ -1,7 +1,7 @@
 """The other commands of `coinche-server`: backup, ctl, doctor, export, free, forget, token.
 
-Orders about names work whether a server runs or not. The lock of the data directory tells which: who gets it carries
-out the order on the data file itself, else the order goes to the server through its control socket (`carried_out`).
+Orders about names work whether a server runs or not. The lock of the data directory tells which: a command that gets it
+carries out the order on the data file itself, else the order goes to the server through its control socket.
 Backup, export and a check by the doctor only read, and work beside a server.
 
 Each function `..._command` runs one command with its arguments and returns the exit status.
@@ -13,22 +13,20 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
 
 import trio
 
 from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import limits
 from coinche.server.clock import Entropy
-from coinche.server.log import News
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, Lock, default_directory
 from coinche.server.storage.database import DataFile, ImmediateWriter, ReadOnlyFile, is_a_servers
 from coinche.server.storage.quarantine import repair
 
-from .data import back_up
+from .backup import back_up
 from .doctor import Finding, facts, findings
 from .names import LENDS, KeptSessions, NameOrders
 from .orders import SOCKET_FILE, NoServer, OrderResult, Orders, Refused, Words, ordered
@@ -40,18 +38,6 @@ REFUSED, UNASKABLE = 1, 2
 
 def add_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, metavar="DIR", default=default_directory(), help=DATA_HELP)
-
-
-def about_a_name(parser: argparse.ArgumentParser, arguments: list[str], do: Callable[[Path, str], None]) -> int:
-    """Call `do` with the directory and the name from the command line; return the exit status."""
-    parser.add_argument("name", metavar="NAME")
-    add_data(parser)
-    asked = parser.parse_args(arguments)
-    try:
-        name = checked_name(asked.name)
-    except InvalidName as wrong:
-        return refused(UNASKABLE, str(wrong))
-    return on_data_of(asked.data, lambda: do(asked.data, name))
 
 
 def on_data_of(directory: Path, do: Callable[[], None]) -> int:
@@ -74,45 +60,26 @@ def refused(status: int, sentence: str) -> int:
 def carried_out(directory: Path, words: Words) -> OrderResult:
     """Have an order carried out; Refused where it cannot be done, DataFailed where the data cannot be used."""
     try:
-        with Lock(directory):
-            return _alone(directory, words)
-    except InUse as use:
-        return _by_server(directory, words) or _after_others(directory, words, use)
+        return _alone(directory, words)
+    except InUse:
+        with suppress(NoServer):
+            return _by_server(directory, words)
+    return _alone(directory, words, limits.LOCK)  # another command is done soon; a server without a socket is not
 
 
-def _alone(directory: Path, words: Words) -> OrderResult:
-    with closing(DataFile(directory)) as file, file.reading() as reader:
+def _alone(directory: Path, words: Words, patience: float = 0.0) -> OrderResult:
+    with Lock(directory, patience=patience), closing(DataFile(directory)) as file, file.reading() as reader:
         writer, register = ImmediateWriter(file), Register(file)
-        repair(file, _complain)
+        repair(file, lambda news: print(f"coinche-server: {news}", file=sys.stderr))
         names = NameOrders(register, Forgetting(reader, writer), KeptSessions(file), writer, Entropy())
-        return trio.run(Orders(_unheard, *names.orders).obey, words)
+        return trio.run(Orders(lambda news: None, *names.orders).obey, words)  # the outcome is printed, not logged
 
 
-def _by_server(directory: Path, words: Words) -> OrderResult | None:
-    try:
-        answer: dict[str, Any] = ordered(directory / SOCKET_FILE, words)
-    except NoServer:
-        return None
+def _by_server(directory: Path, words: Words) -> OrderResult:
+    answer = ordered(directory / SOCKET_FILE, words)
     if not answer["ok"]:
         raise Refused(" ".join(answer["said"]))
     return OrderResult(tuple(answer["said"]), answer.get("data", {}))
-
-
-def _after_others(directory: Path, words: Words, use: InUse) -> OrderResult:
-    """Wait for another command, which is done soon; a server without a control socket is not."""
-    try:
-        with Lock(directory, patience=limits.LOCK):
-            return _alone(directory, words)
-    except InUse:
-        raise Refused(str(use)) from None
-
-
-def _complain(news: News) -> None:
-    print(f"coinche-server: {news}", file=sys.stderr)
-
-
-def _unheard(_news: News) -> None:
-    """Log nothing: the outcome is printed."""
 
 
 def backup_command(arguments: list[str]) -> int:
@@ -212,24 +179,9 @@ def _repair(directory: Path) -> int:
     return REFUSED if left else 0
 
 
-def export_command(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(
-        prog="coinche-server export",
-        description="Print everything that is kept about a name, as JSON: whose it is, sessions, matches with their "
-        "records, statistics. The other players' names and cards stand in the records.",
-    )
-    return about_a_name(parser, arguments, _print)
-
-
-def _print(directory: Path, name: str) -> None:
-    with closing(ReadOnlyFile(directory)) as reader:
-        found = export(reader, name)
-    if not any(value for part, value in found.items() if part != "name"):
-        raise Refused(f"nothing is kept about {name!r}")
-    print(json.dumps(found, ensure_ascii=False, indent=2))
-
-
-_DOES = {
+_ABOUT = {
+    "export": "Print everything that is kept about a name, as JSON: whose it is, sessions, matches with their records, "
+    "statistics. The other players' names and cards stand in the records.",
     "free": "Have a name belong to nobody, because its key is lost: it is whoever's signs in with it first. "
     "Whoever is signed in with the old key is signed out.",
     "forget": "Take a name out of all that is kept: nobody owns it, nobody is signed in as it, and in past matches "
@@ -238,11 +190,25 @@ _DOES = {
 
 
 def name_command(does: str, arguments: list[str]) -> int:
-    def do(directory: Path, name: str) -> None:
-        print(*carried_out(directory, (does, name)).lines, sep="\n")
+    parser = argparse.ArgumentParser(prog=f"coinche-server {does}", description=_ABOUT[does])
+    parser.add_argument("name", metavar="NAME")
+    add_data(parser)
+    asked = parser.parse_args(arguments)
+    try:
+        name = checked_name(asked.name)
+    except InvalidName as wrong:
+        return refused(UNASKABLE, str(wrong))
+    if does == "export":
+        return on_data_of(asked.data, lambda: _export(asked.data, name))
+    return on_data_of(asked.data, lambda: print(*carried_out(asked.data, (does, name)).lines, sep="\n"))
 
-    parser = argparse.ArgumentParser(prog=f"coinche-server {does}", description=_DOES[does])
-    return about_a_name(parser, arguments, do)
+
+def _export(directory: Path, name: str) -> None:
+    with closing(ReadOnlyFile(directory)) as reader:
+        found = export(reader, name)
+    if not any(value for part, value in found.items() if part != "name"):
+        raise Refused(f"nothing is kept about {name!r}")
+    print(json.dumps(found, ensure_ascii=False, indent=2))
 
 
 def _token_parser() -> argparse.ArgumentParser:
@@ -271,10 +237,10 @@ def token_command(arguments: list[str]) -> int:
         return refused(UNASKABLE, str(wrong))
     if "provider" in asked and asked.provider:
         words = (*words, LENDS)
-    return on_data_of(asked.data, lambda: _do(asked, words))
+    return on_data_of(asked.data, lambda: _order_tokens(asked, words))
 
 
-def _do(asked: argparse.Namespace, words: tuple[str, ...]) -> None:
+def _order_tokens(asked: argparse.Namespace, words: Words) -> None:
     """Have it done; the part that a script may read stands alone in the output."""
     said, *more = carried_out(asked.data, words).lines or ("",)
     if asked.does == "add":

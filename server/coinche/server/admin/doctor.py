@@ -1,19 +1,25 @@
 """Check and repair of a server's data directory.
 
 A check yields findings: what is wrong, what can be done, and a function that does it, where that needs no decision of
-the operator's. It only reads, also beside a server that runs; repairs need the lock. Nothing is ever thrown away:
-damaged rows and tables go to a quarantine file, and a data file whose pages are damaged is kept beside the new one that
-`salvage` writes. The checks go from the outside in, files, keys, pages, rows, tables, and each trusts what has passed
-those before.
+the operator's. It only reads, also beside a server that runs; repairs need the lock. The checks go from the outside in,
+files, keys, pages, rows, tables, and each trusts what has passed those before.
+
+Nothing is ever thrown away. Damaged rows and tables go to a quarantine file. A data file whose pages are damaged is
+written anew (`write_anew`) and stays beside the new one. For that, a copy of it gets a sound header, so that SQLite
+opens it at all; each table is read by key from both ends until the damage, since one unreadable page stops a scan but
+hides little.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import closing
+import sqlite3
+import tempfile
+from collections.abc import Callable, Collection, Iterator
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -27,7 +33,7 @@ from coinche.server.match.entries import TableOpened
 from coinche.server.match.replay import MatchReplay
 from coinche.server.sessions.bans import BANS_FILE, Bans
 from coinche.server.storage import quarantine
-from coinche.server.storage.data_dir import BadKey, DataFailed, others_may_read
+from coinche.server.storage.data_dir import BadKey, DataFailed, others_may_read, settle_file
 from coinche.server.storage.database import (
     DATA_FILE,
     KEYS,
@@ -42,8 +48,6 @@ from coinche.server.storage.quarantine import DamagedRow, Quarantine
 from coinche.server.storage.schema import SET_ASIDE
 from coinche.server.storage.store import decode_entry
 from coinche.server.transport.tls import kept_certificate
-
-from .salvage import write_anew
 
 _MEGABYTE = 1024 * 1024
 _WORTH_IT = _MEGABYTE
@@ -127,37 +131,35 @@ def _of_bans(directory: Path) -> Iterator[Finding]:
 
 
 def _of_data(directory: Path) -> Iterator[Finding]:
-    path = directory / DATA_FILE
     anew = partial(write_anew, directory)
-    if size_of(path) == 0:
+    if size_of(directory / DATA_FILE) == 0:
         remedy = "begin a new one, in which no name belongs to anybody and no table goes on; better restore a backup"
         yield Finding(wrong=f"{DATA_FILE} is missing or empty", remedy=remedy, repair=anew)
         return
     try:
         with closing(ReadOnlyFile(directory, oldest=_OLDEST)) as reader:
-            sick = tuple(_of_pages(reader, anew))
-            further = (_of_rows, _of_tables, _of_size)
-            yield from sick or [finding for check in further for finding in check(directory, reader)]
+            if sick := _damage(reader):
+                yield Finding(wrong=sick, remedy=_UNREADABLE, repair=anew)
+                return
+            for check in (_of_rows, _of_tables, _of_size):
+                yield from check(directory, reader)
     except OtherVersion as wrong:
         yield Finding(wrong=str(wrong), remedy="nothing is touched")
     except DataFailed as wrong:
-        yield _unreadable(str(wrong), anew)
+        yield Finding(wrong=str(wrong), remedy=_UNREADABLE, repair=anew)
 
 
-def _unreadable(wrong: str, anew: Callable[[], str | None]) -> Finding:
-    remedy = (
-        "write a new file with all rows that can still be read, and keep the old one beside it; better restore a backup"
-    )
-    return Finding(wrong=wrong, remedy=remedy, repair=anew)
+_UNREADABLE = (
+    "write a new file with all rows that can still be read, and keep the old one beside it; better restore a backup"
+)
 
 
-def _of_pages(reader: ReadOnlyFile, anew: Callable[[], str | None]) -> Iterator[Finding]:
+def _damage(reader: ReadOnlyFile) -> str | None:
+    """Describe the damage to the pages of the file; None if they are sound."""
     if missing := reader.missing_parts():
-        yield _unreadable(f"{DATA_FILE} lacks {', '.join(missing)}", anew)
-        return
+        return f"{DATA_FILE} lacks {', '.join(missing)}"
     said = [line for (line,) in reader.raw_rows("PRAGMA integrity_check(3)")]
-    if said != ["ok"]:
-        yield _unreadable(f"{DATA_FILE} is damaged: {'; '.join(said).replace(chr(10), ' ')}", anew)
+    return None if said == ["ok"] else f"{DATA_FILE} is damaged: {'; '.join(said).replace(chr(10), ' ')}"
 
 
 def _of_rows(directory: Path, reader: ReadOnlyFile) -> Iterator[Finding]:
@@ -252,3 +254,147 @@ def _shrink(directory: Path) -> str:
 
 def _sized(size: int) -> str:
     return f"{size / _MEGABYTE:.1f} MB"
+
+
+# --- a damaged file, written anew -----------------------------------------------------------------
+
+
+_HEADER, _FORM, _PAGES = 100, 24, 28
+"""The length of the header, of its part that is the same in all files, and the place of the number of pages."""
+
+_MAGIC = b"SQLite format 3\0"
+
+_BY_KEY = ("journal", "sat", "played")
+"""Tables whose rows have no rowid."""
+_TABLES = ("counts", "owners", "sessions", "matches", "records", "sat", "played", "journal")
+"""Matches come before the rows that refer to them."""
+
+
+def write_anew(directory: Path) -> str:
+    """Replace the data file by a new one with all readable rows of the old one; return the outcome in words.
+
+    DataFailed where that cannot be done; the old one is untouched then.
+    """
+    path = directory / DATA_FILE
+    if not has_room(directory, 3 * size_of(path)):
+        raise DataFailed(f"the disk has no room to write {path} anew; make room for {3 * size_of(path)} bytes")
+    try:
+        with tempfile.TemporaryDirectory(dir=directory, prefix=f".{DATA_FILE}.") as aside:
+            with closing(DataFile(Path(aside))) as new, closing(_damaged_file(path, Path(aside))) as damaged:
+                refused, gaps = Quarantine(directory), dict[str, None]()
+                saved = {table: _copy_rows(damaged, table, new, refused, gaps) for table in _TABLES}
+                lost = _lost(path, gaps)
+            old = _exchange(directory, Path(aside, DATA_FILE))
+    except OSError as wrong:
+        raise DataFailed(f"cannot write {path} anew: {wrong.strerror}") from None
+    rows = ", ".join(f"{table} {count}" for table, count in saved.items())
+    if old is None:
+        return "begun anew, without a row: there was no file"
+    return f"written anew with the rows that could be read ({rows}); {lost}; the old file is kept as {old}"
+
+
+def _lost(path: Path, gaps: Collection[str]) -> str:
+    """Describe what is missing in the new file, as far as the old one tells."""
+    missing, pages = _missing_pages(path)
+    said = [f"{missing} of its {pages} pages are gone"] if missing else []
+    if gaps:
+        said.append(f"rows of {', '.join(gaps)} are missing")
+    if not said:
+        return "no row is known to be missing"
+    said.append("how many rows that were cannot be known")
+    if missing or "journal" in gaps:
+        said.append("tables may be gone or stand where they stood earlier")
+    return ", ".join(said)
+
+
+def _missing_pages(path: Path) -> tuple[int, int]:
+    """Return how many pages the file lacks at its end, and how many its header says it has."""
+    length = size_of(path)
+    if length < _HEADER:
+        return 0, 0
+    with path.open("rb") as file:
+        header = file.read(_HEADER)
+    size, pages = int.from_bytes(header[16:18]), int.from_bytes(header[_PAGES : _PAGES + 4])
+    sound = header.startswith(_MAGIC) and size >= 512
+    return (max(0, pages - length // size), pages) if sound else (0, 0)
+
+
+def _damaged_file(path: Path, aside: Path) -> sqlite3.Connection:
+    """Open a copy of the old file; damaged parts of its schema are skipped."""
+    damaged = sqlite3.connect(_copy_with_sound_header(path, aside), isolation_level=None)
+    with suppress(sqlite3.Error):
+        damaged.execute("PRAGMA writable_schema = ON")
+    damaged.text_factory = lambda raw: raw.decode(errors="surrogateescape")
+    return damaged
+
+
+def _copy_with_sound_header(path: Path, aside: Path) -> Path:
+    """Copy the old file and its log; the copy's header is sound, whatever stood there."""
+    copy = aside / "old"
+    if not path.is_file():
+        return copy
+    shutil.copyfile(path, copy)
+    log = path.with_name(f"{DATA_FILE}-wal")
+    if log.is_file():
+        shutil.copyfile(log, aside / "old-wal")
+    sound = (aside / DATA_FILE).read_bytes()[:_HEADER]  # no other process has that file open
+    with copy.open("r+b") as file:
+        if file.read(_FORM) != sound[:_FORM]:
+            file.seek(0)
+            file.write(sound)
+        file.seek(_PAGES)
+        file.write(bytes(4))  # then SQLite takes the number of pages from the length
+    return copy
+
+
+def _exchange(directory: Path, new: Path) -> str | None:
+    """Put the new file in the place of the old one; return the new name of that, None if there was none."""
+    old = directory / f"{DATA_FILE}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    path, log = directory / DATA_FILE, directory / f"{DATA_FILE}-wal"
+    if log.exists():  # it would be taken for the new file's
+        os.replace(log, old.with_name(f"{old.name}-wal"))
+    (directory / f"{DATA_FILE}-shm").unlink(missing_ok=True)
+    existed = path.exists()
+    if existed:
+        os.replace(path, old)
+    os.replace(new, path)
+    settle_file(path)
+    return old.name if existed else None
+
+
+def _copy_rows(
+    damaged: sqlite3.Connection, table: str, new: DataFile, refused: Quarantine, gaps: dict[str, None]
+) -> int:
+    """Copy the readable rows of a table; return how many the new file has taken."""
+    names = new.columns(table)
+    places = ", ".join("?" * len(names))
+    count, lost = 0, []
+    for row in _readable(damaged, table, names, gaps):
+        try:
+            with new.transaction():
+                count += new.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({places})", row)
+        except (DataFailed, UnicodeEncodeError) as wrong:
+            lost.append(DamagedRow(table=table, values=dict(zip(names, row, strict=True)), why=str(wrong)))
+    refused.copy(lost)
+    return count
+
+
+def _readable(
+    damaged: sqlite3.Connection, table: str, columns: tuple[str, ...], gaps: dict[str, None]
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the readable rows: by the keys from the first to the damage, and back from the last; note a gap."""
+
+    def until_damage(words: str, key: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        try:
+            yield from damaged.execute(words, key)
+        except (sqlite3.Error, UnicodeEncodeError):
+            gaps[table] = None
+
+    keys = quarantine.KEYS[table] if table in _BY_KEY else ("rowid",)
+    found: dict[tuple[Any, ...], None] = {}
+    for order in ("ASC", "DESC"):
+        by = ", ".join(f"{key} {order}" for key in keys)
+        found |= dict.fromkeys(until_damage(f"SELECT {', '.join(keys)} FROM {table} ORDER BY {by}"))
+    words = f"SELECT {', '.join(columns)} FROM {table} WHERE {' AND '.join(f'{key} IS ?' for key in keys)}"
+    for key in found:
+        yield from until_damage(words, key)

@@ -1,10 +1,9 @@
-"""The orders of an operator: a table of rows, and the channels by which they reach a running server.
+"""The orders of an operator: a table of rows, and the two channels by which they reach a running server.
 
-Each part of admin/ that can be ordered something has a property `orders` with its rows; `Orders` finds the row by its
-name, checks the words, supervises the execution and notes it in the log. A refusal says what would be right.
+`Orders` finds the row by its name, checks the words, supervises the execution and notes it in the log.
 
-The channels are the control socket and the console from which the server was started. Through the socket goes a line of
-JSON each way; `ordered` is its other end, in the process of a command.
+The channels are the console from which the server was started (`Console`) and the control socket (`ControlSocket`),
+through which goes a line of JSON each way; `ordered` is its other end, in the process of a command.
 
     {"do": ["kick", "Ana"]}  ──▶  {"ok": true, "said": ["Ana is sent away"], "data": {}}
                                   {"ok": false, "said": ["nobody here is called 'Ana'"]}
@@ -202,12 +201,16 @@ def bound(path: Path) -> Iterator[socket.socket]:
     """Bind a socket there for the owner alone and remove its file afterwards. ControlFailed where that cannot be."""
     if not hasattr(socket, "AF_UNIX"):
         raise ControlFailed("no orders are taken here but on the console: this system has no local sockets")
-    try:
-        _clear(path)
-        listening = _bound(path)
-    except OSError as wrong:
-        raise ControlFailed(f"no orders are taken at {path}: {wrong.strerror or wrong}") from None
-    with listening:
+    with socket.socket(socket.AF_UNIX) as listening:
+        try:
+            _clear(path)
+            before = os.umask(0o177)  # nobody else has access to it, from the first moment on
+            try:
+                listening.bind(str(path))
+            finally:
+                os.umask(before)
+        except OSError as wrong:
+            raise ControlFailed(f"no orders are taken at {path}: {wrong.strerror or wrong}") from None
         listening.listen()
         own = path.stat().st_ino
         try:
@@ -216,20 +219,6 @@ def bound(path: Path) -> Iterator[socket.socket]:
             with suppress(OSError):
                 if path.stat().st_ino == own:
                     path.unlink()
-
-
-def _bound(path: Path) -> socket.socket:
-    """Bind the socket; nobody else has access to it, from the first moment on."""
-    listening = socket.socket(socket.AF_UNIX)
-    before = os.umask(0o177)
-    try:
-        listening.bind(str(path))
-    except OSError:
-        listening.close()
-        raise
-    finally:
-        os.umask(before)
-    return listening
 
 
 def _clear(path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import trio
@@ -76,8 +77,7 @@ class PeopleOrders:
         return _listed([_person(session) for session in self._lobby.sessions.values()], "people")
 
     async def _kick(self, words: Words) -> OrderResult:
-        name, reason = self._named(words)
-        session = self._session(name)
+        name, session, reason = self._named(words)
         if session is None:
             here = ", ".join(other.name for other in self._lobby.sessions.values()) or "nobody"
             raise Refused(f"nobody here is called {name!r}; here are: {here}"[:1000])
@@ -88,25 +88,17 @@ class PeopleOrders:
     async def _ban(self, words: Words) -> OrderResult:
         ban = self._address_ban(words) or self._name_ban(words)
         await self._bans.add(ban)
-        gone = [session for session in self._lobby.sessions.values() if _bars(ban, session)]
-        for session in gone:
-            self._send_away(session, ban.why, ban.until)
-        lines = [f"{session.name} is sent away" for session in gone]
-        data = {"ban": _row(ban), "sent_away": [one.name for one in gone]}
-        return OrderResult((f"banned: {_what(ban)}, {end_of(ban)}", *lines), data)
+        gone = self._send_all_away(partial(_bars, ban), ban.why, ban.until)
+        lines = (f"{name} is sent away" for name in gone)
+        return OrderResult((f"banned: {_what(ban)}, {end_of(ban)}", *lines), {"ban": _row(ban), "sent_away": gone})
 
     async def _unban(self, words: Words) -> OrderResult:
-        what = " ".join(words)
+        what, but = " ".join(words), ""
         if not await self._bans.lift(what):
-            raise Refused(f"{what!r} is not banned{self._wider_ban(what)}; `bans` says who is")
+            if (wider := self._bans.of_address(what)) is not None:
+                but = f" by itself, but is in the network {wider.network}, which is: `unban {wider.network}` lifts that"
+            raise Refused(f"{what!r} is not banned{but}; `bans` says who is")
         return OrderResult((f"no longer banned: {what}",))
-
-    def _wider_ban(self, address: str) -> str:
-        """Describe the ban of a network that keeps that address out all the same."""
-        wider = self._bans.of_address(address)
-        if wider is None:
-            return ""
-        return f" by itself, but is in the network {wider.network}, which is: `unban {wider.network}` lifts that"
 
     async def _list(self, _words: Words) -> OrderResult:
         rows = [_row(ban) for ban in self._bans]
@@ -116,21 +108,16 @@ class PeopleOrders:
 
     def end(self, means: Callable[[str, str], bool]) -> int:
         """Sign out the sessions whose name and identity the function accepts; return how many."""
-        gone = [session for session in self._lobby.sessions.values() if means(session.name, session.who)]
-        for session in gone:
-            self._send_away(session, "")
-        return len(gone)
+        return len(self._send_all_away(lambda session: means(session.name, session.who)))
 
-    def _session(self, name: str) -> Session | None:
-        sessions = self._lobby.sessions.values()
-        return next((session for session in sessions if same_name(session.name) == same_name(name)), None)
-
-    def _named(self, words: Words) -> tuple[str, str]:
-        """Split a name from the rest: the longest one that is here, else the first word."""
+    def _named(self, words: Words) -> tuple[str, Session | None, str]:
+        """Split a name from the rest: the longest one that is here, with its session, else the first word."""
         for count in range(len(words), 0, -1):
-            if self._session(" ".join(words[:count])) is not None:
-                return " ".join(words[:count]), _reason(words[count:])
-        return words[0], _reason(words[1:])
+            name = " ".join(words[:count])
+            for session in self._lobby.sessions.values():
+                if same_name(session.name) == same_name(name):
+                    return name, session, _reason(words[count:])
+        return words[0], None, _reason(words[1:])
 
     def _address_ban(self, words: Words) -> AddressBan | None:
         network = network_of(words[0])
@@ -144,8 +131,7 @@ class PeopleOrders:
         return AddressBan(network=str(network_to_ban(network)), why=_reason(rest), at=now, until=lasts and now + lasts)
 
     def _name_ban(self, words: Words) -> NameBan:
-        name, reason = self._named(words)
-        session = self._session(name)
+        name, session, reason = self._named(words)
         if session is not None:
             _spare_provider(session)
         elif _LIKE_ADDRESS.fullmatch(words[0]):
@@ -159,6 +145,13 @@ class PeopleOrders:
         owner = self._register.owner_of(name)
         key = key_of_identity(who) or (None if owner is None else owner.key)
         return NameBan(name=name, key=key, why=_reason(rest), at=now, until=lasts and now + lasts)
+
+    def _send_all_away(self, meant: Callable[[Session], bool], reason: str = "", until: int | None = None) -> list[str]:
+        """End those sessions for good; return their names."""
+        gone = [session for session in self._lobby.sessions.values() if meant(session)]
+        for session in gone:
+            self._send_away(session, reason, until)
+        return [session.name for session in gone]
 
     def _send_away(self, session: Session, reason: str, until: int | None = None) -> None:
         """End the session for good."""

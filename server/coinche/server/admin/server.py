@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
-import msgspec
 import trio
 
 from coinche.engine.view import Phase
@@ -33,45 +33,11 @@ TEXT = 500
 """Characters of what is said to everybody."""
 
 
-class JournalStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """The journal: the last entry that it was given, the last one that is safe, and the time of the last commit."""
+Figures = Mapping[str, Any]
+"""The status by the names that programs read.
 
-    position: int
-    durable: int
-    backlog: int
-    last_commit_ms: float
-    trouble: str | None
-
-
-class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """All figures, by the names that programs read.
-
-    Times are in seconds unless the name says ms, sizes in bytes; None where there is nothing to measure.
-    """
-
-    version: str
-    since: str
-    up: int
-    draining: bool
-    connections: int
-    people: int
-    programs: int
-    spectators: int
-    away: int
-    tables: dict[str, int]
-    acts_per_second: float
-    act_to_sent_p50_ms: float | None
-    act_to_sent_p99_ms: float | None
-    journal: JournalStatus | None
-    rss: int | None
-    cpu: float
-    logs: int
-    """Memory that tables take, and their limit."""
-    logs_at_most: int
-    kept: int
-    """Data that are kept of them, and their limit; without a data directory it is the same memory."""
-    kept_at_most: int
-    refused: dict[str, int]
+Times are in seconds unless the name says ms, sizes in bytes; None where there is nothing to measure.
+"""
 
 
 class ServerOrders:
@@ -115,80 +81,77 @@ class ServerOrders:
         return OrderResult((f"{told} have been told",), {"told": told})
 
     async def _status(self, _words: Words) -> OrderResult:
-        status = self.status()
-        told = tuple(_told(status))
+        figures = self._figures()
+        told = tuple(_told(figures))
         width = max(len(label) for label, _ in told)
-        return OrderResult(tuple(f"{label:<{width}}  {said}" for label, said in told), msgspec.to_builtins(status))
+        return OrderResult(tuple(f"{label:<{width}}  {said}" for label, said in told), figures)
 
     def line(self) -> str:
         """Return the most important figures in one line."""
-        status = self.status()
-        line = f"{sum(status.tables.values())} tables, {status.people} people, {status.programs} programs"
-        line += f", {status.acts_per_second:.1f} acts/s{'; draining' if status.draining else ''}"
-        if status.journal and status.journal.trouble:
-            line += f"; THE DISK TAKES NOTHING: {status.journal.trouble}"
+        figures = self._figures()
+        line = f"{sum(figures['tables'].values())} tables, {figures['people']} people, {figures['programs']} programs"
+        line += f", {figures['acts_per_second']:.1f} acts/s{'; draining' if figures['draining'] else ''}"
+        if self._store.trouble:
+            line += f"; THE DISK TAKES NOTHING: {self._store.trouble}"
         return line
 
-    def status(self) -> Status:
+    def _figures(self) -> Figures:
         sessions, tables = self._lobby.sessions.values(), self._lobby.tables.values()
-        here = [session for session in sessions if session.peer is not None]
+        programs = [session.program for session in sessions if session.peer is not None]
         budget = self._lobby.server.budget
         rate, phases = self._meter.rate(trio.current_time()), Counter(table.phase for table in tables)
-        return Status(
-            version=metadata.version("coinche"),
-            since=self._since.isoformat(timespec="seconds"),
-            up=(self._lobby.server.time.unix_ms() - self._unix_ms) // 1000,
-            draining=self._lobby.server.draining,
-            connections=self._connections.count,
-            people=sum(not session.program for session in here),
-            programs=sum(session.program for session in here),
-            spectators=sum(table.spectators for table in tables),
-            away=len(sessions) - len(here),
-            tables={phase.value: phases[phase] for phase in Phase if phases[phase]},
-            acts_per_second=round(rate.per_second, 2),
-            act_to_sent_p50_ms=_ms(rate.p50),
-            act_to_sent_p99_ms=_ms(rate.p99),
-            journal=_journal(self._store),
-            rss=_rss(),
-            cpu=round(time.process_time(), 2),
-            logs=budget.memory.used,
-            logs_at_most=budget.memory.size,
-            kept=budget.kept.used,
-            kept_at_most=budget.kept.size,
-            refused=dict(self._log.refused.most_common()),
-        )
+        return {
+            "version": metadata.version("coinche"),
+            "since": self._since.isoformat(timespec="seconds"),
+            "up": (self._lobby.server.time.unix_ms() - self._unix_ms) // 1000,
+            "draining": self._lobby.server.draining,
+            "connections": self._connections.count,
+            "people": programs.count(False),
+            "programs": programs.count(True),
+            "spectators": sum(table.spectators for table in tables),
+            "away": len(sessions) - len(programs),
+            "tables": {phase.value: phases[phase] for phase in Phase if phases[phase]},
+            "acts_per_second": round(rate.per_second, 2),
+            "act_to_sent_p50_ms": _ms(rate.p50),
+            "act_to_sent_p99_ms": _ms(rate.p99),
+            "journal": _journal(self._store),
+            "rss": _rss(),
+            "cpu": round(time.process_time(), 2),
+            "logs": budget.memory.used,  # memory that tables take, and its limit
+            "logs_at_most": budget.memory.size,
+            "kept": budget.kept.used,  # data that are kept of them; without a data directory it is the same memory
+            "kept_at_most": budget.kept.size,
+            "refused": dict(self._log.refused.most_common()),
+        }
 
 
-def _told(status: Status) -> Iterator[tuple[str, str]]:
-    disk, draining = status.journal, " (no new ones: the server ends with them)" if status.draining else ""
-    yield "version", status.version
-    yield "since", f"{status.since} ({timedelta(seconds=status.up)})"
-    yield "connections", str(status.connections)
-    yield "people", f"{status.people} ({status.away} more are away)"
-    yield "programs", str(status.programs)
-    yield "spectators", str(status.spectators)
-    yield "tables", f"{sum(status.tables.values())}{_listed(status.tables)}{draining}"
-    yield "acts", f"{status.acts_per_second:.2f}/s in the last minute"
-    yield "act to sent", f"p50 {_shown(status.act_to_sent_p50_ms)}, p99 {_shown(status.act_to_sent_p99_ms)}"
+def _told(figures: Figures) -> Iterator[tuple[str, str]]:
+    disk, draining = figures["journal"], " (no new ones: the server ends with them)" if figures["draining"] else ""
+    yield "version", figures["version"]
+    yield "since", f"{figures['since']} ({timedelta(seconds=figures['up'])})"
+    yield "connections", str(figures["connections"])
+    yield "people", f"{figures['people']} ({figures['away']} more are away)"
+    yield "programs", str(figures["programs"])
+    yield "spectators", str(figures["spectators"])
+    yield "tables", f"{_counted(figures['tables'])}{draining}"
+    yield "acts", f"{figures['acts_per_second']:.2f}/s in the last minute"
+    yield "act to sent", f"p50 {_shown(figures['act_to_sent_p50_ms'])}, p99 {_shown(figures['act_to_sent_p99_ms'])}"
     if disk is None:
         yield "journal", "none: nothing outlives the server"
     else:
-        yield "journal", f"{disk.position}, {disk.backlog} of them not safe yet"
-        yield "last commit", _shown(disk.last_commit_ms)
-        yield "disk", disk.trouble or "well"
-    yield "memory", "unknown" if status.rss is None else f"{status.rss / 2**20:.1f} MiB"
-    yield "tables take", f"{_mib(status.logs, status.logs_at_most)} of memory"
-    yield "are kept in", _mib(status.kept, status.kept_at_most)
-    yield "processor", f"{status.cpu:.2f} s"
-    yield "refused", f"{sum(status.refused.values())}{_listed(status.refused)}"
+        yield "journal", f"{disk['position']}, {disk['backlog']} of them not safe yet"
+        yield "last commit", _shown(disk["last_commit_ms"])
+        yield "disk", disk["trouble"] or "well"
+    yield "memory", "unknown" if figures["rss"] is None else f"{figures['rss'] / 2**20:.1f} MiB"
+    yield "tables take", f"{figures['logs'] / 2**20:.1f} of {figures['logs_at_most'] / 2**20:.0f} MiB of memory"
+    yield "are kept in", f"{figures['kept'] / 2**20:.1f} of {figures['kept_at_most'] / 2**20:.0f} MiB"
+    yield "processor", f"{figures['cpu']:.2f} s"
+    yield "refused", _counted(figures["refused"])
 
 
-def _mib(used: int, most: int) -> str:
-    return f"{used / 2**20:.1f} of {most / 2**20:.0f} MiB"
-
-
-def _listed(counts: dict[str, int]) -> str:
-    return f" ({', '.join(f'{count} {what}' for what, count in counts.items())})" if counts else ""
+def _counted(counts: dict[str, int]) -> str:
+    kinds = f" ({', '.join(f'{count} {what}' for what, count in counts.items())})" if counts else ""
+    return f"{sum(counts.values())}{kinds}"
 
 
 def _shown(ms: float | None) -> str:
@@ -199,16 +162,12 @@ def _ms(seconds: float | None) -> float | None:
     return None if seconds is None else round(1000 * seconds, 3)
 
 
-def _journal(store: Store) -> JournalStatus | None:
+def _journal(store: Store) -> dict[str, Any] | None:
+    """Return the last item that the journal was given, the last safe one, and the time of the last commit."""
     if not isinstance(store, Journal):
         return None
-    return JournalStatus(
-        position=store.position,
-        durable=store.durable,
-        backlog=store.backlog,
-        last_commit_ms=round(store.commit_ms, 3),
-        trouble=store.trouble,
-    )
+    figures = {"position": store.position, "durable": store.durable, "backlog": store.backlog}
+    return {**figures, "last_commit_ms": round(store.commit_ms, 3), "trouble": store.trouble}
 
 
 def _rss() -> int | None:
