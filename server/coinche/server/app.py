@@ -136,8 +136,8 @@ class Server:
             signer=self.record_key.signer,
             bots=BOTS if self.provider is not None else (),
         )
-        shown, trust = self.exposure.lists_private, self.exposure.trust
-        return ServerLobby(server, self.store, self._archive_service, self.defaults, lists_private=shown, trust=trust)
+        store, shown, trust = self._archiving_store, self.exposure.lists_private, self.exposure.trust
+        return ServerLobby(server, store, self._archive_service, self.defaults, lists_private=shown, trust=trust)
 
     def _new_connections(self) -> Connections:
         sessions, access, tls = self.lobby.sessions, self.exposure, self.certificate
