@@ -27,7 +27,7 @@ from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.lobby import tables as hall
 from coinche.server.match.entries import ActionTaken, Entry, OfMatch
 from coinche.server.match.replay import RandomPacks
-from coinche.server.storage.store import MemoryStore, encode_entry
+from coinche.server.storage.store import MemoryStore
 
 PATIENCE = 120.0
 KEY = hashlib.sha256(b"nobody else").digest()
@@ -188,18 +188,19 @@ class Kept(MemoryStore):
     """A store that says, once a table is over, what its match was: everything but times and names of sessions."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._entries: dict[str, list[Entry]] = {}
 
-    def append(self, table: str, entry: Entry) -> bytes:
-        body = encode_entry(entry)
+    def append(self, table: str, entry: Entry) -> None:
+        super().append(table, entry)
         if not isinstance(entry, OfMatch):
-            return body
+            return
         varying = {name: value for name, value in VARYING.items() if hasattr(entry, name)}
         entry = structs.replace(entry, **varying) if isinstance(entry, ActionTaken) else replace(entry, **varying)
         self._entries.setdefault(table, []).append(entry)
-        return body
 
-    def close(self, table: str) -> None:
+    def remove(self, table: str) -> None:
+        super().remove(table)
         entries = self._entries.pop(table, [])
         print(
             f"record {table}: {len(entries)} entries, {hashlib.sha256(repr(entries).encode()).hexdigest()}", flush=True

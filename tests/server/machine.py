@@ -75,10 +75,10 @@ class KeptStore(MemoryStore):
     def flows(self, table: str) -> bool:
         return self.open
 
-    def append(self, table: str, entry: Entry) -> bytes:
+    def append(self, table: str, entry: Entry) -> None:
         assert table not in self.closed, f"{entry} is kept of a table that is over"
         self.kept.append(entry)
-        return super().append(table, entry)
+        super().append(table, entry)
 
     def close(self, table: str) -> None:
         self.closed.append(table)

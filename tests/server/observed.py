@@ -20,9 +20,8 @@ class ObservedStore(MemoryStore):
         self._hear = hear
         self._replays: defaultdict[str, MatchReplay] = defaultdict(MatchReplay)
 
-    def append(self, table: str, entry: Entry) -> bytes:
+    def append(self, table: str, entry: Entry) -> None:
         """Keep the entry, and hear what comes of it."""
-        body = super().append(table, entry)
+        super().append(table, entry)
         for event in self._replays[table].take(entry):
             self._hear(event)
-        return body

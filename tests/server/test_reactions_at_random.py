@@ -35,7 +35,7 @@ MATCHES = 25
 class Kept(ObservedStore):
     """Forgets nothing at the end."""
 
-    def close(self, table: str) -> None:
+    def remove(self, table: str) -> None:
         pass
 
 

@@ -45,7 +45,7 @@ class Counted:
 class Kept(MemoryStore):
     """Forgets nothing at the end."""
 
-    def close(self, table: str) -> None:
+    def remove(self, table: str) -> None:
         pass
 
 

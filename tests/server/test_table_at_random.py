@@ -79,10 +79,9 @@ class CheckedStore(KeptStore):
         super().__init__()
         self._truth = truth
 
-    def append(self, table: str, entry: Entry) -> bytes:
-        kept = super().append(table, entry)
+    def append(self, table: str, entry: Entry) -> None:
+        super().append(table, entry)
         self._truth.take([(table, len(self.kept), entry)])
-        return kept
 
 
 class CheckedMachine(Machine):

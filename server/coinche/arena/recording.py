@@ -14,7 +14,7 @@ from coinche.engine.seats import ZERO, Seat
 from coinche.protocol.messages import Forfeited, SeatChanged, TableEvent
 from coinche.server.match.entries import ActionTaken, Entry, StrikeCounted
 from coinche.server.match.replay import MatchReplay
-from coinche.server.storage.store import MemoryStore, encode_entry
+from coinche.server.storage.store import MemoryStore
 
 from .boards import PlayedBoard, TimedDecision
 from .results import DuelResult
@@ -140,11 +140,13 @@ class ArenaStore(MemoryStore):
     recorders: Mapping[str, BoardRecorder]
     barrier: BoardBarrier
 
-    def append(self, table: str, entry: Entry) -> bytes:
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def append(self, table: str, entry: Entry) -> None:
         """Give the entry to the table's recorder."""
         if table in self.recorders:
             self.recorders[table].take(entry)
-        return encode_entry(entry)
 
     def flows(self, table: str) -> bool:
         """Return False while the next board waits for the other tables."""
@@ -155,7 +157,7 @@ class ArenaStore(MemoryStore):
         if table in self.recorders:
             await self.barrier.begins(self.recorders[table].done + 1)
 
-    def close(self, table: str) -> None:
+    def remove(self, table: str) -> None:
         """The table is over."""
         if table in self.recorders:
             self.recorders[table].over.set()

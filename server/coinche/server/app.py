@@ -36,7 +36,7 @@ from .admin.server import ServerOrders
 from .admin.shutdown import Shutdown
 from .archive.archive import Archive
 from .archive.record import RecordKey, kept_record_key, new_record_key
-from .archive.service import ArchiveService, ArchivingStore
+from .archive.service import ArchiveService
 from .clock import Entropy, Time
 from .connections.admission import Admission
 from .connections.connections import Connections
@@ -111,8 +111,8 @@ class Server:
         self._meter = Meter()
         self.record_key = self.kept_record_key or new_record_key(self.entropy)
         self.archive.room = self.budget.archive
-        self._archive_service = ArchiveService(self.archive, self.record_key, self.store, self.budget, self.say)
-        self._archiving_store = ArchivingStore(self.store, self.budget, self._archive_service)
+        self._archive_service = ArchiveService(self.archive, self.record_key, self.store, self.say)
+        self.store.connect(self.budget, self._archive_service.keep)
         self._token = auth.new_secret(self.entropy.draw(auth.SECRET_BYTES))
         self.lobby = self._new_lobby()
         self.connections = self._new_connections()
@@ -129,15 +129,15 @@ class Server:
         server = ServerContext(
             time=self.time,
             entropy=self.entropy,
-            store=self._archiving_store,
+            store=self.store,
             say=self.say,
             budget=self.budget,
             meter=self._meter,
             signer=self.record_key.signer,
             bots=BOTS if self.provider is not None else (),
         )
-        store, shown, trust = self._archiving_store, self.exposure.lists_private, self.exposure.trust
-        return ServerLobby(server, store, self._archive_service, self.defaults, lists_private=shown, trust=trust)
+        shown, trust = self.exposure.lists_private, self.exposure.trust
+        return ServerLobby(server, self._archive_service, self.defaults, lists_private=shown, trust=trust)
 
     def _new_connections(self) -> Connections:
         sessions, access, tls = self.lobby.sessions, self.exposure, self.certificate

@@ -1,17 +1,14 @@
-"""The archiving store, which collects matches as they are played, and the service that archives them.
+"""The service that archives matches, and answers questions about them.
 
-`ArchivingStore` is the store as tables use it. It counts their entries in the budget, and hands each match that ends to
-the `ArchiveService`: one task, which archives matches and answers questions about them in order. Whatever takes a while
-happens in a thread, so no table waits. A failure is logged, and the next thing done.
+The store hands over each match that ends. One task archives matches and answers questions in order. Whatever takes a
+while happens in a thread, so no table waits. A failure is logged, and the task goes on with the next item.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import math
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import assert_never
 
@@ -34,107 +31,15 @@ from coinche.protocol.messages import (
 )
 from coinche.server import limits
 from coinche.server.log import Happening, Log, News, report_fault
-from coinche.server.match.entries import Entry, MatchBegun, MatchPlayed, OfMatch
 from coinche.server.rate_limit import Buckets
 from coinche.server.sessions.sessions import Session
-from coinche.server.storage.budget import Budget, stored_size
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import WorkerThread
-from coinche.server.storage.store import Store, decode_entry, encode_entry
+from coinche.server.storage.store import MatchEntries, Store, decode_entry
 from coinche.server.transport.peer import Peer
 
 from .archive import Archive
 from .record import MatchSummary, RecordKey, summarize
-
-
-@dataclass(slots=True)
-class MatchEntries:
-    """The entries of a match as bytes, which count in the budget. The table was opened from that origin."""
-
-    table: str
-    origin: str
-    budget: Budget
-    entries: list[bytes] = field(default_factory=list)
-    _size: int = 0
-
-    def add(self, body: bytes) -> None:
-        self.entries.append(body)
-        self._take(len(body) + limits.BODY_MEMORY)
-
-    def release(self) -> None:
-        """Give back what they take of the budget, once they are needed no longer."""
-        self._take(-self._size)
-
-    def _take(self, size: int) -> None:
-        self._size += size
-        if (usage := self.budget.of(self.table)) is not None:
-            usage.take_memory(size)
-
-
-class ArchivingStore:
-    """Hands everything on to another store, and the entries of each finished match to the archive service.
-
-    Boards are not archived. The service removes a table that is over from the other store and from the budget: not
-    before its matches are archived.
-    """
-
-    def __init__(self, store: Store, budget: Budget, archive: ArchiveService) -> None:
-        self._store = store
-        self._budget = budget
-        self._archive = archive
-        self._matches: dict[str, MatchEntries] = {}
-        self.lasts, self.number = store.lasts, store.number
-        self.remember, self.forget = store.remember, store.forget
-        self.flows, self.flowing, self.changed, self.run = store.flows, store.flowing, store.changed, store.run
-        self.tables, self.entries, self.sessions = store.tables, store.entries, store.sessions
-
-    @property
-    def position(self) -> int:
-        return self._store.position
-
-    @property
-    def durable(self) -> int:
-        return self._store.durable
-
-    @property
-    def trouble(self) -> str | None:
-        return self._store.trouble
-
-    def append(self, table: str, entry: Entry) -> bytes:
-        body = self._store.append(table, entry)
-        self._count(table, entry, body)
-        return body
-
-    def recall(self, table: str, entries: Iterable[Entry]) -> None:
-        """Count the entries of a table that comes back after a restart, and collect those of its matches."""
-        for entry in entries:
-            self._count(table, entry, encode_entry(entry))
-
-    def _count(self, table: str, entry: Entry, body: bytes) -> None:
-        if (usage := self._budget.of(table)) is not None:
-            usage.keep(stored_size(len(body)) if self.lasts else limits.ENTRY_MEMORY + len(body))
-        if isinstance(entry, MatchBegun) and not entry.board:
-            self._drop(table)
-            self._matches[table] = MatchEntries(table, entry.origin, self._budget)
-        if isinstance(entry, OfMatch) and (match := self._matches.get(table)) is not None:
-            match.add(body)
-        if isinstance(entry, MatchPlayed) and table in self._matches:
-            self._archive.keep(self._matches.pop(table))
-
-    def _drop(self, table: str) -> None:
-        """Drop a match that was not played to its end."""
-        if (match := self._matches.pop(table, None)) is not None:
-            match.release()
-
-    def set_aside(self, table: str, why: str) -> None:
-        self._drop(table)
-        self._store.set_aside(table, why)
-        self._budget.close(table)
-
-    def close(self, table: str) -> None:
-        """Remove the entries of a table that is over, as soon as its matches are archived."""
-        self._drop(table)
-        self._archive.close(table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +51,6 @@ class _Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class _Closed:
-    table: str
-
-
-@dataclass(frozen=True, slots=True)
 class _Asked:
     """A question, to be answered over the connection on which it came."""
 
@@ -159,23 +59,20 @@ class _Asked:
     message: OfTheArchive
 
 
-_Item = _Ended | _Closed | _Asked | trio.Event
-"""The things in the service's queue; an event is set when all before it are done."""
+_Item = _Ended | _Asked | trio.Event
+"""An item of the service's queue; an event is set when everything before it is done."""
 
 
 class ArchiveService:
-    """Archives matches, their records signed by `key`; removes closed tables; answers questions about past matches."""
+    """Archives the matches of the store, with records signed by `key`, and answers questions about past matches."""
 
-    def __init__(self, archive: Archive, key: RecordKey, store: Store, budget: Budget, say: Log) -> None:
+    def __init__(self, archive: Archive, key: RecordKey, store: Store, say: Log) -> None:
         self._archive = archive
         self._key = key
         self._store = store
-        self._budget = budget
         self._say = say
         self._worker = WorkerThread()
         self._queue, self._received = trio.open_memory_channel[_Item](math.inf)
-        self._waiting: Counter[str] = Counter()
-        """The number of matches that are not archived yet, by their tables."""
         self._kept_from = Buckets(limits.MATCHES_OF_PEOPLE)
         self._asked_by = Buckets(limits.QUESTIONS)
         self._asked_from = Buckets(limits.QUESTIONS_PER_ADDRESS)
@@ -186,20 +83,8 @@ class ArchiveService:
         Beyond a bound on matches from one origin it counts as one of programs, which are removed first: anybody can
         claim to be a person.
         """
-        self._waiting[match.table] += 1
         may_keep = not match.origin or self._kept_from.take(match.origin, trio.current_time())
         self._queue.send_nowait(_Ended(match, one_of_many=not may_keep))
-
-    def close(self, table: str) -> None:
-        """Remove the table from store and budget, as soon as all its matches are archived."""
-        if self._waiting[table]:
-            self._queue.send_nowait(_Closed(table))
-        else:
-            self._remove(table)
-
-    def _remove(self, table: str) -> None:
-        self._store.close(table)
-        self._budget.close(table)
 
     async def settled(self) -> None:
         """Wait until all matches that are over so far are archived, and on the disk."""
@@ -247,17 +132,13 @@ class ArchiveService:
             except Exception as wrong:
                 report_fault(self._say, "a fault of the server in the archive", wrong)
                 self._failed(item, "a fault of the server")
+            if isinstance(item, _Ended):
+                self._store.archived(item.match)
 
     async def _done(self, item: _Item) -> None:
         match item:
             case _Ended():
-                try:
-                    self._archive.keep(await self._worker.run(partial(_summarized, item, self._key)))
-                finally:
-                    self._waiting -= Counter((item.match.table,))
-                    item.match.release()
-            case _Closed():
-                self._remove(item.table)
+                self._archive.keep(await self._worker.run(partial(_summarized, item, self._key)))
             case _Asked():
                 item.peer.send(await self._worker.run(partial(_answer, self._archive, item)))
             case trio.Event():

@@ -11,7 +11,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Hello, Notice, Ready, Role
 from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, counted_as
-from coinche.server.archive.service import ArchiveService, ArchivingStore
+from coinche.server.archive.service import ArchiveService
 from coinche.server.log import Happening, News
 from coinche.server.match.options import TableOptions, rule_names
 from coinche.server.sessions.sessions import DesertedTables, ServerContext, Session, too_many
@@ -30,7 +30,6 @@ class ServerLobby:
     def __init__(
         self,
         server: ServerContext,
-        store: ArchivingStore,
         archive: ArchiveService,
         defaults: TableOptions,
         *,
@@ -39,7 +38,7 @@ class ServerLobby:
     ) -> None:
         self.server = server
         self.sessions = server.sessions
-        self.tables = Tables(server, store)
+        self.tables = Tables(server)
         presets = rule_names(defaults)
         self.broadcast = LobbyBroadcast(server, self.tables, presets, lists_private=lists_private)
         self.router = Router(server, self.tables, archive, self.broadcast, defaults, presets)

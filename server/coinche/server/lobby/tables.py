@@ -14,7 +14,6 @@ from typing import TypeVarTuple
 import trio
 
 from coinche.protocol.messages import TableClosed
-from coinche.server.archive.service import ArchivingStore
 from coinche.server.log import Happening, News, explain_fault, report_fault
 from coinche.server.match.entries import Entry, TableOpened, Told
 from coinche.server.match.options import TableOptions
@@ -34,11 +33,11 @@ class Tables(dict[str, Table]):
     The tasks run in the `nursery` of the lobby.
     """
 
-    def __init__(self, server: ServerContext, store: ArchivingStore) -> None:
+    def __init__(self, server: ServerContext) -> None:
         super().__init__()
         self.nursery: trio.Nursery | None = None
         self._server = server
-        self._store = store
+        self._store = server.store
         self._timers: dict[str, trio.CancelScope] = {}
         self._asleep: dict[str, None] = {}
         self._sessions: Mapping[str, Session] = {}

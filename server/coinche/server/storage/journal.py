@@ -7,11 +7,9 @@ tables stop before their next decision until it is written. Whoever delivers mes
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
-from typing import NamedTuple
 
 import trio
 
@@ -22,19 +20,10 @@ from coinche.server.match.entries import Entry
 from .data_dir import DataFailed
 from .database import DataFile, Erasure, Job, WorkerThread, statement
 from .quarantine import Quarantine
-from .store import StoredSession, decode_entry, decode_session, encode_entry, encode_session
-
-
-class _Row(NamedTuple):
-    """A row of the journal; rows that follow each other are inserted with one call."""
-
-    table: str
-    seq: int
-    entry: bytes
-
+from .store import Row, Store, StoredSession, decode_entry, decode_session, encode_session
 
 _APPEND = "INSERT INTO journal (tab, seq, entry) VALUES (?, ?, ?)"
-_CLOSE = "DELETE FROM journal WHERE tab = ?"
+_REMOVE = "DELETE FROM journal WHERE tab = ?"
 _NUMBER = "INSERT OR REPLACE INTO counts (what, number) VALUES ('tables', ?)"
 _NUMBERED = "SELECT number FROM counts WHERE what = 'tables'"
 _HIGHEST = "SELECT MAX(CAST(SUBSTR(tab, 2) AS INTEGER)) FROM journal"
@@ -49,15 +38,13 @@ _REMEMBER = "INSERT OR REPLACE INTO sessions (id, kept) VALUES (?, ?)"
 _FORGET = "DELETE FROM sessions WHERE id = ?"
 
 
-class Journal:
+class Journal(Store):
     """The journal of a data file that nothing else writes; it is the file's `Writer`, too."""
 
     lasts = True
 
     def __init__(self, file: DataFile, say: Log, worker: WorkerThread | None = None) -> None:
-        self.position = 0
-        self.durable = 0
-        self.trouble: str | None = None
+        super().__init__()
         self.commits = 0
         self.commit_ms = 0.0
         """How long the last group took to be written."""
@@ -66,8 +53,7 @@ class Journal:
         self._worker = worker or WorkerThread()
         self._quarantine = Quarantine(file.directory)
         self._numbered = _numbered(file)
-        self._next: defaultdict[str, int] = defaultdict(int)
-        self._waiting: list[_Row | Job] = []
+        self._waiting: list[Row | Job] = []
         self._wake = trio.Event()
         self._changed = trio.Event()
 
@@ -93,23 +79,22 @@ class Journal:
 
     # --- writing ----------------------------------------------------------------------------------
 
+    def write(self, job: Row | Job) -> None:
+        self.position += 1
+        if not self._waiting:
+            self._wake.set()
+        self._waiting.append(job)
+
     def number(self) -> int:
-        self._numbered += 1
-        self.write(statement(_NUMBER, self._numbered))
-        return self._numbered
+        number = super().number()
+        self.write(statement(_NUMBER, number))
+        return number
 
-    def append(self, table: str, entry: Entry) -> bytes:
-        body = encode_entry(entry)
-        self._next[table] += 1
-        self.write(_Row(table, self._next[table], body))
-        return body
-
-    def close(self, table: str) -> None:
-        self._next.pop(table, None)
-        self.write(statement(_CLOSE, table))
+    def remove(self, table: str) -> None:
+        self.write(statement(_REMOVE, table))
 
     def set_aside(self, table: str, why: str) -> None:
-        self._next.pop(table, None)
+        super().set_aside(table, why)
         self.write(partial(self._quarantine.move_table, table, why))
         line = f"{table!r} cannot come back ({why}); its entries are set aside in {self._quarantine.name}"
         self._say(News(Happening.SET_ASIDE, line, table=str(table), file=self._quarantine.name))
@@ -119,11 +104,6 @@ class Journal:
 
     def forget(self, session: str) -> None:
         self.write(statement(_FORGET, session))
-
-    def write(self, job: _Row | Job) -> None:
-        self.position += 1
-        self._waiting.append(job)
-        self._wake.set()
 
     async def erase_removed(self) -> Erasure:
         return await self._worker.run(partial(self._file.erase_removed, at_most=limits.WRITTEN_ANEW))
@@ -136,7 +116,7 @@ class Journal:
         for table, count, whole in self._file.raw_rows(_TABLES):
             if whole and isinstance(table, str) and table.isascii() and table != "":
                 found.append(table)
-                self._next[table] = count
+                self._tables[table].count = count
             else:
                 self.set_aside(table, "some of its entries are missing or damaged")
         return tuple(found)
@@ -157,7 +137,7 @@ class Journal:
         After each group it waits a moment for each other table that has had entries in the last two, up to a bound:
         the more tables play, the larger the groups, while a table that plays alone waits for nobody.
         """
-        group: list[_Row | Job] = []
+        group: list[Row | Job] = []
         before: set[str] = set()
         try:
             while True:
@@ -167,7 +147,7 @@ class Journal:
                 position, began = self.position, trio.current_time()
                 while not await self._commit(group, position):
                     await trio.sleep(limits.DISK_AGAIN)
-                tables, group = {item.table for item in group if isinstance(item, _Row)}, []
+                tables, group = {item[0] for item in group if isinstance(item, tuple)}, []
                 others = min(len(tables | before), limits.GATHER_FOR) - 1
                 before = tables
                 await trio.sleep_until(began + max(0, others) * limits.GATHER)
@@ -175,7 +155,7 @@ class Journal:
             with trio.CancelScope(shield=True):
                 await self._commit([*group, *self._waiting], self.position)
 
-    async def _commit(self, group: list[_Row | Job], position: int) -> bool:
+    async def _commit(self, group: list[Row | Job], position: int) -> bool:
         """Write the group; return whether it is on the disk, and with it everything up to that position."""
         began = trio.current_time()
         try:
@@ -214,12 +194,13 @@ def _numbered(file: DataFile) -> int:
     return int(highest or 0)
 
 
-def _write_group(file: DataFile, group: list[_Row | Job]) -> None:
+def _write_group(file: DataFile, group: list[Row | Job]) -> None:
+    """Write the group; rows that follow each other are inserted with one call."""
     with file.transaction():
-        for are_rows, items in groupby(group, key=lambda item: isinstance(item, _Row)):
-            if are_rows:
-                file.execute_many(_APPEND, [item for item in items if isinstance(item, _Row)])
+        for kind, items in groupby(group, type):
+            if kind is tuple:
+                file.execute_many(_APPEND, [item for item in items if isinstance(item, tuple)])
             else:
                 for item in items:
-                    if not isinstance(item, _Row):
+                    if not isinstance(item, tuple):
                         item(file)

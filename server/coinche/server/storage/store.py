@@ -9,9 +9,11 @@ the classes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar, get_args
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, get_args
 
 import msgspec
 import trio
@@ -20,110 +22,203 @@ from coinche.engine.record_lines import event_name
 from coinche.protocol.codec import EVENT_TYPES
 from coinche.protocol.messages import Role
 from coinche.protocol.names import MAX_NAME, same_name
+from coinche.server import limits
 from coinche.server.addresses import identity_of_key, identity_of_token
-from coinche.server.match.entries import Entry, Told
+from coinche.server.match.entries import Entry, MatchBegun, MatchPlayed, OfMatch, Told
+
+from .budget import Budget, TableUsage, stored_size
+
+Row = tuple[str, int, bytes]
+"""An entry as it is stored: its table, its number there, and its bytes."""
+
+_OF_MATCH = frozenset(get_args(OfMatch))
 
 
-class Store(Protocol):
+@dataclass(slots=True)
+class MatchEntries:
+    """The entries of a match as bytes, which take memory until the match is archived.
+
+    The table was opened from that origin.
+    """
+
+    table: str
+    origin: str
+    entries: list[bytes] = field(default_factory=list)
+    size: int = 0
+
+
+@dataclass(slots=True)
+class _TableEntries:
+    """The entries of one table in numbers, and those of its running match."""
+
+    count: int = 0
+    usage: TableUsage | None = None
+    match: MatchEntries | None = None
+    archiving: int = 0
+    """The number of matches that are over and not archived yet."""
+    closed: bool = False
+
+    def release(self, match: MatchEntries | None) -> None:
+        """Give back the memory of a match."""
+        if match is not None and self.usage is not None:
+            self.usage.take_memory(-match.size)
+
+
+class Store(ABC):
     """Takes what is to be kept, in order, and gives each item the next position.
 
     Whatever the server says has to wait until everything that was handed over before is on the disk: until `durable`
-    has reached the `position` of that moment.
+    has reached the `position` of that moment. A store counts the entries of tables in the budget. It hands each match
+    that ends to the archive, boards excepted, and keeps the entries of a closed table until its matches are archived.
+
+    What is not abstract here is right for a store without a disk: nothing waits, and nothing comes back.
     """
 
-    @property
-    def position(self) -> int:
-        """The position of the last item that was handed over."""
+    lasts = False
+    """True if the store outlives the server, so that tables continue after a restart."""
+    position = 0
+    """The position of the last item that was handed over."""
+    durable = 0
+    """The position up to which all items are on the disk."""
+    trouble: str | None = None
+    """The reason why the disk takes nothing now; None while it does."""
 
-    @property
-    def durable(self) -> int:
-        """The position up to which all items are on the disk."""
+    def __init__(self) -> None:
+        self._numbered = 0
+        self._tables: defaultdict[str, _TableEntries] = defaultdict(_TableEntries)
+        self.connect(Budget(), self.archived)
 
-    @property
-    def trouble(self) -> str | None:
-        """The reason why the disk takes nothing now; None while it does."""
+    def connect(self, budget: Budget, archive: Callable[[MatchEntries], None]) -> None:
+        """Count in that budget, and hand matches to that archive, which calls `archived` once it is done with one."""
+        self._budget = budget
+        self._archive = archive
 
-    @property
-    def lasts(self) -> bool:
-        """True if the store outlives the server, so that tables continue after a restart."""
+    @abstractmethod
+    def write(self, row: Row) -> None:
+        """Keep the row."""
 
-    def flows(self, table: str) -> bool:
-        """Return whether the table may go on: not too much is waiting for the disk."""
+    @abstractmethod
+    def remove(self, table: str) -> None:
+        """Remove the entries of a table."""
 
-    async def flowing(self, table: str) -> None:
-        """Wait while the table may not go on: until `flows`."""
-
-    async def changed(self) -> None:
-        """Wait until `durable` or `trouble` changes."""
-
-    async def run(self) -> None:
-        """Write what is handed over."""
-
-    def number(self) -> int:
-        """The number of a new table; no other has had it."""
-
-    def append(self, table: str, entry: Entry) -> bytes:
-        """Keep the entry as the table's next; return its bytes."""
-
-    def close(self, table: str) -> None:
-        """Remove the entries of a table that is over."""
-
-    def set_aside(self, table: str, why: str) -> None:
-        """Remove the entries of a table that cannot be replayed; keep a copy for the operator."""
-
+    @abstractmethod
     def remember(self, session: StoredSession) -> None:
         """Keep the session as it is now."""
 
+    @abstractmethod
     def forget(self, session: str) -> None:
         """Remove the session of that id."""
 
-    def tables(self) -> Iterable[str]:
-        """The tables that an earlier server has left."""
-
+    @abstractmethod
     def entries(self, table: str) -> tuple[Entry, ...]:
         """The entries of that table; ValueError or others where they are damaged."""
 
-    def sessions(self) -> Iterable[StoredSession]:
-        """The sessions that an earlier server has left."""
+    def append(self, table: str, entry: Entry) -> None:
+        """Keep the entry as the table's next."""
+        body = encode_entry(entry)
+        kept = self._tables[table]
+        kept.count += 1
+        self.write((table, kept.count, body))
+        self._count(table, kept, entry, body)
 
+    def recall(self, table: str, entries: Iterable[Entry]) -> None:
+        """Count the entries of a table that comes back after a restart, and collect those of its matches."""
+        kept = self._tables[table]
+        for entry in entries:
+            self._count(table, kept, entry, encode_entry(entry))
 
-class MemoryStore:
-    """A store in memory, of the entries of tables in progress. There is no disk to wait for, and nothing comes back."""
+    def _count(self, table: str, kept: _TableEntries, entry: Entry, body: bytes) -> None:
+        if kept.usage is None:
+            kept.usage = self._budget.of(table)
+        if kept.usage is not None:
+            kept.usage.keep(stored_size(len(body)) if self.lasts else limits.ENTRY_MEMORY + len(body))
+        if type(entry) not in _OF_MATCH:
+            return
+        if isinstance(entry, MatchBegun):
+            kept.release(kept.match)  # it was not played to its end
+            kept.match = None if entry.board else MatchEntries(table, entry.origin)
+        if (match := kept.match) is None:
+            return
+        match.entries.append(body)
+        memory = len(body) + limits.BODY_MEMORY
+        match.size += memory
+        if kept.usage is not None:
+            kept.usage.take_memory(memory)
+        if isinstance(entry, MatchPlayed):
+            kept.match = None
+            kept.archiving += 1
+            self._archive(match)
 
-    position = 0
-    durable = 0
-    trouble = None
-    lasts = False
-    _numbered = 0
+    def archived(self, match: MatchEntries) -> None:
+        """Let go of a match that was handed to the archive, and of its table if that waited only for this."""
+        if (kept := self._tables.get(match.table)) is not None:
+            kept.release(match)
+            kept.archiving -= 1
+            self._remove_closed(match.table, kept)
 
-    def __init__(self) -> None:
-        self._entries: dict[str, list[Entry]] = {}
+    def close(self, table: str) -> None:
+        """Remove the entries of a table that is over, as soon as its matches are archived."""
+        kept = self._tables[table]
+        kept.release(kept.match)
+        kept.match = None
+        kept.closed = True
+        self._remove_closed(table, kept)
 
-    def flows(self, table: str) -> bool:
-        return True
+    def _remove_closed(self, table: str, kept: _TableEntries) -> None:
+        if kept.closed and not kept.archiving:
+            del self._tables[table]
+            self.remove(table)
+            self._budget.close(table)
 
-    async def flowing(self, table: str) -> None:
-        pass
-
-    async def changed(self) -> None:
-        await trio.sleep_forever()
-
-    async def run(self) -> None:
-        pass
+    def set_aside(self, table: str, why: str) -> None:
+        """Remove the entries of a table that cannot be replayed; keep a copy for the operator."""
+        if (kept := self._tables.pop(table, None)) is not None:
+            kept.release(kept.match)
+        self._budget.close(table)
 
     def number(self) -> int:
+        """The number of a new table; no other has had it."""
         self._numbered += 1
         return self._numbered
 
-    def append(self, table: str, entry: Entry) -> bytes:
-        self._entries.setdefault(table, []).append(entry)
-        return encode_entry(entry)
+    def flows(self, table: str) -> bool:
+        """Return whether the table may go on: not too much is waiting for the disk."""
+        return True
 
-    def close(self, table: str) -> None:
-        self._entries.pop(table, None)
+    async def flowing(self, table: str) -> None:
+        """Wait while the table may not go on: until `flows`."""
+        await trio.lowlevel.checkpoint()
 
-    def set_aside(self, table: str, why: str) -> None:
-        pass
+    async def changed(self) -> None:
+        """Wait until `durable` or `trouble` changes."""
+        await trio.sleep_forever()
+
+    async def run(self) -> None:
+        """Write what is handed over."""
+        await trio.lowlevel.checkpoint()
+
+    def tables(self) -> Iterable[str]:
+        """The tables that an earlier server has left."""
+        return ()
+
+    def sessions(self) -> Iterable[StoredSession]:
+        """The sessions that an earlier server has left."""
+        return ()
+
+
+class MemoryStore(Store):
+    """A store in memory, of the entries of tables in progress."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: defaultdict[str, list[bytes]] = defaultdict(list)
+
+    def write(self, row: Row) -> None:
+        table, _, body = row
+        self._rows[table].append(body)
+
+    def remove(self, table: str) -> None:
+        self._rows.pop(table, None)
 
     def remember(self, session: StoredSession) -> None:
         pass
@@ -131,14 +226,8 @@ class MemoryStore:
     def forget(self, session: str) -> None:
         pass
 
-    def tables(self) -> Iterable[str]:
-        return ()
-
     def entries(self, table: str) -> tuple[Entry, ...]:
-        return tuple(self._entries.get(table, ()))
-
-    def sessions(self) -> Iterable[StoredSession]:
-        return ()
+        return tuple(map(decode_entry, self._rows.get(table, ())))
 
 
 Value = TypeVar("Value")
