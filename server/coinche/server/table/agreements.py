@@ -6,6 +6,7 @@ None of them waits: `until` and `over` say what the table machine has to wait fo
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import (
@@ -133,7 +134,7 @@ class Recap:
     def over(self, now: float) -> bool:
         """Return whether its time is up, everybody has said what they want, or no person has a seat there any more."""
         up = now >= self.until(now) or not self._seats.has_people
-        return up or self._all(set(self._wants_more))
+        return up or self._all(self._wants_more)
 
     def leaving(self, now: float) -> tuple[Session, ...]:
         """Those who have gone on and need not wait any longer for the others: after a match, never between deals."""
@@ -157,9 +158,9 @@ class Recap:
         """True if all people present want another match."""
         return self._all({session for session, more in self._wants_more.items() if more})
 
-    def _all(self, said: set[Session]) -> bool:
+    def _all(self, said: Collection[Session]) -> bool:
         people = self._seats.people
-        return bool(people) and said.issuperset(people)
+        return bool(people) and all(person in said for person in people)
 
     def go_on(self, session: Session, message: GoOn, now: float) -> None:
         """Note that somebody has read it, or wants no other match."""
@@ -183,8 +184,7 @@ class Recap:
         """Note a wish; return whether it is news, and not one change too many."""
         news = self._wants_more.get(session) is not more
         if news and self._changes[session] > limits.MINDS:
-            what = f"you have changed your mind {limits.MINDS} times; it stays as it is"
-            session.refuse(message, what)
+            session.refuse(message, f"you have changed your mind {limits.MINDS} times; it stays as it is")
             return False
         session.answer(Ok(), message.id)
         if more and not self._asked:
@@ -267,10 +267,6 @@ class Votes:
     def _carried(self, against: TableSeat) -> bool:
         """Return whether more than half of the others have voted so: a partner alone cannot shield the player."""
         others = [place for place in self._seats.values() if place.person and place is not against]
-        votes = [place for place in others if _has_voted(place, against)]
-        return len(votes) > len(others) // 2
-
-
-def _has_voted(place: TableSeat, against: TableSeat) -> bool:
-    """Return whether the owner has voted so; the vote of an earlier owner does not count."""
-    return place.owner is not None and against.votes.get(place.seat) == place.owner.who
+        owners = {place.seat: place.owner.who for place in others if place.owner is not None}
+        votes = sum(against.votes.get(seat) == who for seat, who in owners.items())  # not those of earlier owners
+        return votes > len(others) // 2

@@ -1,4 +1,4 @@
-"""What the host of one table may change before the first deal, and the bots that anybody may put on free seats."""
+"""The changes that the host of one table may make before the first deal, and the bots on its seats."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ class Hosting:
         if (barred := self._barred(session)) is not None:
             session.refuse(message, barred)
         elif not self.held:
-            what = "this table was not opened with `hold`: its match begins with the fourth player"
-            session.refuse(message, what)
+            session.refuse(message, "this table was not opened with `hold`: its match begins with the fourth player")
         elif kind is not None and self._members.bots.refuse_kind(session, message, kind):
             pass
         elif free and kind is None:
@@ -98,17 +97,17 @@ class Hosting:
             others = tuple(place.seat.value for place in self._seats.values() if not place.taken)
             session.refuse(message, "no free seat for a bot", ErrorCode.SEAT_TAKEN, data={"free": others})
         elif another and not self._members.host.may_rearrange:
-            what = "the bots of this table have been changed too often"
-            session.refuse(message, what)
+            session.refuse(message, "the bots of this table have been changed too often")
         elif another and (stays := self._why_it_stays(wanted[0])) is not None:
             session.refuse(message, *stays)
         else:
             session.answer(Ok(), message.id)
             if another:
                 self._members.host.count_rearrangement()
-            if another and dealt:
-                self._replace(wanted[0], message.bot, session)
-            else:
+            by_host = Reservation(bot=message.bot, agreed=set() if session.program else {session.who})
+            if another and dealt and not self._members.reservations.is_agreed(by_host):
+                self._members.reserve_for_bot(wanted[0], message.bot, session)
+            else:  # at once, too, where the host is the only person there
                 self._members.seat_bot(message.bot, wanted)
 
     def _why_it_stays(self, place: TableSeat) -> Refusal | None:
@@ -121,11 +120,3 @@ class Hosting:
         if place.open:
             return None
         return Refusal(f"somebody gets {place.seat} with the next deal", data={"reason": "reserved"})
-
-    def _replace(self, place: TableSeat, bot: str, host: Session) -> None:
-        """Let that bot play the seat from the next deal on; at once where the host is the only person there."""
-        by_host = Reservation(bot=bot, agreed=set() if host.program else {host.who})
-        if self._members.reservations.is_agreed(by_host):
-            self._members.seat_bot(bot, [place])
-        else:
-            self._members.reserve_for_bot(place, bot, host)

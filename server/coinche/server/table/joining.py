@@ -1,8 +1,7 @@
 """Rights to a table: who may sit down or watch, and who knows the passphrase of a private one.
 
 Nobody sees more than one hand of a match, or more than the seats show. A client that is known by a key or a token is
-one person whatever connection it uses; two guests are two people, even from one address, since a family has one. What
-comes of somebody's coming is the business of `seating.members`.
+one person whatever connection it uses; two guests are two people, even from one address, since a family has one.
 """
 
 from __future__ import annotations
@@ -16,8 +15,7 @@ from coinche.server import limits
 from coinche.server.match.options import TableOptions
 from coinche.server.rate_limit import Buckets
 from coinche.server.seating.context import TableContext
-from coinche.server.seating.feed import Feed
-from coinche.server.seating.seats import TableSeat, TableSeats
+from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Refusal, Session
 
 
@@ -72,10 +70,9 @@ class Joining:
         if session.role is not Role.PLAYER:
             return Refusal(f"a {session.role} cannot sit down; sign in as player")
         if playing and session.who in history.voted_out:
-            return Refusal(
-                "the others have voted you out; no seat until the match is over", data={"reason": "voted_out"}
-            )
-        if (twice := _why_not_sit(self._seats, self._feed, session)) is not None:
+            what = "the others have voted you out; no seat until the match is over"
+            return Refusal(what, data={"reason": "voted_out"})
+        if (twice := self._is_there_twice(session)) is not None:
             return Refusal(twice, data={"reason": "twice"})
         if playing and not held and not self._options.admits_newcomers:
             return Refusal("nobody new sits down at a strict table until its match is over", data={"reason": "strict"})
@@ -94,12 +91,28 @@ class Joining:
         """The refusal of a client that has no right to watch through those eyes; None where it has."""
         if session.role is Role.PROVIDER:
             return Refusal("a provider cannot watch")
-        if (twice := _why_not_watch(self._seats, session)) is not None:
-            return Refusal(twice, data={"reason": "twice"})
+        if not session.program and (own := self._own_seat(session)) is not None:
+            what = f"you sit at {self._seats.table} ({own}), with another connection; nobody watches his own table"
+            return Refusal(what, data={"reason": "twice"})
         if eyes is not None and (unseen := not_through(eyes, self._options)) is not None:
             return Refusal(unseen)
         if session not in self._feed.spectators and len(self._feed.spectators) >= limits.SPECTATORS:
             return Refusal(f"{limits.SPECTATORS} watch {self._seats.table} already")
+        return None
+
+    def _is_there_twice(self, session: Session) -> str | None:
+        """The refusal of a person who is there already, with another connection; None for any other."""
+        table = self._seats.table
+        if (own := self._own_seat(session)) is not None:
+            return f"you sit at {table} already ({own}), with another connection"
+        watching = any(_is_same_person(one, session) for one in self._feed.spectators)
+        return f"you watch {table} with another connection; leave there first" if watching else None
+
+    def _own_seat(self, session: Session) -> Seat | None:
+        """The seat on which the same person sits, and is present."""
+        for place in self._seats.values():
+            if place.owner is not None and place.present and _is_same_person(place.owner, session):
+                return place.seat
         return None
 
     def _turn_away(self, session: Session, message: Join | Watch, refusal: Refusal) -> None:
@@ -112,28 +125,6 @@ class Joining:
 def _is_same_person(one: Session, other: Session) -> bool:
     """Return whether two sessions are one client's, and a person is among them: one owner may have many programs."""
     return one is not other and one.who == other.who and not (one.program and other.program)
-
-
-def _own_seat(seats: TableSeats, session: Session) -> TableSeat | None:
-    """The seat on which the same person sits, and is present."""
-    owned = ((place, place.owner) for place in seats.values() if place.present)
-    return next((place for place, owner in owned if owner is not None and _is_same_person(owner, session)), None)
-
-
-def _why_not_sit(seats: TableSeats, feed: Feed, session: Session) -> str | None:
-    """The refusal of a person who is there already, with another connection; None for any other."""
-    if (own := _own_seat(seats, session)) is not None:
-        return f"you sit at {seats.table} already ({own.seat}), with another connection"
-    watching = any(_is_same_person(one, session) for one in feed.spectators)
-    return f"you watch {seats.table} with another connection; leave there first" if watching else None
-
-
-def _why_not_watch(seats: TableSeats, session: Session) -> str | None:
-    """The refusal of a person who sits there; None for any other."""
-    own = None if session.program else _own_seat(seats, session)
-    if own is None:
-        return None
-    return f"you sit at {seats.table} ({own.seat}), with another connection; nobody watches his own table"
 
 
 def not_through(seat: Seat, options: TableOptions) -> str | None:

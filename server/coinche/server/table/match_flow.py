@@ -9,7 +9,6 @@ from __future__ import annotations
 from coinche.engine.cards import Card
 from coinche.engine.events import TrickWon
 from coinche.engine.match import State, gathered, to_act
-from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, DealPlayed, MatchBegun, MatchPlayed, PackLaid, SeatHolder
 from coinche.server.match.replay import PackSource
@@ -68,16 +67,8 @@ class MatchFlow:
         """Begin the first match of a row, the next, or another because all people want one."""
         if match == 1 or match > self._options.matches:
             self._members.begin_match()
-        begun = self._begun(match, self._packs.first_dealer(match))
-        self._log.keep(begun)
-        self._turns.begin_match(begun)
-        self._pauses.begin_match()
-        self._votes.begin_match()
-        self._members.systems.begin_match()
-
-    def _begun(self, match: int, first_dealer: Seat) -> MatchBegun:
-        options = self._options
-        return MatchBegun(
+        options, first_dealer = self._options, self._packs.first_dealer(match)
+        begun = MatchBegun(
             at=self._server.time.unix_ms(),
             id=self._server.entropy.draw(32).hex(),
             called=options.name,
@@ -91,6 +82,11 @@ class MatchFlow:
             names=tuple((place.seat, place.name) for place in self._seats.values()),
             bank_ms=options.clock_for(people=self._seats.has_people).bank_ms,
         )
+        self._log.keep(begun)
+        self._turns.begin_match(begun)
+        self._pauses.begin_match()
+        self._votes.begin_match()
+        self._members.systems.begin_match()
 
     # --- a deal --------------------------------------------------------------------------------------
 
@@ -126,7 +122,10 @@ class MatchFlow:
         self._shares.reveal()
         self._members.systems.deal_over()
         if not self._log.replay.deal_kept:
-            self._keep_end()
+            holders = (SeatHolder(place.seat, place.name, place.occupant) for place in self._seats.values())
+            self._log.keep(DealPlayed(tuple(holders)))
+            if self._log.replay.over:
+                self._log.keep(MatchPlayed(self._server.time.unix_ms(), self._members.sat))
         self._members.deal_over()
         self._members.unasked.clear()
         if not self._seats.has_people:
@@ -135,13 +134,6 @@ class MatchFlow:
         more = self._context.feed.n <= limits.EVENTS // 2 and not (self._context.kept or self._server.draining)
         final = last and self._log.replay.over and more
         return RecapShown(Recap(self._context, now, final=final))
-
-    def _keep_end(self) -> None:
-        """Keep whose deal it was that is over, and that the match is, if it is."""
-        holders = tuple(SeatHolder(place.seat, place.name, place.occupant) for place in self._seats.values())
-        self._log.keep(DealPlayed(holders))
-        if self._log.replay.over:
-            self._log.keep(MatchPlayed(self._server.time.unix_ms(), self._members.sat))
 
     def after_recap(self, now: float, *, again: bool) -> Waiting:
         """Deal again, begin another match, or close."""

@@ -12,8 +12,8 @@ from coinche.engine.match import State
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Capability, Ok, Pledge, Share, ShareStage
 from coinche.server import limits
-from coinche.server.match.entries import DealSealed, DealShown, PledgeTaken, ShareTaken
-from coinche.server.match.replay import FairShuffle, sealed
+from coinche.server.match.entries import DealShown, PledgeTaken, ShareTaken
+from coinche.server.match.replay import sealed
 from coinche.server.seating.context import TableContext
 from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Session
@@ -40,10 +40,8 @@ class ShareCollector:
         """Begin the next shuffle, or go on with one from before a restart: then absent players may be on their way."""
         self._waits_for_away = self._log.replay.shuffling is not None
         self._stage = None
-        if self._log.replay.shuffling is None:
-            self._log.keep(self._sealed(state))
-
-    def _sealed(self, state: State) -> DealSealed:
+        if self._waits_for_away:
+            return
         context = Context(
             signer=self._server.signer,
             match=bytes.fromhex(self._log.replay.match_id),
@@ -52,7 +50,8 @@ class ShareCollector:
             names={place.seat: place.name for place in self._seats.values()},
             shares=self._shares,
         )
-        return sealed(self._server.time.unix_ms(), context, state.match, self._server.entropy.draw(SHARE_BYTES))
+        secret = self._server.entropy.draw(SHARE_BYTES)
+        self._log.keep(sealed(self._server.time.unix_ms(), context, state.match, secret))
 
     def pack(self, now: float) -> tuple[Card, ...] | None:
         """The pack, once there is everybody's share or a substitute; None while shares are waited for."""
@@ -64,14 +63,12 @@ class ShareCollector:
                 self._stage, self.until = stage, now + limits.SHARES
                 for seat in making.missing:
                     self.ask(self._seats[seat], now)
-            if now < self.until and self._is_awaited(making):
+            missing = [self._seats[seat] for seat in making.missing]
+            if now < self.until and any(_can_answer(place, away=self._waits_for_away) for place in missing):
                 return None
             for seat in making.missing:
                 self._log.keep(making.substitute(self._server.time.unix_ms(), seat))
         return making.pack
-
-    def _is_awaited(self, making: FairShuffle) -> bool:
-        return any(_can_answer(self._seats[seat], away=self._waits_for_away) for seat in making.missing)
 
     def ask(self, place: TableSeat, now: float) -> None:
         """Ask the client that sits there for what is wanted of it, if anything is: also when it has come back."""
@@ -90,8 +87,10 @@ class ShareCollector:
             session.refuse(said, "nothing is wanted for that deal, or no longer")
         elif making.again(place.seat, said):
             session.answer(Ok(), said.id)
-        elif (why := _unwanted(making, place.seat, said)) is not None:
-            session.refuse(said, why)
+        elif place.seat not in making.missing or making.stage is not _STAGES[type(said)]:
+            session.refuse(said, f"no {_STAGES[type(said)]} of yours is wanted now")
+        elif not making.fits(place.seat, said):
+            session.refuse(said, "that is not the share that you have pledged")
         else:
             self._log.keep(_taken(self._server.time.unix_ms(), place.seat, said))
             session.answer(Ok(), said.id)
@@ -106,13 +105,6 @@ def _can_answer(place: TableSeat, *, away: bool = False) -> bool:
     """Return whether a client that takes part in fair deals sits there, or is `away`; bots that are lent do not."""
     owner = place.owner
     return owner is not None and (away or owner.peer is not None) and Capability.FAIR in owner.capabilities
-
-
-def _unwanted(making: FairShuffle, seat: Seat, said: Pledge | Share) -> str | None:
-    """The sentence that says why it is not taken; None where it is."""
-    if seat not in making.missing or making.stage is not _STAGES[type(said)]:
-        return f"no {_STAGES[type(said)]} of yours is wanted now"
-    return None if making.fits(seat, said) else "that is not the share that you have pledged"
 
 
 def _taken(at: int, seat: Seat, said: Pledge | Share) -> PledgeTaken | ShareTaken:

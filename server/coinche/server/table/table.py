@@ -237,11 +237,15 @@ class Table:
     def _go_on(self, now: float) -> None:
         """Leave what is over, and set the deadline of what is waited for then."""
         for _ in range(limits.AT_ONCE):
-            if not self._leave(now):
+            if self._pauses.until is not None and not isinstance(self._waits_for, InPause | Closed):
+                self._waits_for = InPause(self._waits_for, self._server.time.now_ms())
+            entered = self._leave(now)
+            if entered is None:
                 self.deadline = min(self._until(now), self._feed.due)
                 self.stalled = isinstance(self._waits_for, Stalled)
                 return
-            if isinstance(self._waits_for, Closed):
+            self._waits_for = entered
+            if isinstance(entered, Closed):
                 self.close("match_over")
                 return
         self.deadline = now  # others have their turn first
@@ -262,18 +266,8 @@ class Table:
             case _:
                 return math.inf
 
-    def _leave(self, now: float) -> bool:
-        """Leave what is waited for if it is over, and enter what is next; False while it is not over."""
-        if self._pauses.until is not None and not isinstance(self._waits_for, InPause | Closed):
-            self._waits_for = InPause(self._waits_for, self._server.time.now_ms())
-        entered = self._after(now)
-        if entered is None:
-            return False
-        self._waits_for = entered
-        return True
-
-    def _after(self, now: float) -> Waiting | None:
-        """Return what is waited for next; None while what is waited for is not over."""
+    def _leave(self, now: float) -> Waiting | None:
+        """Leave what is waited for if it is over, and enter what is next; None while it is not over."""
         match self._waits_for:
             case Deciding():
                 taken = self._turns.take(now)

@@ -41,23 +41,25 @@ class Acts:
 
     def hear(self, session: Session, said: Act | Claim, heard_ms: int, now: float) -> None:
         """Judge an act or a claim that was heard at that moment, and answer what does not wait to be taken."""
-        heard = self._answered_by(session, said, heard_ms)
-        if isinstance(heard, LiveRequest):
-            self._judge(heard, session, said, heard_ms, now)
-        else:
-            session.charge(UNASKED_COST)
-            session.answer(heard, said.id)
+        request = self._decision.request(said.request)
+        if request is not None and self._seats[request.seat].acting is not session:
+            request = None
+        if request is None or self._strikes.given:
+            found = self._answered_by(request, session, said, heard_ms)
+            if not isinstance(found, LiveRequest):
+                session.charge(UNASKED_COST)
+                session.answer(found, said.id)
+                return
+            request = found
+        self._judge(request, session, said, heard_ms, now)
 
     # --- which request is answered -------------------------------------------------------------------
 
-    def _answered_by(self, session: Session, said: Act | Claim, heard_ms: int) -> LiveRequest | Ok | Error:
+    def _answered_by(
+        self, request: LiveRequest | None, session: Session, said: Act | Claim, heard_ms: int
+    ) -> LiveRequest | Ok | Error:
         """The request that is answered, one of its own for a coinche that comes unasked; else the reply to the act."""
         decision = self._decision
-        request = decision.request(said.request)
-        if request is not None and self._seats[request.seat].acting is not session:
-            request = None
-        if request is not None and not self._strikes.given:
-            return request
         seats = tuple(place.seat for place in self._seats.values() if session in (place.owner, place.player))
         if (struck := self._struck(seats, said)) is not None:
             return struck
@@ -133,16 +135,11 @@ class Acts:
         self, request: LiveRequest, action: Action, heard_ms: int, used_ms: int, now: float, *, timed_out: bool = False
     ) -> PendingAnswer:
         """Let the answer wait for those that may go before it, a bot's for as long as people would take."""
-        pace = 0.0
-        if self._seats.has_people and not self._seats[request.seat].person:
-            pace = self._context.options.pace.bot - used_ms / 1000
+        paced = self._seats.has_people and not self._seats[request.seat].person
+        pace = self._context.options.pace.bot - used_ms / 1000 if paced else 0.0
+        ripe = now + pace if pace > 0 else 0.0
         answer = PendingAnswer(
-            request=request,
-            action=action,
-            heard_ms=heard_ms,
-            used_ms=used_ms,
-            ripe=now + pace if pace > 0 else 0.0,
-            timed_out=timed_out,
+            request=request, action=action, heard_ms=heard_ms, used_ms=used_ms, ripe=ripe, timed_out=timed_out
         )
         self._decision.add(answer)
         return answer

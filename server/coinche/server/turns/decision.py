@@ -144,8 +144,6 @@ class Decision:
 
     def first(self, now: float) -> PendingAnswer | None:
         """The answer to be taken now: a coinche before all else, then by seat; None while one has to wait."""
-        if not self.answers:
-            return None
         if len(self.answers) == 1 and not self.reactions.awaited:
             return self.answers[0] if self.answers[0].ripe <= now else None
         doubling = [answer for answer in self.answers if answer.doubles]

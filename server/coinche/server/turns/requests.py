@@ -39,6 +39,8 @@ class LiveRequest:
     after: int
     made_ms: int
     receipt: Receipt = field(default_factory=Receipt)
+    sent: tuple[str, ...] = ()
+    """The legal actions as they were sent, if it has been."""
 
     @classmethod
     def make(cls, state: State, seat: Seat, number: int, after: int, now_ms: int) -> LiveRequest:
@@ -66,11 +68,11 @@ class LiveRequest:
     @property
     def spelled(self) -> tuple[str, ...]:
         """The legal actions as they travel."""
-        return tuple(map(str, self.legal.actions))
+        return self.sent or tuple(map(str, self.legal.actions))
 
     def message(self, table: str, clock: Clock, rules: str, *, with_view: bool = True) -> Request:
         """The request as it is sent: everything that the seat knows. `rules` is their hash."""
-        return request_of(
+        request = request_of(
             self.state,
             self.seat,
             self.legal,
@@ -82,6 +84,8 @@ class LiveRequest:
             kind=self.kind,
             seen=with_view,
         )
+        self.sent = request.legal
+        return request
 
     def judge(self, act: Act) -> Action | Error:
         """Return the action if it may be taken, otherwise the refusal that names the broken rule."""
@@ -90,7 +94,7 @@ class LiveRequest:
         except ValueError as wrong:
             sentence = f"action: {wrong}"
             return Error.of(ErrorCode.BAD_MESSAGE, sentence, re=act.id, request=act.request, data={"path": "$.action"})
-        if action in self.legal:
+        if act.action in self.sent or action in self.legal:
             return action
         reason = self._broken_rule(action)
         return Error.of(

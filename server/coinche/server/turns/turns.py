@@ -293,7 +293,7 @@ class Turns:
 
     def take(self, now: float) -> ActionTaken | None:
         """Keep the answer that goes first, reply to all who have answered, and return it; None if there is none yet."""
-        answer = self._decision.first(now)
+        answer = self._decision.first(now) if self._decision.answers else None
         if answer is None:
             return None
         request, turn = answer.request, self._decision.turn
