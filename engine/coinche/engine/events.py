@@ -6,7 +6,7 @@ for one viewer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from .belote import BeloteWord
@@ -252,5 +252,5 @@ Viewer = Seat | None
 def seen_by(event: Event, viewer: Viewer) -> Event:
     """The event as that viewer may see it: never left out, only redacted."""
     if isinstance(event, HandDealt) and event.seat is not viewer:
-        return replace(event, cards=None)
+        return HandDealt(event.seat, None)
     return event

@@ -30,11 +30,11 @@ class PlaySituation(NamedTuple):
     @property
     def trumps(self) -> tuple[Card, ...]:
         """The cards of the hand that can trump another suit: none where no suit or every suit is trumps (F 11)."""
-        return tuple(card for card in self.hand if card.suit in _TRUMPING[self.denomination])
+        return tuple([card for card in self.hand if card.suit in _TRUMPING[self.denomination]])
 
     def higher(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """Those of the cards that would take the trick."""
-        return tuple(card for card in cards if beats(card, self.best, self.denomination))
+        return tuple([card for card in cards if beats(card, self.best, self.denomination)])
 
 
 def _must_follow_and_beat(play: PlaySituation) -> tuple[Card, ...]:
@@ -51,7 +51,7 @@ def _must_follow_and_beat(play: PlaySituation) -> tuple[Card, ...]:
 def _of_suit_led(play: PlaySituation) -> tuple[Card, ...]:
     """Cards of the suit led, whatever their rank (F 5.2.1)."""
     led = play.trick[0].suit
-    return tuple(card for card in play.hand if card.suit is led)
+    return tuple([card for card in play.hand if card.suit is led])
 
 
 def _nothing_to_trump_with(play: PlaySituation) -> tuple[Card, ...]:

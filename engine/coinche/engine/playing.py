@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from . import belote
 from .actions import BARE, Legal, PlayCard, Reason, default_play
@@ -68,7 +68,7 @@ def legal_plays(deal: Playing, seat: Seat, rules: RuleSet) -> Legal:
     declaring = rules.declarations.declarations and len(hand) == HAND_SIZE
     declarations = _declarable(deal, seat, rules) if declaring else ()
     return Legal(
-        actions=tuple(BARE[card] for card in cards),
+        actions=tuple([BARE[card] for card in cards]),
         offers=offers,
         declarations=declarations,
         default=default_play(cards, offers, declarations, deal.contract.denomination),
@@ -118,22 +118,31 @@ def played(deal: Playing, seat: Seat, play: PlayCard, rules: RuleSet) -> tuple[P
     if resolution is None and len(deal.tricks) == 1:
         resolution = resolve(announced, _hands_dealt(deal, rules), deal.contract.denomination, rules.declarations)
         events += _resolution_events(resolution, announced)
-    trick = laid(deal.trick, seat, card, deal.contract.denomination, rules.table.direction)
+    direction = rules.table.direction
+    trick = laid(deal.trick, seat, card, deal.contract.denomination, direction)
+    turn: Seat | None = seat.next(direction)
+    tricks, won, points = deal.tricks, deal.won, deal.points
+    if len(trick.cards) == len(Seat):
+        taken = _taken(trick, deal.contract, rules)
+        events.append(taken)
+        tricks, winners = (*tricks, trick), taken.seat.team
+        won, points = won + Points.of(winners, 1), points + Points.of(winners, taken.points)
+        trick, turn = Trick(taken.seat, (), None), taken.seat if len(tricks) < TRICKS else None
     after = Playing(
         dealer=deal.dealer,
-        hands={**deal.hands, seat: tuple(held for held in deal.hands[seat] if held is not card)},
+        hands={**deal.hands, seat: tuple([held for held in deal.hands[seat] if held is not card])},
         calls=deal.calls,
         contract=deal.contract,
-        tricks=deal.tricks,
+        tricks=tricks,
         trick=trick,
-        turn=seat.next(rules.table.direction),
-        won=deal.won,
-        points=deal.points,
+        turn=turn,
+        won=won,
+        points=points,
         said=said,
         announced=announced,
         resolution=resolution,
     )
-    return _trick_taken(after, events, rules) if len(trick.cards) == len(Seat) else (after, tuple(events))
+    return after, tuple(events)
 
 
 def _hands_dealt(deal: Playing, rules: RuleSet) -> dict[Seat, frozenset[Card]]:
@@ -143,21 +152,10 @@ def _hands_dealt(deal: Playing, rules: RuleSet) -> dict[Seat, frozenset[Card]]:
     return {seat: frozenset((*deal.hands[seat], card)) for seat, card in played}
 
 
-def _trick_taken(deal: Playing, events: list[Event], rules: RuleSet) -> tuple[Playing, tuple[Event, ...]]:
-    winner = deal.trick.winner
-    assert winner is not None
-    values = points_of(deal.contract.denomination, rules.scoring)
-    points = sum(values[card] for card in deal.trick.cards)
-    tricks = (*deal.tricks, deal.trick)
-    after = replace(
-        deal,
-        tricks=tricks,
-        trick=Trick(winner, (), None),
-        turn=winner if len(tricks) < TRICKS else None,
-        won=deal.won + Points.of(winner.team, 1),
-        points=deal.points + Points.of(winner.team, points),
-    )
-    return after, (*events, TrickWon(winner, points))
+def _taken(trick: Trick, contract: Contract, rules: RuleSet) -> TrickWon:
+    assert trick.winner is not None
+    values = points_of(contract.denomination, rules.scoring)
+    return TrickWon(trick.winner, sum([values[card] for card in trick.cards]))
 
 
 def _resolution_events(resolution: Resolution, announced: tuple[Announced, ...]) -> list[Event]:

@@ -5,7 +5,6 @@ This is an allow-list: a field that is not named here is shown to nobody.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypedDict
@@ -138,14 +137,14 @@ def _of_deal(deal: Deal | None, viewer: Viewer) -> _Seen:
                 "tricks_won": deal.won,
                 "points": deal.points,
                 "belotes": deal.said,
-                "announced": tuple(_kinds(deal.announced)),
+                "announced": _kinds(deal.announced) if deal.announced else (),
                 **_resolved(deal.resolution),
             }
 
 
-def _kinds(announced: tuple[Announced, ...]) -> Iterator[Kinds]:
-    for seat in dict.fromkeys(a.seat for a in announced):
-        yield Kinds(seat, tuple(a.declaration.kind for a in announced if a.seat is seat))
+def _kinds(announced: tuple[Announced, ...]) -> tuple[Kinds, ...]:
+    seats = dict.fromkeys([a.seat for a in announced])
+    return tuple([Kinds(seat, tuple([a.declaration.kind for a in announced if a.seat is seat])) for seat in seats])
 
 
 def _resolved(resolution: Resolution | None) -> _Seen:
