@@ -319,7 +319,7 @@ _FAILED_ADDS_BID: Mapping[FailedAddsBid, tuple[tuple[bool, bool], tuple[bool, bo
     FailedAddsBid.NO: ((True, False), (True, False)),
     FailedAddsBid.WHEN_COINCHED: ((True, False), (False, True)),
 }
-"""Whether the base is scored and whether the bid is: plain, and coinched."""
+"""The base and the bid, each true if it is scored: for a plain contract, and for a coinched one."""
 
 _DEFENCE_CAPOT: Mapping[DefenceCapot, int | None] = {DefenceCapot.AS_ANY: None, DefenceCapot.FLAT_250: 250}
 

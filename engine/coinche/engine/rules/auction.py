@@ -15,7 +15,7 @@ MOST_BIDS = 600
 
 
 class DenominationOrder(Option):
-    """Whether an equal number in a higher denomination overcalls."""
+    """The order of denominations, in which an equal number may overcall."""
 
     NONE = (
         "none",
@@ -32,7 +32,7 @@ class DenominationOrder(Option):
 
 
 class Capot(Option):
-    """What a bid of capot does to the auction."""
+    """The effect of a capot bid on the auction."""
 
     OPEN = (
         "open",
@@ -49,11 +49,11 @@ class Capot(Option):
 
 
 class CoincheWhen(Option):
-    """When an opponent of the last bidder may coinche."""
+    """The moment at which an opponent of the last bidder may coinche."""
 
     IN_TURN = (
         "in_turn",
-        "Only when it is his turn to speak.",
+        "Only when it is their turn to speak.",
         "F 4.1c, P 'Variations, Bidding', O 'The bidding'",
         "South bids 110D, East is next: West must wait, and if East bids 120C, West is too late for the 110D.",
     )
@@ -66,11 +66,11 @@ class CoincheWhen(Option):
 
 
 class CoincherPartner(Option):
-    """What the coincher's partner may say where bidding goes on over a coinche."""
+    """The calls left to the coincher's partner where bidding goes on over a coinche."""
 
     FREE = (
         "free",
-        "What anybody may: a bid of his cancels the coinche, too.",
+        "What anybody may: a bid of theirs cancels the coinche, too.",
         "P 'Variations, Bidding', O 'The bidding'",
         "South bids 100H, East coinches, North passes: West may bid 110C, and nothing is coinched any more.",
     )
@@ -84,7 +84,7 @@ class CoincherPartner(Option):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuctionRules:
-    """What may be bid and when the auction ends. Bids are in points."""
+    """The bids that may be made, and the end of the auction. Bids are in points."""
 
     denominations: Annotated[
         tuple[Denomination, ...],
@@ -156,7 +156,7 @@ class AuctionRules:
                 "n",
                 "It beats an open capot and is worth {n} points.",
                 "1000: P 'Variations, Bidding', P 'Variations, Scoring'",
-                "1000: generaleH beats capotS. One trick that his partner takes, and the bidder has lost 1000 points"
+                "1000: generaleH beats capotS. One trick that the partner takes, and the bidder has lost 1000 points"
                 " to the defence.",
             ),
         ),

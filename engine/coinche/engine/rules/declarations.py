@@ -32,7 +32,7 @@ class Belote(Option):
 
 
 class BeloteDeclared(Option):
-    """How a belote is declared."""
+    """The way in which a belote is declared."""
 
     MANUAL = (
         "manual",
@@ -49,7 +49,7 @@ class BeloteDeclared(Option):
 
 
 class BeloteOnFailure(Option):
-    """Who scores the takers' belote when the contract fails."""
+    """The side that scores the takers' belote when the contract fails."""
 
     KEPT = (
         "kept",
@@ -66,7 +66,7 @@ class BeloteOnFailure(Option):
 
 
 class DeclarationTie(Option):
-    """What happens when the best declarations of the two sides are equal and neither is in trumps."""
+    """The outcome when the best declarations of the two sides are equal and neither is in trumps."""
 
     ANNUL = (
         "annul",
@@ -83,7 +83,7 @@ class DeclarationTie(Option):
 
 
 class DeclarationChoice(Option):
-    """What may be announced of what one holds."""
+    """The declarations that a player may announce of those held."""
 
     ANY = (
         "any",
@@ -96,12 +96,12 @@ class DeclarationChoice(Option):
         "One's best alone, and only while it can beat what the other side has said; the winning side then scores all"
         " that it holds.",
         "P 'Variations, Announcements'",
-        "East has said carré: North may not say tierce. East wins with it and scores his tierce, too.",
+        "East has said carré: North may not say tierce. East wins with it and scores the tierce, too.",
     )
 
 
 class DeclarationsOnFailure(Option):
-    """Who scores the takers' declarations when the contract fails."""
+    """The side that scores the takers' declarations when the contract fails."""
 
     TO_DEFENCE = (
         "to_defence",

@@ -12,7 +12,7 @@ MAX_TARGET = 20_000
 
 
 class BothReach(Option):
-    """Who wins when both sides reach the target in the same deal."""
+    """The winner when both sides reach the target in the same deal."""
 
     HIGHER_TOTAL = (
         "higher_total",
@@ -29,7 +29,7 @@ class BothReach(Option):
 
 
 class MatchTie(Option):
-    """What happens when the totals that should decide are level."""
+    """The outcome when the totals that should decide are level."""
 
     EXTRA_DEAL = (
         "extra_deal",
@@ -46,7 +46,7 @@ class MatchTie(Option):
 
 
 class TrickHistory(Option):
-    """What a client shows a person of the past tricks."""
+    """The past tricks that a client shows a person."""
 
     ALL = ("all", "All of them.", "house rule", "In the sixth trick one may look at the first five again.")
     LAST = ("last", "The last one.", "F 5.1, A 4.1", "In the sixth trick one may look at the fifth again.")
@@ -54,7 +54,7 @@ class TrickHistory(Option):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRules:
-    """When the match is over. `length` is in deals that were played."""
+    """The end of the match. `length` is in deals that were played."""
 
     length: Annotated[
         int | None,

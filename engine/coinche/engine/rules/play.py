@@ -9,7 +9,7 @@ from .option import Asks, Meaning, Option
 
 
 class Undertrump(Option):
-    """What a player who is void must play, holding no trump that beats an opponent's winning trump."""
+    """The duty of a player who is void and holds no trump that beats an opponent's winning trump."""
 
     OBLIGED = (
         "obliged",
@@ -26,7 +26,7 @@ class Undertrump(Option):
 
 
 class UndertrumpPartner(Option):
-    """What a player who is void may play while the partner is winning with a trump on a plain lead."""
+    """The cards that a void player may play while the partner is winning with a trump on a plain lead."""
 
     FREE = (
         "free",
@@ -50,7 +50,7 @@ class UndertrumpPartner(Option):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayRules:
-    """Which cards may be played."""
+    """The cards that may be played."""
 
     overtrump_partner: Annotated[
         bool,

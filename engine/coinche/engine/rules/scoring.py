@@ -12,7 +12,7 @@ CAPOT_VALUE = 250
 
 
 class AllTrumpValues(Option):
-    """What jack, nine, ace, ten, king and queen are worth at all trump."""
+    """The points of jack, nine, ace, ten, king and queen at all trump."""
 
     THIRTEEN = (
         "13_9_6_5_3_2",
@@ -29,7 +29,7 @@ class AllTrumpValues(Option):
 
 
 class NoTrumpValues(Option):
-    """What ace, ten, king, queen and jack are worth at no trump."""
+    """The points of ace, ten, king, queen and jack at no trump."""
 
     NINETEEN = (
         "19_10_4_3_2",
@@ -46,7 +46,7 @@ class NoTrumpValues(Option):
 
 
 class ContractMet(Option):
-    """What the takers need to make a number that they bid."""
+    """The points that the takers need to make a number that they bid."""
 
     AT_LEAST_82 = (
         "at_least_82",
@@ -75,7 +75,7 @@ class ContractMet(Option):
 
 
 class Draw(Option):
-    """What becomes of a draw: the takers have what they bid, and the defence has as many points."""
+    """The outcome of a draw: the takers have what they bid, and the defence has as many points."""
 
     DECIDED = (
         "decided",
@@ -93,7 +93,7 @@ class Draw(Option):
 
 
 class Scored(Option):
-    """What is scored of a contract."""
+    """The parts of a contract that are scored."""
 
     POINTS_AND_BID = (
         "points_and_bid",
@@ -116,7 +116,7 @@ class Scored(Option):
 
 
 class CapotScores(Option):
-    """What takes the place of the card points when the takers make all eight tricks."""
+    """The sum in place of the card points when the takers make all eight tricks."""
 
     POINTS = (
         "points",
@@ -139,7 +139,7 @@ class CapotScores(Option):
 
 
 class FailedAddsBid(Option):
-    """Whether the bid is added to what the defence scores for a failed contract."""
+    """The failed contracts for which the defence scores the bid, too."""
 
     YES = (
         "yes",
@@ -162,7 +162,7 @@ class FailedAddsBid(Option):
 
 
 class CoinchedMade(Option):
-    """What takes the place of the takers' card points when they make a coinched contract."""
+    """The sum in place of the takers' card points when they make a coinched contract."""
 
     ACTUAL = (
         "actual",
@@ -185,7 +185,7 @@ class CoinchedMade(Option):
 
 
 class DefenceWhenCoinchedMade(Option):
-    """What the defence scores when a coinched contract is made."""
+    """The score of the defence when a coinched contract is made."""
 
     POINTS = (
         "points",
@@ -208,7 +208,7 @@ class DefenceWhenCoinchedMade(Option):
 
 
 class DefenceCapot(Option):
-    """What the defence scores when it takes all eight tricks."""
+    """The score of the defence when it takes all eight tricks."""
 
     AS_ANY = (
         "as_any",
@@ -225,7 +225,7 @@ class DefenceCapot(Option):
 
 
 class Doubled(Option):
-    """What coinche and surcoinche multiply."""
+    """The part of the score that coinche and surcoinche multiply."""
 
     BID = (
         "bid",
@@ -242,7 +242,7 @@ class Doubled(Option):
 
 
 class Rounding(Option):
-    """How each side's total of a deal is rounded."""
+    """The rounding of each side's total of a deal."""
 
     NEAREST_10 = (
         "nearest_10",

@@ -14,7 +14,7 @@ TRICKS = HAND_SIZE
 
 
 class Shuffle(Option):
-    """When the pack is shuffled."""
+    """The deals before which the pack is shuffled."""
 
     EVERY_DEAL = (
         "every_deal",
@@ -33,7 +33,7 @@ class Shuffle(Option):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRules:
-    """How the cards get into the hands."""
+    """The way in which the cards are dealt."""
 
     direction: Annotated[
         Direction,
@@ -123,7 +123,7 @@ class TableRules:
                 "true",
                 "Yes: one bids on six cards, three and three; two more follow the auction.",
                 "P 'Variations, Deal'",
-                "East bids 90H on JH 9H 7H AS KS 8D; once three players have passed he gets 7D and QC.",
+                "East bids 90H on JH 9H 7H AS KS 8D; once three players have passed East gets 7D and QC.",
             ),
         ),
     ]
