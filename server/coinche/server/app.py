@@ -31,7 +31,6 @@ from .addresses import EVERYWHERE, LOOPBACK, NOBODY, Plaintext, TrustedNetworks,
 from .admin.names import NameOrders
 from .admin.orders import Orders
 from .admin.people import PeopleOrders
-from .admin.personal_data import Forgetting
 from .admin.server import ServerOrders
 from .admin.shutdown import Shutdown
 from .archive.archive import Archive
@@ -119,8 +118,8 @@ class Server:
         self.shutdown = Shutdown(self.lobby, self.connections, self.say)
         self.status = ServerOrders(self.lobby, self.connections, self.store, self._meter, self._log)
         people = PeopleOrders(self.lobby, self.bans, self.register)
-        forgetting = Forgetting(self.archive.reader, self.archive.writer)
-        names = NameOrders(self.register, forgetting, people, self._archive_service, self.entropy)
+        reader, writer = self.archive.reader, self.archive.writer
+        names = NameOrders(self.register, reader, writer, people, self._archive_service, self.entropy)
         status, *others = self.status.orders  # in the order of `help`
         rows = (status, *people.orders, *names.orders, *others, *self.shutdown.orders)
         self.orders = Orders(self.say, *rows)

@@ -30,8 +30,7 @@ CONNECTIONS_PER_ADDRESS_IN_PUBLIC = 32
 STRANGERS_PER_ADDRESS = 128
 """Connections from one address that have not signed in: all of a club of eighty may come at once. Those of this machine
 and of trusted networks are not counted apart."""
-CONNECTIONS_PER_IDENTITY = 32
-"""Connections that have signed in with one key, or with one token."""
+CONNECTIONS_PER_IDENTITY = 32  # connections that have signed in with one key, or with one token
 TURNED_AWAY = 64
 """Connections beyond those bounds that are kept until they have been told so; any others are closed at once."""
 ARRIVALS = Allowance(burst=1024, every=0.01)
@@ -40,62 +39,46 @@ FLOOD_ARRIVALS = 200
 """A connection that is ended for its waste counts as so many of those that its address may open (`ARRIVALS`): a client
 that floods and comes again can do so five times at once, then once in two seconds. It does not count if the address may
 open no more, nor in networks that the operator trusts: there it would keep its neighbours out."""
-COMPLAINTS = Allowance(burst=50, every=1.0)
-"""Lines of the log about connections of one address that were ended."""
+COMPLAINTS = Allowance(burst=50, every=1.0)  # lines of the log about connections of one address that were ended
 LOGGED = Allowance(burst=100, every=1.0)
 """Lines of the log about comings and goings, of each kind from one origin."""
-LOG_COUNTED = 10.0
-"""The interval at which the log is told how many there were beyond that."""
+LOG_COUNTED = 10.0  # the interval at which the log is told how many there were beyond that
 AT_A_TIME = 4
 """Connections that are accepted, that begin to speak, or that end, before the others have their turn."""
-NO_ROOM = 0.1
-"""The pause before accepting connections again, where the system has no room for more."""
+NO_ROOM = 0.1  # the pause before accepting connections again, where the system has no room for more
 HANDSHAKES = 128
 """TLS handshakes in progress: where a club of eighty comes at once, none has to make room for another."""
-HANDSHAKE = 1.0
-"""The time for one while others wait for their turn."""
+HANDSHAKE = 1.0  # the time for one while others wait for their turn
 HANDSHAKE_EVERY = 0.002
 """Between the beginnings of two: each takes the better part of a millisecond of a processor."""
 
 # Sign-in and silence
-SIGN_IN = 5.0
-"""From connecting to `ready`."""
-FRAME = 10.0
-"""From the first byte of a frame to its last."""
+SIGN_IN = 5.0  # from connecting to `ready`
+FRAME = 10.0  # from the first byte of a frame to its last
 PING_AFTER = 20.0
 """The longest time between pings of a client, even one that talks: so it knows that the server is still there."""
-GONE_AFTER = 60.0
-"""Silence after which a client is gone."""
-SWEEP = 1.0
-"""The interval at which connections are checked for silence."""
-PINGS = 8
-"""Pings without an answer that are remembered."""
+GONE_AFTER = 60.0  # silence after which a client is gone
+SWEEP = 1.0  # the interval at which connections are checked for silence
+PINGS = 8  # pings without an answer that are remembered
 STALLED = 1.0
 """The time without a commit, since the disk takes nothing, after which pings and pongs overtake what waits."""
-ROUND_TRIPS = 120.0
-"""The age up to which a measured round trip counts."""
-CREDIT_MS = 50
-"""The most of the time for a decision that is put down to the network."""
-LATE_PONG = 0.005
-"""A pong that is slower than the fastest act by more than this is no measure of the network."""
+ROUND_TRIPS = 120.0  # the age up to which a measured round trip counts
+CREDIT_MS = 50  # the most of the time for a decision that is put down to the network
+LATE_PONG = 0.005  # a pong that is slower than the fastest act by more than this is no measure of the network
 
 # Reading
-READ = 16 * 1024
-"""Bytes that are read at once."""
+READ = 16 * 1024  # bytes that are read at once
 PARSE = 512
 """Bytes that are parsed before the others have their turn: so many of new TLS keys take most of a millisecond."""
 DRAIN = 64 * 1024
 """Bytes read at once of a client that is told that its connection ends: unread ones would destroy that message."""
 DRAIN_EVERY = 0.01
 """Between two such reads: a client that goes on flooding then costs a hundred system calls, and no more."""
-AT_ONCE = 64
-"""Messages of one client that are handled before the others have their turn."""
+AT_ONCE = 64  # messages of one client that are handled before the others have their turn
 MESSAGES = Allowance(burst=40, every=0.05)
 """Messages of one connection, in units of their costs (`rate_limit.COST`)."""
-OWED = 400
-"""The debt of a connection, in the same units, at which it is closed."""
-WORK_OF_READ = 50.0
-"""The cost of one read from a socket, in microseconds of the processor, as all work."""
+OWED = 400  # the debt of a connection, in the same units, at which it is closed
+WORK_OF_READ = 50.0  # the cost of one read from a socket, in microseconds of the processor, as all work
 WORK_OF_BYTE = 0.3
 """The cost of a byte. The dearest to parse take a tenth of that; at this price 5 Mbit/s of nothing, an eighth of a
 flood from eight addresses, use the limit up within a second."""
@@ -115,132 +98,94 @@ WORK_UNDER_STRAIN = 40_000
 """The work that one connection may waste then: enough for handshake and sign-in on the worst of networks."""
 
 # Sending
-SEND = 10.0
-"""The time that a client may refuse to read while something waits for it."""
-WRITE = 32 * 1024
-"""Bytes that it has to read in that time."""
+SEND = 10.0  # the time that a client may refuse to read while something waits for it
+WRITE = 32 * 1024  # bytes that it has to read in that time
 OUTBOX = 256 * 1024
 """Bytes, and one message, that may wait for a client that does not read; logs and events for spectators not counted."""
-PIECE = 64 * 1024
-"""Bytes that are made of what waits at once for one client, and handed to its socket."""
-REQUEST = FROM_SERVER
-"""Bytes of a request, without its header."""
-FAREWELL = 1.0
-"""The time for taking leave of a client while the server goes on, or of the local network."""
-FAREWELL_AT_END = 0.5
-"""The time for a client to read the last message when the server ends."""
+PIECE = 64 * 1024  # bytes that are made of what waits at once for one client, and handed to its socket
+REQUEST = FROM_SERVER  # bytes of a request, without its header
+FAREWELL = 1.0  # the time for taking leave of a client while the server goes on, or of the local network
+FAREWELL_AT_END = 0.5  # the time for a client to read the last message when the server ends
 
 # Names and sessions
-NAMES_OF_A_KEY = 8
-"""Names that one key may own."""
+NAMES_OF_A_KEY = 8  # names that one key may own
 CLAIMS = Allowance(burst=128, every=30.0)
 """Names that may be claimed from one address: on the first evening of a club of eighty each claims one. Those of this
 machine and of trusted networks are not counted."""
-SESSIONS_AWAY = 4096
-"""Sessions without a connection that are kept for their return."""
-RETURN = 120.0
-"""The time for clients without a seat to come back when the server has been started again."""
+SESSIONS_AWAY = 4096  # sessions without a connection that are kept for their return
+RETURN = 120.0  # the time for clients without a seat to come back when the server has been started again
 
 # The lobby
 TABLES = 2048
-LOBBY_TABLES = 256
-"""Tables in one picture of the lobby."""
-LOBBY_FRAME = 250_000
-"""Bytes of those tables, in a frame of at most 256 KiB."""
+LOBBY_TABLES = 256  # tables in one picture of the lobby
+LOBBY_FRAME = 250_000  # bytes of those tables, in a frame of at most 256 KiB
 LOBBY_AT_ONCE = 64
 """Tables up to which a client that comes is sent a picture of its own; with more it waits for the next one."""
-LOBBY_EVERY = 0.1
-"""Between two pictures of the lobby at least: a busy server does not send one for every card."""
-LOBBY_BYTES = 20_000_000
-"""Bytes in a second of all pictures of the lobby together."""
+LOBBY_EVERY = 0.1  # between two pictures of the lobby at least: a busy server does not send one for every card
+LOBBY_BYTES = 20_000_000  # bytes in a second of all pictures of the lobby together
 DESERTED_BY_PEOPLE = Retention(tables=32, seconds=600.0)
 """Tables without any client, of those opened from one address, where people have seats."""
-DESERTED_BY_PROGRAMS = Retention(tables=4, seconds=60.0)
-"""The same where only programs have."""
+DESERTED_BY_PROGRAMS = Retention(tables=4, seconds=60.0)  # the same where only programs have
 
 # A table
-SPECTATORS = 1000
-"""At one table."""
-PENDING = 32
-"""Acts of one client that may wait for the end of a pause."""
+SPECTATORS = 1000  # at one table
+PENDING = 32  # acts of one client that may wait for the end of a pause
 COMINGS = Allowance(burst=20, every=5.0)
 """Returns of one client to a table that it has left, or where it has lost its connection."""
-REARRANGED = 200
-"""Changes of seats by the hosts of one table; a client that is moved is sent the log anew."""
+REARRANGED = 200  # changes of seats by the hosts of one table; a client that is moved is sent the log anew
 KNOCKS = Allowance(burst=10, every=1.0)
 """Wrong proofs of the passphrase of a private table that one client may try."""
 KNOCKS_PER_ADDRESS = Allowance(burst=100, every=0.2)
 """Those that all clients of one address may try: so many that a few who guess leave room for the others."""
 NEWCOMERS = 28
 """Clients without any card of a match who may come for a seat in the middle of it: each stays in the log."""
-NEWCOMERS_OF_ORIGIN = 14
-"""Those of one address, so that none keeps all others out by coming and going."""
+NEWCOMERS_OF_ORIGIN = 14  # those of one address, so that none keeps all others out by coming and going
 SYSTEMS = 24
 """Bidding systems of one client that may be told from one seat in a match, those told before the first match apart:
 each stays in the log, and a client that loses its connection may tell its own again so often."""
 SYSTEMS_REMEMBERED = 32
 """Those that hold again at once when their owners are back: of four seats, and of some who have left them."""
-SYSTEMS_AT_TABLE = 240
-"""Those of all who come to a table, in the same time."""
-CHAT = Allowance(burst=5, every=1.0)
-"""Chat of one client at a table."""
-CHATS = 250
-"""Chat from one seat of a table in all; it stays in the log."""
-CHATS_OF_WATCHERS = 500
-"""Chat of all who watch a table."""
+SYSTEMS_AT_TABLE = 240  # those of all who come to a table, in the same time
+CHAT = Allowance(burst=5, every=1.0)  # chat of one client at a table
+CHATS = 250  # chat from one seat of a table in all; it stays in the log
+CHATS_OF_WATCHERS = 500  # chat of all who watch a table
 
 # Decisions
 REPEATS = 8
 """Acts that say the same while the first waits for others to answer, each to be answered by its own id."""
-STRIKES = 3
-"""Illegal actions of one seat in a match of a strict table; one more, and it has forfeited."""
+STRIKES = 3  # illegal actions of one seat in a match of a strict table; one more, and it has forfeited
 SHORT_REACTION = 2.0
 """The time for a program out of turn, for the rest of a deal in which it has let its time pass once."""
-STAND_IN = 20.0
-"""The time for a bot in place of a player to think before the default is taken."""
-SHARES = 3.0
-"""The time for players to give a share of a shuffle, or a pledge of it."""
+STAND_IN = 20.0  # the time for a bot in place of a player to think before the default is taken
+SHARES = 3.0  # the time for players to give a share of a shuffle, or a pledge of it
 STALLED_MS = 30_000
 """The time of a decision after which the others can vote for a bot, where its free time is longer."""
 STALLED_AWAY = 10.0
 """The absence after which a client can be voted out: one that loses its connection is back within seconds."""
 
 # Matches
-TABLE_IDLE = 600.0
-"""The time that a match waits while neither client nor bot acts for any seat."""
-PAUSE = 1800.0
-"""The longest pause."""
-PAUSES = 20
-"""In one match."""
-REMATCH = 30.0
-"""The time for the others to agree once one player wants another match."""
-REMATCHES = 50
-"""Matches that may follow the first at one table: its log is kept whole."""
-MINDS = 3
-"""Changes of mind of one client about another match, in one recap."""
+TABLE_IDLE = 600.0  # the time that a match waits while neither client nor bot acts for any seat
+PAUSE = 1800.0  # the longest pause
+PAUSES = 20  # in one match
+REMATCH = 30.0  # the time for the others to agree once one player wants another match
+REMATCHES = 50  # matches that may follow the first at one table: its log is kept whole
+MINDS = 3  # changes of mind of one client about another match, in one recap
 EVENTS = 80_000
 """In the log of a table, or of one match at a table of the operator's. A match to 2000 has some thousand, the longest
 that rules allow has 300 deals of at most 200. No match follows once the log is half full."""
 
 # Bots
-INVITE = 5.0
-"""The time that a seat waits for the bot that it was promised."""
-RESTART_AFTER = 1.0
-"""Before a provider that has ended is started again; doubled each time."""
-RESTART_AT_MOST = 60.0
-"""The most that this comes to."""
-STEADY_AFTER = 30.0
-"""A provider that has lived this long is started again without further delay."""
-BOTS_END = 0.5
-"""The time for the provider to end before it is killed."""
+INVITE = 5.0  # the time that a seat waits for the bot that it was promised
+RESTART_AFTER = 1.0  # before a provider that has ended is started again; doubled each time
+RESTART_AT_MOST = 60.0  # the most that this comes to
+STEADY_AFTER = 30.0  # a provider that has lived this long is started again without further delay
+BOTS_END = 0.5  # the time for the provider to end before it is killed
 
 # Memory and disk
-MEMORY_BUDGET = 256 * 1024 * 1024
-"""The logs of all tables in memory, unless the operator says otherwise."""
+MEMORY_BUDGET = 256 * 1024 * 1024  # the logs of all tables in memory, unless the operator says otherwise
 DISK_BUDGET = 1024 * 1024 * 1024
 """The data file, the records of matches that are over included, unless the operator says otherwise."""
-LEAST_BUDGET = 16 * 1024 * 1024
-"""The least that an operator may say: some dozens of tables."""
+LEAST_BUDGET = 16 * 1024 * 1024  # the least that an operator may say: some dozens of tables
 RESERVE = 0.25
 """The part of a budget that is kept back for tables under way: they finish where nothing new begins."""
 ARCHIVE_SHARE = 0.25
@@ -249,69 +194,48 @@ UNCOLLECTED = 32 * 1024 * 1024
 """Memory of tables that are over which may wait for the garbage collection, which takes about 0.1 s."""
 GARBAGE = 25_000
 """New objects between two garbage collections: what tables are made of stays, and there is much of that to look at."""
-TABLE_MEMORY = 96 * 1024
-"""Memory that a table takes without its log."""
+TABLE_MEMORY = 96 * 1024  # memory that a table takes without its log
 TABLE_KEPT = 256 * 1024
 """Room for entries that has to be free before a table is opened: most matches come to less."""
-ENTRY_MEMORY = 500
-"""Memory of an entry that is kept in memory alone, beside its bytes."""
-BODY_MEMORY = 64
-"""Memory of a bytes object beside its contents."""
+ENTRY_MEMORY = 500  # memory of an entry that is kept in memory alone, beside its bytes
+BODY_MEMORY = 64  # memory of a bytes object beside its contents
 LOG_IN_MEMORY = 64 * 1024
 """The part of each log that may stay in memory where that gets short: a deal or two, for who was away for a moment."""
-LOG_BLOCK = 64
-"""Events that are laid aside, and read again, together."""
-LOCK = 1.0
-"""The time to wait for another process that works with the same data; commands are quick."""
-DATA_WAIT = 1.0
-"""The time to wait for another program's change to the data file; there should be none."""
-CHECKPOINT = 1000
-"""Pages of SQLite's write-ahead log before they are written to the data file."""
-JOURNAL_WAITING = 20_000
-"""Entries that may wait for the disk before the tables do."""
+LOG_BLOCK = 64  # events that are laid aside, and read again, together
+LOCK = 1.0  # the time to wait for another process that works with the same data; commands are quick
+DATA_WAIT = 1.0  # the time to wait for another program's change to the data file; there should be none
+CHECKPOINT = 1000  # pages of SQLite's write-ahead log before they are written to the data file
+JOURNAL_WAITING = 20_000  # entries that may wait for the disk before the tables do
 GATHER = 0.002
 """For each table of the last two groups but one, between the beginnings of two groups at least: waiting for the disk
 costs the same however large a group is, and a table alone waits for no other."""
-GATHER_FOR = 5
-"""So many tables at most."""
-DISK_AGAIN = 1.0
-"""The pause before a disk that takes nothing is tried again."""
+GATHER_FOR = 5  # so many tables at most
+DISK_AGAIN = 1.0  # the pause before a disk that takes nothing is tried again
 WRITTEN_ANEW = 64 * 1024 * 1024
 """The largest data file that is written anew while a server runs, when a name is forgotten; the tables wait for it."""
-ROOM_LEFT = 16 * 1024 * 1024
-"""Bytes that the disk has to have left when the data file is written anew."""
+ROOM_LEFT = 16 * 1024 * 1024  # bytes that the disk has to have left when the data file is written anew
 
 # The archive
 MATCHES = 10_000
 """That are over and kept. The oldest go first, and before them all those in which only programs played."""
 MATCHES_OF_PEOPLE = Allowance(burst=200, every=60.0)
 """Those of tables opened from one address that are kept as people's; the others are kept as those of programs are."""
-ARCHIVE = 256 * 1024 * 1024
-"""Bytes of their records, as they are kept."""
+ARCHIVE = 256 * 1024 * 1024  # bytes of their records, as they are kept
 RECORD = 1_500_000
 """The longest record of a match that is kept; the longest match that rules allow has little less."""
-SETTLED = 5.0
-"""The time that a question about matches, or an order about names, waits for writes before it."""
-QUESTIONS_WAITING = 256
-"""Questions and matches to be kept that may wait when one more question is taken."""
-QUESTIONS = Allowance(burst=40, every=0.5)
-"""Questions of one client about matches that are over."""
+SETTLED = 5.0  # the time that a question about matches, or an order about names, waits for writes before it
+QUESTIONS_WAITING = 256  # questions and matches to be kept that may wait when one more question is taken
+QUESTIONS = Allowance(burst=40, every=0.5)  # questions of one client about matches that are over
 QUESTIONS_PER_ADDRESS = Allowance(burst=200, every=0.5)
 """Those of all clients of one address: statistics of a full archive take 0.1 s."""
-MATCHES_LISTED, PLAYERS_LISTED = 50, 100
-"""In one answer."""
-RECORD_PAGE = 100_000
-"""Characters of a record in one answer: in any encoding they fit into a frame."""
+MATCHES_LISTED, PLAYERS_LISTED = 50, 100  # in one answer
+RECORD_PAGE = 100_000  # characters of a record in one answer: in any encoding they fit into a frame
 
 # Discovery
-PROBES = Allowance(burst=256, every=0.01)
-"""Probes of the beacon that are answered."""
-PROBES_PER_ADDRESS = Allowance(burst=64, every=0.1)
-"""Those of one address that are."""
-NETWORKS = 10.0
-"""The interval at which the beacon looks for networks that the machine has joined."""
-MDNS_NEWS = 15.0
-"""The interval at which mDNS is told how busy the server is, where that has changed."""
+PROBES = Allowance(burst=256, every=0.01)  # probes of the beacon that are answered
+PROBES_PER_ADDRESS = Allowance(burst=64, every=0.1)  # those of one address that are
+NETWORKS = 10.0  # the interval at which the beacon looks for networks that the machine has joined
+MDNS_NEWS = 15.0  # the interval at which mDNS is told how busy the server is, where that has changed
 
 
 def allow_many_files() -> None:

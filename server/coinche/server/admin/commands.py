@@ -30,7 +30,7 @@ from .backup import back_up
 from .doctor import Finding, facts, findings
 from .names import LENDS, KeptSessions, NameOrders
 from .orders import SOCKET_FILE, NoServer, OrderResult, Orders, Refused, Words, ordered
-from .personal_data import Forgetting, export
+from .personal_data import export
 
 REFUSED, UNASKABLE = 1, 2
 """Exit statuses: it cannot be done; it cannot be asked for."""
@@ -71,7 +71,7 @@ def _alone(directory: Path, words: Words, patience: float = 0.0) -> OrderResult:
     with Lock(directory, patience=patience), closing(DataFile(directory)) as file, file.reading() as reader:
         writer, register = ImmediateWriter(file), Register(file)
         repair(file, lambda news: print(f"coinche-server: {news}", file=sys.stderr))
-        names = NameOrders(register, Forgetting(reader, writer), KeptSessions(file), writer, Entropy())
+        names = NameOrders(register, reader, writer, KeptSessions(file), writer, Entropy())
         return trio.run(Orders(lambda news: None, *names.orders).obey, words)  # the outcome is printed, not logged
 
 

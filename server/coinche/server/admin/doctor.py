@@ -21,7 +21,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -49,8 +49,7 @@ from coinche.server.storage.schema import SET_ASIDE
 from coinche.server.storage.store import decode_entry
 from coinche.server.transport.tls import kept_certificate
 
-_MEGABYTE = 1024 * 1024
-_WORTH_IT = _MEGABYTE
+_WORTH_IT = 1024 * 1024
 """Unused bytes of the data file that are worth making it smaller."""
 _OLDEST = 2
 """The oldest version of the data file with the tables of today's."""
@@ -163,12 +162,8 @@ def _damage(reader: ReadOnlyFile) -> str | None:
 
 
 def _of_rows(directory: Path, reader: ReadOnlyFile) -> Iterator[Finding]:
-    rows = (
-        *quarantine.damaged_rows(reader),
-        *quarantine.damaged_in(reader, "owners"),
-        *quarantine.damaged_in(reader, "records"),
-        *_orphans(reader),
-    )
+    checked = (quarantine.damaged_in(reader, table) for table in ("owners", "records"))
+    rows = (*quarantine.damaged_rows(reader), *chain.from_iterable(checked), *_orphans(reader))
     for table in dict.fromkeys(row.table for row in rows):
         mine = [row for row in rows if row.table == table]
         remedy = "set them aside" + ("; their names are free for whoever comes first then" if table == "owners" else "")
@@ -253,7 +248,7 @@ def _shrink(directory: Path) -> str:
 
 
 def _sized(size: int) -> str:
-    return f"{size / _MEGABYTE:.1f} MB"
+    return f"{size / 2**20:.1f} MB"
 
 
 # --- a damaged file, written anew -----------------------------------------------------------------

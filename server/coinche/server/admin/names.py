@@ -16,12 +16,12 @@ from coinche.server import limits
 from coinche.server.archive.service import ArchiveService
 from coinche.server.clock import Entropy
 from coinche.server.sessions.name_register import Register
-from coinche.server.storage.database import DataFile, Erasure, ImmediateWriter
+from coinche.server.storage.database import DataFile, DataReader, Erasure, ImmediateWriter, WorkerThread, Writer
 from coinche.server.storage.store import NameOwner, decode_session
 
 from .orders import Order, OrderResult, Refused, Words
 from .people import PeopleOrders
-from .personal_data import Forgetting
+from .personal_data import forget
 
 LENDS = "--provider"
 """The word for a token that may lend bots."""
@@ -42,14 +42,17 @@ class NameOrders:
     def __init__(
         self,
         register: Register,
-        forgetting: Forgetting,
+        reader: DataReader,
+        writer: Writer,
         sessions: PeopleOrders | KeptSessions,
         kept: ArchiveService | ImmediateWriter,
         entropy: Entropy,
     ) -> None:
         """Take what a running server has, or the sessions and the writer of a data file that no server uses."""
         self._register = register
-        self._forgetting = forgetting
+        self._reader = reader
+        self._writer = writer
+        self._worker = WorkerThread()
         self._sessions = sessions
         self._kept = kept
         self._entropy = entropy
@@ -128,9 +131,9 @@ class NameOrders:
         owner = self._register.free(name)
         ended = self._sessions.end(lambda called, _who: same_name(called) == same_name(name))
         token = None if owner is None or owner.token is None else owner.who  # a key may have other names, too
-        found = await self._forgetting.forget(name, token)
+        found = await forget(self._reader, self._writer, self._worker, name, token)
         if owner is None and not (ended or found.matches or found.tables or found.copies):
-            await self._forgetting.erase_removed()  # what could not be done the last time
+            await self._writer.erase_removed()  # what could not be done the last time
             raise Refused(f"nothing is kept about {name!r}")
         await self._settle()
         lines = [f"{name!r} is forgotten" + (", and belongs to nobody" if owner is not None else ""), *_ended(ended)]
@@ -139,10 +142,9 @@ class NameOrders:
             lines.append(f"matches: {found.matches}; {what}")
         if found.copies:
             lines.append(f"rows removed that had been set aside: {found.copies}")
-        if (erased := await self._forgetting.erase_removed()) is not Erasure.DONE:
+        if (erased := await self._writer.erase_removed()) is not Erasure.DONE:
             lines.append(_NOT_ERASED[erased])
-        old = self._forgetting.old_files()
-        lines += (f"{file} is old and is not touched; the name may stand there: remove it" for file in old)
+        lines += (f"{file} is old and is not touched; the name may stand there: remove it" for file in found.old_files)
         lines += (f"{table} goes on and knows the name; when it is over, forget it once more" for table in found.tables)
         counts = {"sessions": ended, "matches": found.matches, "copies": found.copies}
         return OrderResult(tuple(lines), {"forgotten": name, **counts, "tables": list(found.tables)})

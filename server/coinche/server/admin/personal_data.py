@@ -13,13 +13,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Record, RecordError
 from coinche.engine.record_lines import read_record, write_record
 from coinche.protocol.names import same_name
 from coinche.server.archive.statistics import Count
-from coinche.server.storage.database import DATA_FILE, DataFile, DataReader, Erasure, WorkerThread, Writer
+from coinche.server.storage.database import DATA_FILE, DataFile, DataReader, WorkerThread, Writer, statement
 from coinche.server.storage.quarantine import count_naming, damaged_in, remove_naming
 from coinche.server.storage.schema import SET_ASIDE
 from coinche.server.storage.store import decode_session
@@ -96,11 +97,13 @@ def _match(*row: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
-    """Places where a name stood: so many matches and set-aside rows, and the tables that go on and still know it."""
+    """Places where a name stood: so many matches and set-aside rows; the tables that go on, where it still stands."""
 
     matches: int
     copies: int
     tables: tuple[str, ...]
+    old_files: tuple[str, ...]
+    """Whole files from before a repair or of an earlier version, in which the name may stand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,39 +115,26 @@ class _Anonymized:
     record: bytes | None
 
 
-class Forgetting:
-    """Takes names out of one data file. Reading and rewriting records is work for a thread."""
+async def forget(
+    reader: DataReader, writer: Writer, worker: WorkerThread, name: str, identity: str | None
+) -> Forgotten:
+    """Take the name out of all matches and set-aside rows, and the identity out of the seats.
 
-    def __init__(self, reader: DataReader, writer: Writer, worker: WorkerThread | None = None) -> None:
-        self._reader = reader
-        self._writer = writer
-        self._worker = worker or WorkerThread()
-
-    async def forget(self, name: str, identity: str | None) -> Forgotten:
-        """Take the name out of all matches and set-aside rows, and the identity out of the seats."""
-        same = same_name(name)
-        matches = await self._worker.run(partial(_matches_of, self._reader, name))
-        for first in range(0, len(matches), AT_ONCE):
-            some = matches[first : first + AT_ONCE]
-            anonymized = await self._worker.run(partial(_anonymized, self._reader, some, same))
-            self._writer.write(partial(_write, anonymized, same))
-        if identity is not None:
-            self._writer.write(partial(_leave, identity))
-        directory = self._reader.directory
-        copies = 0 if directory is None else await self._worker.run(partial(remove_naming, directory, name))
-        tables = await self._worker.run(partial(_tables_of, self._reader, name))
-        return Forgotten(matches=len(matches), copies=copies, tables=tables)
-
-    def old_files(self) -> tuple[str, ...]:
-        """Return the whole files from before a repair or of an earlier version, in which the name may stand."""
-        if (directory := self._reader.directory) is None:
-            return ()
-        found = (*directory.glob(f"{DATA_FILE}.damaged-*"), *directory.glob(f"*{SET_ASIDE}"))
-        return tuple(sorted(path.name for path in found))
-
-    async def erase_removed(self) -> Erasure:
-        """Erase the bytes of everything that was removed from the file; return whether that was done."""
-        return await self._writer.erase_removed()
+    Reading and rewriting records is work for the thread.
+    """
+    same = same_name(name)
+    matches = await worker.run(partial(_matches_of, reader, name))
+    for first in range(0, len(matches), AT_ONCE):
+        anonymized = await worker.run(partial(_anonymized, reader, matches[first : first + AT_ONCE], same))
+        writer.write(partial(_write, anonymized, same))
+    if identity is not None:
+        writer.write(statement("DELETE FROM sat WHERE who = ?", identity))
+    copies, old = 0, list[Path]()
+    if (directory := reader.directory) is not None:
+        copies = await worker.run(partial(remove_naming, directory, name))
+        old = sorted((*directory.glob(f"{DATA_FILE}.damaged-*"), *directory.glob(f"*{SET_ASIDE}")))
+    tables, files = await worker.run(partial(_tables_of, reader, name)), tuple(path.name for path in old)
+    return Forgotten(matches=len(matches), copies=copies, tables=tables, old_files=files)
 
 
 def _anonymized(reader: DataReader, matches: tuple[int, ...], same: str) -> list[_Anonymized]:
@@ -200,7 +190,3 @@ def _write(anonymized: list[_Anonymized], same: str, file: DataFile) -> None:
             file.execute("UPDATE records SET lines = ? WHERE match = ?", (match.record, match.match))
         if match.record == b"":
             file.execute("DELETE FROM records WHERE match = ?", (match.match,))
-
-
-def _leave(identity: str, file: DataFile) -> None:
-    file.execute("DELETE FROM sat WHERE who = ?", (identity,))
