@@ -28,7 +28,7 @@ def portrait(table: Table) -> Portrait:
             (place.seat, place.owner and place.owner.id, place.bot, place.bank_ms) for place in members.seats.values()
         ],
         "host": members.host.seat,
-        "sat": members.sat,
+        "sat": tuple(members.history.held),
         "strikes": dict(turns._strikes._count),
         "forfeits": turns.forfeits,
         "out": set(turns._strikes._out),

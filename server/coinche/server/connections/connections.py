@@ -103,7 +103,7 @@ class Connections:
                     self.delivery.fault(client.peer, wrong)
 
     def _look_at(self, client: ClientConnection, now: float) -> None:
-        peer = client.peer
+        peer, by = client.peer, now + limits.SWEEP
         if now > peer.outgoing.overdue:
             peer.give_up(ErrorCode.SLOW_CONSUMER, f"you have read nothing for {limits.SEND:g} s")
         elif client.session is None and now - client.opened > limits.SIGN_IN:
@@ -112,7 +112,7 @@ class Connections:
             peer.drop(ErrorCode.STALE, f"a frame that has begun was not whole within {limits.FRAME:g} s")
         elif now - client.heard > limits.GONE_AFTER:
             peer.drop(ErrorCode.STALE, f"nothing heard for {limits.GONE_AFTER:g} s")
-        elif client.session is not None and client.ping_is_due(now + limits.SWEEP):
+        elif client.session is not None and by - client.opened >= limits.PING_AFTER and peer.round_trip.ping_due(by):
             peer.ping()
 
     # --- one connection ------------------------------------------------------------------------------

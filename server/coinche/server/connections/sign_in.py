@@ -64,10 +64,6 @@ class ClientConnection:
         elif self.frame_began == math.inf:
             self.frame_began = now
 
-    def ping_is_due(self, by: float) -> bool:
-        """Return whether the last ping, or the beginning if there was none, is then as old as may be."""
-        return by - self.opened >= limits.PING_AFTER and self.peer.round_trip.ping_due(by)
-
 
 class SigningIn:
     """Signs clients in, which know the server by the certificate's `spki`.

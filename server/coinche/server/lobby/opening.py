@@ -7,7 +7,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import CreateTable, Role
 from coinche.server import limits
 from coinche.server.match.options import TableOptions, agreed
-from coinche.server.seating.bots import no_such_bot
+from coinche.server.seating.bots import unknown_bot
 from coinche.server.sessions.sessions import COMES_TOO_OFTEN, Refusal, ServerContext, Session
 from coinche.server.storage.budget import Growth
 from coinche.server.table.table import Table
@@ -42,8 +42,8 @@ class TableOpening:
         if isinstance(message.preset, str) and message.preset not in self._presets:
             what = f"no preset {message.preset!r}; there are: {', '.join(self._presets)}"
             return Refusal(what, ErrorCode.INVALID_RULES, {"presets": self._presets})
-        if isinstance(message.bots, str) and message.bots not in self._server.bots:
-            return no_such_bot(message.bots, self._server.bots)
+        if (unknown := unknown_bot(message.bots, self._server.bots)) is not None:
+            return unknown
         if self._server.draining:
             what = "no new tables: the server ends once those that there are have ended"
             return Refusal(what, data={"reason": "draining"})

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec import UnsetType
+
 from coinche.protocol.codec import encode
-from coinche.protocol.messages import AddBot, Begin, Invite, Role
+from coinche.protocol.messages import Invite, Role
 from coinche.server.addresses import OWN_PROVIDER
 from coinche.server.match.options import TableOptions
 from coinche.server.sessions.sessions import Refusal, ServerContext, Session
@@ -78,15 +80,10 @@ class TableBots:
             place.player = None
         return played
 
-    def refuse_kind(self, session: Session, message: Begin | AddBot, kind: str) -> bool:
-        """Refuse a kind of bot that there is not, naming those there are; True if refused."""
-        if kind in self._server.bots:
-            return False
-        session.refuse(message, *no_such_bot(kind, self._server.bots))
-        return True
 
-
-def no_such_bot(kind: str, kinds: tuple[str, ...]) -> Refusal:
-    """The refusal of a kind of bot that there is not, naming those there are."""
+def unknown_bot(kind: str | UnsetType | None, kinds: tuple[str, ...]) -> Refusal | None:
+    """The refusal of a kind of bot that is not one of those on offer; None where it is, or where none is wanted."""
+    if not isinstance(kind, str) or kind in kinds:
+        return None
     there = ", ".join(kinds) or "none on this server"
     return Refusal(f"no bot {kind!r}; there are: {there}", data={"bots": kinds})

@@ -206,20 +206,18 @@ class Feed:
     def __init__(self, table: str, server: ServerContext, usage: TableUsage, options: TableOptions) -> None:
         self._table = table
         self._server = server
+        self.n = 0
+        """The number of the last event."""
         self._log = EventLog(usage)
         self._players: dict[Session, Seat] = {}
         self.spectators = Spectators(self._log)
         self._options = options
+        self._delays = bool(options.delay_s or options.delay_deals)
         self._holding = False
         self._held: deque[_Held] = deque()
         self._deals_ended = 0
         self._kept_shown = 0
         """The last event of which it is kept that spectators have been shown it."""
-
-    @property
-    def n(self) -> int:
-        """The number of the last event."""
-        return len(self._log)
 
     @property
     def followers(self) -> tuple[Session, ...]:
@@ -236,12 +234,13 @@ class Feed:
 
     def pass_on(self, at: int, event: Event | TableEvent) -> None:
         """Send an event that follows from an entry of that time (ms of the Unix clock), which has been kept."""
-        frames = self._frames(Envelope(self._table, len(self._log) + 1, at, event))
+        frames = self._frames(Envelope(self._table, self.n + 1, at, event))
         self._log.append(frames)
-        delayed = self._delay_from(event)
+        self.n += 1
+        delayed = self._delays and self._delay_from(event)
         for session, seat in self._players.items():
             if session.peer is not None:
-                session.peer.push(shown_to(seat, frames))
+                session.peer.push(frames if isinstance(frames, bytes) else shown_to(seat, frames))
         if not delayed:
             self.spectators.show(frames)
 
@@ -259,11 +258,11 @@ class Feed:
 
     def _delay_from(self, event: Event | TableEvent) -> bool:
         """Note when spectators may see the event; True if not at once. The end of a deal waits for itself, too."""
-        delay_s, delay_deals = self._options.delay_s, self._options.delay_deals
-        self._holding = self._holding or (isinstance(event, MatchStarted) and bool(delay_s or delay_deals))
+        self._holding = self._holding or isinstance(event, MatchStarted)
         if self._holding:
             now = self._server.time.now()
-            self._held.append(_Held(now + delay_s, self._deals_ended + delay_deals))
+            until = now + self._options.delay_s
+            self._held.append(_Held(until, self._deals_ended + self._options.delay_deals))
             self._deals_ended += isinstance(event, DealScored | ThrownIn)
             self.release(now)
         return self._holding
@@ -303,14 +302,14 @@ class Feed:
             self._server.store.append(self._table, Shown(n))
 
     def _release_next(self) -> None:
-        frames = next(self._log.frames(self._shown, len(self._log)))
+        frames = next(self._log.frames(self._shown, self.n))
         self._held.popleft()
         self.spectators.show(frames)
 
     @property
     def _shown(self) -> int:
         """The number of the last event that spectators have seen."""
-        return len(self._log) - len(self._held)
+        return self.n - len(self._held)
 
     # --- followers -----------------------------------------------------------------------------------
 

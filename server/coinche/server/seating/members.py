@@ -60,11 +60,6 @@ class Members:
         """True if nobody is there, though not all have gone for good."""
         return not (self.abandoned or self._feed.spectators or any(place.present for place in self.seats.values()))
 
-    @property
-    def sat(self) -> tuple[str, ...]:
-        """All who have sat there since the match began, by `Session.who`."""
-        return tuple(self.history.held)
-
     # --- the match -----------------------------------------------------------------------------------
 
     def begin_match(self) -> None:
@@ -350,10 +345,6 @@ class Members:
         """Let a provider play a seat that it was invited to, if that is still wanted."""
         if self.bots.accept(provider, self.seats[seat]):
             self.unasked.append(self.seats[seat])
-
-    def provider_here(self) -> None:
-        """Invite a provider that has come wherever a bot is lacking."""
-        self.bots.invite(self.seats.values())
 
     def provider_gone(self, provider: Session) -> None:
         """Look for another provider for the seats of one that is lost."""

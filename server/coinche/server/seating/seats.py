@@ -276,7 +276,8 @@ class Host:
         self._session: Session | None = None
         self._longest_first: list[Session] = []
         self._told: Seat | None = None
-        self._rearranged = 0
+        self.rearranged = 0
+        """The changes of seats by hosts of this table."""
         self._has_heard: Session | None = None
         """The host that was told last that some players come from one address."""
 
@@ -293,11 +294,7 @@ class Host:
     @property
     def may_rearrange(self) -> bool:
         """True until hosts of this table have changed seats too often."""
-        return self._rearranged < limits.REARRANGED
-
-    def count_rearrangement(self) -> None:
-        """Count a change of seats by the host."""
-        self._rearranged += 1
+        return self.rearranged < limits.REARRANGED
 
     def replace(self, session: Session, former: Session | None) -> None:
         """Put the session in the place of the one that the same client had before."""
@@ -307,14 +304,14 @@ class Host:
 
     def recall(self, host: Session | None, longest_first: list[Session], rearranged: int) -> None:
         """Restore what was known before a restart."""
-        self._session, self._longest_first, self._rearranged = host, longest_first, rearranged
+        self._session, self._longest_first, self.rearranged = host, longest_first, rearranged
         self._told = self.seat
 
     @property
     def known(self) -> tuple[str | None, tuple[str, ...], int]:
         """The host's session id, the ids of all who sit there in their order, and how often seats were changed."""
         host = None if self._session is None else self._session.id
-        return host, tuple(session.id for session in self._longest_first), self._rearranged
+        return host, tuple(session.id for session in self._longest_first), self.rearranged
 
     def settle(self) -> None:
         """Find the host anew after somebody has come, gone or been moved, and tell the table if the seat is another."""

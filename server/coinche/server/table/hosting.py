@@ -5,6 +5,7 @@ from __future__ import annotations
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import AddBot, Begin, ClearSeat, Ok, SwapSeats
+from coinche.server.seating.bots import unknown_bot
 from coinche.server.seating.context import TableContext
 from coinche.server.seating.seats import Reservation, TableSeat
 from coinche.server.sessions.sessions import Refusal, Session
@@ -22,6 +23,7 @@ class Hosting:
         self._members = context.members
         self._seats = context.seats
         self._options = context.options
+        self._server = context.server
         self.held = context.options.hold
         """True while the first match waits for the host, even with four players."""
 
@@ -33,8 +35,8 @@ class Hosting:
             session.refuse(message, barred)
         elif not self.held:
             session.refuse(message, "this table was not opened with `hold`: its match begins with the fourth player")
-        elif kind is not None and self._members.bots.refuse_kind(session, message, kind):
-            pass
+        elif (unknown := unknown_bot(kind, self._server.bots)) is not None:
+            session.refuse(message, *unknown)
         elif free and kind is None:
             what = f"nobody sits on {' and '.join(free)}; name a kind of bot to begin with, or wait"
             session.refuse(message, what, data={"free": tuple(free)})
@@ -52,7 +54,7 @@ class Hosting:
         else:
             session.answer(Ok(), message.id)
             if one.taken or other.taken:
-                self._members.host.count_rearrangement()
+                self._members.host.rearranged += 1
                 self._members.swap(one, other)
 
     def clear(self, session: Session, message: ClearSeat, now: float) -> None:
@@ -67,7 +69,7 @@ class Hosting:
         else:
             session.answer(Ok(), message.id)
             if place.taken:
-                self._members.host.count_rearrangement()
+                self._members.host.rearranged += 1
                 self._members.clear(place, now)
 
     def _barred(self, session: Session, *, rearranges: bool = False) -> str | None:
@@ -91,9 +93,9 @@ class Hosting:
         another = named is not None and named.is_a_bots and self._members.host.is_host(session)
         asked = list(self._seats.values()) if named is None else [named]
         wanted = [place for place in asked if another or not place.taken]
-        if self._members.bots.refuse_kind(session, message, message.bot):
-            return
-        if not wanted:
+        if (unknown := unknown_bot(message.bot, self._server.bots)) is not None:
+            session.refuse(message, *unknown)
+        elif not wanted:
             others = tuple(place.seat.value for place in self._seats.values() if not place.taken)
             session.refuse(message, "no free seat for a bot", ErrorCode.SEAT_TAKEN, data={"free": others})
         elif another and not self._members.host.may_rearrange:
@@ -103,7 +105,7 @@ class Hosting:
         else:
             session.answer(Ok(), message.id)
             if another:
-                self._members.host.count_rearrangement()
+                self._members.host.rearranged += 1
             by_host = Reservation(bot=message.bot, agreed=set() if session.program else {session.who})
             if another and dealt and not self._members.reservations.is_agreed(by_host):
                 self._members.reserve_for_bot(wanted[0], message.bot, session)

@@ -125,7 +125,7 @@ class MatchFlow:
             holders = (SeatHolder(place.seat, place.name, place.occupant) for place in self._seats.values())
             self._log.keep(DealPlayed(tuple(holders)))
             if self._log.replay.over:
-                self._log.keep(MatchPlayed(self._server.time.unix_ms(), self._members.sat))
+                self._log.keep(MatchPlayed(self._server.time.unix_ms(), tuple(self._members.history.held)))
         self._members.deal_over()
         self._members.unasked.clear()
         if not self._seats.has_people:

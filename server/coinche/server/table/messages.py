@@ -138,7 +138,7 @@ class TableMessages:
             case FillUp():
                 self._members.fill(message.bot)
             case ProviderHere():
-                self._members.provider_here()
+                self._members.bots.invite(self._members.seats.values())
             case ProviderGone():
                 self._members.provider_gone(session)
             case _:
