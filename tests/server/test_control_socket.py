@@ -13,18 +13,10 @@ from typing import Any
 import pytest
 import trio
 
-from coinche.server.admin import orders as ctl
+from coinche.server.admin import control_socket as ctl
 from coinche.server.admin.commands import ctl_command
-from coinche.server.admin.orders import (
-    ControlFailed,
-    ControlSocket,
-    Order,
-    OrderResult,
-    Orders,
-    Refused,
-    Words,
-    ordered,
-)
+from coinche.server.admin.control_socket import ControlFailed, ControlSocket, ordered
+from coinche.server.admin.orders import Order, OrderResult, Orders, Refused, Words
 from coinche.server.log import Log, News
 
 

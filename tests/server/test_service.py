@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from coinche.server.admin.orders import ordered
+from coinche.server.admin.control_socket import ordered
 from coinche.server.admin.shutdown import AGAIN_MS, Why
 from tests.server.conftest import OpenHouse
 

@@ -36,7 +36,7 @@ from coinche.version import ShowVersion
 from . import limits
 from .addresses import Network, Plaintext, TrustedNetworks, network_of
 from .admin.commands import backup_command, ctl_command, doctor_command, name_command, token_command
-from .admin.orders import SOCKET_FILE
+from .admin.control_socket import SOCKET_FILE
 from .app import DEFAULT_PROVIDER, Exposure, Server, ServerData
 from .discovery import usual_name
 from .log import LEVELS, Happening, Logbook, News, Style, first_of
@@ -89,7 +89,7 @@ def _instead(arguments: argparse.Namespace) -> Iterable[str] | None:
 def _print(lines: Iterable[str]) -> None:
     try:
         print("\n".join(lines), flush=True)
-    except BrokenPipeError:  # whoever reads has read enough; nothing is left to be written at the end
+    except BrokenPipeError:  # the reader has read enough; nothing is left to be written at the end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -171,8 +171,8 @@ REMATCH = 30.0  # the time for the others to agree once one player wants another
 REMATCHES = 50  # matches that may follow the first at one table: its log is kept whole
 MINDS = 3  # changes of mind of one client about another match, in one recap
 EVENTS = 80_000
-"""In the log of a table, or of one match at a table of the operator's. A match to 2000 has some thousand, the longest
-that rules allow has 300 deals of at most 200. No match follows once the log is half full."""
+"""Events in the log of a table, or of one match at a table of the operator's. A match to 2000 has some thousand, the
+longest that rules allow has 300 deals of at most 200. No match follows once the log is half full."""
 
 # Bots
 INVITE = 5.0  # the time that a seat waits for the bot that it was promised
@@ -217,7 +217,7 @@ ROOM_LEFT = 16 * 1024 * 1024  # bytes that the disk has to have left when the da
 
 # The archive
 MATCHES = 10_000
-"""That are over and kept. The oldest go first, and before them all those in which only programs played."""
+"""Matches that are over and kept. The oldest go first, and before them all those in which only programs played."""
 MATCHES_OF_PEOPLE = Allowance(burst=200, every=60.0)
 """Those of tables opened from one address that are kept as people's; the others are kept as those of programs are."""
 ARCHIVE = 256 * 1024 * 1024  # bytes of their records, as they are kept

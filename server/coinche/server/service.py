@@ -18,7 +18,8 @@ from coinche.engine.solver import ENGINE
 from coinche.version import VERSION, installed
 
 from .addresses import reachable_addresses, server_link
-from .admin.orders import Console, ControlFailed, ControlSocket, is_there
+from .admin.control_socket import ControlFailed, ControlSocket
+from .admin.orders import Console, is_there
 from .admin.shutdown import Why, vanish_in_time
 from .app import Server
 from .log import Happening, News

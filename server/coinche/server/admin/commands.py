@@ -27,9 +27,10 @@ from coinche.server.storage.database import DataFile, ImmediateWriter, ReadOnlyF
 from coinche.server.storage.quarantine import repair
 
 from .backup import back_up
+from .control_socket import SOCKET_FILE, NoServer, ordered
 from .doctor import Finding, facts, findings
 from .names import LENDS, KeptSessions, NameOrders
-from .orders import SOCKET_FILE, NoServer, OrderResult, Orders, Refused, Words, ordered
+from .orders import OrderResult, Orders, Refused, Words
 from .personal_data import export
 
 REFUSED, UNASKABLE = 1, 2

@@ -1,0 +1,174 @@
+"""The control socket of a server: a line of JSON each way.
+
+    {"do": ["kick", "Ana"]}  ──▶  {"ok": true, "said": ["Ana is sent away"], "data": {}}
+                                  {"ok": false, "said": ["nobody here is called 'Ana'"]}
+
+`ControlSocket` is its end in the server, `ordered` the other one, in the process of a command. The file's permissions
+admit the owner of the server alone. That user may stop it, but not slow down its tables by accident: so there are
+bounds here, too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import trio
+
+from .orders import Orders, Refused, Words
+
+SOCKET_FILE = "ctl.sock"
+REQUEST = 16 * 1024
+"""Bytes of an order with the end of its line."""
+AT_ONCE = 8
+"""Connections that are served at once; others wait."""
+IDLE = 30.0
+"""Seconds for which one of them may send nothing, or not read its answer."""
+PROBE = 1.0
+"""Seconds in which another server would answer at a socket that is there already."""
+PATIENCE = 300.0
+"""Seconds that a command waits for an answer: to forget a name goes through all matches."""
+
+
+class ControlFailed(Exception):
+    """Orders cannot be taken there; the message says why."""
+
+
+class OrderLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An order as it comes through the socket."""
+
+    do: Words
+
+
+class AnswerLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer to it; `said` is the reason where it is not `ok`."""
+
+    ok: bool
+    said: Words
+    data: object = msgspec.UNSET
+
+
+class ControlSocket:
+    """A socket in the file system, open to the owner of its file alone."""
+
+    def __init__(self, path: Path, orders: Orders) -> None:
+        self._path = path
+        self._orders = orders
+        self._places = trio.CapacityLimiter(AT_ONCE)
+
+    async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Take orders until cancelled; ControlFailed where that cannot be."""
+        with bound(self._path) as listening:
+            task_status.started()
+            listener = trio.SocketListener(trio.socket.from_stdlib_socket(listening))
+            await trio.serve_listeners(self._serve, [listener])
+
+    async def _serve(self, stream: trio.SocketStream) -> None:
+        async with self._places, stream:
+            with suppress(trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError):
+                await self._converse(stream)
+
+    async def _converse(self, stream: trio.SocketStream) -> None:
+        heard = b""
+        while True:
+            with trio.fail_after(IDLE):
+                data = await stream.receive_some(REQUEST)
+            heard += data
+            if not data or len(heard) > REQUEST:
+                return
+            *lines, heard = heard.split(b"\n")
+            for line in lines:
+                answer = await self._answer(line)
+                with trio.fail_after(IDLE):
+                    await stream.send_all(msgspec.json.encode(answer) + b"\n")
+
+    async def _answer(self, line: bytes) -> AnswerLine:
+        try:
+            asked = msgspec.json.decode(line, type=OrderLine)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
+            return AnswerLine(False, (f"no order: {wrong}",))
+        try:
+            outcome = await self._orders.obey(asked.do)
+        except Refused as why:
+            return AnswerLine(False, (str(why),))
+        return AnswerLine(True, outcome.lines, outcome.data)
+
+
+@contextmanager
+def bound(path: Path) -> Iterator[socket.socket]:
+    """Bind a socket there for the owner alone and remove its file afterwards. ControlFailed where that cannot be."""
+    if not hasattr(socket, "AF_UNIX"):
+        raise ControlFailed("no orders are taken here but on the console: this system has no local sockets")
+    with socket.socket(socket.AF_UNIX) as listening:
+        try:
+            _clear(path)
+            before = os.umask(0o177)  # nobody else has access to it, from the first moment on
+            try:
+                listening.bind(str(path))
+            finally:
+                os.umask(before)
+        except OSError as wrong:
+            raise ControlFailed(f"no orders are taken at {path}: {wrong.strerror or wrong}") from None
+        listening.listen()
+        own = path.stat().st_ino
+        try:
+            yield listening
+        finally:
+            with suppress(OSError):
+                if path.stat().st_ino == own:
+                    path.unlink()
+
+
+def _clear(path: Path) -> None:
+    """Remove the socket of a server that was killed. ControlFailed where something else is there."""
+    with suppress(FileNotFoundError):
+        if not stat.S_ISSOCK(path.lstat().st_mode):
+            raise ControlFailed(f"no orders are taken at {path}: there is a file of that name")
+        with socket.socket(socket.AF_UNIX) as probe:
+            probe.settimeout(PROBE)
+            try:
+                probe.connect(str(path))
+            except ConnectionRefusedError:
+                path.unlink()
+                return
+        raise ControlFailed(f"no orders are taken at {path}: another server takes them there")
+
+
+# --- the other end, for commands -----------------------------------------------------------------
+
+
+class NoServer(Exception):
+    """No server takes orders there; the message says so."""
+
+
+def ordered(path: Path, words: tuple[str, ...]) -> dict[str, Any]:
+    """Give an order to the server that takes them there and return its answer; NoServer where none does."""
+    order = json.dumps({"do": words}).encode() + b"\n"
+    if len(order) > REQUEST:
+        raise NoServer(f"that is too long: an order has at most {REQUEST} bytes")
+    try:
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(PATIENCE)
+            connection.connect(str(path))
+            connection.sendall(order)
+            with connection.makefile("rb") as answers:
+                line = answers.readline()
+    except (FileNotFoundError, ConnectionRefusedError):
+        raise NoServer(f"no server takes orders at {path}; start it, or name its --data") from None
+    except PermissionError:
+        raise NoServer(f"{path} is another user's; give the order as the one who runs the server") from None
+    except AttributeError:
+        raise NoServer("a server takes no orders on this system but on its console") from None
+    except OSError as wrong:
+        raise NoServer(f"cannot order anything at {path}: {wrong.strerror or wrong}") from None
+    if not line:
+        raise NoServer(f"the server at {path} has not answered; see its log")
+    answer: dict[str, Any] = json.loads(line)
+    return answer
