@@ -1,9 +1,4 @@
-"""From the entries of a table to the state of its match and the events that follow.
-
-`MatchReplay` takes one entry after the other. `FairShuffle` is one shuffle to which players contribute random numbers;
-it follows from entries alone, so a table that comes back after a crash continues the same shuffle. A `PackSource`
-gives the packs that do not come from such a shuffle.
-"""
+"""From the entries of a table to the state of its match and the events that follow, fair shuffles included."""
 
 from __future__ import annotations
 
@@ -142,7 +137,10 @@ def sealed(at: int, context: Context, match: int, secret: bytes) -> DealSealed:
 
 
 class FairShuffle:
-    """One shuffle, from the server's commitment on: the shares that are still missing, and the pack that results."""
+    """One shuffle, from the server's commitment on: the shares that are still missing, and the pack that results.
+
+    It follows from entries alone, so a table that comes back after a crash continues the same shuffle.
+    """
 
     def __init__(self, entry: DealSealed, rules: RuleSet) -> None:
         self.told = entry.told
@@ -157,17 +155,14 @@ class FairShuffle:
         )
         self._asked = fair.asked(entry.told.shares, entry.told.dealer, rules.table.direction)
         self._pledges: dict[Seat, str] = {}
-        self._shares: dict[Seat, str] = {}
-        self._substitutes: set[Seat] = set()
+        self._shares: dict[Seat, ShareTaken] = {}
 
     def take(self, entry: PledgeTaken | ShareTaken) -> None:
         """Take a pledge, a share, or the substitute for one."""
         if isinstance(entry, PledgeTaken):
             self._pledges[entry.seat] = entry.pledge
         else:
-            self._shares[entry.seat] = entry.share
-            if entry.substitute:
-                self._substitutes.add(entry.seat)
+            self._shares[entry.seat] = entry
 
     @property
     def stage(self) -> ShareStage:
@@ -207,7 +202,7 @@ class FairShuffle:
         """Return whether the seat has sent the very same before."""
         if isinstance(said, Pledge):
             return self._pledges.get(seat) == said.pledge
-        return self._shares.get(seat) == said.share
+        return seat in self._shares and self._shares[seat].share == said.share
 
     def substitute(self, at: int, seat: Seat) -> ShareTaken:
         """The share of a seat that gives none; the server cannot choose it, as it follows from the committed secret."""
@@ -218,7 +213,7 @@ class FairShuffle:
     def pack(self) -> tuple[Card, ...]:
         """The pack that all shares together determine."""
         assert not self.missing, "the pack follows from all shares"
-        shares = {seat: bytes.fromhex(share) for seat, share in self._shares.items()}
+        shares = {seat: bytes.fromhex(taken.share) for seat, taken in self._shares.items()}
         return fair.pack(bytes.fromhex(self.secret), shares, self._context)
 
     @property
@@ -229,7 +224,7 @@ class FairShuffle:
             names=self.told.names,
             commitment=bytes.fromhex(self.told.commitment),
             pledges={seat: bytes.fromhex(pledge) for seat, pledge in self._pledges.items()},
-            given={s: GivenShare(bytes.fromhex(share), s in self._substitutes) for s, share in self._shares.items()},
+            given={s: GivenShare(bytes.fromhex(taken.share), taken.substitute) for s, taken in self._shares.items()},
             secret=bytes.fromhex(self.secret),
         )
 

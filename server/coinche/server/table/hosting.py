@@ -82,8 +82,6 @@ class Hosting:
             return "the match has begun: who sits where stays as it is"
         return _TOO_OFTEN if rearranges and not host.may_rearrange else None
 
-    # --- bots ----------------------------------------------------------------------------------------
-
     def add_bot(self, session: Session, message: AddBot, *, dealt: bool) -> None:
         """Put bots on a free seat, or on all of them; for the host, put another bot in the place of one.
 

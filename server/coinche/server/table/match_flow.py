@@ -61,8 +61,6 @@ class MatchFlow:
             return self._shuffle(state, now)
         return self._after_deal(state, now)
 
-    # --- a match -------------------------------------------------------------------------------------
-
     def begin_match(self, match: int) -> None:
         """Begin the first match of a row, the next, or another because all people want one."""
         if match == 1 or match > self._options.matches:
@@ -87,8 +85,6 @@ class MatchFlow:
         self._pauses.begin_match()
         self._votes.begin_match()
         self._members.systems.begin_match()
-
-    # --- a deal --------------------------------------------------------------------------------------
 
     def _shuffle(self, state: State, now: float) -> Waiting:
         """Deal the next pack if it is known, or have it shuffled."""

@@ -73,8 +73,6 @@ class MatchLog:
             raise Endless(f"the log has more than {limits.EVENTS} events")
 
 
-# --- lines for the operator --------------------------------------------------------------------------
-
 _MULTIPLIED = {1: "", COINCHE: " coinched"}
 
 

@@ -9,7 +9,6 @@ from coinche.engine.cards import Card
 from coinche.engine.dealing import next_dealer
 from coinche.engine.fair import SHARE_BYTES, Context
 from coinche.engine.match import State
-from coinche.engine.seats import Seat
 from coinche.protocol.messages import Capability, Ok, Pledge, Share, ShareStage
 from coinche.server import limits
 from coinche.server.match.entries import DealShown, PledgeTaken, ShareTaken
@@ -92,7 +91,11 @@ class ShareCollector:
         elif not making.fits(place.seat, said):
             session.refuse(said, "that is not the share that you have pledged")
         else:
-            self._log.keep(_taken(self._server.time.unix_ms(), place.seat, said))
+            at, seat = self._server.time.unix_ms(), place.seat
+            if isinstance(said, Pledge):
+                self._log.keep(PledgeTaken(at=at, seat=seat, pledge=said.pledge))
+            else:
+                self._log.keep(ShareTaken(at=at, seat=seat, share=said.share, substitute=False))
             session.answer(Ok(), said.id)
 
     def reveal(self) -> None:
@@ -105,9 +108,3 @@ def _can_answer(place: TableSeat, *, away: bool = False) -> bool:
     """Return whether a client that takes part in fair deals sits there, or is `away`; bots that are lent do not."""
     owner = place.owner
     return owner is not None and (away or owner.peer is not None) and Capability.FAIR in owner.capabilities
-
-
-def _taken(at: int, seat: Seat, said: Pledge | Share) -> PledgeTaken | ShareTaken:
-    if isinstance(said, Pledge):
-        return PledgeTaken(at=at, seat=seat, pledge=said.pledge)
-    return ShareTaken(at=at, seat=seat, share=said.share, substitute=False)

@@ -1,15 +1,7 @@
-"""One table: a machine that takes a message or a moment, and does all that follows from it.
+"""One table: a machine that takes a message or a moment, and does all that follows from it (drawn in docs/server.md).
 
-    Gathering ──four sit──▶ AwaitingShares ──pack──▶ Deciding ⇄ TrickShown
-                                  ▲                     │ the deal is over
-                                  └──── RecapShown ◀────┘      any ⇄ InPause, Stalled     any ──▶ Closed
-
-What the table waits for is a value, with a deadline. `receive` handles a message of a client or of the server, `wake`
-the deadline; both then go on as far as nothing has to be waited for, and neither ever awaits. Entries go to the store
-and messages to the sessions on the way, so an act and its effects are one call. What is next follows from where the
-match stands, so a table that comes back after a restart goes on like any other.
-
-A table is called by one caller at a time, in one thread: there are no locks.
+`receive` handles a message of a client or of the server, `wake` the deadline; both then go on as far as nothing has to
+be waited for, and neither ever awaits. A table is called by one caller at a time, in one thread: there are no locks.
 """
 
 from __future__ import annotations
@@ -101,12 +93,9 @@ class Table:
     @property
     def in_a_match(self) -> bool:
         """True while a match is played; not before the first, nor while another is only on offer."""
-        return self.phase is not Phase.WAITING and not self._offers_rematch
-
-    @property
-    def _offers_rematch(self) -> bool:
         waits_for = self._waits_for.before if isinstance(self._waits_for, InPause) else self._waits_for
-        return isinstance(waits_for, RecapShown) and waits_for.recap.final
+        offers_rematch = isinstance(waits_for, RecapShown) and waits_for.recap.final
+        return self.phase is not Phase.WAITING and not offers_rematch
 
     @property
     def spectators(self) -> int:
@@ -322,7 +311,8 @@ class Table:
         """Go on where the pause began: nobody's clock has run, and what is asked is asked again."""
         self._pauses.end()
         self._turns.stood_still(self._server.time.now_ms() - pause.began_ms)
-        self._turns.ask_all(now)
+        for place in self._seats.values():
+            self._turns.ask(place, now)
         for session, said in pause.acts:
             self._turns.hear(session, said, self._server.time.now_ms(), now)
         return pause.before

@@ -61,8 +61,11 @@ class Acts:
         """The request that is answered, one of its own for a coinche that comes unasked; else the reply to the act."""
         decision = self._decision
         seats = tuple(place.seat for place in self._seats.values() if session in (place.owner, place.player))
-        if (struck := self._struck(seats, said)) is not None:
+        if isinstance(said, Act) and (struck := self._strikes.again(seats, said)) is not None:
             return struck
+        if seats and all(map(self._strikes.is_out, seats)):
+            what = f"{' and '.join(seats)} has forfeited; the default is played to the end of the match"
+            return refused(said, ErrorCode.FORBIDDEN, what)
         declined = request is not None and request.kind is RequestKind.REACT  # and may still be taken back
         if self._strikes.is_over(seats, said) and not declined:
             what = f"request {said.request} was answered by an illegal action; the default was played"
@@ -74,15 +77,6 @@ class Acts:
         if not isinstance(said.request, int):
             return stale(said, "nothing is asked of anybody")
         return decision.over.reply(said, seats, decision.live)
-
-    def _struck(self, seats: tuple[Seat, ...], said: Act | Claim) -> Error | None:
-        """The reply to an act that has cost a strike already, or whose sender has forfeited its seat."""
-        if isinstance(said, Act) and (struck := self._strikes.again(seats, said)) is not None:
-            return struck
-        if seats and all(map(self._strikes.is_out, seats)):
-            what = f"{' and '.join(seats)} has forfeited; the default is played to the end of the match"
-            return refused(said, ErrorCode.FORBIDDEN, what)
-        return None
 
     def _unasked(self, turn: LiveRequest, seats: tuple[Seat, ...], act: Act, heard_ms: int) -> LiveRequest | Error:
         """A request for a coinche out of turn: it counts for the bid that its sender had heard last, or for none."""

@@ -46,11 +46,6 @@ class PendingAnswer:
     claims: bool = False
     acts: list[tuple[Session, Act | Claim]] = field(default_factory=list)
 
-    @property
-    def doubles(self) -> bool:
-        """True for a coinche or surcoinche, which goes before everything else."""
-        return isinstance(self.action, Coinche | Surcoinche)
-
     def add(self, session: Session, said: Act | Claim) -> None:
         """Add an act that says the same, or comes too late; one whose id is known gets the same reply as before."""
         if not self.acts:
@@ -90,18 +85,9 @@ class Reactions:
     live: dict[Seat, LiveRequest] = field(default_factory=dict)
     awaited: dict[Seat, float] = field(default_factory=dict)
 
-    def ask(self, request: LiveRequest, until: float) -> None:
-        """Hold the others up until the seat has answered, or that moment."""
-        self.live[request.seat] = request
-        self.awaited[request.seat] = until
-
     def left(self, seat: Seat, now: float) -> Clock:
         """The time that the seat has left to react."""
         return Clock(move_ms=max(0, round(1000 * (self.awaited.get(seat, 0) - now))), bank_ms=0)
-
-    def lapsed(self, now: float) -> list[LiveRequest]:
-        """The requests that nobody has answered in their time."""
-        return [request for seat, request in self.live.items() if self.awaited.get(seat, math.inf) <= now]
 
 
 class Decision:
@@ -146,7 +132,7 @@ class Decision:
         """The answer to be taken now: a coinche before all else, then by seat; None while one has to wait."""
         if len(self.answers) == 1 and not self.reactions.awaited:
             return self.answers[0] if self.answers[0].ripe <= now else None
-        doubling = [answer for answer in self.answers if answer.doubles]
+        doubling = [answer for answer in self.answers if isinstance(answer.action, Coinche | Surcoinche)]
         held = any(until > now for until in self.reactions.awaited.values())
         if held and not (doubling and self.reactions.people):
             return None

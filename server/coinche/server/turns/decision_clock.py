@@ -29,11 +29,6 @@ class DecisionClock:
         """The clock that everybody has when a match begins."""
         return self._clocks[self._seats.has_people]
 
-    def begin_match(self, bank_ms: int) -> None:
-        """Put that much in everybody's bank."""
-        for place in self._seats.values():
-            place.bank_ms = bank_ms
-
     def moment(self, stamp_ms: int, now: float) -> float:
         """The moment of trio's clock at which the server's clock shows that."""
         return now + (stamp_ms - self._time.now_ms()) / 1000

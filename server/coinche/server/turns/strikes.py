@@ -71,7 +71,13 @@ class Strikes:
         """Count one more; after too many the seat has forfeited."""
         seat = request.seat
         self._count[seat] += 1
-        data = self._data(request, refusal)
+        data: ErrorData = {
+            "reason": refusal.data.get("reason", NO_ACTION),
+            "legal": request.spelled,
+            "strikes": self._count[seat],
+        }
+        if request.number != UNASKED:
+            data["played"] = str(request.legal.default)
         error = replace(refusal, code=ErrorCode.ILLEGAL_ACTION, data=data)
         reason, strikes = str(data["reason"]), self._count[seat]
         counted = StrikeCounted(request=request.number, seat=seat, action=act.action, reason=reason, strikes=strikes)
@@ -86,15 +92,6 @@ class Strikes:
         )
         if strikes > limits.STRIKES:
             self._forfeit(seat)
-
-    def _data(self, request: LiveRequest, refusal: Error) -> ErrorData:
-        """The data of the error: the broken rule, and what is played in its place, unless the act came unasked."""
-        data: ErrorData = {
-            "reason": refusal.data.get("reason", NO_ACTION),
-            "legal": request.spelled,
-            "strikes": self._count[request.seat],
-        }
-        return data if request.number == UNASKED else {**data, "played": str(request.legal.default)}
 
     def _forfeit(self, seat: Seat) -> None:
         self._out.add(seat)

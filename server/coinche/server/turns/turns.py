@@ -1,8 +1,7 @@
 """The turns of one table: asks the seat on turn and those who may act out of turn, and takes the first good answer.
 
-A turn is a small machine of its own. `next_action` begins it, `hear` and `tick` move it on, `take` ends it; none of
-them waits. `deadline` says when to look at it again although nothing has come: the time of the seat on turn is up, a
-bot has taken as long as people would, or nobody has coinched out of turn.
+`next_action` begins a turn, `hear` and `tick` move it on, `take` ends it. `deadline` is when to look at it again: the
+time of the seat on turn is up, a bot has taken as long as people would, or nobody has coinched out of turn.
 """
 
 from __future__ import annotations
@@ -76,7 +75,8 @@ class Turns:
 
     def begin_match(self, begun: MatchBegun) -> None:
         """Fill everybody's clock, and forget all strikes."""
-        self._clock.begin_match(begun.bank_ms)
+        for place in self._seats.values():
+            place.bank_ms = begun.bank_ms
         self._strikes.begin_match()
 
     def recall(self, entry: Entry) -> None:
@@ -147,11 +147,6 @@ class Turns:
                 self._charge_absence(turn, place, now)
             self._send_due(place, place.acting, now)
 
-    def ask_all(self, now: float) -> None:
-        """Send everybody what they are asked."""
-        for place in self._seats.values():
-            self.ask(place, now)
-
     def _send_due(self, place: TableSeat, acting: Session | None, now: float) -> None:
         """Send the seat its turn, or else what it may react to."""
         decision, seat = self._decision, place.seat
@@ -184,7 +179,7 @@ class Turns:
 
     def _ask_out_of_turn(self, state: State, turn: LiveRequest, now: float) -> None:
         """Ask those who may speak out of turn, once for each bid or coinche; their requests about it stay live."""
-        contract = _standing(state)
+        contract = state.phase.auction.contract if isinstance(state.phase, Bidding) else None
         if contract != self._decision.reactions.contract:
             self._close_reactions(now)
             self._open_reactions(state, contract, turn, now)
@@ -196,7 +191,8 @@ class Turns:
         opened = self._decision.reactions = Reactions(contract=contract, since=self._feed.n, people=people)
         for place in (self._seats[seat] for seat in may_act(state) if not self._strikes.is_out(seat)):
             request = self._made(state, place.seat, self._server.time.now_ms())
-            opened.ask(request, now + self._window(state, place, now))
+            opened.live[place.seat] = request
+            opened.awaited[place.seat] = now + self._window(state, place, now)
             self._send_due(place, place.acting, now)
             if place.seat in self._declined:
                 opened.awaited.pop(place.seat, None)
@@ -215,11 +211,12 @@ class Turns:
 
     def _close_reactions(self, now: float) -> None:
         """End the requests about a bid that stands no longer; who did not answer in time is late from now on."""
-        for request in self._decision.reactions.lapsed(now):
-            used_ms = self._server.time.now_ms() - request.asked_ms
-            bank_ms = max(0, self._seats[request.seat].bank_ms)
-            self._decision.over.react(request.number, request.seat, used_ms, bank_ms, timed_out=True)
-            self._lapsed[request.seat] = (request.state.match, request.state.deal)
+        reactions = self._decision.reactions
+        for seat, request in reactions.live.items():
+            if reactions.awaited.get(seat, math.inf) <= now:
+                used_ms, bank_ms = self._server.time.now_ms() - request.asked_ms, max(0, self._seats[seat].bank_ms)
+                self._decision.over.react(request.number, seat, used_ms, bank_ms, timed_out=True)
+                self._lapsed[seat] = (request.state.match, request.state.deal)
 
     # --- waiting -------------------------------------------------------------------------------------
 
@@ -339,8 +336,3 @@ class Turns:
         )
         self._server.store.append(self._context.table, taken)
         return taken
-
-
-def _standing(state: State) -> Contract | None:
-    """The contract that a coinche or surcoinche would be said to."""
-    return state.phase.auction.contract if isinstance(state.phase, Bidding) else None
