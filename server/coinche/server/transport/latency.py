@@ -45,20 +45,6 @@ class Smallest:
 class RoundTrip:
     """The round trip of one connection. Times are seconds of one clock; nobody else knows the `secret`."""
 
-    __slots__ = (
-        "_acts",
-        "_credit_ms",
-        "_doubtful",
-        "_fastest_act",
-        "_good_until",
-        "_last_ping",
-        "_last_pong",
-        "_made",
-        "_pings",
-        "_pongs",
-        "_secret",
-    )
-
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
         self._made = 0

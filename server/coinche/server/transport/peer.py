@@ -96,10 +96,9 @@ class Peer:
             self.give_up(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
             return
         after = delivery.store.position
-        idle = out.state is WriteState.WRITTEN
-        out.put(said, after, receipt)
-        if idle or receipt is not None:  # else it is known that something waits
+        if not out.queue or receipt is not None:  # else it is known that something waits
             delivery.post(self, after)
+        out.put(said, after, receipt)
 
     def push_log(self, frames: Iterator[bytes]) -> None:
         """Send what was missed, however long it is: the client reads it bit by bit."""

@@ -26,7 +26,7 @@ HEADER = 5
 """The bytes before each record: its kind, a version, and its length in two."""
 RECORD = 16 * 1024
 """The plain bytes of one record at most: a read of so many leaves nothing of its record behind."""
-PIECE = 4 * 1024
+PIECE = 2 * 1024
 """The bytes encrypted at once: OpenSSL keeps, as long as the connection lasts, room for the longest that ever was."""
 
 
@@ -39,8 +39,6 @@ class RecordCounter:
 
     OpenSSL does not tell of them, and takes new keys in without a word; the read budget wants them counted.
     """
-
-    __slots__ = ("_header", "_left")
 
     def __init__(self) -> None:
         self._left = 0
