@@ -71,7 +71,7 @@ def main() -> None:
         return
     limits.allow_many_files()
     gc.set_threshold(limits.GARBAGE)
-    _run(arguments, _options(arguments), announced_name(arguments), exposure(arguments))
+    _run(arguments, _configured(arguments))
 
 
 def _instead(arguments: argparse.Namespace) -> Iterable[str] | None:
@@ -93,41 +93,42 @@ def _print(lines: Iterable[str]) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _run(arguments: argparse.Namespace, options: TableOptions, announce: str | None, exposed: Exposure) -> None:
+def _configured(arguments: argparse.Namespace) -> partial[Server]:
+    """Return a server without its data and log; SystemExit 2 says which options cannot be meant."""
+    return partial(
+        Server,
+        defaults=_options(arguments),
+        provider=None if arguments.bots == "none" else arguments.bots,
+        announce=announced_name(arguments),
+        exposure=exposure(arguments),
+        budget=Budget(arguments.memory_budget, arguments.disk_budget, arguments.data),
+    )
+
+
+def _run(arguments: argparse.Namespace, server: partial[Server]) -> None:
     style = arguments.log and Style(arguments.log)
     say = Logbook.on(sys.stdout, style, LEVELS[arguments.log_level]).say
     manager = ServiceManager.taken_from(os.environ, os.getpid())
-    directory = None if arguments.memory else arguments.data
     try:
-        kept = ServerData(directory, say)
+        kept = ServerData(arguments.data, say)
     except (BadKey, DataFailed) as wrong:
         raise _failed(str(wrong), status=1) from None
     with kept as data:
-        server = Server(
-            say=say,
-            defaults=options,
-            provider=None if arguments.bots == "none" else arguments.bots,
-            announce=announce,
-            exposure=exposed,
-            budget=Budget(
-                memory=arguments.memory_budget or limits.MEMORY_BUDGET,
-                disk=arguments.disk_budget or limits.DISK_BUDGET,
-                directory=directory,
-            ),
-            bans=data.bans,
-            store=data.store,
-            kept_certificate=data.certificate,
-            kept_record_key=data.record_key,
-            register=data.register,
-            kept_archive=data.archive,
-        )
         process = partial(
             serve,
-            server,
+            server(
+                say=say,
+                bans=data.bans,
+                store=data.store,
+                kept_certificate=data.certificate,
+                kept_record_key=data.record_key,
+                register=data.register,
+                kept_archive=data.archive,
+            ),
             manager,
             host=arguments.host,
             port=arguments.port,
-            ctl=arguments.ctl or (directory and directory / SOCKET_FILE),
+            ctl=arguments.ctl or (arguments.data and arguments.data / SOCKET_FILE),
             until_stdin_closes=arguments.until_stdin_closes,
             news=data.made,
         )
@@ -242,7 +243,7 @@ def _add_game(asked: argparse.ArgumentParser) -> None:
     kept = asked.add_mutually_exclusive_group()
     kept.add_argument("--data", type=Path, metavar="DIR", default=default_directory(), help=DATA_HELP)
     memory = "nothing outlives the server: names have owners until it ends, tokens cannot be made"
-    kept.add_argument("--memory", action="store_true", help=memory)
+    kept.add_argument("--memory", action="store_const", const=None, dest="data", help=memory)
 
     asked.add_argument("--rules", default=DEFAULT_PRESET, metavar="RULES", help="a preset, or a house file (TOML)")
     asked.add_argument("--target", type=int, metavar="POINTS", help="of a match, where its table names no other")
@@ -271,11 +272,9 @@ def _add_process(asked: argparse.ArgumentParser) -> None:
         "--log", choices=[style.value for style in Style], help="default: human on a terminal, else json"
     )
     asked.add_argument("--log-level", choices=LEVELS, default="info", help="what is less grave is not written")
-    for option, bounds in (
-        ("--memory-budget", "memory for all tables together (default: 256M)"),
-        ("--disk-budget", "disk space for everything that is kept (default: 1G)"),
-    ):
-        asked.add_argument(option, type=parse_size, metavar="SIZE", help=bounds)
+    of_size = partial(asked.add_argument, type=parse_size, metavar="SIZE")
+    of_size("--memory-budget", default=limits.MEMORY_BUDGET, help="memory for all tables together (default: 256M)")
+    of_size("--disk-budget", default=limits.DISK_BUDGET, help="disk space for everything that is kept (default: 1G)")
 
 
 # --- house rules ---------------------------------------------------------------------------------
