@@ -31,7 +31,8 @@ from bench import fuzz_server
 from coinche.protocol.codec import decode_server
 from coinche.protocol.connection import ConnectionState, ServerConnection, refusal
 from coinche.protocol.errors import ProtocolError
-from coinche.protocol.frames import FROM_SERVER, FrameReader, frame
+from coinche.protocol.frames import FrameReader, frame
+from coinche.protocol.limits import FROM_SERVER
 from coinche.protocol.messages import Hello, Limits, Ready, Welcome
 from tests.protocol.mutated import Mutator
 

@@ -17,7 +17,7 @@ from coinche.client.network.address import Address
 from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import decode_client, encode
-from coinche.protocol.frames import FROM_SERVER
+from coinche.protocol.limits import FROM_SERVER
 from coinche.protocol.messages import VERSION, Act, FromClient, Invite, Limits, Ready, Welcome
 from tests.client.test_answer_times import asked
 

@@ -22,7 +22,8 @@ from coinche.engine.seats import Seat
 from coinche.protocol import auth
 from coinche.protocol.codec import decode_client, encode
 from coinche.protocol.errors import ErrorClass, ErrorCode
-from coinche.protocol.frames import AFTER_SIGN_IN, FrameReader, frame
+from coinche.protocol.frames import FrameReader, frame
+from coinche.protocol.limits import AFTER_SIGN_IN
 from coinche.protocol.messages import (
     Auth,
     Bye,

@@ -22,17 +22,8 @@ from coinche.engine.declarations import Declaration, held
 from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
 from coinche.protocol.codec import CLIENT_TYPES, EVENT_TYPES, SERVER_TYPES
-from coinche.protocol.messages import (
-    MAX_CHAT,
-    Chat,
-    Envelope,
-    FromClient,
-    FromServer,
-    Name,
-    SaidCall,
-    Shows,
-    SystemName,
-)
+from coinche.protocol.limits import MAX_CHAT
+from coinche.protocol.messages import Chat, Envelope, FromClient, FromServer, Name, SaidCall, Shows, SystemName
 from coinche.protocol.names import is_line, is_name
 
 INTS = st.integers(-(2**63), 2**64 - 1)

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgpack
 
-from coinche.protocol.frames import AFTER_SIGN_IN, frame
-from coinche.protocol.messages import MAX_DEPTH
+from coinche.protocol.frames import frame
+from coinche.protocol.limits import AFTER_SIGN_IN, MAX_DEPTH
 
 
 def nested(depth: int) -> bytes:

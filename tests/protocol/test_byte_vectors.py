@@ -19,7 +19,8 @@ from coinche.protocol.codec import (
     to_map,
 )
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.frames import FROM_SERVER, FrameReader
+from coinche.protocol.frames import FrameReader
+from coinche.protocol.limits import FROM_SERVER
 from tests.protocol.byte_vectors import FILES, VECTORS
 from tests.protocol.schema_check import Checker
 from tests.protocol.test_schema import CHECKER

@@ -11,7 +11,8 @@ from coinche.engine.seats import Seat
 from coinche.protocol.codec import CLIENT_TYPES, decode_server, encode
 from coinche.protocol.connection import ACCEPTED, LIMIT, ConnectionState, ServerConnection, refusal
 from coinche.protocol.errors import BadFrame, BadMessage, ErrorClass, ErrorCode, FrameTooBig, ProtocolError, UnknownType
-from coinche.protocol.frames import AFTER_SIGN_IN, BEFORE_SIGN_IN, frame
+from coinche.protocol.frames import frame
+from coinche.protocol.limits import AFTER_SIGN_IN, BEFORE_SIGN_IN
 from coinche.protocol.messages import (
     Accept,
     Act,

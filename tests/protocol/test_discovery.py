@@ -20,7 +20,8 @@ from coinche.protocol.discovery import (
     read_probe,
     read_properties,
 )
-from coinche.protocol.names import MAX_NAME, is_name
+from coinche.protocol.limits import MAX_NAME
+from coinche.protocol.names import is_name
 
 FINGERPRINT = "AAAQ-EAYE-AUDA-OCAJ-BIFQ-YDIO"
 ASKER = "0123abcd"

@@ -9,7 +9,8 @@ import pytest
 from coinche.protocol.codec import decode_server, encode
 from coinche.protocol.connection import ConnectionState, ServerConnection, refusal
 from coinche.protocol.errors import BadFrame, BadMessage, ErrorCode, FrameTooBig, ProtocolError
-from coinche.protocol.frames import AFTER_SIGN_IN, BEFORE_SIGN_IN, frame
+from coinche.protocol.frames import frame
+from coinche.protocol.limits import AFTER_SIGN_IN, BEFORE_SIGN_IN
 from coinche.protocol.messages import Error, FromClient, Hello, Limits, Ok, Ping, Ready, Welcome
 
 HELLO = b'{"type":"hello","versions":[1,1],"name":"Ada"}\n'

@@ -6,7 +6,7 @@ import pytest
 
 from coinche.protocol.codec import decode_client, decode_server
 from coinche.protocol.errors import BadFrame, BadMessage
-from coinche.protocol.messages import MAX_DEPTH
+from coinche.protocol.limits import MAX_DEPTH
 from tests.protocol.malformed import BODIES, nested
 
 

@@ -11,15 +11,23 @@ import msgspec
 import pytest
 
 from coinche.engine.seats import Seat
-from coinche.protocol import frames
+from coinche.protocol import frames, limits
 from coinche.protocol.codec import decode_client, decode_server, to_map
-from coinche.protocol.connection import MAX_MALFORMED
 from coinche.protocol.encodings import FRAMES, HTTP, LINES, TEXT, Encoding, encoding_of
 from coinche.protocol.errors import BadFrame, BadMessage, ErrorClass, ErrorCode
 from coinche.protocol.json_lines import read_line
-from coinche.protocol.messages import MAX_CHAT, MAX_DEPTH, SHORTEST_CLOCK, VERSION, Clock, Request, RequestKind
-from coinche.protocol.messages.bidding_systems import MAX_CONVENTIONS, MAX_SHOWS, MAX_SYSTEM, OwnSystem
-from coinche.protocol.names import MAX_NAME
+from coinche.protocol.limits import (
+    MAX_CHAT,
+    MAX_CONVENTIONS,
+    MAX_DEPTH,
+    MAX_MALFORMED,
+    MAX_NAME,
+    MAX_SHOWS,
+    MAX_SYSTEM,
+    SHORTEST_CLOCK,
+)
+from coinche.protocol.messages import VERSION, Clock, Request, RequestKind
+from coinche.protocol.messages.bidding_systems import OwnSystem
 from tests.protocol.malformed import CREATE, HELLO
 
 KEY = {"key": "0" * 64}
@@ -29,7 +37,7 @@ MANY_FACTS = {"all": RANKS, "any": RANKS, "trumps": [0, 8], "points": [100, 500]
 
 
 def test_the_limits_in_figures() -> None:
-    assert (frames.BEFORE_SIGN_IN, frames.AFTER_SIGN_IN, frames.FROM_SERVER) == (4096, 16_384, 262_144)
+    assert (limits.BEFORE_SIGN_IN, limits.AFTER_SIGN_IN, limits.FROM_SERVER) == (4096, 16_384, 262_144)
     assert (frames.HEADER, MAX_DEPTH, MAX_MALFORMED) == (4, 8, 3)
     assert (MAX_NAME, MAX_CHAT, SHORTEST_CLOCK, VERSION) == (24, 200, 100, 1)
     assert (MAX_CONVENTIONS, MAX_SHOWS, MAX_SYSTEM) == (24, 120, 4096)
@@ -154,4 +162,4 @@ def test_the_longest_system_fits_into_a_line_with_all_but_ascii_escaped(letter: 
                 return json.dumps(message | {"system": declared})
         return ""
 
-    assert 0 < max(len(longest(number)) for number in range(1, MAX_CONVENTIONS + 1)) < frames.AFTER_SIGN_IN
+    assert 0 < max(len(longest(number)) for number in range(1, MAX_CONVENTIONS + 1)) < limits.AFTER_SIGN_IN

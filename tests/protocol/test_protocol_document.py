@@ -40,8 +40,9 @@ from coinche.protocol.codec import (
     to_map,
 )
 from coinche.protocol.errors import FATAL, ErrorCode
-from coinche.protocol.frames import AFTER_SIGN_IN, BEFORE_SIGN_IN, FROM_SERVER, FrameReader
-from coinche.protocol.messages import MAX_DEPTH, Envelope, Limits
+from coinche.protocol.frames import FrameReader
+from coinche.protocol.limits import AFTER_SIGN_IN, BEFORE_SIGN_IN, FROM_SERVER, MAX_DEPTH
+from coinche.protocol.messages import Envelope, Limits
 from tests.engine.script import at_random
 from tests.protocol.document import CONFORMANCE, MESSAGES, PAGES, PROTOCOL, examples, exchanges, generated
 from tests.protocol.field_tables import PARTS, meanings_in, sections_of

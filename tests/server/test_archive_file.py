@@ -11,7 +11,7 @@ import pytest
 from coinche.engine.seats import Points, Seat
 from coinche.protocol.codec import encode
 from coinche.protocol.encodings import LINES
-from coinche.protocol.frames import FROM_SERVER
+from coinche.protocol.limits import FROM_SERVER
 from coinche.protocol.messages import Matches, Occupant, PlayerStatistics, Statistics
 from coinche.server import limits
 from coinche.server.archive.archive import Archive, ArchiveFailed

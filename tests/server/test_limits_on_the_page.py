@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from coinche.protocol.connection import MAX_MALFORMED
+from coinche.protocol.limits import MAX_MALFORMED
 from coinche.server import limits
 from coinche.server.rate_limit import COST
 from tests.protocol.document import BEHIND

@@ -16,7 +16,7 @@ from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules.parsing import to_map
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
-from coinche.protocol.frames import FROM_SERVER
+from coinche.protocol.limits import FROM_SERVER
 from coinche.protocol.messages import Clock
 from coinche.server.app import DEFAULT_PROVIDER
 from coinche.server.match.entries import ActionTaken, PackLaid

@@ -17,7 +17,8 @@ import trio
 from coinche.protocol import auth
 from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorClass, ErrorCode
-from coinche.protocol.frames import FROM_SERVER, FrameReader
+from coinche.protocol.frames import FrameReader
+from coinche.protocol.limits import FROM_SERVER
 from coinche.protocol.messages import (
     Auth,
     Bye,

@@ -12,7 +12,8 @@ import msgspec
 import trio
 
 from coinche.protocol.codec import encode
-from coinche.protocol.frames import FROM_SERVER, FrameReader, frame
+from coinche.protocol.frames import FrameReader, frame
+from coinche.protocol.limits import FROM_SERVER
 from coinche.protocol.messages import Auth, Chat, CreateTable, FromClient, Hello, Ping, Prove, Ready, Role, Watch
 
 from .caller import Surroundings

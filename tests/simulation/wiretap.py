@@ -17,7 +17,8 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.protocol.codec import decode_server
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.frames import FROM_SERVER, FrameReader
+from coinche.protocol.frames import FrameReader
+from coinche.protocol.limits import FROM_SERVER
 from coinche.protocol.messages import (
     Accept,
     Envelope,

@@ -10,8 +10,8 @@ from dataclasses import replace
 from coinche.engine import claim as engine_claim
 from coinche.engine.actions import Reason
 from coinche.engine.view import Phase
+from coinche.protocol.limits import MAX_CHAT
 from coinche.protocol.messages import Chat, Claim, Pause, Rematch
-from coinche.protocol.messages.types import MAX_CHAT
 
 from . import talk
 from .at_table import AtTable

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from msgspec import UNSET
 
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import MAX_EXPECTED, Convention, Occasion, System
+from coinche.protocol.limits import MAX_EXPECTED
+from coinche.protocol.messages import Convention, Occasion, System
 
 from .at_table import AtTable
 from .face import Face, Noun

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from coinche.protocol.messages import MAX_CHAT
-from coinche.protocol.names import MAX_NAME
+from coinche.protocol.limits import MAX_CHAT, MAX_NAME
 
 from .intents import Done, Intent, showing
 from .model import ClientState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import getpass
 
-from coinche.protocol.names import MAX_NAME
+from coinche.protocol.limits import MAX_NAME
 
 from .face import Face
 from .phrases import Phrase

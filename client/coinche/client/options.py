@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from coinche.engine.rules import MAX_TARGET
-from coinche.protocol.names import MAX_NAME, is_name
+from coinche.protocol.limits import MAX_NAME
+from coinche.protocol.names import is_name
 from coinche.version import ShowVersion
 
 from .face import Face

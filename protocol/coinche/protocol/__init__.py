@@ -8,6 +8,7 @@ into the class, which checks its own bounds. After that nothing is parsed again.
 
 `connection` is the server's end of one connection as a state machine: bytes in, messages or errors out, the order of
 the sign-in enforced. `errors` has the closed list of codes and decides which of them close the connection.
+`limits` has the bounds of frames and messages.
 
 The messages are the one source for the documents: `schema` derives `schema.json` from them, and `make docs` the tables
 of `docs/protocol`. The rest serves both sides: proofs of identity (`auth`), certificate fingerprints, names, house

@@ -22,18 +22,8 @@ from coinche.engine.rules import RuleSet
 from .errors import BadFrame, BadMessage, UnknownType
 from .frames import frame
 from .json_lines import read_line
-from .messages import (
-    MAX_DEPTH,
-    MAX_NUMBER,
-    Act,
-    Envelope,
-    FromClient,
-    FromServer,
-    Proof,
-    SaidCall,
-    Secret,
-    TableEvent,
-)
+from .limits import MAX_DEPTH, MAX_NUMBER
+from .messages import Act, Envelope, FromClient, FromServer, Proof, SaidCall, Secret, TableEvent
 from .names import InvalidText
 
 Message = TypeVar("Message")

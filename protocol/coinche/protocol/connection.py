@@ -17,10 +17,12 @@ from typing import get_args
 
 from msgspec import UNSET
 
+from coinche.protocol.limits import MAX_MALFORMED
+
 from .codec import encode
 from .encodings import FRAMES, LINES, encoding_of
 from .errors import BadFrame, BadMessage, ErrorClass, ProtocolError
-from .frames import AFTER_SIGN_IN, BEFORE_SIGN_IN
+from .limits import AFTER_SIGN_IN, BEFORE_SIGN_IN
 from .messages import (
     AtTable,
     Bye,
@@ -37,9 +39,6 @@ from .messages import (
     ServerBye,
     Welcome,
 )
-
-MAX_MALFORMED = 3
-"""Malformed messages in a row that end the connection."""
 
 
 class ConnectionState(StrEnum):

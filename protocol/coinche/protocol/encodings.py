@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NoReturn, Protocol
 
-import msgspec
-
 from .codec import decode_client, decode_client_line, map_of
 from .errors import BadFrame
 from .frames import FrameReader, bodies
-from .json_lines import LineReader
+from .json_lines import LineReader, written
 from .messages import FromClient
 
 
@@ -71,7 +69,7 @@ def _as_frames(frames: bytes) -> bytes:
 @lru_cache(maxsize=8)
 def _as_lines(frames: bytes) -> bytes:
     """As JSON; what goes to many is translated once."""
-    return b"".join(msgspec.json.encode(map_of(body)) + b"\n" for body in bodies(frames))
+    return written(map_of(body) for body in bodies(frames))
 
 
 def _as_text(frames: bytes) -> bytes:

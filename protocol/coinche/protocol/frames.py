@@ -9,12 +9,6 @@ from .errors import BadFrame, FrameTooBig
 HEADER = 4
 TLS = 0x16
 """The first byte of a TLS hello."""
-BEFORE_SIGN_IN = 4096
-"""Bytes of the longest frame that a server takes from a client that has not signed in."""
-AFTER_SIGN_IN = 16_384
-"""Bytes of the longest frame that a server takes from a client that has."""
-FROM_SERVER = 262_144
-"""Bytes of the longest frame that a client takes."""
 
 _TLS = "this looks like TLS within TLS, or where none is served"
 _NO_FRAME = "no frame begins with this byte; a frame is a length of four bytes, big-endian, then a msgpack map"

@@ -12,7 +12,8 @@ from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules, RuleSet, differing, value_of, written_as
 from coinche.engine.rules.parsing import changed, shown
 
-from .names import MAX_NAME, is_name
+from .limits import MAX_NAME
+from .names import is_name
 
 MAX_FILE = 65_536
 """Bytes; a file of every option with its reasons has a tenth of that."""

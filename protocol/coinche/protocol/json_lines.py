@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any, NoReturn
+
+import msgspec
 
 from .errors import BadFrame, FrameTooBig
 
@@ -47,6 +50,11 @@ class LineReader:
     def _bounded(self, size: int) -> None:
         if size > self.limit:
             raise FrameTooBig(f"a line of {size} bytes or more; the limit is {self.limit}")
+
+
+def written(maps: Iterable[dict[str, Any]]) -> bytes:
+    """The maps as lines."""
+    return b"".join(msgspec.json.encode(each) + b"\n" for each in maps)
 
 
 def read_line(line: bytes) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 
-from coinche.protocol.frames import FROM_SERVER
+from coinche.protocol.limits import FROM_SERVER
 
 from .rate_limit import Allowance
 

@@ -16,8 +16,9 @@ from coinche.client.refusals import Trouble, malformed
 from coinche.client.secret_words import BadSecret, Secret, secret_words
 from coinche.engine.rules import MAX_TARGET
 from coinche.engine.seats import Seat
+from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.messages import ClockName
-from coinche.protocol.names import MAX_NAME, is_name
+from coinche.protocol.names import is_name
 
 from .parser import BotParser, WrongOption
 from .sentences import BotSays

@@ -20,7 +20,7 @@ from coinche.client.network.credentials import GUEST, Credentials, Key, Token
 from coinche.client.on_disk.identity import own_key
 from coinche.client.on_disk.kept import KeptError
 from coinche.client.refusals import unkept
-from coinche.protocol.names import MAX_NAME
+from coinche.protocol.limits import MAX_NAME
 
 from .again import ask_again
 from .desk import Desk

@@ -16,12 +16,8 @@ from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.bids import Bid
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import (
-    MAX_EXPECTED,
-    Convention,
-    Occasion,
-    System,
-)
+from coinche.protocol.limits import MAX_EXPECTED
+from coinche.protocol.messages import Convention, Occasion, System
 
 from .auction import margins_of
 

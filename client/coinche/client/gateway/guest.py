@@ -42,8 +42,9 @@ from coinche.client.playback.winding import no_files
 from coinche.client.reflexes import act_by_itself
 from coinche.client.settings import Settings
 from coinche.client.ui import Ui, Wish
+from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.messages import VERSION, Hello
-from coinche.protocol.names import MAX_NAME, is_name
+from coinche.protocol.names import is_name
 
 from .environment import has_screen, language_in, signs_in
 from .faults import own_faults

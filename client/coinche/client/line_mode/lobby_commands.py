@@ -13,7 +13,8 @@ from coinche.client.refusals import Trouble
 from coinche.client.rules import wishing
 from coinche.client.rules.shuffler import SHARES
 from coinche.engine.rules import InvalidRules
-from coinche.protocol.names import MAX_NAME, is_name
+from coinche.protocol.limits import MAX_NAME
+from coinche.protocol.names import is_name
 
 from . import telling
 from .obeyed import Obeyed, seat_named

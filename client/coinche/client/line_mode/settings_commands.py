@@ -12,7 +12,8 @@ from coinche.client.language import Words
 from coinche.client.looks import face_of
 from coinche.client.model import ClientState
 from coinche.client.refusals import Trouble
-from coinche.protocol.names import MAX_NAME, is_name
+from coinche.protocol.limits import MAX_NAME
+from coinche.protocol.names import is_name
 
 from .obeyed import Obeyed
 

@@ -14,7 +14,8 @@ import trio
 
 from coinche.protocol.codec import decode_server, encode
 from coinche.protocol.errors import BadMessage, ErrorClass, ProtocolError
-from coinche.protocol.frames import FROM_SERVER, FrameReader
+from coinche.protocol.frames import FrameReader
+from coinche.protocol.limits import FROM_SERVER
 from coinche.protocol.messages import (
     Envelope,
     Error,

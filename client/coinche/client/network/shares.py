@@ -13,8 +13,8 @@ from msgspec import UNSET
 
 from coinche.engine import fair
 from coinche.engine.seats import Seat
+from coinche.protocol.limits import MAX_NUMBER
 from coinche.protocol.messages import (
-    MAX_NUMBER,
     Envelope,
     FromServer,
     Left,

@@ -18,7 +18,8 @@ import platformdirs
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules, RuleSet
 from coinche.protocol.house_rules import MAX_FILE, HouseRules, parsed, written
-from coinche.protocol.names import MAX_NAME, is_name
+from coinche.protocol.limits import MAX_NAME
+from coinche.protocol.names import is_name
 
 from .kept import CannotKeep, KeptError, write_whole
 

@@ -42,7 +42,7 @@ from coinche.client.talk import SLASH, offered
 from coinche.client.votes import KEY, Vote
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.names import MAX_NAME
+from coinche.protocol.limits import MAX_NAME
 
 
 def style_of(what: Notice) -> str:

@@ -15,7 +15,6 @@ from __future__ import annotations
 from coinche.engine.fair import Shares
 
 from .bidding_systems import (
-    MAX_EXPECTED,
     Convention,
     Occasion,
     OwnConvention,
@@ -28,7 +27,6 @@ from .bidding_systems import (
     own,
 )
 from .client import (
-    SHORTEST_CLOCK,
     Accept,
     Act,
     AddBot,
@@ -115,9 +113,6 @@ from .table_events import (
     WentOn,
 )
 from .types import (
-    MAX_CHAT,
-    MAX_DEPTH,
-    MAX_NUMBER,
     VERSION,
     Auth,
     Capability,
@@ -145,11 +140,6 @@ from .types import (
 )
 
 __all__ = [
-    "MAX_CHAT",
-    "MAX_DEPTH",
-    "MAX_EXPECTED",
-    "MAX_NUMBER",
-    "SHORTEST_CLOCK",
     "VERSION",
     "Accept",
     "Act",

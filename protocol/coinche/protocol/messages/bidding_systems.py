@@ -8,15 +8,8 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, Struct, UnsetType, msgpack
 
 from coinche.engine.cards import Rank
+from coinche.protocol.limits import MAX_CONVENTIONS, MAX_EXPECTED, MAX_SHOWS, MAX_SYSTEM, MAX_SYSTEM_NAME
 from coinche.protocol.names import is_line
-
-MAX_SYSTEM_NAME = 32
-MAX_CONVENTIONS = 24
-MAX_SHOWS = 120
-MAX_SYSTEM = 4096
-"""Bytes of a whole system, as msgpack; as JSON, all but ASCII escaped, it still fits into a frame."""
-MAX_EXPECTED = 500
-"""More points than a side can expect, belote and declarations included."""
 
 SaidCall = Annotated[str, Meta(pattern=r"^([1-9][0-9]{1,2}\+?|capot|generale|pass|coinche|surcoinche)\Z")]
 """A call without the suit that it names; `80+` is 80 and every higher number."""

@@ -9,26 +9,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from coinche.engine.fair import Shares
 from coinche.engine.rules import MAX_TARGET
 from coinche.engine.seats import Seat
+from coinche.protocol.limits import MAX_CHAT, SHORTEST_CLOCK
 from coinche.protocol.names import checked_name, checked_text
 
 from .bidding_systems import OwnSystem
-from .types import (
-    MAX_CHAT,
-    Auth,
-    ClockName,
-    FrameId,
-    Name,
-    Number,
-    OptionName,
-    OptionValue,
-    Proof,
-    Role,
-    Secret,
-    TableId,
-)
-
-SHORTEST_CLOCK = 100
-"""Milliseconds that a table's own clock has at least."""
+from .types import Auth, ClockName, FrameId, Name, Number, OptionName, OptionValue, Proof, Role, Secret, TableId
 
 
 class ClientMessage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

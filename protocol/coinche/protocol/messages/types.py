@@ -12,16 +12,9 @@ from coinche.engine.fair import Shares
 from coinche.engine.presets import DEFAULT_PRESET
 from coinche.engine.seats import Seat, Team
 from coinche.engine.view import Phase
-from coinche.protocol.frames import AFTER_SIGN_IN, BEFORE_SIGN_IN, FROM_SERVER
-from coinche.protocol.names import MAX_NAME
+from coinche.protocol.limits import AFTER_SIGN_IN, BEFORE_SIGN_IN, FROM_SERVER, MAX_DEPTH, MAX_NAME, MAX_NUMBER
 
 VERSION = 1
-
-MAX_NUMBER = 2**31
-MAX_DEPTH = 8
-"""Maps and lists within one another."""
-MAX_CHAT = 200
-"""Characters of what is said at a table."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
 """The name of a person or a table; `names` says which characters."""

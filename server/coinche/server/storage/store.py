@@ -20,8 +20,9 @@ import trio
 
 from coinche.engine.record_lines import event_name
 from coinche.protocol.codec import EVENT_TYPES
+from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.messages import Role
-from coinche.protocol.names import MAX_NAME, same_name
+from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.addresses import identity_of_key, identity_of_token
 from coinche.server.match.entries import Entry, MatchBegun, MatchPlayed, OfMatch, Told
