@@ -357,7 +357,7 @@ class Machine:
             "seats": {seat: self._seat(place) for seat, place in table._seats.items()},
             "claimed": table._turns.claimed,
             "asked": table._turns._decision.over,
-            "strikes": (table._turns.forfeits, table._turns._strikes._count, table._turns._strikes._out),
+            "strikes": (table._turns.forfeits, table._turns._strikes.counts, table._turns._strikes.out),
             "pauses": table._pauses._left,
             "systems": (table._members.systems.in_force, table._members.systems._told),
             "host": table._members.host.known,

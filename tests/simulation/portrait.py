@@ -29,9 +29,9 @@ def portrait(table: Table) -> Portrait:
         ],
         "host": members.host.seat,
         "sat": tuple(members.history.held),
-        "strikes": dict(turns._strikes._count),
+        "strikes": dict(turns._strikes.counts),
         "forfeits": turns.forfeits,
-        "out": set(turns._strikes._out),
+        "out": set(turns._strikes.out),
     }
 
 

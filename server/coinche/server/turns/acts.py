@@ -44,7 +44,7 @@ class Acts:
         request = self._decision.request(said.request)
         if request is not None and self._seats[request.seat].acting is not session:
             request = None
-        if request is None or self._strikes.given:
+        if request is None or self._strikes.counts:
             found = self._answered_by(request, session, said, heard_ms)
             if not isinstance(found, LiveRequest):
                 session.charge(UNASKED_COST)
@@ -63,7 +63,7 @@ class Acts:
         seats = tuple(place.seat for place in self._seats.values() if session in (place.owner, place.player))
         if isinstance(said, Act) and (struck := self._strikes.again(seats, said)) is not None:
             return struck
-        if seats and all(map(self._strikes.is_out, seats)):
+        if seats and self._strikes.out.issuperset(seats):
             what = f"{' and '.join(seats)} has forfeited; the default is played to the end of the match"
             return refused(said, ErrorCode.FORBIDDEN, what)
         declined = request is not None and request.kind is RequestKind.REACT  # and may still be taken back
@@ -115,7 +115,8 @@ class Acts:
         elif waiting is not None and (waiting.action, waiting.claims) != (action, claims):
             session.send(stale(said, f"{waiting.action} is your answer already"))
         elif isinstance(action, Error):
-            self._refuse(request, session, said, action, heard_ms, used, now)
+            if self._strikes.refuse(session, said, request, action):
+                self._take_default(request, heard_ms, used, now)
         elif request.kind is RequestKind.REACT and action == Pass():
             if (before := self._decision.over.reaction_to(request)) is not None:
                 session.charge(UNASKED_COST)  # to say it again changes nothing, and is not free
@@ -146,20 +147,9 @@ class Acts:
         self._context.server.store.append(self._context.table, declined)
         return self._decision.over.declined(declined)
 
-    def _refuse(
-        self,
-        request: LiveRequest,
-        session: Session,
-        said: Act | Claim,
-        refusal: Error,
-        heard_ms: int,
-        used_ms: int,
-        now: float,
-    ) -> None:
-        """Refuse what is not legal; where that is a strike, the default is taken."""
-        if not self._strikes.refuse(session, said, request, refusal):
-            return
-        if self._strikes.is_out(request.seat):
+    def _take_default(self, request: LiveRequest, heard_ms: int, used_ms: int, now: float) -> None:
+        """Have the default taken for an act that was a strike."""
+        if request.seat in self._strikes.out:
             self._decision.reactions.live.pop(request.seat, None)
         if request is self._decision.turn:
             self.wait_with(request, request.legal.default, heard_ms, used_ms, now)

@@ -54,11 +54,6 @@ class LiveRequest:
         written_ms = self.receipt.written_ms
         return self.made_ms if written_ms is None else written_ms
 
-    def begin(self, now_ms: int) -> None:
-        """Begin its clock, unless it runs already."""
-        if self.receipt.written_ms is None:
-            self.receipt.written_ms = now_ms
-
     def stood_still(self, ms: int) -> None:
         """Count so many milliseconds as if they had not passed."""
         self.made_ms += ms

@@ -30,33 +30,27 @@ _ILLEGAL = frozenset({ErrorCode.ILLEGAL_ACTION, ErrorCode.BAD_MESSAGE})
 
 
 class Strikes:
-    """The strikes of one match. `forfeits` are the seats that have forfeited any match of the table."""
+    """The strikes of one match, by seat, and the seats that are `out`.
+
+    `forfeits` are the seats that have forfeited any match of the table.
+    """
 
     def __init__(self, context: TableContext) -> None:
+        self.counts: Counter[Seat] = Counter()
+        self.out: set[Seat] = set()
         self.forfeits: set[Seat] = set()
         self._table = context.table
         self._strict = context.options.strict
         self._feed = context.feed
         self._server = context.server
-        self._out: set[Seat] = set()
-        self._count: Counter[Seat] = Counter()
         self._last: dict[Seat, tuple[Act, Error]] = {}
         self._struck: dict[Seat, int] = {}
         """The request at which each seat has had its last strike."""
 
     def begin_match(self) -> None:
         """Start anew: nobody has a strike."""
-        self._count.clear()
-        self._out.clear()
-
-    @property
-    def given(self) -> bool:
-        """True if anybody has a strike."""
-        return bool(self._count)
-
-    def is_out(self, seat: Seat) -> bool:
-        """Return whether the seat has forfeited the match."""
-        return seat in self._out
+        self.counts.clear()
+        self.out.clear()
 
     def refuse(self, session: Session, said: Act | Claim, request: LiveRequest, refusal: Error) -> bool:
         """Refuse an act; return whether that is a strike, as any illegal act is at a strict table."""
@@ -70,16 +64,16 @@ class Strikes:
     def _strike(self, session: Session, act: Act, request: LiveRequest, refusal: Error) -> None:
         """Count one more; after too many the seat has forfeited."""
         seat = request.seat
-        self._count[seat] += 1
+        self.counts[seat] += 1
         data: ErrorData = {
             "reason": refusal.data.get("reason", NO_ACTION),
             "legal": request.spelled,
-            "strikes": self._count[seat],
+            "strikes": self.counts[seat],
         }
         if request.number != UNASKED:
             data["played"] = str(request.legal.default)
         error = replace(refusal, code=ErrorCode.ILLEGAL_ACTION, data=data)
-        reason, strikes = str(data["reason"]), self._count[seat]
+        reason, strikes = str(data["reason"]), self.counts[seat]
         counted = StrikeCounted(request=request.number, seat=seat, action=act.action, reason=reason, strikes=strikes)
         self._server.store.append(self._table, counted)
         self._last[seat] = act, error
@@ -94,7 +88,7 @@ class Strikes:
             self._forfeit(seat)
 
     def _forfeit(self, seat: Seat) -> None:
-        self._out.add(seat)
+        self.out.add(seat)
         self.forfeits.add(seat)
         self._feed.tell(Forfeited(seat))
         line = f"{self._table}: {seat} has forfeited"
@@ -103,9 +97,9 @@ class Strikes:
     def recall(self, counted: StrikeCounted) -> None:
         """Restore a strike from before a restart."""
         self._struck[counted.seat] = counted.request
-        self._count[counted.seat] = counted.strikes
+        self.counts[counted.seat] = counted.strikes
         if counted.strikes > limits.STRIKES:
-            self._out.add(counted.seat)
+            self.out.add(counted.seat)
             self.forfeits.add(counted.seat)
 
     def is_over(self, seats: Collection[Seat], said: Act | Claim) -> bool:

@@ -127,7 +127,7 @@ class Turns:
         self._send_due(place, acting, now)
         if self._at_any_time:
             self._ask_out_of_turn(state, turn, now)
-        self._calm = not (self._at_any_time or self._strikes.given) and acting is not None and acting is place.owner
+        self._calm = not (self._at_any_time or self._strikes.counts) and acting is not None and acting is place.owner
         if self._calm:
             whole_ms = self._clock.whole_ms(place)
             self._quiet_until = now_ms + whole_ms, now + whole_ms / 1000
@@ -151,11 +151,11 @@ class Turns:
         """Send the seat its turn, or else what it may react to."""
         decision, seat = self._decision, place.seat
         turn = decision.turn
-        if acting is None or self._strikes.is_out(seat):
+        if acting is None or seat in self._strikes.out:
             decision.reactions.awaited.pop(seat, None)
             for request in decision.live:
-                if request.seat is seat:  # nobody is there to read it
-                    request.begin(self._server.time.now_ms())
+                if request.seat is seat and request.receipt.written_ms is None:  # nobody is there to read it
+                    request.receipt.written_ms = self._server.time.now_ms()
         elif decision.answer_of(seat) is not None:
             pass  # whoever sat there before has answered, and that is about to be taken
         elif turn is not None and turn.seat is seat:
@@ -189,7 +189,7 @@ class Turns:
     def _open_reactions(self, state: State, contract: Contract | None, turn: LiveRequest, now: float) -> None:
         people = self._seats.has_people
         opened = self._decision.reactions = Reactions(contract=contract, since=self._feed.n, people=people)
-        for place in (self._seats[seat] for seat in may_act(state) if not self._strikes.is_out(seat)):
+        for place in (self._seats[seat] for seat in may_act(state) if seat not in self._strikes.out):
             request = self._made(state, place.seat, self._server.time.now_ms())
             opened.live[place.seat] = request
             opened.awaited[place.seat] = now + self._window(state, place, now)
@@ -246,14 +246,14 @@ class Turns:
         """Return whether the seat on turn was waited for no longer when the clock showed that."""
         if self._decision.answer_of(turn.seat) is not None or place.awaited:
             return False
-        if self._strikes.is_out(turn.seat):
+        if turn.seat in self._strikes.out:
             return True
         if heard_ms >= self._clock.end_ms(place, turn) + self._clock.credit_ms(place, now):
             return True
         return not place.present and self._clock.moment(heard_ms, now) >= self._absence.until(place, now)
 
     def _time_is_up(self, turn: LiveRequest, place: TableSeat, now: float) -> None:
-        out = self._strikes.is_out(turn.seat)
+        out = turn.seat in self._strikes.out
         if self._absence.is_pointless and not out:
             raise Abandoned
         now_ms = self._server.time.now_ms()
