@@ -14,8 +14,8 @@ from coinche.protocol.encodings import LINES
 from coinche.protocol.limits import FROM_SERVER
 from coinche.protocol.messages import Matches, Occupant, PlayerStatistics, Statistics
 from coinche.server import limits
-from coinche.server.archive.archive import Archive, ArchiveFailed
-from coinche.server.archive.record import MatchSummary, RecordTooLong, pack_record
+from coinche.server.archive.archive import Archive
+from coinche.server.archive.record import MatchSummary, pack_record
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile
 from tests.server.conftest import OpenArchive, OpenFile
@@ -72,7 +72,7 @@ def test_a_record_that_is_damaged_is_said_and_the_others_are_read(
     for _ in range(2):
         keep(archive)
     file.execute("UPDATE records SET lines = x'00' WHERE match = 1")
-    with pytest.raises(ArchiveFailed, match=r"match 1 of .* is damaged"):
+    with pytest.raises(DataFailed, match=r"match 1 of .* is damaged"):
         archive.record("", 1)
     assert archive.record("", 2) == ("{}",)
 
@@ -98,7 +98,7 @@ def test_a_match_that_comes_again_is_kept_once(file: DataFile, open_archive: Ope
 def test_a_record_that_is_too_long_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "RECORD", 100)
     pack_record(("x" * 100,))
-    with pytest.raises(RecordTooLong, match="101 bytes, and 100 are kept at most"):
+    with pytest.raises(DataFailed, match="101 bytes, and 100 are kept at most"):
         pack_record(("x" * 101,))
 
 

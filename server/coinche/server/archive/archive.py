@@ -19,7 +19,7 @@ from .record import MatchSummary, unpack_record
 from .statistics import Count
 
 _OPEN_TO = "(NOT private OR EXISTS (SELECT 1 FROM sat WHERE sat.match = matches.match AND who = ?))"
-"""The condition for matches that a client may know of."""
+"""The condition for matches that a client may see."""
 
 _SUMS = f"""
     SELECT played.name, occupant, {", ".join(f"SUM(played.{count}) AS {count}" for count in Count)}, MAX(played.match)
@@ -28,26 +28,20 @@ _SUMS = f"""
 """
 """The sums of each player's counts, under the name as it was written last."""
 
-_ROOM = "SELECT matches, size FROM room"
+_FITS = "SELECT 1 FROM room WHERE matches <= ? AND size <= ?"
 _REMOVE_NEXT = "DELETE FROM matches WHERE match = (SELECT match FROM matches ORDER BY people, match LIMIT 1)"
-"""Removes the oldest, and first of all those in which only programs played."""
-
-
-class ArchiveFailed(DataFailed):
-    """A record cannot be read."""
+"""Removes the oldest match, but those in which only programs played before all others."""
 
 
 class Archive(ExitStack):
-    """The archived matches of a data file. DataFailed where the file cannot be used.
+    """The archived matches of a data file; DataFailed where the file or a record cannot be used.
 
-    Any thread may ask, one question at a time. `room` bounds the bytes of records.
+    Any thread may ask, one question at a time. `room` bounds the bytes of records. To leave the archive as a context
+    closes the connections that it has opened.
     """
 
     def __init__(self, file: DataFile | None = None, writer: Writer | None = None) -> None:
-        """Use that file and its writer; without a file, one in memory, without a writer, one that writes at once.
-
-        To be used in a `with`, which closes the connections that the archive has opened.
-        """
+        """Use that file and its writer; by default a file in memory, and a writer that writes at once."""
         super().__init__()
         self.room = limits.ARCHIVE
         with ExitStack() as opened:
@@ -61,7 +55,7 @@ class Archive(ExitStack):
         self.writer.write(partial(insert, match, room=self.room))
 
     def matches(self, who: str, before: int | None = None) -> tuple[tuple[MatchInfo, ...], bool]:
-        """The newest matches that the client may know of, or those before that number; and whether there are older."""
+        """The newest matches that the client may see, or those before that number, and True if there are older ones."""
         columns = "match, at, name, preset, target, deals, n, e, s, w, ns, ew"
         found = self.reader.rows(
             f"SELECT {columns} FROM matches WHERE {_OPEN_TO} AND (? IS NULL OR match < ?) ORDER BY match DESC LIMIT ?",
@@ -70,7 +64,7 @@ class Archive(ExitStack):
         return tuple(map(_info, found[: limits.MATCHES_LISTED])), len(found) > limits.MATCHES_LISTED
 
     def record(self, who: str, match: int) -> tuple[str, ...] | None:
-        """The lines of the match's record; None where there is none that the client may know of."""
+        """The lines of the match's record; None where there is none that the client may see."""
         found = self.reader.rows(
             f"SELECT lines FROM records JOIN matches USING (match) WHERE match = ? AND {_OPEN_TO}", (match, who)
         )
@@ -79,10 +73,10 @@ class Archive(ExitStack):
         try:
             return unpack_record(found[0][0])
         except (zlib.error, UnicodeDecodeError) as wrong:
-            raise ArchiveFailed(f"match {match} of {self.reader.called} is damaged: {wrong}") from None
+            raise DataFailed(f"match {match} of {self.reader.called} is damaged: {wrong}") from None
 
     def statistics(self, who: str, name: str, occupant: Occupant) -> tuple[PlayerStatistics, ...]:
-        """Sums over the matches that the client may know of: of those who have played most, and of the client."""
+        """Sums over the matches that the client may see: for those who have played most, and for the client."""
         most = self._sums("", (who, limits.PLAYERS_LISTED))
         own = self._sums("AND same = ? AND occupant = ?", (who, same_name(name), occupant, 1))
         others = [player for player in most if player not in own]
@@ -94,15 +88,9 @@ class Archive(ExitStack):
 
 def _info(row: tuple[Any, ...]) -> MatchInfo:
     match, at, name, preset, target, deals, *rest = row
+    seats, score = dict(zip(Seat, rest[:4], strict=True)), dict(zip(Team, rest[4:], strict=True))
     return MatchInfo(
-        match=match,
-        at=at,
-        table=name,
-        preset=preset,
-        target=target,
-        deals=deals,
-        seats=dict(zip(Seat, rest[:4], strict=True)),
-        score=dict(zip(Team, rest[4:], strict=True)),
+        match=match, at=at, table=name, preset=preset, target=target, deals=deals, seats=seats, score=score
     )
 
 
@@ -113,7 +101,7 @@ def _player(row: tuple[Any, ...]) -> PlayerStatistics:
 
 
 def insert(match: MatchSummary, file: DataFile, *, room: int) -> None:
-    """Insert the match unless it is there already; remove others while records take more than so much room."""
+    """Insert the match unless it is there already; remove others while records take more than `room`."""
     row: dict[str, Value] = {
         "id": match.id,
         "at": match.at_ms,
@@ -137,13 +125,8 @@ def insert(match: MatchSummary, file: DataFile, *, room: int) -> None:
         counts = (getattr(player, count) for count in Count)
         played = (number, same_name(player.name), player.name, player.occupant, *counts)
         file.execute(f"INSERT OR IGNORE INTO played VALUES ({_places(played)})", played)
-    while not _fits(file, room):
+    while not file.rows(_FITS, (limits.MATCHES, room)):
         file.execute(_REMOVE_NEXT)
-
-
-def _fits(file: DataFile, room: int) -> bool:
-    ((matches, size),) = file.rows(_ROOM)
-    return bool(matches <= limits.MATCHES and size <= room)
 
 
 def _places(values: Collection[object]) -> str:

@@ -37,14 +37,6 @@ from coinche.server.storage.database import RECORD_KEY
 SEED_BYTES = 32
 
 
-class RecordTooLong(DataFailed):
-    """A match cannot be archived."""
-
-
-class BadRecordKey(BadKey):
-    """The file of the key that signs records cannot be used; the message says what to do."""
-
-
 @dataclass(frozen=True, slots=True)
 class RecordKey:
     """A key that signs records."""
@@ -58,12 +50,12 @@ class RecordKey:
 
 
 def new_record_key(entropy: Entropy) -> RecordKey:
-    """A new key, kept nowhere."""
+    """Make a key that is not kept."""
     return RecordKey(Ed25519PrivateKey.from_private_bytes(entropy.draw(SEED_BYTES)))
 
 
 def kept_record_key(directory: Path, entropy: Entropy) -> RecordKey:
-    """The key of that directory, made now if there is none; BadRecordKey where it cannot be used."""
+    """The key of that directory, made now if there is none; BadKey where it cannot be used."""
     path = directory / RECORD_KEY
     try:
         if not path.exists():
@@ -71,18 +63,18 @@ def kept_record_key(directory: Path, entropy: Entropy) -> RecordKey:
             write_private_file(path, private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
         return _read_key(path)
     except OSError as wrong:
-        raise BadRecordKey(f"cannot use {path}: {wrong.strerror}") from None
+        raise BadKey(f"cannot use {path}: {wrong.strerror}") from None
 
 
 def _read_key(path: Path) -> RecordKey:
     if others_may_read(path):
-        raise BadRecordKey(f"{path} holds the key that signs records, and others may read it: chmod 600 {path}")
+        raise BadKey(f"{path} holds the key that signs records, and others may read it: chmod 600 {path}")
     try:
         private = load_pem_private_key(path.read_bytes(), password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         private = None
     if not isinstance(private, Ed25519PrivateKey):
-        raise BadRecordKey(f"{path} does not hold an Ed25519 key; restore it from a backup")
+        raise BadKey(f"{path} does not hold an Ed25519 key; restore it from a backup")
     return RecordKey(private)
 
 
@@ -90,14 +82,9 @@ class RecordLines:
     """The lines of one match's record, which grow with each entry."""
 
     def __init__(self, begun: MatchBegun, signer: bytes) -> None:
-        header = Header(
-            rules=begun.rules,
-            seats=dict(begun.names),
-            dealer=begun.first_dealer,
-            match=begun.match,
-            board=begun.board,
-            provenance=Provenance(bytes.fromhex(begun.id), signer),
-        )
+        seats, provenance = dict(begun.names), Provenance(bytes.fromhex(begun.id), signer)
+        rules, dealer, match, board = begun.rules, begun.first_dealer, begun.match, begun.board
+        header = Header(rules=rules, seats=seats, dealer=dealer, match=match, board=board, provenance=provenance)
         self._lines = [header_line(header)]
         self._packs: dict[int, PackLaid] = {}
         """The packs, by the index of their lines."""
@@ -124,10 +111,9 @@ class RecordLines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSummary:
-    """A match that is over. `sat` are those who sat there, by `Session.who`; `people` is True if a person played.
+    """A match that is over: `sat` are those who sat there, by `Session.who`; `people` is True if a person played.
 
-    `record` is the signed record, without the events, as `pack_record` makes it. The `id` identifies the match if it
-    comes again.
+    `record` is the signed record as `pack_record` makes it. A match that is archived again has the same `id`.
     """
 
     id: str | None
@@ -146,10 +132,10 @@ class MatchSummary:
 
 
 def pack_record(lines: Sequence[str]) -> bytes:
-    """Compress the lines of a record; RecordTooLong if it is."""
+    """Compress the lines of a record; DataFailed if it is too long."""
     text = "\n".join(lines).encode()
     if len(text) > limits.RECORD:
-        raise RecordTooLong(f"its record has {len(text)} bytes, and {limits.RECORD} are kept at most")
+        raise DataFailed(f"its record has {len(text)} bytes, and {limits.RECORD} are kept at most")
     return zlib.compress(text)
 
 

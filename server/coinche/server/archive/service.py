@@ -43,14 +43,6 @@ from .record import MatchSummary, RecordKey, summarize
 
 
 @dataclass(frozen=True, slots=True)
-class _Ended:
-    """A match that is over; `one_of_many` where too many have come from the origin of its table."""
-
-    match: MatchEntries
-    one_of_many: bool
-
-
-@dataclass(frozen=True, slots=True)
 class _Asked:
     """A question, to be answered over the connection on which it came."""
 
@@ -59,7 +51,7 @@ class _Asked:
     message: OfTheArchive
 
 
-_Item = _Ended | _Asked | trio.Event
+_Item = MatchEntries | _Asked | trio.Event
 """An item of the service's queue; an event is set when everything before it is done."""
 
 
@@ -80,11 +72,11 @@ class ArchiveService:
     def keep(self, match: MatchEntries) -> None:
         """Archive the match soon.
 
-        Beyond a bound on matches from one origin it counts as one of programs, which are removed first: anybody can
+        If too many matches come from one origin, it counts as one of programs, which are removed first: anybody can
         claim to be a person.
         """
-        may_keep = not match.origin or self._kept_from.take(match.origin, trio.current_time())
-        self._queue.send_nowait(_Ended(match, one_of_many=not may_keep))
+        match.one_of_many = bool(match.origin) and not self._kept_from.take(match.origin, trio.current_time())
+        self._queue.send_nowait(match)
 
     async def settled(self) -> None:
         """Wait until all matches that are over so far are archived, and on the disk."""
@@ -109,7 +101,7 @@ class ArchiveService:
             self._queue.send_nowait(_Asked(session.peer, session, message))
 
     async def run(self) -> None:
-        """Do what is in the queue; at the end, archive the matches that are still in it."""
+        """Handle the items of the queue; at the end, archive the matches that are still in it."""
         try:
             while True:
                 item = await self._received.receive()
@@ -126,39 +118,36 @@ class ArchiveService:
         """The one supervisor: log what fails, and return."""
         with trio.CancelScope(shield=True):  # a disk is slow, but not for ever
             try:
-                await self._done(item)
+                match item:
+                    case MatchEntries():
+                        self._archive.keep(await self._worker.run(partial(_summarized, item, self._key)))
+                    case _Asked():
+                        item.peer.send(await self._worker.run(partial(_answer, self._archive, item)))
+                    case trio.Event():
+                        item.set()
+                    case _:
+                        assert_never(item)
             except DataFailed as wrong:
                 self._failed(item, str(wrong))
             except Exception as wrong:
                 report_fault(self._say, "a fault of the server in the archive", wrong)
                 self._failed(item, "a fault of the server")
-            if isinstance(item, _Ended):
-                self._store.archived(item.match)
-
-    async def _done(self, item: _Item) -> None:
-        match item:
-            case _Ended():
-                self._archive.keep(await self._worker.run(partial(_summarized, item, self._key)))
-            case _Asked():
-                item.peer.send(await self._worker.run(partial(_answer, self._archive, item)))
-            case trio.Event():
-                item.set()
-            case _:
-                assert_never(item)
+            if isinstance(item, MatchEntries):
+                self._store.archived(item)
 
     def _failed(self, item: _Item, why: str) -> None:
         if isinstance(item, _Asked):
             self._say(News(Happening.NOT_ANSWERED, f"a question about matches is not answered: {why}", why=why))
             sentence = "the matches cannot be looked up just now; try again, and tell the server's operator"
             _refuse(item.peer, item.message, ErrorCode.RATE, sentence)
-        elif isinstance(item, _Ended):
-            table = item.match.table
-            self._say(News(Happening.NOT_KEPT, f"{table}: the match is not kept: {why}", table=table, why=why))
+        elif isinstance(item, MatchEntries):
+            line = f"{item.table}: the match is not kept: {why}"
+            self._say(News(Happening.NOT_KEPT, line, table=item.table, why=why))
 
 
-def _summarized(ended: _Ended, key: RecordKey) -> MatchSummary:
-    match = summarize(tuple(map(decode_entry, ended.match.entries)), key)
-    return dataclasses.replace(match, people=match.people and not ended.one_of_many)
+def _summarized(match: MatchEntries, key: RecordKey) -> MatchSummary:
+    summary = summarize(tuple(map(decode_entry, match.entries)), key)
+    return dataclasses.replace(summary, people=summary.people and not match.one_of_many)
 
 
 def _refuse(peer: Peer, message: OfTheArchive, code: ErrorCode, sentence: str) -> None:

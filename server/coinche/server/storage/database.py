@@ -21,7 +21,7 @@ import trio
 from coinche.server import limits
 
 from .data_dir import DataFailed, damage_advice, others_may_read
-from .schema import VERSION, TooNew, migrate, missing_parts, transaction, version_of
+from .schema import VERSION, OtherVersion, migrate, missing_parts, newer_version, transaction, version_of
 
 DATA_FILE = "coinche.sqlite"
 RECORD_KEY = "record-key.pem"
@@ -40,17 +40,12 @@ _PRAGMAS = (
     "foreign_keys = ON",
 )
 
-_NEWER = "{} was made by a newer coinche-server (its version is {}); use that one, or restore a backup of this one"
 _LOST = "{} is missing or empty, though a server has kept its key for records beside it; {}"
 _LONE_LOG = "{} is missing or empty, and the file beside it that ends in -wal, which belongs to it, is not; {}"
 _OWNERSHIP = "the directory and its files have to be those of the user who runs the server"
 _DAMAGE = ("malformed", "not a database", "decode to UTF-8")
 """Words by which SQLite, and Python for text, report damage."""
 _REFUSALS = ("unable to open", "readonly")
-
-
-class OtherVersion(DataFailed):
-    """The file has a version that is not read here; it is not damaged."""
 
 
 class Erasure(StrEnum):
@@ -155,7 +150,7 @@ class ReadOnlyFile(DataReader):
             self.rows("PRAGMA query_only = ON")
             ((version,),) = self.rows("PRAGMA user_version")
             if version > VERSION:
-                raise OtherVersion(_NEWER.format(path, version))
+                raise newer_version(path, version)
             if version < oldest:
                 raise OtherVersion(f"{path} is of an earlier version; start the server once: it brings it up to date")
         except DataFailed:
@@ -203,14 +198,13 @@ class DataFile(DataReader):
 
     def _prepare(self, *, may_be_new: bool) -> None:
         with self._reporting():
-            try:
-                version = version_of(self._file, self.directory)
-                if version == 0 and not may_be_new:
-                    raise DataFailed(_LOST.format(self.called, damage_advice(self.directory)))
-                self._configure()
-                migrate(self._file, self.directory, version)
-            except TooNew as newer:
-                raise DataFailed(_NEWER.format(newer.path or self.called, newer.version)) from None
+            version = version_of(self._file, self.directory)
+            if version > VERSION:
+                raise newer_version(self.called, version)
+            if version == 0 and not may_be_new:
+                raise DataFailed(_LOST.format(self.called, damage_advice(self.directory)))
+            self._configure()
+            migrate(self._file, self.directory, version)
             if missing := self.missing_parts():
                 raise DataFailed(f"{self.called} lacks {', '.join(missing)}; {damage_advice(self.directory)}")
 

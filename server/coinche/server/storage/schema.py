@@ -1,9 +1,9 @@
 """The tables of the data file, and the migration of earlier versions to the newest: whole, or not at all.
 
-A server refuses a file of a higher version than its own: it would take entries that it does not know for damage. So the
-version is raised, here and nowhere else, whenever tables of the file, entries (`match.entries`) or sessions change in a
-way that an older server cannot read. Between two releases that happens once, with a reason in `VERSIONS`, a step in
-`_STEPS`, and the data of that version for the tests (`python -m tests.server.data_files.build`).
+A server refuses a file of a higher version than its own, since it would report entries that it does not know as
+damaged. So the version is raised, here and nowhere else, whenever tables of the file, entries (`match.entries`) or
+sessions change in a way that an older server cannot read. That happens at most once between two releases, with a reason
+in `VERSIONS`, a step in `_STEPS`, and the data of that version for the tests (`tests.server.data_files.build`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+
+from .data_dir import DataFailed
 
 VERSIONS: Mapping[int, str] = {
     1: "two files, names.sqlite and archive.db; tables do not outlive their server",
@@ -147,19 +149,19 @@ _PARTS = """
 """
 
 
-class TooNew(Exception):
-    """The data have a version that only a later server knows."""
+class OtherVersion(DataFailed):
+    """The data have a version that is not read here; they are not damaged."""
 
-    def __init__(self, path: Path | None, version: int) -> None:
-        self.path = path
-        self.version = version
+
+def newer_version(path: Path | str, version: int) -> OtherVersion:
+    """The failure about a file that a newer server has made."""
+    made = f"{path} was made by a newer coinche-server (its version is {version})"
+    return OtherVersion(f"{made}; use that one, or restore a backup of this one")
 
 
 def version_of(file: sqlite3.Connection, directory: Path | None) -> int:
-    """The version of the data; 0 where there are none. TooNew if this server does not know it."""
+    """The version of the data; 0 where there are none."""
     version = _number(file, "PRAGMA user_version")
-    if version > VERSION:
-        raise TooNew(None, version)
     return 1 if version == 0 and _first_files(directory) else version
 
 
@@ -173,7 +175,7 @@ def missing_parts(file: sqlite3.Connection) -> tuple[str, ...]:
 
 
 def migrate(file: sqlite3.Connection, directory: Path | None, version: int) -> None:
-    """Bring data of that version to the newest. Whatever happens, they are whole, of one version or the other."""
+    """Migrate data of that version to the newest: whatever fails, they are whole, and of one of the two versions."""
     if version != VERSION:
         _STEPS[version](file, directory)
     for path in _first_files(directory):
@@ -183,14 +185,11 @@ def migrate(file: sqlite3.Connection, directory: Path | None, version: int) -> N
 
 
 def _create(file: sqlite3.Connection, directory: Path | None) -> None:
-    with transaction(file):
-        _make_tables(file)
-
-
-def _copy_first_files(file: sqlite3.Connection, directory: Path | None) -> None:
-    """Migrate the two files of version 1, which stay as they are."""
+    """Make the tables, and copy the contents of the two files of version 1, which stay as they are."""
     with _attached(file, _first_files(directory)) as found, transaction(file):
-        _make_tables(file)
+        for statement in TABLES:
+            file.execute(statement)
+        _raise_version(file, directory)
         for alias, name in found.items():
             for statement in _COPY_FROM[name]:
                 file.execute(statement.format(alias))
@@ -198,22 +197,16 @@ def _copy_first_files(file: sqlite3.Connection, directory: Path | None) -> None:
 
 
 def _raise_version(file: sqlite3.Connection, directory: Path | None) -> None:
-    """Migrate a version that has the newest tables, and only entries that the newest reads."""
+    """Migrate a version whose tables are the newest, and whose entries the newest reads."""
     file.execute(f"PRAGMA user_version = {VERSION}")
 
 
 _STEPS: Mapping[int, Callable[[sqlite3.Connection, Path | None], None]] = {
     0: _create,
-    1: _copy_first_files,
+    1: _create,
     2: _raise_version,
 }
 """The steps from each earlier version to the newest, in one transaction."""
-
-
-def _make_tables(file: sqlite3.Connection) -> None:
-    for statement in TABLES:
-        file.execute(statement)
-    file.execute(f"PRAGMA user_version = {VERSION}")
 
 
 @contextmanager
@@ -240,11 +233,13 @@ def _attached(file: sqlite3.Connection, paths: Sequence[Path]) -> Iterator[Mappi
     found, attached = {}, []
     try:
         for number, path in enumerate(paths):
-            with _naming(path):
+            try:
                 file.execute(f"ATTACH ? AS old{number}", (str(path),))
                 attached.append(alias := f"old{number}")
                 if _has_content(file, alias, path):
                     found[alias] = path.name
+            except sqlite3.Error as wrong:
+                raise type(wrong)(f"{path.name} cannot be taken over: {wrong}") from None
         yield found
     finally:
         for alias in attached:
@@ -257,17 +252,8 @@ def _has_content(file: sqlite3.Connection, alias: str, path: Path) -> bool:
         return False
     says = "SELECT version FROM {}.schema" if path.name == NAMES else "PRAGMA {}.user_version"
     if (version := _number(file, says.format(alias))) != 1:
-        raise TooNew(path, version)
+        raise newer_version(path, version)
     return True
-
-
-@contextmanager
-def _naming(path: Path) -> Iterator[None]:
-    """Name the file in errors."""
-    try:
-        yield
-    except sqlite3.Error as wrong:
-        raise type(wrong)(f"{path.name} cannot be taken over: {wrong}") from None
 
 
 def _number(file: sqlite3.Connection, statement: str) -> int:

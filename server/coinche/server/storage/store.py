@@ -46,6 +46,8 @@ class MatchEntries:
     origin: str
     entries: list[bytes] = field(default_factory=list)
     size: int = 0
+    one_of_many: bool = False
+    """True if too many matches have come from that origin."""
 
 
 @dataclass(slots=True)
