@@ -33,9 +33,8 @@ from .admin.orders import Orders
 from .admin.people import PeopleOrders
 from .admin.server import ServerOrders
 from .admin.shutdown import Shutdown
-from .archive.archive import Archive
+from .archive.archive import Archive, ArchiveService
 from .archive.record import RecordKey, kept_record_key, new_record_key
-from .archive.service import ArchiveService
 from .clock import Entropy, Time
 from .connections.admission import Admission
 from .connections.connections import Connections

@@ -39,13 +39,12 @@ from coinche.server.storage.database import (
     KEYS,
     DataFile,
     Erasure,
-    OtherVersion,
     ReadOnlyFile,
     has_room,
     size_of,
 )
 from coinche.server.storage.quarantine import DamagedRow, Quarantine
-from coinche.server.storage.schema import SET_ASIDE
+from coinche.server.storage.schema import SET_ASIDE, OtherVersion
 from coinche.server.storage.store import decode_entry
 from coinche.server.transport.tls import kept_certificate
 

@@ -13,7 +13,7 @@ import trio
 from coinche.protocol import auth
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
-from coinche.server.archive.service import ArchiveService
+from coinche.server.archive.archive import ArchiveService
 from coinche.server.clock import Entropy
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.database import DataFile, DataReader, Erasure, ImmediateWriter, WorkerThread, Writer

@@ -1,21 +1,52 @@
-"""The rows of archived matches: inserted, removed when there is no more room, and read by those who may see them."""
+"""The rows of archived matches in the data file, and the service that archives matches and answers questions.
+
+The store hands over each match that ends. One task archives matches and answers questions in order. Whatever takes a
+while happens in a thread, so no table waits. A failure is logged, and the task goes on with the next item.
+"""
 
 from __future__ import annotations
 
+import dataclasses
+import math
 import zlib
 from collections.abc import Collection, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, assert_never
+
+import trio
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from coinche.engine.seats import Seat, Team
-from coinche.protocol.messages import MatchInfo, Occupant, PlayerStatistics
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import (
+    Error,
+    FromServer,
+    GetRecord,
+    GetStatistics,
+    ListMatches,
+    Matches,
+    MatchInfo,
+    Occupant,
+    OfTheArchive,
+    PlayerStatistics,
+    RecordPage,
+    Role,
+    Statistics,
+)
 from coinche.protocol.names import same_name
 from coinche.server import limits
+from coinche.server.log import Happening, Log, News, report_fault
+from coinche.server.rate_limit import Buckets
+from coinche.server.sessions.sessions import Session
 from coinche.server.storage.data_dir import DataFailed
-from coinche.server.storage.database import DataFile, ImmediateWriter, Value, Writer
+from coinche.server.storage.database import DataFile, ImmediateWriter, Value, WorkerThread, Writer
+from coinche.server.storage.store import MatchEntries, Store, decode_entry
+from coinche.server.transport.peer import Peer
 
-from .record import MatchSummary, unpack_record
+from .record import MatchSummary, RecordKey, summarize, unpack_record
 from .statistics import Count
 
 _OPEN_TO = "(NOT private OR EXISTS (SELECT 1 FROM sat WHERE sat.match = matches.match AND who = ?))"
@@ -131,3 +162,144 @@ def insert(match: MatchSummary, file: DataFile, *, room: int) -> None:
 
 def _places(values: Collection[object]) -> str:
     return ", ".join("?" * len(values))
+
+
+# --- the service -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question, to be answered over the connection on which it came."""
+
+    peer: Peer
+    session: Session
+    message: OfTheArchive
+
+
+_Item = MatchEntries | _Asked | trio.Event
+"""An item of the service's queue; an event is set when everything before it is done."""
+
+
+class ArchiveService:
+    """Archives the matches of the store, with records signed by `key`, and answers questions about past matches."""
+
+    def __init__(self, archive: Archive, key: RecordKey, store: Store, say: Log) -> None:
+        self._archive = archive
+        self._key = key
+        self._store = store
+        self._say = say
+        self._worker = WorkerThread()
+        self._queue, self._received = trio.open_memory_channel[_Item](math.inf)
+        self._kept_from = Buckets(limits.MATCHES_OF_PEOPLE)
+        self._asked_by = Buckets(limits.QUESTIONS)
+        self._asked_from = Buckets(limits.QUESTIONS_PER_ADDRESS)
+
+    def keep(self, match: MatchEntries) -> None:
+        """Archive the match soon.
+
+        If too many matches come from one origin, it counts as one of programs, which are removed first: anybody can
+        claim to be a person.
+        """
+        match.one_of_many = bool(match.origin) and not self._kept_from.take(match.origin, trio.current_time())
+        self._queue.send_nowait(match)
+
+    async def settled(self) -> None:
+        """Wait until all matches that are over so far are archived, and on the disk."""
+        reached = trio.Event()
+        self._queue.send_nowait(reached)
+        await reached.wait()
+        await self._archive.writer.settled()
+
+    def ask(self, session: Session, message: OfTheArchive) -> None:
+        """Answer the question soon, or refuse it."""
+        if session.peer is None:
+            return
+        now = trio.current_time()
+        if session.role is Role.PROVIDER:
+            _refuse(session.peer, message, ErrorCode.FORBIDDEN, "a provider plays, and asks nothing of past matches")
+        elif not (self._asked_by.take(session.id, now) and self._asked_from.take(session.peer.origin, now)):
+            # what the client's own limit refuses uses nothing of what its address may ask
+            _refuse(session.peer, message, ErrorCode.RATE, "you have asked too often about matches; wait a moment")
+        elif self._received.statistics().current_buffer_used >= limits.QUESTIONS_WAITING:
+            _refuse(session.peer, message, ErrorCode.RATE, "too many others ask about matches; try again")
+        else:
+            self._queue.send_nowait(_Asked(session.peer, session, message))
+
+    async def run(self) -> None:
+        """Handle the items of the queue; at the end, archive the matches that are still in it."""
+        try:
+            while True:
+                item = await self._received.receive()
+                if isinstance(item, _Asked):
+                    with trio.move_on_after(limits.SETTLED):  # so that earlier matches are found; a disk may be broken
+                        await self._archive.writer.settled()
+                await self._do(item)
+        finally:
+            while self._received.statistics().current_buffer_used:
+                if not isinstance(left := self._received.receive_nowait(), _Asked):
+                    await self._do(left)
+
+    async def _do(self, item: _Item) -> None:
+        """The one supervisor: log what fails, and return."""
+        with trio.CancelScope(shield=True):  # a disk is slow, but not for ever
+            try:
+                match item:
+                    case MatchEntries():
+                        self._archive.keep(await self._worker.run(partial(_summarized, item, self._key)))
+                    case _Asked():
+                        item.peer.send(await self._worker.run(partial(_answer, self._archive, item)))
+                    case trio.Event():
+                        item.set()
+                    case _:
+                        assert_never(item)
+            except DataFailed as wrong:
+                self._failed(item, str(wrong))
+            except Exception as wrong:
+                report_fault(self._say, "a fault of the server in the archive", wrong)
+                self._failed(item, "a fault of the server")
+            if isinstance(item, MatchEntries):
+                self._store.archived(item)
+
+    def _failed(self, item: _Item, why: str) -> None:
+        if isinstance(item, _Asked):
+            self._say(News(Happening.NOT_ANSWERED, f"a question about matches is not answered: {why}", why=why))
+            sentence = "the matches cannot be looked up just now; try again, and tell the server's operator"
+            _refuse(item.peer, item.message, ErrorCode.RATE, sentence)
+        elif isinstance(item, MatchEntries):
+            line = f"{item.table}: the match is not kept: {why}"
+            self._say(News(Happening.NOT_KEPT, line, table=item.table, why=why))
+
+
+def _summarized(match: MatchEntries, key: RecordKey) -> MatchSummary:
+    summary = summarize(tuple(map(decode_entry, match.entries)), key)
+    return dataclasses.replace(summary, people=summary.people and not match.one_of_many)
+
+
+def _refuse(peer: Peer, message: OfTheArchive, code: ErrorCode, sentence: str) -> None:
+    peer.send(Error.of(code, sentence, re=message.id))
+
+
+def _answer(archive: Archive, asked: _Asked) -> FromServer:
+    session, message, re = asked.session, asked.message, asked.message.id
+    match message:
+        case ListMatches():
+            matches, more = archive.matches(session.who, None if message.before is UNSET else message.before)
+            found: FromServer = Matches(matches=matches, more=more)
+        case GetRecord():
+            found = _page(archive.record(session.who, message.match), message)
+        case GetStatistics():
+            found = Statistics(players=archive.statistics(session.who, session.name, session.occupant))
+        case _:
+            assert_never(message)
+    return found if re is UNSET else replace(found, re=re)
+
+
+def _page(lines: tuple[str, ...] | None, message: GetRecord) -> FromServer:
+    """The lines after those that the client has, as many as fit into a frame in any encoding."""
+    if lines is None:
+        return Error.of(ErrorCode.NO_SUCH_MATCH, f"no match {message.match} is kept here")
+    end, size = message.after, 0
+    while end < len(lines) and (size + len(lines[end]) <= limits.RECORD_PAGE or end == message.after):
+        size += len(lines[end])
+        end += 1
+    return RecordPage(match=message.match, after=message.after, lines=lines[message.after : end], more=end < len(lines))

@@ -61,21 +61,16 @@ def kept_record_key(directory: Path, entropy: Entropy) -> RecordKey:
         if not path.exists():
             private = new_record_key(entropy).private
             write_private_file(path, private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-        return _read_key(path)
+        if others_may_read(path):
+            raise BadKey(f"{path} holds the key that signs records, and others may read it: chmod 600 {path}")
+        read = load_pem_private_key(path.read_bytes(), password=None)
     except OSError as wrong:
         raise BadKey(f"cannot use {path}: {wrong.strerror}") from None
-
-
-def _read_key(path: Path) -> RecordKey:
-    if others_may_read(path):
-        raise BadKey(f"{path} holds the key that signs records, and others may read it: chmod 600 {path}")
-    try:
-        private = load_pem_private_key(path.read_bytes(), password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
-        private = None
-    if not isinstance(private, Ed25519PrivateKey):
+        read = None
+    if not isinstance(read, Ed25519PrivateKey):
         raise BadKey(f"{path} does not hold an Ed25519 key; restore it from a backup")
-    return RecordKey(private)
+    return RecordKey(read)
 
 
 class RecordLines:

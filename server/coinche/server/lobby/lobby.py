@@ -11,7 +11,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Hello, Notice, Ready, Role
 from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, counted_as
-from coinche.server.archive.service import ArchiveService
+from coinche.server.archive.archive import ArchiveService
 from coinche.server.log import Happening, News
 from coinche.server.match.options import TableOptions, rule_names
 from coinche.server.sessions.sessions import DesertedTables, ServerContext, Session, too_many

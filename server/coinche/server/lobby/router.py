@@ -21,7 +21,7 @@ from coinche.protocol.messages import (
     Role,
     Watch,
 )
-from coinche.server.archive.service import ArchiveService
+from coinche.server.archive.archive import ArchiveService
 from coinche.server.match.options import TableOptions, out_of_place
 from coinche.server.sessions.sessions import COMES_TOO_OFTEN, ServerContext, Session
 from coinche.server.table.joining import PassphraseCheck

@@ -1,8 +1,8 @@
-"""The budget of memory and disk for all tables, shared out by the origin from which they were opened.
+"""The budget of memory and disk for all tables, divided by the origin from which they were opened.
 
-An origin may take as much again as is free: one alone gets half, two get a third each, and however many are greedy,
-there is room left for the next. A quarter of everything is a reserve for what already runs: new tables, systems and
-rematches get none of it. When even the reserve is used up, the largest table of the origin that takes most has to end.
+An origin may take as much as remains free afterwards: one alone gets half, two get a third each, and any number of
+greedy origins leave room for another. A quarter of everything is a reserve for what already runs: new tables, systems
+and rematches get none of it. When the reserve is used up, too, the largest table of the origin that takes most ends.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from pathlib import Path
 from coinche.server import limits
 
 PAGE, LONG, ROW = 4096, 1000, 40
-"""The bytes of a page of the data file, those from which on an entry has pages of its own, those of a row beside it."""
+"""Sizes in bytes: a page of the data file; the least entry with pages of its own; a row without its entry."""
 
 _UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3}
 
 
 class Growth(StrEnum):
-    """A kind of growth that is refused where there is no room for it, in the words of the refusal."""
+    """A kind of growth that is refused where there is no room for it; its value is part of the refusal."""
 
     TABLE = "another table"
     SYSTEM = "another system"
@@ -33,7 +33,7 @@ class Growth(StrEnum):
 
 
 class Capacity:
-    """A number of bytes, and how many of them each origin takes."""
+    """A number of bytes that may be taken, and the bytes that each origin takes."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -48,14 +48,14 @@ class Capacity:
             del self._used_by[origin]
 
     def has_room(self, origin: str, size: int = 0) -> bool:
-        """Return whether the origin may take so many more: afterwards it must have no more than is left."""
+        """Return whether the origin may take so many more: afterwards it must have no more than remains free."""
         free = self.size * (1 - limits.RESERVE) - self.used
         return self._used_by[origin] + size <= free - size
 
 
 @dataclass(eq=False, slots=True)
 class TableUsage:
-    """The memory and disk that one table takes. One that is not `bounded` is the operator's and is refused nothing."""
+    """The memory and disk that one table takes. The operator's tables are not `bounded`: nothing is refused to them."""
 
     table: str
     origin: str
@@ -93,14 +93,14 @@ class Budget:
     ) -> None:
         self.directory = directory
         self.archive = min(limits.ARCHIVE, int(disk * limits.ARCHIVE_SHARE))
-        """The most bytes for records of matches, which count for no table."""
+        """The bound on the bytes of records of matches, which count for no table."""
         self.memory = Capacity(memory)
         self.kept = self.memory if directory is None else Capacity(disk - self.archive)
         self._usages: dict[str, TableUsage] = {}
         self._uncollected = 0
 
     def open(self, table: str, origin: str, *, bounded: bool) -> TableUsage:
-        """The usage of a table, which is new or comes back after a restart."""
+        """The usage of a table that is new or comes back after a restart."""
         usage = self._usages.get(table)
         if usage is None:
             usage = self._usages[table] = TableUsage(table, origin, bounded, self)
@@ -108,14 +108,14 @@ class Budget:
         return usage
 
     def of(self, table: str) -> TableUsage | None:
-        """The usage of the table, while there is one."""
+        """The usage of the table; None before it opens and after it closes."""
         return self._usages.get(table)
 
     def close(self, table: str) -> None:
         """Give back everything that the table has taken; collect garbage once finished tables have left much of it.
 
-        Their objects refer to one another. Python decides by the number of objects when to look for such garbage, and a
-        log is few objects of much content.
+        Their objects refer to one another. Python starts its search for such garbage by the number of objects, and a
+        log is a few large ones.
         """
         if (usage := self._usages.pop(table, None)) is None:
             return
@@ -135,7 +135,7 @@ class Budget:
         return f"no room for {growth}: the tables opened from your address take all that they may; wait until one ends"
 
     def beyond(self) -> Iterator[str]:
-        """Yield the tables that have to end because nothing is left: the largest of the origin that takes most."""
+        """Yield the tables that have to end because nothing is left: the largest ones of the origin that takes most."""
         yield from self._beyond(self.memory, attrgetter("memory"))
         if self.kept is not self.memory:
             yield from self._beyond(self.kept, attrgetter("kept"))
@@ -162,7 +162,7 @@ def stored_size(entry: int) -> int:
 
 
 def parse_size(text: str) -> int:
-    """The bytes meant by `300M`, `2G` or a plain number; ArgumentTypeError where it is none of these."""
+    """Parse `300M`, `2G` or a plain number as bytes; ArgumentTypeError where it is none of these."""
     number, unit = (text[:-1], text[-1].upper()) if text[-1:].isalpha() else (text, "")
     if not number.isascii() or not number.isdigit() or unit not in _UNITS:
         raise ArgumentTypeError(f"{text!r} is no size such as 256M or 2G")

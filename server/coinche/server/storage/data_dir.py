@@ -1,9 +1,9 @@
 """The data directory: where it is, the lock on it, and private files in it.
 
-One server uses one directory. Its process holds a lock, which the system releases when the process ends, however it
-ends. The file `lock` names the process, but can be removed by hand, and another process would then lock a new one. So
+One server uses one directory. Its process holds a lock, which the system releases when the process ends for whatever
+reason. The file `lock` names the process. It can be removed by hand, and another process would then lock a new one, so
 the directory itself is locked, too, where the system can do that (Windows cannot, but removes no open file). The data
-file is never opened for the lock: closing it would drop the locks that SQLite holds on it in this process.
+file itself is not used for the lock: closing it would drop the locks that SQLite holds on it in this process.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def default_directory() -> Path:
 
 
 def doctor_command(directory: Path | None, *words: str) -> str:
-    """The command that examines that directory, as it is to be typed."""
+    """The command that examines that directory, as an operator types it."""
     named = () if directory is None or directory == default_directory() else ("--data", str(directory))
     return f"`{shlex.join(('coinche-server', 'doctor', *words, *named))}`"
 
@@ -82,7 +82,7 @@ class Lock(ExitStack):
     """The lock on a data directory, held until it is closed or the process ends."""
 
     def __init__(self, directory: Path, *, patience: float = 0.0) -> None:
-        """Take it; InUse if another process still has it after so many seconds, DataFailed if it cannot be tried."""
+        """Take it; InUse if another process still has it after `patience` seconds, DataFailed if locking fails."""
         super().__init__()
         self._path = directory / LOCK_FILE
         with ExitStack() as opened:
@@ -129,9 +129,9 @@ class Lock(ExitStack):
 
 
 def write_private_file(path: Path, content: bytes) -> None:
-    """Replace the file as a whole; only its owner can read it, from the start."""
+    """Replace the file as a whole; at no time can anybody but its owner read it."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # made with mode 0600
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # has mode 0600
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
@@ -145,7 +145,7 @@ def write_private_file(path: Path, content: bytes) -> None:
 
 
 def settle_file(path: Path) -> None:
-    """Make a new file survive a loss of power, and give it to the owner of its directory, even if root has made it."""
+    """Flush the entry of a new file to the disk, and give the file to the owner of its directory."""
     if os.name != "posix":
         return
     give_to_owner(path)

@@ -1,7 +1,7 @@
 """The data file: one SQLite file, opened, read, changed in transactions, and cleaned of what was removed.
 
-One connection writes, the `DataFile`; whoever else has something to write hands a job to its `Writer`. Any number of
-`ReadOnlyFile` connections read without waiting for it. Without a directory, a `DataFile` is in memory and is not kept.
+One connection writes, the `DataFile`; all others hand jobs to its `Writer`. Any number of `ReadOnlyFile` connections
+read without waiting for it. Without a directory, a `DataFile` is in memory and is not kept.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from .schema import VERSION, OtherVersion, migrate, missing_parts, newer_version
 
 DATA_FILE = "coinche.sqlite"
 RECORD_KEY = "record-key.pem"
-"""A server makes it right after the data file (`archive.record`): where it is alone, the data file is lost."""
+"""A server makes it right after the data file (`archive.record`): if only the key is there, the data file is lost."""
 KEYS = ("server.pem", RECORD_KEY)
-"""The first may also have been put there by hand, so that a new server is known as an old one (`transport.tls`)."""
+"""An operator may have put the first there, so that clients recognize a new server as an old one (`transport.tls`)."""
 
 Value = str | int | bytes | None
 Rows = list[tuple[Any, ...]]
@@ -72,23 +72,14 @@ def has_room(directory: Path, size: int) -> bool:
     return shutil.disk_usage(directory).free > size + limits.ROOM_LEFT
 
 
-def _with_advice(wrong: OSError | sqlite3.Error, directory: Path | None) -> str:
-    said = f"{wrong.strerror if isinstance(wrong, OSError) else wrong}"
-    if any(word in said for word in _DAMAGE):
-        return f"{said}; {damage_advice(directory)}"
-    if any(word in said for word in _REFUSALS):
-        return f"{said}; {_OWNERSHIP}"
-    return said
-
-
 def _lenient_text(raw: bytes) -> str:
     return raw.decode(errors="surrogateescape")
 
 
 class DataReader:
-    """A connection to a data file that reads. Any thread may use it; threads wait for one another.
+    """A connection to a data file that reads; DataFailed where the file cannot be used.
 
-    DataFailed where the file cannot be used. `directory` is None for a file in memory.
+    Any thread may use it; threads wait for one another. `directory` is None for a file in memory.
     """
 
     def __init__(self, path: str, called: str, directory: Path | None, *, uri: bool = False) -> None:
@@ -100,6 +91,15 @@ class DataReader:
             self._file = sqlite3.connect(
                 path, timeout=limits.DATA_WAIT, isolation_level=None, check_same_thread=False, uri=uri
             )
+        try:
+            with self._reporting():
+                self._prepare()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _prepare(self) -> None:
+        """Check the file that was opened, and set the connection up."""
 
     def close(self) -> None:
         with self._reporting():
@@ -111,7 +111,7 @@ class DataReader:
             return self._file.execute(statement, values).fetchall()
 
     def raw_rows(self, statement: str, values: Sequence[Value] = ()) -> Rows:
-        """The same where text may be damaged: bytes that are not UTF-8 come as lone surrogates."""
+        """The same for text that may be damaged: bytes that are not UTF-8 become lone surrogates."""
         with self._reporting():
             self._file.text_factory = _lenient_text
             try:
@@ -124,7 +124,7 @@ class DataReader:
         return tuple(name for _, name, *_ in self.rows(f"PRAGMA table_info({table})"))
 
     def missing_parts(self) -> tuple[str, ...]:
-        """Tables with their columns, indexes and triggers that the file should have and has not."""
+        """The tables with their columns, indexes and triggers that the file lacks."""
         with self._reporting():
             return missing_parts(self._file)
 
@@ -134,28 +134,33 @@ class DataReader:
             with self._lock:
                 yield
         except (OSError, sqlite3.Error) as wrong:
-            raise DataFailed(f"cannot use {self.called}: {_with_advice(wrong, self.directory)}") from None
+            said = str(wrong.strerror if isinstance(wrong, OSError) else wrong)
+            if any(word in said for word in _DAMAGE):
+                said += f"; {damage_advice(self.directory)}"
+            elif any(word in said for word in _REFUSALS):
+                said += f"; {_OWNERSHIP}"
+            raise DataFailed(f"cannot use {self.called}: {said}") from None
 
 
 class ReadOnlyFile(DataReader):
     """A connection that cannot write. It neither waits for a writer nor blocks one."""
 
     def __init__(self, directory: Path, *, oldest: int = VERSION) -> None:
-        """Open that directory's file; DataFailed where there is none, OtherVersion if newer or before the `oldest`."""
+        """Open that directory's file; DataFailed where there is none, OtherVersion if newer or older than `oldest`."""
         path = directory / DATA_FILE
         if not path.exists():
             raise DataFailed(f"{path} is missing; {damage_advice(directory)}")
+        self._oldest = oldest
         super().__init__(f"{path.absolute().as_uri()}?mode=ro", str(path), directory, uri=True)
-        try:
-            self.rows("PRAGMA query_only = ON")
-            ((version,),) = self.rows("PRAGMA user_version")
-            if version > VERSION:
-                raise newer_version(path, version)
-            if version < oldest:
-                raise OtherVersion(f"{path} is of an earlier version; start the server once: it brings it up to date")
-        except DataFailed:
-            self._file.close()
-            raise
+
+    def _prepare(self) -> None:
+        self.rows("PRAGMA query_only = ON")
+        ((version,),) = self.rows("PRAGMA user_version")
+        if version > VERSION:
+            raise newer_version(self.called, version)
+        if version < self._oldest:
+            earlier = f"{self.called} is of an earlier version"
+            raise OtherVersion(f"{earlier}; start the server once: it brings it up to date")
 
     def copy(self, path: Path) -> None:
         """Copy the whole file to that path, as it is at one moment."""
@@ -171,49 +176,41 @@ class DataFile(DataReader):
 
         Where the record key in the directory shows that the file is lost, it is created only with `anew`.
         """
-        path = ":memory:" if directory is None else str(directory / DATA_FILE)
-        self.called = "the data" if directory is None else path
-        if directory is not None:
-            self._create(directory)
-        super().__init__(path, self.called, directory)
-        try:
-            self._prepare(may_be_new=anew or directory is None or not (directory / RECORD_KEY).exists())
-        except BaseException:
-            self._file.close()
-            raise
+        self._may_be_new = anew or directory is None or not (directory / RECORD_KEY).exists()
+        if directory is None:
+            super().__init__(":memory:", "the data", None)
+        else:
+            self._create(directory, called := str(directory / DATA_FILE))
+            super().__init__(called, called, directory)
 
-    def _create(self, directory: Path) -> None:
-        """Make sure that the file exists, for its owner alone: the hash of a token in it is enough to sign in."""
+    def _create(self, directory: Path, called: str) -> None:
+        """Ensure that the file exists, for its owner alone: the hash of a token in it is enough to sign in."""
         try:
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             if size_of(directory / DATA_FILE) == 0 and size_of(directory / f"{DATA_FILE}-wal") > 0:
                 # SQLite would remove a log that has lost its file
-                raise DataFailed(_LONE_LOG.format(self.called, damage_advice(directory)))
+                raise DataFailed(_LONE_LOG.format(called, damage_advice(directory)))
             os.close(os.open(directory / DATA_FILE, os.O_CREAT | os.O_RDWR, 0o600))
             for file in filter(Path.exists, (directory / f"{DATA_FILE}{part}" for part in ("", "-wal", "-shm"))):
                 if others_may_read(file):  # it may have been put back there by hand
                     file.chmod(0o600)
         except OSError as wrong:
-            raise DataFailed(f"cannot use {self.called}: {wrong.strerror}") from None
+            raise DataFailed(f"cannot use {called}: {wrong.strerror}") from None
 
-    def _prepare(self, *, may_be_new: bool) -> None:
-        with self._reporting():
-            version = version_of(self._file, self.directory)
-            if version > VERSION:
-                raise newer_version(self.called, version)
-            if version == 0 and not may_be_new:
-                raise DataFailed(_LOST.format(self.called, damage_advice(self.directory)))
-            self._configure()
-            migrate(self._file, self.directory, version)
-            if missing := self.missing_parts():
-                raise DataFailed(f"{self.called} lacks {', '.join(missing)}; {damage_advice(self.directory)}")
-
-    def _configure(self) -> None:
+    def _prepare(self) -> None:
+        version = version_of(self._file, self.directory)
+        if version > VERSION:
+            raise newer_version(self.called, version)
+        if version == 0 and not self._may_be_new:
+            raise DataFailed(_LOST.format(self.called, damage_advice(self.directory)))
         ((mode,),) = self._file.execute("PRAGMA journal_mode = WAL").fetchall()
         if mode not in ("wal", "memory"):
             raise DataFailed(f"cannot use {self.called}: its file system is not fit for it; choose another --data")
         for pragma in _PRAGMAS:
             self._file.execute(f"PRAGMA {pragma}")
+        migrate(self._file, self.directory, version)
+        if missing := self.missing_parts():
+            raise DataFailed(f"{self.called} lacks {', '.join(missing)}; {damage_advice(self.directory)}")
 
     @contextmanager
     def reading(self) -> Iterator[DataReader]:
@@ -236,15 +233,15 @@ class DataFile(DataReader):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Commit everything that is done within, or nothing of it."""
+        """Commit all changes of the context, or none of them."""
         with self._reporting(), transaction(self._file, "BEGIN IMMEDIATE"):
             yield
 
     def erase_removed(self, *, at_most: int | None = None) -> Erasure:
         """Erase what was removed from the file everywhere: in the log (`-wal`) and in unused parts of pages.
 
-        SQLite overwrites what it deletes, but not what it has moved to another page before; so the whole file is
-        written anew, unless it has more than `at_most` bytes. It is as small as it can be then.
+        SQLite overwrites what it deletes, but not what it has moved to another page before. So the whole file is
+        written anew, as small as it can be, unless it has more than `at_most` bytes.
         """
         size = 0 if self.directory is None else size_of(self.directory / DATA_FILE)
         if at_most is not None and size > at_most:
@@ -260,7 +257,7 @@ class DataFile(DataReader):
 
 
 class WorkerThread:
-    """A thread that does one task after the other, while the tables continue."""
+    """A thread that runs one task after the other while the tables continue."""
 
     def __init__(self) -> None:
         self._one = trio.CapacityLimiter(1)
@@ -270,8 +267,7 @@ class WorkerThread:
 
 
 Job = Callable[[DataFile], None]
-"""A unit of work on the file, done in one transaction. It must be quick, must not fail for reasons of its own, and is
-done again where the file did not take it."""
+"""A unit of work on the file, done in one transaction and again if that fails. It is quick and cannot fail itself."""
 
 
 def statement(words: str, *values: Value) -> Job:
@@ -284,10 +280,10 @@ def statement(words: str, *values: Value) -> Job:
 
 
 class Writer(Protocol):
-    """Does jobs on the data file, in their order, each whole and once."""
+    """Does jobs on the data file in their order, each completely and once."""
 
     def write(self, job: Job) -> None:
-        """Do the job soon, after all that were handed over before."""
+        """Do the job soon, after all earlier ones."""
 
     async def settled(self) -> None:
         """Wait until all jobs handed over so far are on the disk."""
@@ -297,7 +293,7 @@ class Writer(Protocol):
 
 
 class ImmediateWriter:
-    """The writer of a file that nobody else uses, or that is in memory: it does each job at once, or DataFailed."""
+    """The writer of a file that nothing else uses: it does each job at once, or raises DataFailed."""
 
     def __init__(self, file: DataFile) -> None:
         self._file = file

@@ -22,20 +22,12 @@ from .database import DataFile, Erasure, Job, WorkerThread, statement
 from .quarantine import Quarantine
 from .store import Row, Store, StoredSession, decode_entry, decode_session, encode_session
 
-_APPEND = "INSERT INTO journal (tab, seq, entry) VALUES (?, ?, ?)"
-_REMOVE = "DELETE FROM journal WHERE tab = ?"
-_NUMBER = "INSERT OR REPLACE INTO counts (what, number) VALUES ('tables', ?)"
-_NUMBERED = "SELECT number FROM counts WHERE what = 'tables'"
-_HIGHEST = "SELECT MAX(CAST(SUBSTR(tab, 2) AS INTEGER)) FROM journal"
 _TABLES = """
     SELECT tab, COUNT(*), MIN(seq) = 1 AND MAX(seq) = COUNT(*)
         AND SUM(typeof(seq) = 'integer') = COUNT(*) AND SUM(typeof(entry) = 'blob') = COUNT(*)
     FROM journal GROUP BY tab
 """
 """The tables, each with the number of its entries and whether none is missing."""
-_ENTRIES = "SELECT entry FROM journal WHERE tab = ? ORDER BY seq"
-_REMEMBER = "INSERT OR REPLACE INTO sessions (id, kept) VALUES (?, ?)"
-_FORGET = "DELETE FROM sessions WHERE id = ?"
 
 
 class Journal(Store):
@@ -87,11 +79,11 @@ class Journal(Store):
 
     def number(self) -> int:
         number = super().number()
-        self.write(statement(_NUMBER, number))
+        self.write(statement("INSERT OR REPLACE INTO counts (what, number) VALUES ('tables', ?)", number))
         return number
 
     def remove(self, table: str) -> None:
-        self.write(statement(_REMOVE, table))
+        self.write(statement("DELETE FROM journal WHERE tab = ?", table))
 
     def set_aside(self, table: str, why: str) -> None:
         super().set_aside(table, why)
@@ -100,10 +92,11 @@ class Journal(Store):
         self._say(News(Happening.SET_ASIDE, line, table=str(table), file=self._quarantine.name))
 
     def remember(self, session: StoredSession) -> None:
-        self.write(statement(_REMEMBER, session.id, encode_session(session)))
+        insert = "INSERT OR REPLACE INTO sessions (id, kept) VALUES (?, ?)"
+        self.write(statement(insert, session.id, encode_session(session)))
 
     def forget(self, session: str) -> None:
-        self.write(statement(_FORGET, session))
+        self.write(statement("DELETE FROM sessions WHERE id = ?", session))
 
     async def erase_removed(self) -> Erasure:
         return await self._worker.run(partial(self._file.erase_removed, at_most=limits.WRITTEN_ANEW))
@@ -123,7 +116,8 @@ class Journal(Store):
 
     def entries(self, table: str) -> tuple[Entry, ...]:
         """The entries of one table; all tables together may be more than memory has room for."""
-        return tuple(decode_entry(entry) for (entry,) in self._file.rows(_ENTRIES, (table,)))
+        rows = self._file.rows("SELECT entry FROM journal WHERE tab = ? ORDER BY seq", (table,))
+        return tuple(decode_entry(entry) for (entry,) in rows)
 
     def sessions(self) -> Iterator[StoredSession]:
         for (kept,) in self._file.rows("SELECT kept FROM sessions"):
@@ -187,10 +181,10 @@ class Journal(Store):
 
 def _numbered(file: DataFile) -> int:
     """The highest number that a table has had; where that cannot be read, the highest of those in the journal."""
-    for (number,) in file.raw_rows(_NUMBERED):
+    for (number,) in file.raw_rows("SELECT number FROM counts WHERE what = 'tables'"):
         if isinstance(number, int):
             return number
-    ((highest,),) = file.rows(_HIGHEST)
+    ((highest,),) = file.rows("SELECT MAX(CAST(SUBSTR(tab, 2) AS INTEGER)) FROM journal")
     return int(highest or 0)
 
 
@@ -199,7 +193,8 @@ def _write_group(file: DataFile, group: list[Row | Job]) -> None:
     with file.transaction():
         for kind, items in groupby(group, type):
             if kind is tuple:
-                file.execute_many(_APPEND, [item for item in items if isinstance(item, tuple)])
+                rows = [item for item in items if isinstance(item, tuple)]
+                file.execute_many("INSERT INTO journal (tab, seq, entry) VALUES (?, ?, ?)", rows)
             else:
                 for item in items:
                     if not isinstance(item, tuple):

@@ -1,8 +1,9 @@
-"""The quarantine: damaged rows of the data file are found, copied to a file beside it, and only then removed from it.
+"""The quarantine of damaged rows: they are copied to a file beside the data file before they are removed from it.
 
 A copy is a line of JSON in `damaged-<time>.jsonl`: the table of the file, the reason, and the row. A server that starts
-quarantines what it can do without. It never does so with owners of names (`sessions.names`) and bans (`sessions.bans`):
-without them others could take the name, or come in. `coinche-server doctor --repair` does, if its operator wants it.
+quarantines the damaged rows that it can run without. Owners of names (`sessions.name_register`) and bans
+(`sessions.bans`) are not among them, since others could then take the name or sign in; only
+`coinche-server doctor --repair` quarantines those.
 """
 
 from __future__ import annotations
@@ -38,16 +39,16 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "sat": ("match", "who"),
     "played": ("match", "name", "occupant"),
 }
-"""The key columns of each table; `room` has one row, which follows from the matches."""
+"""The key columns of each table except `room`, whose one row is calculated from the matches."""
 
 _TYPES: Mapping[str, type] = {"INTEGER": int, "TEXT": str, "BLOB": bytes}
 _LARGEST = 2**45
-"""No stored number comes near it, and numbers below it can still be added up."""
+"""Larger than any number that is stored, and small enough for sums of such numbers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DamagedRow:
-    """A row that cannot be used, and why."""
+    """A row that cannot be used, and the reason."""
 
     table: str
     values: Mapping[str, Any]
@@ -55,7 +56,7 @@ class DamagedRow:
 
 
 def damaged_rows(reader: DataReader) -> Iterator[DamagedRow]:
-    """Yield the damaged rows that a server can do without. Entries are examined when their table comes back."""
+    """Yield the damaged rows that a server can run without; entries are examined when their table comes back."""
     for table in ("counts", "sessions", "matches", "sat", "played"):
         yield from damaged_in(reader, table)
 
@@ -66,18 +67,17 @@ def damaged_in(reader: DataReader, table: str) -> Iterator[DamagedRow]:
     for values in _rows_of(reader, table, "TRUE", ()):
         try:
             for _, name, kind, required, *_ in columns:
-                _check_value(name, values[name], kind, required=bool(required))
+                if required or values[name] is not None:
+                    _check_value(name, values[name], _TYPES[kind])
             if check := _CHECKS.get(table):
                 check(values)
         except (ValueError, TypeError, msgspec.MsgspecError, zlib.error) as wrong:
             yield DamagedRow(table=table, values=values, why=str(wrong))
 
 
-def _check_value(name: str, value: Any, kind: str, *, required: bool) -> None:
-    if value is None and not required:
-        return
-    if not isinstance(value, _TYPES[kind]):
-        raise ValueError(f"{name} is {type(value).__name__}, and has to be {_TYPES[kind].__name__}")
+def _check_value(name: str, value: Any, kind: type) -> None:
+    if not isinstance(value, kind):
+        raise ValueError(f"{name} is {type(value).__name__}, and has to be {kind.__name__}")
     if isinstance(value, str):
         value.encode()
     if isinstance(value, int) and abs(value) > _LARGEST:
@@ -110,14 +110,14 @@ def room_is_wrong(reader: DataReader) -> bool:
 
 
 class Quarantine:
-    """One file of damaged rows, named after the second of its making. Without a directory nothing is copied."""
+    """A file of damaged rows, named after the second in which it was made. Without a directory nothing is copied."""
 
     def __init__(self, directory: Path | None) -> None:
         self.name = f"damaged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
         self._path = None if directory is None else directory / self.name
 
     def move(self, file: DataFile, rows: Iterable[DamagedRow]) -> None:
-        """Copy the rows, flush the copies to the disk, then remove the rows. To be done in a transaction."""
+        """Copy the rows, flush the copies to the disk, then remove the rows. The caller opens a transaction."""
         found = [row for damaged in rows for row in (damaged, *_dependents(file, damaged))]
         self.copy(found)
         for row in found:
@@ -146,9 +146,7 @@ class Quarantine:
 
 def _dependents(reader: DataReader, row: DamagedRow) -> Iterator[DamagedRow]:
     """Yield the rows of other tables that belong to a damaged match."""
-    if row.table != "matches":
-        return
-    for table in ("records", "sat", "played"):
+    for table in ("records", "sat", "played") if row.table == "matches" else ():
         for values in _rows_of(reader, table, *_condition({"match": row.values["match"]})):
             yield DamagedRow(table=table, values=values, why="the row of its match is damaged")
 
@@ -171,12 +169,11 @@ def _condition(key: Mapping[str, Any]) -> tuple[str, list[Value]]:
 
 
 def repair(file: DataFile, say: Log) -> None:
-    """Quarantine all damaged rows that a server can do without, and correct what is calculated from others."""
+    """Quarantine all damaged rows that a server can run without, and correct `room`, which is calculated."""
     quarantine = Quarantine(file.directory)
     with file.transaction():
         found = tuple(damaged_rows(file))
-        if found:
-            quarantine.move(file, found)
+        quarantine.move(file, found)
         if found or room_is_wrong(file):
             file.execute("DELETE FROM room")
             file.execute("INSERT INTO room SELECT COUNT(*), COALESCE(SUM(size), 0) FROM matches")
@@ -200,12 +197,12 @@ def quarantine_files(directory: Path) -> tuple[Path, ...]:
 
 
 def count_naming(directory: Path, name: str) -> int:
-    """Count the quarantined rows that have that name in them."""
+    """Count the quarantined rows that contain that name."""
     return sum(_names(line, same_name(name)) for path in quarantine_files(directory) for line in _lines(path))
 
 
 def remove_naming(directory: Path, name: str) -> int:
-    """Remove the quarantined rows that have that name in them; return how many. DataFailed where that fails."""
+    """Remove the quarantined rows that contain that name; return how many. DataFailed where that fails."""
     try:
         return sum(_remove_in(path, same_name(name)) for path in quarantine_files(directory))
     except OSError as wrong:
@@ -227,7 +224,7 @@ def _lines(path: Path) -> Sequence[bytes]:
 
 
 def _names(line: bytes, same: str) -> bool:
-    """Return whether the name is anywhere in a quarantined row, in any way of writing it."""
+    """Return whether a quarantined row contains the name, however it is written."""
     try:
         row: Mapping[str, Any] = json.loads(line)["row"]
         texts = [_text(value) for value in row.values()]

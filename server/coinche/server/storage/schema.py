@@ -3,14 +3,14 @@
 A server refuses a file of a higher version than its own, since it would report entries that it does not know as
 damaged. So the version is raised, here and nowhere else, whenever tables of the file, entries (`match.entries`) or
 sessions change in a way that an older server cannot read. That happens at most once between two releases, with a reason
-in `VERSIONS`, a step in `_STEPS`, and the data of that version for the tests (`tests.server.data_files.build`).
+in `VERSIONS`, a step in `migrate`, and the data of that version for the tests (`tests.server.data_files.build`).
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -176,8 +176,10 @@ def missing_parts(file: sqlite3.Connection) -> tuple[str, ...]:
 
 def migrate(file: sqlite3.Connection, directory: Path | None, version: int) -> None:
     """Migrate data of that version to the newest: whatever fails, they are whole, and of one of the two versions."""
-    if version != VERSION:
-        _STEPS[version](file, directory)
+    if version < 2:
+        _create(file, directory)
+    elif version < VERSION:  # tables are those of the newest, which reads the entries, too
+        file.execute(f"PRAGMA user_version = {VERSION}")
     for path in _first_files(directory):
         aside = path.with_name(path.name + SET_ASIDE)
         if not aside.exists():
@@ -189,29 +191,16 @@ def _create(file: sqlite3.Connection, directory: Path | None) -> None:
     with _attached(file, _first_files(directory)) as found, transaction(file):
         for statement in TABLES:
             file.execute(statement)
-        _raise_version(file, directory)
+        file.execute(f"PRAGMA user_version = {VERSION}")
         for alias, name in found.items():
             for statement in _COPY_FROM[name]:
                 file.execute(statement.format(alias))
     file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _raise_version(file: sqlite3.Connection, directory: Path | None) -> None:
-    """Migrate a version whose tables are the newest, and whose entries the newest reads."""
-    file.execute(f"PRAGMA user_version = {VERSION}")
-
-
-_STEPS: Mapping[int, Callable[[sqlite3.Connection, Path | None], None]] = {
-    0: _create,
-    1: _create,
-    2: _raise_version,
-}
-"""The steps from each earlier version to the newest, in one transaction."""
-
-
 @contextmanager
 def transaction(file: sqlite3.Connection, begin: str = "BEGIN") -> Iterator[None]:
-    """Commit everything that is done within, or nothing of it."""
+    """Commit all changes of the context, or none of them."""
     file.execute(begin)
     try:
         yield
@@ -247,7 +236,7 @@ def _attached(file: sqlite3.Connection, paths: Sequence[Path]) -> Iterator[Mappi
 
 
 def _has_content(file: sqlite3.Connection, alias: str, path: Path) -> bool:
-    """Return False if the file has no tables; a server may have died before it made them."""
+    """Return whether the file has tables; a server may have died before it made them."""
     if _number(file, f"SELECT COUNT(*) FROM {alias}.sqlite_master WHERE name IN ('owners', 'matches')") == 0:
         return False
     says = "SELECT version FROM {}.schema" if path.name == NAMES else "PRAGMA {}.user_version"
