@@ -19,7 +19,17 @@ from coinche.protocol.messages import Role
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server.addresses import has_host_bits, key_of_identity, network_of
 from coinche.server.lobby.lobby import ServerLobby
-from coinche.server.sessions.bans import REASON, AddressBan, Ban, Bans, NameBan, by_operator, end_of, network_to_ban
+from coinche.server.sessions.bans import (
+    REASON,
+    AddressBan,
+    Ban,
+    Bans,
+    NameBan,
+    bars,
+    by_operator,
+    end_of,
+    network_to_ban,
+)
 from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.sessions import Session
 from coinche.server.table.table import Table
@@ -190,7 +200,7 @@ def _spare_provider(session: Session) -> None:
 
 
 def _bars(ban: Ban, session: Session) -> bool:
-    return session.role is not Role.PROVIDER and ban.bars(session.name, session.who, _address(session))
+    return session.role is not Role.PROVIDER and bars(ban, session.name, session.who, _address(session))
 
 
 def _address(session: Session) -> str:

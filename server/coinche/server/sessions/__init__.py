@@ -2,7 +2,7 @@
 
 A session outlives its connection. A client that comes back proves with the session's secret that it is the same, and
 takes over its seat; a session whose client stays away is kept for a bounded time, and bounded in number by origin.
-Sessions of a server that keeps data outlive the server, too. Names belong to keys or tokens (`names`), bans to names,
-keys, addresses and networks (`bans`); both are in memory, so admission waits for no disk. Tables and lobby share one
-`ServerContext`, by which they find the sessions. This package must not know frames, tables or games.
+Sessions of a server that keeps data outlive the server, too. Names belong to keys or tokens (`name_register`), bans to
+names, keys, addresses and networks (`bans`); both are in memory, so admission waits for no disk. Tables and lobby share
+one `ServerContext`, by which they find the sessions. This package must not know frames, tables or games.
 """

@@ -31,10 +31,6 @@ class NameBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag="n
     at: int
     until: int | None = None
 
-    def bars(self, name: str, who: str, _address: str) -> bool:
-        """Return whether it bars the client of that name, identity and address."""
-        return (self.key is not None and who == identity_of_key(self.key)) or same_name(name) == same_name(self.name)
-
 
 class AddressBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag="address"):
     """Bars everybody from that address or network, `until` it ends."""
@@ -47,11 +43,6 @@ class AddressBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag
     def __post_init__(self) -> None:
         if network_of(self.network) is None:
             raise ValueError(f"{self.network!r} is no network")
-
-    def bars(self, _name: str, _who: str, address: str) -> bool:
-        """Return whether it bars the client of that name, identity and address."""
-        network, own = network_of(self.network), network_of(address)
-        return network is not None and own is not None and own.network_address in network
 
 
 Ban = NameBan | AddressBan
@@ -74,6 +65,14 @@ def network_to_ban(network: Network) -> Network:
     """Return what is barred in place of a single address: all that its customer has, or else the address itself."""
     single = network.prefixlen == network.max_prefixlen
     return (network_of(origin(str(network.network_address))) if single else None) or network
+
+
+def bars(ban: Ban, name: str, who: str, address: str) -> bool:
+    """Return whether the ban bars a client of that name, identity (`Session.who`) and address."""
+    if isinstance(ban, NameBan):
+        return (ban.key is not None and who == identity_of_key(ban.key)) or same_name(name) == same_name(ban.name)
+    network, own = network_of(ban.network), network_of(address)
+    return network is not None and own is not None and own.network_address in network
 
 
 def end_of(ban: Ban) -> str:
