@@ -75,11 +75,9 @@ class Archive(ExitStack):
         """Use that file and its writer; by default a file in memory, and a writer that writes at once."""
         super().__init__()
         self.room = limits.ARCHIVE
-        with ExitStack() as opened:
-            used = opened.enter_context(closing(DataFile())) if file is None else file
-            self.writer = writer or ImmediateWriter(used)
-            self.reader = opened.enter_context(used.reading())
-            self.push(opened.pop_all())
+        used = self.enter_context(closing(DataFile())) if file is None else file
+        self.writer = writer or ImmediateWriter(used)
+        self.reader = self.enter_context(used.reading())
 
     def keep(self, match: MatchSummary) -> None:
         """Insert the match soon."""

@@ -85,29 +85,27 @@ class Lock(ExitStack):
         """Take it; InUse if another process still has it after `patience` seconds, DataFailed if locking fails."""
         super().__init__()
         self._path = directory / LOCK_FILE
+        until = time.monotonic() + patience
         with ExitStack() as opened:
-            self._file, own = self._opened(directory, opened)
-            until = time.monotonic() + patience
-            for descriptor in (self._file, own):
-                if descriptor is not None:
-                    self._take(descriptor, until)
+            for descriptor in self._opened(directory, opened):
+                self._take(descriptor, until)
             os.ftruncate(self._file, 0)
             os.write(self._file, f"{os.getpid()}\n".encode())
             self.push(opened.pop_all())
 
-    def _opened(self, directory: Path, opened: ExitStack) -> tuple[int, int | None]:
+    def _opened(self, directory: Path, opened: ExitStack) -> tuple[int, ...]:
         """The descriptors to lock: of the file, and of the directory where that can be locked."""
         try:
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-            file = os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600)
-            opened.callback(os.close, file)
+            self._file = os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600)
+            opened.callback(os.close, self._file)
             give_to_owner(self._path)
-            own = _opened_directory(directory)
-            if own is not None:
-                opened.callback(os.close, own)
+            if (own := _opened_directory(directory)) is None:
+                return (self._file,)
+            opened.callback(os.close, own)
         except OSError as wrong:
             raise DataFailed(f"cannot use {self._path}: {wrong.strerror}") from None
-        return file, own
+        return self._file, own
 
     def _take(self, descriptor: int, until: float) -> None:
         while True:

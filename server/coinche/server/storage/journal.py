@@ -1,8 +1,8 @@
 """The store on a disk: everything that tables hand over, written to the data file in the order in which it came.
 
 Items that come while one group is written form the next group: one transaction and one wait for the disk for all of
-them (group commit). If the disk takes nothing, nothing is dropped: the group is tried again, `trouble` says why, and
-tables stop before their next decision until it is written. Whoever delivers messages waits for `changed`.
+them (group commit). If the disk takes nothing, nothing is dropped: the journal tries to write the group again,
+`trouble` gives the reason, and tables stop before their next decision until it is written.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Journal(Store):
         super().__init__()
         self.commits = 0
         self.commit_ms = 0.0
-        """How long the last group took to be written."""
+        """The time that the last group took to be written."""
         self._file = file
         self._say = say
         self._worker = worker or WorkerThread()
@@ -104,7 +104,7 @@ class Journal(Store):
     # --- reading, after a restart -----------------------------------------------------------------
 
     def tables(self) -> tuple[str, ...]:
-        """The tables that were not over; a table of which entries are missing is set aside."""
+        """The tables that were not over; tables with missing entries are set aside."""
         found = []
         for table, count, whole in self._file.raw_rows(_TABLES):
             if whole and isinstance(table, str) and table.isascii() and table != "":

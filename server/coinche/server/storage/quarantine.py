@@ -198,7 +198,8 @@ def quarantine_files(directory: Path) -> tuple[Path, ...]:
 
 def count_naming(directory: Path, name: str) -> int:
     """Count the quarantined rows that contain that name."""
-    return sum(_names(line, same_name(name)) for path in quarantine_files(directory) for line in _lines(path))
+    files = quarantine_files(directory)
+    return sum(_names(line, same_name(name)) for path in files for line in path.read_bytes().splitlines())
 
 
 def remove_naming(directory: Path, name: str) -> int:
@@ -210,17 +211,13 @@ def remove_naming(directory: Path, name: str) -> int:
 
 
 def _remove_in(path: Path, same: str) -> int:
-    lines = _lines(path)
+    lines = path.read_bytes().splitlines(keepends=True)
     kept = [line for line in lines if not _names(line, same)]
     if not kept:
         path.unlink()
     elif len(kept) < len(lines):
         write_private_file(path, b"".join(kept))
     return len(lines) - len(kept)
-
-
-def _lines(path: Path) -> Sequence[bytes]:
-    return path.read_bytes().splitlines(keepends=True)
 
 
 def _names(line: bytes, same: str) -> bool:

@@ -61,10 +61,16 @@ class _TableEntries:
     """The number of matches that are over and not archived yet."""
     closed: bool = False
 
-    def release(self, match: MatchEntries | None) -> None:
+    def release(self, match: MatchEntries) -> None:
         """Give back the memory of a match."""
-        if match is not None and self.usage is not None:
+        if self.usage is not None:
             self.usage.take_memory(-match.size)
+
+    def end_match(self) -> None:
+        """Let go of a match that was not played to its end."""
+        if self.match is not None:
+            self.release(self.match)
+            self.match = None
 
 
 class Store(ABC):
@@ -138,7 +144,7 @@ class Store(ABC):
         if type(entry) not in _OF_MATCH:
             return
         if isinstance(entry, MatchBegun):
-            kept.release(kept.match)  # it was not played to its end
+            kept.end_match()
             kept.match = None if entry.board else MatchEntries(table, entry.origin)
         if (match := kept.match) is None:
             return
@@ -162,8 +168,7 @@ class Store(ABC):
     def close(self, table: str) -> None:
         """Remove the entries of a table that is over, as soon as its matches are archived."""
         kept = self._tables[table]
-        kept.release(kept.match)
-        kept.match = None
+        kept.end_match()
         kept.closed = True
         self._remove_closed(table, kept)
 
@@ -175,8 +180,7 @@ class Store(ABC):
 
     def set_aside(self, table: str, why: str) -> None:
         """Remove the entries of a table that cannot be replayed; keep a copy for the operator."""
-        if (kept := self._tables.pop(table, None)) is not None:
-            kept.release(kept.match)
+        self._tables.pop(table, _TableEntries()).end_match()
         self._budget.close(table)
 
     def number(self) -> int:
@@ -291,18 +295,9 @@ class StoredSession:
     table: str | None
 
 
-_SESSION = _decoder(StoredSession)
-
-
-def encode_session(session: StoredSession) -> bytes:
-    """The session as bytes."""
-    return _ENCODER.encode(session)
-
-
-def decode_session(body: bytes) -> StoredSession:
-    """The session in those bytes; ValueError where there is none."""
-    return _SESSION.decode(body)
-
+encode_session: Callable[[StoredSession], bytes] = _ENCODER.encode
+decode_session: Callable[[bytes], StoredSession] = _decoder(StoredSession).decode
+"""The session in those bytes; ValueError where there is none."""
 
 KEY_BYTES = 32
 """The size of a public key, and of the hash of a token."""
