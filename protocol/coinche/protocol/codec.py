@@ -21,7 +21,7 @@ from coinche.engine.rules import RuleSet
 
 from .errors import BadFrame, BadMessage, UnknownType
 from .frames import frame
-from .json_lines import read_line
+from .json_lines import read_line, unique_keys
 from .limits import MAX_DEPTH, MAX_NUMBER
 from .messages import Act, Envelope, FromClient, FromServer, Proof, SaidCall, Secret, TableEvent
 from .names import InvalidText
@@ -152,9 +152,7 @@ def _map(plain: Any) -> dict[str, Any]:
 
 
 def _pairs(pairs: list[tuple[Any, Any]]) -> dict[str, Any]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        raise BadFrame("a map has a key twice")
+    fields = unique_keys(pairs)
     if not _STRINGS.issuperset(map(type, fields)):
         raise BadFrame("a map has a key that is not a string")
     return fields

@@ -9,38 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NoReturn, Protocol
+from typing import NoReturn
 
 from .codec import decode_client, decode_client_line, map_of
 from .errors import BadFrame
-from .frames import FrameReader, bodies
+from .frames import BodyReader, FrameReader, bodies
 from .json_lines import LineReader, written
 from .messages import FromClient
 
 
-class BodyReader(Protocol):
-    """Bytes in, bodies of messages out, one by one. `limit` bounds the next and may be changed between two."""
-
-    limit: int
-
-    @property
-    def in_frame(self) -> bool:
-        """True if part of a message is waiting for the rest."""
-
-    def append(self, data: bytes) -> None:
-        """Take bytes."""
-
-    def next_body(self) -> bytes | None:
-        """The body of the next message, None until more bytes come; BadFrame where there is none."""
-
-
-class Unreadable:
+class Unreadable(BodyReader):
     """Reader of text, which is never a message."""
-
-    in_frame = False
-
-    def __init__(self, limit: int) -> None:
-        self.limit = limit
 
     def append(self, data: bytes) -> None:
         """Take bytes, and let them go."""

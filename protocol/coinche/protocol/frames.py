@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 from .errors import BadFrame, FrameTooBig
@@ -19,21 +20,20 @@ def frame(body: bytes) -> bytes:
     return len(body).to_bytes(HEADER, "big") + body
 
 
-class FrameReader:
-    """Bytes in, bodies of whole frames out. `limit` bounds the next body and may be changed between two."""
+class BodyReader(ABC):
+    """Bytes in, bodies of messages out. `limit` bounds the next body and may be changed between two."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self._buffer = bytearray()
-        self._started = False
 
     @property
     def in_frame(self) -> bool:
-        """True if part of a frame is waiting for the rest: an end now is an end in mid-frame."""
+        """True if part of a message is waiting for the rest: an end now is an end in its middle."""
         return bool(self._buffer)
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Take bytes, give the bodies that they complete; BadFrame or FrameTooBig where they are no frames."""
+        """Take bytes, give the bodies that they complete; errors as with `next_body`."""
         self.append(data)
         bodies = []
         while (body := self.next_body()) is not None:
@@ -41,11 +41,20 @@ class FrameReader:
         return bodies
 
     def append(self, data: bytes) -> None:
-        """Take bytes; `next_body` then gives one body at a time, so those before a bad frame are not lost."""
+        """Take bytes; `next_body` then gives one body at a time, so those before a bad one are not lost."""
         self._buffer += data
 
+    @abstractmethod
     def next_body(self) -> bytes | None:
-        """The next whole body, None until more bytes come; BadFrame or FrameTooBig where there is no frame."""
+        """The next whole body, None until more bytes come; BadFrame or FrameTooBig where there is none."""
+
+
+class FrameReader(BodyReader):
+    """Reader of frames."""
+
+    _started = False
+
+    def next_body(self) -> bytes | None:
         buffer = self._buffer
         if not buffer:
             return None

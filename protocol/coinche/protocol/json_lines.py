@@ -9,31 +9,19 @@ from typing import Any, NoReturn
 import msgspec
 
 from .errors import BadFrame, FrameTooBig
+from .frames import BodyReader
 
 _ENDS = b"\r\n"
 _LARGEST = 20
 """Characters of the longest integer of 64 bits."""
 
 
-class LineReader:
-    """Bytes in, lines out, without their ends; empty ones are passed over. `limit` bounds a line in bytes."""
+class LineReader(BodyReader):
+    """Reader of lines, which it gives without their ends; empty ones are passed over. `limit` is in bytes."""
 
-    def __init__(self, limit: int) -> None:
-        self.limit = limit
-        self._buffer = bytearray()
-        self._searched = 0
-
-    @property
-    def in_frame(self) -> bool:
-        """True if part of a line is waiting for the rest."""
-        return bool(self._buffer)
-
-    def append(self, data: bytes) -> None:
-        """Take bytes; `next_body` then gives one line at a time."""
-        self._buffer += data
+    _searched = 0
 
     def next_body(self) -> bytes | None:
-        """The next whole line, None until more bytes come; FrameTooBig where it does not end."""
         if self._buffer[:1] in _ENDS:
             self._buffer = self._buffer.lstrip(_ENDS)  # empty lines, however many, in one go
         end = self._buffer.find(b"\n", self._searched)
@@ -62,7 +50,7 @@ def read_line(line: bytes) -> Any:
     try:
         plain = json.loads(
             line.decode(),
-            object_pairs_hook=_pairs,
+            object_pairs_hook=unique_keys,
             parse_int=_integer,
             parse_float=_no_float,
             parse_constant=_no_float,
@@ -77,7 +65,8 @@ def read_line(line: bytes) -> Any:
     return plain
 
 
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique_keys(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Return the map of these pairs; BadFrame where a key comes twice."""
     fields = dict(pairs)
     if len(fields) < len(pairs):
         raise BadFrame("a map has a key twice")

@@ -30,6 +30,9 @@ from .outgoing import Outgoing, Receipt, WriteState
 from .sockets import ReadyStream
 from .tls import ServerTls, TlsFailed
 
+_NO_REFUSAL = frozenset({ErrorCode.SHUTDOWN, ErrorCode.REPLACED})
+"""Reasons why a connection ends that need no line of their own."""
+
 
 class Peer:
     """The client at the other end of one connection. Only `write` and `close` wait."""
@@ -150,7 +153,8 @@ class Peer:
             last_word = self.protocol.send(Error.of(code, sentence, re=re, data=data))
             self.outgoing.put(last_word, self._delivery.store.position)
             self.finish()
-            self._delivery.log.dropped(self.address, code, sentence)
+            if code not in _NO_REFUSAL:
+                self._delivery.log.refused(self.address, code, sentence)
 
     def give_up(self, code: ErrorCode, sentence: str) -> None:
         """Drop a client that does not read: what is being written to it is not waited for."""
@@ -294,16 +298,12 @@ class Delivery:
             due, self._due = self._due, {}
             self._deliver(due)
             self._meter.sent(self.store.durable, trio.current_time())
+            some = tuple(islice(self._patient, limits.AT_ONCE))
+            for peer in some:
+                del self._patient[peer]
+            self._deliver(some)
             if self._patient:
-                self._deliver_patient()
-
-    def _deliver_patient(self) -> None:
-        some = tuple(islice(self._patient, limits.AT_ONCE))
-        for peer in some:
-            del self._patient[peer]
-        self._deliver(some)
-        if self._patient:
-            self._wake.set()  # after everybody else's turn
+                self._wake.set()  # after everybody else's turn
 
     def _deliver(self, peers: Iterable[Peer]) -> None:
         durable = self.store.durable
@@ -319,10 +319,6 @@ class Delivery:
         peer.finish()
 
 
-_NO_REFUSAL = frozenset({ErrorCode.SHUTDOWN, ErrorCode.REPLACED})
-"""Reasons why a connection ends that need no line of their own."""
-
-
 class ConnectionLog:
     """The operator's log of connections that the server has ended, so many lines from each address."""
 
@@ -334,11 +330,6 @@ class ConnectionLog:
         """Log that a connection was refused or ended."""
         if self._lines.take(origin(address), trio.current_time()):
             self._say(News(happening, f"{address}: sent away ({code}: {why})", code=str(code), address=address))
-
-    def dropped(self, address: str, code: ErrorCode, why: str) -> None:
-        """Log that a client was disconnected, unless that is no refusal."""
-        if code not in _NO_REFUSAL:
-            self.refused(address, code, why)
 
     def fault(self, address: str, wrong: Exception) -> None:
         """Log a mistake of the server's that ends the connection, with its traceback."""

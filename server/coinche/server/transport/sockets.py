@@ -38,7 +38,6 @@ class ReadySocket(ReadyStream):
         self._raw.setblocking(False)
 
     def send_now(self, data: bytes) -> int:
-        """Return how many bytes were taken."""
         return self._raw.send(data)
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
@@ -54,19 +53,15 @@ class ReadySocket(ReadyStream):
                 raise trio.BrokenResourceError("the connection is gone") from gone
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        """Write all of it, however long the other side takes."""
         await self._stream.send_all(data)
 
     async def wait_send_all_might_not_block(self) -> None:
-        """Wait until there is room."""
         await self._stream.wait_send_all_might_not_block()
 
     async def send_eof(self) -> None:
-        """Say that nothing more comes."""
         await self._stream.send_eof()
 
     async def aclose(self) -> None:
-        """Close the socket."""
         self._raw.detach()
         await self._stream.aclose()
 
@@ -104,19 +99,15 @@ class Acceptor:
         except BlockingIOError:
             return False
         except OSError as wrong:
-            if wrong.errno != errno.ECONNABORTED:  # the client is gone already
-                await self._wait_for_room(wrong)
+            if wrong.errno != errno.ECONNABORTED:  # else the client is gone already
+                if not self._full:  # the operator is told once, until there is room
+                    self._full = True
+                    self._say(News(Happening.SAID, f"no more connections can be accepted just now: {wrong.strerror}"))
+                await trio.sleep(limits.NO_ROOM)
             return False
         self._full = False
         nursery.start_soon(serve, trio.SocketStream(trio.socket.from_stdlib_socket(accepted)))
         return True
-
-    async def _wait_for_room(self, wrong: OSError) -> None:
-        """Wait for a descriptor; the operator is told once, until there is one."""
-        if not self._full:
-            self._full = True
-            self._say(News(Happening.SAID, f"no more connections can be accepted just now: {wrong.strerror}"))
-        await trio.sleep(limits.NO_ROOM)
 
 
 class Throttle:
