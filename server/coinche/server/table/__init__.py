@@ -6,6 +6,7 @@ enter the next, until something has to be waited for again; `Table.deadline` say
 the other seats and the next request are one call, and a test needs neither sockets nor tasks.
 
 What is next follows from where the match stands (`match_flow`, with the shares that players add to a shuffle), which
-follows from the entries (`match_log`): a table that comes back after a restart goes on like any other. `joining`
-decides who may come and what the host may change, `agreements` has what people agree on beside the game, and chat.
+follows from the entries (`match_log`): a table that comes back after a restart goes on like any other. All messages
+but acts go through `messages`: `joining` decides who may come, `hosting` what the host may change, `agreements` has
+what people agree on beside the game, `chat` what they say.
 """

@@ -1,7 +1,4 @@
-"""The log of one table's match: each entry is kept, replayed into events, and told in the feed.
-
-Acts and strikes are kept by the turns, with what they cost, and are only followed here.
-"""
+"""The log of one table's match: each entry is kept, replayed into events, and told in the feed."""
 
 from __future__ import annotations
 
@@ -46,7 +43,8 @@ class MatchLog:
     def follow(self, entry: Entry, known: Legal | None = None, *, news: bool = True) -> Events:
         """Tell everybody what comes of an entry that is kept; the operator gets lines that show no hidden card.
 
-        `known` is what was legal, where that is known. Endless where the log becomes too long.
+        Acts come here from the turns, which keep them with what they cost; `known` is what was legal, where that is
+        known. Endless where the log becomes too long.
         """
         events, state = self.replay.take(entry, known), self.replay.state
         at = entry.at if isinstance(entry, Dated) else 0

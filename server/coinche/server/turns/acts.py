@@ -1,8 +1,7 @@
 """The judgement of acts: which request an act answers, whether it is legal, and what its sender gets for it.
 
 A legal act waits in the `Decision` as an answer until it is taken; everything else is answered at once. Acts may come
-twice, late, out of turn or out of the blue, with or without a request number, and at strict tables an illegal one is a
-strike: all of that ends here.
+twice, late, out of turn or unasked, with or without a request number, and at strict tables an illegal one is a strike.
 """
 
 from __future__ import annotations
@@ -93,8 +92,7 @@ class Acts:
             return Error.of(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.after"})
         if act.after < (since := self._decision.reactions.since):
             what = f"event {since} has come since {act.after}: what you mean stands no longer"
-            live = (request.number for request in self._decision.live if request.seat in seats)
-            return stale(act, what, next(live, 0))
+            return stale(act, what, self._asked_now(seats, act))
         since_ms = turn.asked_ms if turn.seat is seats[0] else heard_ms
         return LiveRequest.make(turn.state, seats[0], UNASKED, act.after, since_ms)
 

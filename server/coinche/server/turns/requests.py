@@ -15,7 +15,7 @@ from coinche.engine.actions import Action, IllegalAction, Legal, Pass, Reason, p
 from coinche.engine.match import State, apply
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Act, Claim, Clock, Error, Ok, Request, RequestKind
+from coinche.protocol.messages import Act, Claim, Clock, Error, ErrorData, Ok, Request, RequestKind
 from coinche.protocol.requests import allowed, kind_of, request_of
 from coinche.server.match.entries import ActionTaken, Declined
 from coinche.server.transport.outgoing import Receipt
@@ -92,13 +92,8 @@ class LiveRequest:
         if act.action in self.sent or action in self.legal:
             return action
         reason = self._broken_rule(action)
-        return Error.of(
-            ErrorCode.ILLEGAL_ACTION,
-            f"{act.action} breaks the rule {reason}",
-            re=act.id,
-            request=act.request,
-            data={"reason": reason, "legal": self.spelled},
-        )
+        sentence, data = f"{act.action} breaks the rule {reason}", ErrorData(reason=reason, legal=self.spelled)
+        return Error.of(ErrorCode.ILLEGAL_ACTION, sentence, re=act.id, request=act.request, data=data)
 
     def _broken_rule(self, action: Action) -> Reason:
         try:

@@ -65,15 +65,11 @@ class Strikes:
         """Count one more; after too many the seat has forfeited."""
         seat = request.seat
         self.counts[seat] += 1
-        data: ErrorData = {
-            "reason": refusal.data.get("reason", NO_ACTION),
-            "legal": request.spelled,
-            "strikes": self.counts[seat],
-        }
+        reason, strikes = str(refusal.data.get("reason", NO_ACTION)), self.counts[seat]
+        data = ErrorData(reason=reason, legal=request.spelled, strikes=strikes)
         if request.number != UNASKED:
             data["played"] = str(request.legal.default)
         error = replace(refusal, code=ErrorCode.ILLEGAL_ACTION, data=data)
-        reason, strikes = str(data["reason"]), self.counts[seat]
         counted = StrikeCounted(request=request.number, seat=seat, action=act.action, reason=reason, strikes=strikes)
         self._server.store.append(self._table, counted)
         self._last[seat] = act, error
@@ -81,9 +77,8 @@ class Strikes:
         session.send(error)
         self._feed.tell(Struck(seat, strikes))
         line = f"{self._table}: strike {strikes} for {seat} ({reason})"
-        self._server.say(
-            News(Happening.STRIKE, line, table=self._table, seat=seat.value, strikes=strikes, reason=reason)
-        )
+        facts = {"table": self._table, "seat": seat.value, "strikes": strikes, "reason": reason}
+        self._server.say(News(Happening.STRIKE, line, **facts))
         if strikes > limits.STRIKES:
             self._forfeit(seat)
 
