@@ -29,7 +29,7 @@ The packages, each importing only those before it (import-linter has the same li
     turns          one decision: request, clock, answers, strikes
     table          the table: joining, agreements, shares of a shuffle, the course of a match
     lobby          all tables, the router of messages, the list of tables
-    connections    the loop of each connection, sign-in, admission
+    connections    the loop of each connection, and the sign-in
     admin          orders and commands of the operator
     app, service, cli
 """

@@ -36,7 +36,6 @@ from .admin.shutdown import Shutdown
 from .archive.archive import Archive, ArchiveService
 from .archive.record import RecordKey, kept_record_key, new_record_key
 from .clock import Entropy, Time
-from .connections.admission import Admission
 from .connections.connections import Connections
 from .connections.sign_in import SigningIn
 from .discovery import announce_server
@@ -47,6 +46,7 @@ from .metrics import Meter
 from .sessions.bans import Bans
 from .sessions.name_register import Register
 from .sessions.sessions import ServerContext
+from .sign_in import Admission
 from .storage.budget import Budget
 from .storage.data_dir import BadKey, Lock, doctor_command
 from .storage.database import KEYS, DataFile

@@ -27,7 +27,7 @@ from coinche.protocol.messages import (
 )
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, Entry, MatchBegun, Told
-from coinche.server.seating.context import TableContext
+from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Session
 

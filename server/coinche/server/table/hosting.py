@@ -6,7 +6,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import AddBot, Begin, ClearSeat, Ok, SwapSeats
 from coinche.server.seating.bots import unknown_bot
-from coinche.server.seating.context import TableContext
+from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import Reservation, TableSeat
 from coinche.server.sessions.sessions import Refusal, Session
 

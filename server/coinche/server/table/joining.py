@@ -14,7 +14,7 @@ from coinche.protocol.messages import Join, Role, Watch
 from coinche.server import limits
 from coinche.server.match.options import TableOptions
 from coinche.server.rate_limit import Buckets
-from coinche.server.seating.context import TableContext
+from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Refusal, Session
 

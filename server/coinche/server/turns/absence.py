@@ -9,7 +9,7 @@ import math
 from enum import Enum, auto
 
 from coinche.server import limits
-from coinche.server.seating.context import TableContext
+from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Session
 

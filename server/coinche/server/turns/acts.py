@@ -17,7 +17,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Error, Ok, RequestKind
 from coinche.server.match.entries import Declined
 from coinche.server.rate_limit import UNASKED_COST
-from coinche.server.seating.context import TableContext
+from coinche.server.seating.members import TableContext
 from coinche.server.sessions.sessions import Session
 
 from .decision import Decision, PendingAnswer

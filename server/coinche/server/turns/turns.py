@@ -23,7 +23,7 @@ from coinche.protocol.frames import HEADER
 from coinche.protocol.messages import Act, Capability, Claim, Clock, RequestKind, Role
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, Declined, Entry, MatchBegun, StrikeCounted
-from coinche.server.seating.context import TableContext
+from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Session
 
