@@ -216,7 +216,7 @@ class ArchiveService:
         if session.role is Role.PROVIDER:
             _refuse(session.peer, message, ErrorCode.FORBIDDEN, "a provider plays, and asks nothing of past matches")
         elif not (self._asked_by.take(session.id, now) and self._asked_from.take(session.peer.origin, now)):
-            # what the client's own limit refuses uses nothing of what its address may ask
+            # a question beyond the client's own limit does not count against its address
             _refuse(session.peer, message, ErrorCode.RATE, "you have asked too often about matches; wait a moment")
         elif self._received.statistics().current_buffer_used >= limits.QUESTIONS_WAITING:
             _refuse(session.peer, message, ErrorCode.RATE, "too many others ask about matches; try again")
@@ -229,7 +229,7 @@ class ArchiveService:
             while True:
                 item = await self._received.receive()
                 if isinstance(item, _Asked):
-                    with trio.move_on_after(limits.SETTLED):  # so that earlier matches are found; a disk may be broken
+                    with trio.move_on_after(limits.SETTLED):  # so that earlier matches are found, unless the disk fails
                         await self._archive.writer.settled()
                 await self._do(item)
         finally:
@@ -238,8 +238,8 @@ class ArchiveService:
                     await self._do(left)
 
     async def _do(self, item: _Item) -> None:
-        """The one supervisor: log what fails, and return."""
-        with trio.CancelScope(shield=True):  # a disk is slow, but not for ever
+        """Handle an item, and log a failure: the one supervisor of the task."""
+        with trio.CancelScope(shield=True):  # a disk may be slow, but it answers in the end
             try:
                 match item:
                     case MatchEntries():
@@ -293,7 +293,7 @@ def _answer(archive: Archive, asked: _Asked) -> FromServer:
 
 
 def _page(lines: tuple[str, ...] | None, message: GetRecord) -> FromServer:
-    """The lines after those that the client has, as many as fit into a frame in any encoding."""
+    """The lines that follow those the client has, as many as fit into a frame in any encoding."""
     if lines is None:
         return Error.of(ErrorCode.NO_SUCH_MATCH, f"no match {message.match} is kept here")
     end, size = message.after, 0

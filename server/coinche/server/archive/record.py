@@ -2,8 +2,8 @@
 
 A record is text: a header, then for each deal the pack and the actions. It leaves out the events, since they follow
 from these, but has the commitments, shares and secrets that prove each shuffle (`docs/fairness.md`). The key that signs
-records is made once and kept in a file that only its owner can read. It is not the key of TLS, which may be renewed:
-what was signed stays signed.
+records is made once and kept in a file that only its owner can read. It is not the key of TLS, which may be renewed
+without making earlier records invalid.
 """
 
 from __future__ import annotations
