@@ -37,7 +37,7 @@ from .archive.archive import Archive, ArchiveService
 from .archive.record import RecordKey, kept_record_key, new_record_key
 from .clock import Entropy, Time
 from .connections.connections import Connections
-from .connections.sign_in import SigningIn
+from .connections.sign_in import Admission, SigningIn
 from .discovery import announce_server
 from .lobby.lobby import ServerLobby
 from .log import BoundedLog, Happening, Log, News
@@ -46,7 +46,6 @@ from .metrics import Meter
 from .sessions.bans import Bans
 from .sessions.name_register import Register
 from .sessions.sessions import ServerContext
-from .sign_in import Admission
 from .storage.budget import Budget
 from .storage.data_dir import BadKey, Lock, doctor_command
 from .storage.database import KEYS, DataFile
