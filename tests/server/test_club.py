@@ -10,7 +10,7 @@ import trio
 from coinche.server import limits
 from coinche.server.addresses import Plaintext, TrustedNetworks, network_of
 from coinche.server.app import Exposure
-from coinche.server.connections import admission
+from coinche.server.connections import sign_in
 from coinche.server.rate_limit import Allowance
 from coinche.server.transport import connection_limits
 from coinche.server.transport.connection_limits import ConnectionLimits, SlotKind
