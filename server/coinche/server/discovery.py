@@ -122,8 +122,7 @@ class _Answers:
 
 
 async def _join_new_networks(hearing: trio.socket.SocketType, here: str) -> None:
-    """A machine may come to a network after its server has been started."""
-    while True:
+    while True:  # a machine may come to a network after its server has been started
         await trio.sleep(limits.NETWORKS)
         _join_groups(hearing, here)
 
@@ -134,17 +133,11 @@ def _join_groups(hearing: trio.socket.SocketType, here: str) -> None:
     if is_here(here):
         memberships = [group + socket.inet_aton(LOOPBACK)]
     else:
-        memberships = [_membership(group, number) for number, _ in socket.if_nameindex()]
+        by_number = "!4sI" if sys.platform == "win32" else "=4s4xi"  # an interface is named to the system by its number
+        memberships = [struct.pack(by_number, group, number) for number, _ in socket.if_nameindex()]
     for membership in memberships:
         with suppress(OSError):  # it is joined already, or the interface has no multicast
             hearing.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, membership)
-
-
-def _membership(group: bytes, interface: int) -> bytes:
-    """Name an interface to the system by its number."""
-    if sys.platform == "win32":
-        return group + struct.pack("!I", interface)
-    return struct.pack("=4s4si", group, bytes(4), interface)
 
 
 async def _bound(address: str, port: int) -> trio.socket.SocketType:

@@ -36,9 +36,11 @@ class Bucket:
         self.charge(now, cost)
         return True
 
-    def charge(self, now: float, cost: float) -> None:
-        """Use so many tokens, even more than there are."""
-        self._full_at = max(self._full_at, now) + cost * self._allowance.every
+    def charge(self, now: float, cost: float) -> float:
+        """Use so many tokens, even more than there are; return how many have not come back."""
+        every = self._allowance.every
+        self._full_at = max(self._full_at, now) + cost * every
+        return (self._full_at - now) / every
 
     def give_back(self, cost: float) -> None:
         """Return so many tokens; there are never more than at first."""

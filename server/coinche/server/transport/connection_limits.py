@@ -132,8 +132,7 @@ class ReadBudget:
         """
         work = reads * limits.WORK_OF_READ + size * limits.WORK_OF_BYTE + records * limits.WORK_OF_RECORD
         self._charged += work
-        self._own.charge(now, work)
-        used = self._own.used(now)
+        used = self._own.charge(now, work)
         strained = used > limits.WORK_UNDER_STRAIN and self._shared.is_overdrawn(self._origin, now)
         if strained or used > limits.WORK.burst:
             self.settle(now)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import socket
 from abc import abstractmethod
-from collections import deque
 from collections.abc import Awaitable, Callable
 
 import trio
@@ -114,22 +113,18 @@ class Throttle:
     """Lets so many tasks go on in each step: when a thousand come or go at once, the others have turns in between."""
 
     def __init__(self) -> None:
-        self._waiting: deque[trio.Event] = deque()
+        self._waiting = trio.lowlevel.ParkingLot()
         self._wake = trio.Event()
 
     async def wait(self) -> None:
         """Wait for one's turn."""
-        turn = trio.Event()
-        self._waiting.append(turn)
         self._wake.set()
-        await turn.wait()
+        await self._waiting.park()
 
     async def run(self) -> None:
         """Give turns until cancelled."""
         while True:
             await self._wake.wait()
-            self._wake = trio.Event()
-            for _ in range(min(limits.AT_A_TIME, len(self._waiting))):
-                self._waiting.popleft().set()
-            if self._waiting:
-                self._wake.set()
+            self._waiting.unpark(count=limits.AT_A_TIME)
+            if not self._waiting:
+                self._wake = trio.Event()
