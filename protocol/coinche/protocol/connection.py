@@ -86,6 +86,9 @@ _NOT_NOW: dict[ConnectionState, str] = {
     ConnectionState.CLOSED: "the connection is closed",
 }
 
+_CLOSED = ConnectionState.CLOSED
+"""By itself, for the look-up of a member in its enum costs more than a call."""
+
 
 class ServerConnection:
     """One connection as the server sees it.
@@ -128,13 +131,13 @@ class ServerConnection:
             self._encoding = encoding_of(data)
             self._reader = self._encoding.reader(LIMIT[self.state])
             self.translated = self._encoding.translated
-        if not self._unreadable and self.state is not ConnectionState.CLOSED:
+        if not self._unreadable and self.state is not _CLOSED:
             self._reader.append(data)
         return iter(self._next, None)
 
     def send(self, message: FromServer) -> bytes:
         """Return the bytes to write and note the effect on the state; no bytes once the connection is closed."""
-        if self.state is ConnectionState.CLOSED:
+        if self.state is _CLOSED:
             return b""
         self.sent(message)
         return self.translated(encode(message))
@@ -145,10 +148,10 @@ class ServerConnection:
             self.state = MOVES[self.state, type(message)]
             self._reader.limit = LIMIT[self.state]
         elif isinstance(message, ServerBye) or (isinstance(message, Error) and message.error_class is ErrorClass.FATAL):
-            self.state = ConnectionState.CLOSED
+            self.state = _CLOSED
 
     def _next(self) -> FromClient | ProtocolError | None:
-        if self._unreadable or self.state is ConnectionState.CLOSED:
+        if self._unreadable or self.state is _CLOSED:
             return None
         try:
             if self._malformed == MAX_MALFORMED:

@@ -62,6 +62,10 @@ class WriteState(IntEnum):
     """Nothing can be written any more."""
 
 
+WRITTEN, QUEUED, STUCK, CLOSING, CLOSED = WriteState
+"""Each by itself, for the look-up of a member in its enum costs more than a call."""
+
+
 class Outgoing:
     """What one client is still to be sent. Positions are the store's, times trio's.
 
@@ -71,7 +75,7 @@ class Outgoing:
     __slots__ = ("_rest", "overdue", "queue", "receipts", "size", "state", "tls")
 
     def __init__(self) -> None:
-        self.state = WriteState.WRITTEN
+        self.state = WRITTEN
         self.tls: ServerTls | None = None
         self.queue: list[tuple[int, bytes | Iterator[bytes]]] = []
         """Messages and logs, each with the position that it waits for."""
@@ -87,17 +91,17 @@ class Outgoing:
 
     def put(self, frames: bytes, after: int, receipt: Receipt | str | None = None) -> None:
         """Queue frames until the store is durable up to that position."""
-        if self.state < WriteState.CLOSING:
+        if self.state < CLOSING:
             self.size += len(frames)
             self.queue.append((after, frames))
             if receipt is not None:
                 self.receipts.append((after, receipt))
-            if self.state is WriteState.WRITTEN:
-                self.state = WriteState.QUEUED
+            if self.state is WRITTEN:
+                self.state = QUEUED
 
     def put_first(self, frames: bytes, receipt: str | None = None) -> None:
         """Queue frames before all others, for they depend on nothing that is kept."""
-        if self.state < WriteState.CLOSING:
+        if self.state < CLOSING:
             self.size += len(frames)
             self.queue.insert(0, (0, frames))
             if receipt is not None:
@@ -106,19 +110,19 @@ class Outgoing:
 
     def put_log(self, log: Iterator[bytes], after: int) -> None:
         """Queue all that the log will give, to be read when it is its turn."""
-        if self.state < WriteState.CLOSING:
+        if self.state < CLOSING:
             self.queue.append((after, log))
             self.speak()
 
     def speak(self) -> None:
         """Have a piece written, be it only what TLS itself has to say."""
-        if self.state is WriteState.WRITTEN:
-            self.state = WriteState.QUEUED
+        if self.state is WRITTEN:
+            self.state = QUEUED
 
     def finish(self, now: float) -> None:
         """Take no more; what waits has to be read within the limit."""
-        if self.state < WriteState.CLOSING:
-            self.state = WriteState.CLOSING
+        if self.state < CLOSING:
+            self.state = CLOSING
             self.overdue = min(self.overdue, now + limits.SEND)
 
     # --- what is written -----------------------------------------------------------------------------
@@ -130,11 +134,11 @@ class Outgoing:
 
     def data_to_send(self, durable: int) -> bytes:
         """Return the next bytes for the socket, nothing if none may go; TlsFailed if they cannot be encrypted."""
-        if not self._rest and self.state is not WriteState.CLOSED:
+        if not self._rest and self.state is not CLOSED:
             plain = self._piece(durable)
             self._rest = plain if self.tls is None else self.tls.encrypted(plain)
-            if not self._rest and self.state is WriteState.STUCK:
-                self.state = WriteState.QUEUED if self.queue else WriteState.WRITTEN
+            if not self._rest and self.state is STUCK:
+                self.state = QUEUED if self.queue else WRITTEN
                 self.overdue = math.inf
         return self._rest
 
@@ -162,22 +166,22 @@ class Outgoing:
     def written(self) -> None:
         """The socket has taken all of the piece."""
         self._rest = b""
-        if self.state is WriteState.QUEUED and not self.queue:
-            self.state = WriteState.WRITTEN
+        if self.state is QUEUED and not self.queue:
+            self.state = WRITTEN
 
     def blocked(self, taken: int, now: float) -> None:
         """The socket has taken so many bytes of the piece, and takes no more for the time being."""
         self._rest = self._rest[taken:]
-        self.state = WriteState.STUCK
+        self.state = STUCK
         self.overdue = now + limits.SEND
 
     def progressed(self, now: float) -> None:
         """The client has read a part of what was stuck; once the connection is closing, that wins it no time."""
-        if self.state is WriteState.STUCK:
+        if self.state is STUCK:
             self.overdue = now + limits.SEND
 
     def broken(self) -> None:
         """The socket takes nothing any more, or an unknown part of a piece was written."""
-        self.state = WriteState.CLOSED
+        self.state = CLOSED
         self.queue.clear()
         self._rest, self.size = b"", 0

@@ -26,7 +26,7 @@ from coinche.server.rate_limit import Bucket, Buckets
 from coinche.server.storage.store import Store
 
 from .latency import RoundTrip
-from .outgoing import Outgoing, Receipt, WriteState
+from .outgoing import CLOSED, CLOSING, QUEUED, STUCK, Outgoing, Receipt
 from .sockets import ReadyStream
 from .tls import ServerTls, TlsFailed
 
@@ -83,7 +83,7 @@ class Peer:
     @property
     def reads(self) -> bool:
         """True if the socket has taken all that was written to it."""
-        return self.outgoing.state is not WriteState.STUCK
+        return self.outgoing.state is not STUCK
 
     def push(self, frames: bytes, receipt: Receipt | None = None) -> None:
         """Send the frames soon, as the client reads them. A client with too much waiting is disconnected instead."""
@@ -143,7 +143,7 @@ class Peer:
     @property
     def closing(self) -> bool:
         """True once the last message is queued, or the connection is broken."""
-        return self.outgoing.state >= WriteState.CLOSING
+        return self.outgoing.state >= CLOSING
 
     def drop(
         self, code: ErrorCode, sentence: str, *, data: ErrorData | None = None, re: int | UnsetType = UNSET
@@ -171,7 +171,7 @@ class Peer:
     def deliver(self, durable: int) -> None:
         """Write a piece of what may go, if the socket takes it now; what it does not take is left to `write`."""
         out, taken = self.outgoing, 0
-        if out.state is WriteState.QUEUED:
+        if out.state is QUEUED:
             try:
                 if data := out.data_to_send(durable):
                     taken = self.stream.send_now(data)
@@ -182,7 +182,7 @@ class Peer:
                 self._wake.set()
             except TlsFailed:
                 self.finish()
-            if out.state is WriteState.QUEUED:
+            if out.state is QUEUED:
                 if taken < len(data):
                     out.blocked(taken, trio.current_time())
                     self._wake.set()
@@ -224,14 +224,14 @@ class Peer:
         while out.queue:
             await self._delivery.store.changed()
             await self._flush()
-        if out.tls is not None and out.state is not WriteState.CLOSED:
+        if out.tls is not None and out.state is not CLOSED:
             await self.stream.send_all(out.tls.closing())
         await self.stream.send_eof()
 
     async def _flush(self) -> None:
         """Write all that may go, however long the client takes to read it."""
         out = self.outgoing
-        while out.state >= WriteState.STUCK and (data := out.data_to_send(self._delivery.store.durable)):
+        while out.state >= STUCK and (data := out.data_to_send(self._delivery.store.durable)):
             try:
                 for at in range(0, len(data), limits.WRITE):
                     await self.stream.send_all(memoryview(data)[at : at + limits.WRITE])
