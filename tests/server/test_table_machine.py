@@ -117,7 +117,7 @@ def test_four_programs_play_a_match_by_messages_alone(preset: str) -> None:
 def live(machine: Machine) -> set[int]:
     """The numbers of the requests that wait, of those without an answer."""
     decision = machine.table._turns._decision
-    return {one.number for one in decision.live if decision.answer_of(one.seat) is None} - {
+    return {one.number for one in decision.live if one.seat not in decision.answers} - {
         reaction.request for reaction in decision.over.reactions.values()
     }
 

@@ -107,7 +107,7 @@ class Acts:
         claims = isinstance(said, Claim)
         used = self._clock.heard(request, session, heard_ms, now)
         action = _claimed(request, said) if isinstance(said, Claim) else request.judge(said)
-        waiting = self._decision.answer_of(request.seat)
+        waiting = self._decision.answers.get(request.seat)
         if waiting is not None and waiting.timed_out:
             waiting.add(session, said)
         elif waiting is not None and (waiting.action, waiting.claims) != (action, claims):

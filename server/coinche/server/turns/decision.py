@@ -96,8 +96,8 @@ class Decision:
     def __init__(self, table: str) -> None:
         self.turn: LiveRequest | None = None
         self.reactions = Reactions()
-        self.answers: list[PendingAnswer] = []
-        """The answers that wait, in the order in which they came, at most one for each seat."""
+        self.answers: dict[Seat, PendingAnswer] = {}
+        """The answers that wait, in the order in which they came."""
         self.over = AnsweredRequests(table)
         self.asked = 0
         """The number of the last request."""
@@ -116,43 +116,37 @@ class Decision:
             return turn
         return next((request for request in self.reactions.live.values() if request.number == number), None)
 
-    def answer_of(self, seat: Seat) -> PendingAnswer | None:
-        """The answer of that seat that waits to be taken."""
-        for answer in self.answers:
-            if answer.request.seat is seat:
-                return answer
-        return None
-
     def add(self, answer: PendingAnswer) -> None:
         """Let an answer wait for those that may go before it; its seat holds the others up no longer."""
         self.reactions.awaited.pop(answer.request.seat, None)
-        self.answers.append(answer)
+        self.answers[answer.request.seat] = answer
 
     def first(self, now: float) -> PendingAnswer | None:
         """The answer to be taken now: a coinche before all else, then by seat; None while one has to wait."""
         if len(self.answers) == 1 and not self.reactions.awaited:
-            return self.answers[0] if self.answers[0].ripe <= now else None
-        doubling = [answer for answer in self.answers if isinstance(answer.action, Coinche | Surcoinche)]
+            (only,) = self.answers.values()
+            return only if only.ripe <= now else None
+        doubling = [answer for answer in self.answers.values() if isinstance(answer.action, Coinche | Surcoinche)]
         held = any(until > now for until in self.reactions.awaited.values())
         if held and not (doubling and self.reactions.people):
             return None
-        ripe = [answer for answer in doubling or self.answers if answer.ripe <= now]
+        ripe = [answer for answer in doubling or self.answers.values() if answer.ripe <= now]
         return min(ripe, key=lambda answer: _ORDER[answer.request.seat], default=None)
 
     def until(self, now: float) -> float:
         """The moment at which `first` may say something else although nothing has come."""
         if not self.answers and not self.reactions.awaited:
             return math.inf
-        times = (*self.reactions.awaited.values(), *(answer.ripe for answer in self.answers))
+        times = (*self.reactions.awaited.values(), *(answer.ripe for answer in self.answers.values()))
         return min((time for time in times if time > now), default=math.inf)
 
     def settle(self, first: PendingAnswer, taken: ActionTaken) -> None:
         """Reply to everybody who has answered, now that one answer is taken."""
         self.turn = None
         self.over.acted(taken)
-        answers, self.answers = self.answers, []
+        answers, self.answers = self.answers, {}
         first.settle(taken, first=True)
-        for other in answers:
+        for other in answers.values():
             if other is not first:
                 other.settle(taken, first=False)
 
@@ -160,6 +154,6 @@ class Decision:
         """Let everything that waits do so for so much longer: there was a pause."""
         for request in self.live:
             request.stood_still(ms)
-        for answer in self.answers:
+        for answer in self.answers.values():
             answer.ripe += ms / 1000
         self.reactions.awaited = {seat: until + ms / 1000 for seat, until in self.reactions.awaited.items()}

@@ -108,7 +108,7 @@ class Turns:
         if place.owner is not None and not place.present:
             return now >= place.expected_until
         turn = self._decision.turn
-        if turn is None or turn.seat is not place.seat or self._decision.answer_of(place.seat) is not None:
+        if turn is None or turn.seat is not place.seat or place.seat in self._decision.answers:
             return False
         return self._clock.is_long(turn)
 
@@ -156,7 +156,7 @@ class Turns:
             for request in decision.live:
                 if request.seat is seat and request.receipt.written_ms is None:  # nobody is there to read it
                     request.receipt.written_ms = self._server.time.now_ms()
-        elif decision.answer_of(seat) is not None:
+        elif seat in decision.answers:
             pass  # whoever sat there before has answered, and that is about to be taken
         elif turn is not None and turn.seat is seat:
             self._send(acting, turn, self._clock.left(place, turn))
@@ -244,7 +244,7 @@ class Turns:
 
     def _is_over(self, turn: LiveRequest, place: TableSeat, heard_ms: int, now: float) -> bool:
         """Return whether the seat on turn was waited for no longer when the clock showed that."""
-        if self._decision.answer_of(turn.seat) is not None or place.awaited:
+        if turn.seat in self._decision.answers or place.awaited:
             return False
         if turn.seat in self._strikes.out:
             return True
@@ -270,7 +270,7 @@ class Turns:
         if turn is None:
             return math.inf
         until = self._decision.until(now)
-        if self._decision.answer_of(turn.seat) is not None:
+        if turn.seat in self._decision.answers:
             return until
         place = self._seats[turn.seat]
         until = min(until, self._absence.until(place, now))
