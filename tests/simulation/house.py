@@ -104,7 +104,7 @@ class Life:
                     self._nursery = nursery
                     await nursery.start(server.lobby.run)
                     nursery.start_soon(self.journal.run)
-                    nursery.start_soon(server._follow_store)
+                    nursery.start_soon(server._notify_of_trouble)
                     server.lobby.recall(self.journal.tables(), self.journal.sessions())
                     nursery.start_soon(server._archive_service.run)
                     nursery.start_soon(server.connections.run)

@@ -109,7 +109,7 @@ class Server:
         self.record_key = self.kept_record_key or new_record_key(self.entropy)
         self.archive.room = self.budget.archive
         self._archive_service = ArchiveService(self.archive, self.record_key, self.store, self.say)
-        self.store.connect(self.budget, self._archive_service.keep)
+        self.store.connect(self.budget, self._archive_service.queue)
         self._token = auth.new_secret(self.entropy.draw(auth.SECRET_BYTES))
         self.lobby = self._new_lobby()
         self.connections = self._new_connections()
@@ -161,7 +161,7 @@ class Server:
             async with trio.open_nursery() as nursery:
                 await nursery.start(self.lobby.run)
                 nursery.start_soon(self.store.run)
-                nursery.start_soon(self._follow_store)
+                nursery.start_soon(self._notify_of_trouble)
                 self.lobby.recall(*kept)
                 nursery.start_soon(self._archive_service.run)
                 nursery.start_soon(self._log.run)
@@ -176,14 +176,11 @@ class Server:
                 for listener in listeners:
                     nursery.start_soon(Acceptor(listener, self.say).run, self.connections.serve, nursery)
 
-    async def _follow_store(self) -> None:
+    async def _notify_of_trouble(self) -> None:
         """Notify all clients when the disk fails, and when it works again."""
-        stopped = False
         while True:
-            if (self.store.trouble is not None) is not stopped:
-                stopped = not stopped
-                self.lobby.notify(DISK_FAILED if stopped else DISK_WORKS)
-            await self.store.changed()
+            await self.store.trouble_changed()
+            self.lobby.notify(DISK_WORKS if self.store.trouble is None else DISK_FAILED)
 
     def _announcement(self, name: str, port: int) -> Announcement:
         people = sum(not session.program and session.peer is not None for session in self.lobby.sessions.values())

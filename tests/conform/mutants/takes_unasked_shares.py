@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.engine.seats import Seat
-from coinche.protocol.messages import Pledge, Share
-from coinche.server.match.replay import FairShuffle
-from coinche.server.table import match_flow as fairness
-
-
-def unwanted(making: FairShuffle, seat: Seat, said: Pledge | Share) -> str | None:
-    """Nothing is."""
-    return None
+from coinche.protocol.messages import Ok, Pledge, Share
+from coinche.server.sessions.sessions import Session
+from coinche.server.table.shares import ShareCollector
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(fairness, "_unwanted", unwanted)
+    hear = ShareCollector.hear
+
+    def takes(collector: ShareCollector, session: Session, said: Pledge | Share) -> None:
+        with pytest.MonkeyPatch.context() as here:
+            here.setattr(Session, "refuse", lambda session, message, *why: session.answer(Ok(), message.id))
+            hear(collector, session, said)
+
+    patch.setattr(ShareCollector, "hear", takes)

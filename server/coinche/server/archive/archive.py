@@ -187,24 +187,15 @@ class ArchiveService:
         self._store = store
         self._say = say
         self._worker = WorkerThread()
-        self._queue, self._received = trio.open_memory_channel[_Item](math.inf)
+        self.queue, self._received = trio.open_memory_channel[_Item](math.inf)
         self._kept_from = Buckets(limits.MATCHES_OF_PEOPLE)
         self._asked_by = Buckets(limits.QUESTIONS)
         self._asked_from = Buckets(limits.QUESTIONS_PER_ADDRESS)
 
-    def keep(self, match: MatchEntries) -> None:
-        """Archive the match soon.
-
-        If too many matches come from one origin, it counts as one of programs, which are removed first: anybody can
-        claim to be a person.
-        """
-        match.one_of_many = bool(match.origin) and not self._kept_from.take(match.origin, trio.current_time())
-        self._queue.send_nowait(match)
-
     async def settled(self) -> None:
         """Wait until all matches that are over so far are archived, and on the disk."""
         reached = trio.Event()
-        self._queue.send_nowait(reached)
+        self.queue.send_nowait(reached)
         await reached.wait()
         await self._archive.writer.settled()
 
@@ -221,7 +212,7 @@ class ArchiveService:
         elif self._received.statistics().current_buffer_used >= limits.QUESTIONS_WAITING:
             _refuse(session.peer, message, ErrorCode.RATE, "too many others ask about matches; try again")
         else:
-            self._queue.send_nowait(_Asked(session.peer, session, message))
+            self.queue.send_nowait(_Asked(session.peer, session, message))
 
     async def run(self) -> None:
         """Handle the items of the queue; at the end, archive the matches that are still in it."""
@@ -243,7 +234,8 @@ class ArchiveService:
             try:
                 match item:
                     case MatchEntries():
-                        self._archive.keep(await self._worker.run(partial(_summarized, item, self._key)))
+                        excess = bool(item.origin) and not self._kept_from.take(item.origin, trio.current_time())
+                        self._archive.keep(await self._worker.run(partial(_summarized, item, self._key, excess=excess)))
                     case _Asked():
                         item.peer.send(await self._worker.run(partial(_answer, self._archive, item)))
                     case trio.Event():
@@ -268,9 +260,13 @@ class ArchiveService:
             self._say(News(Happening.NOT_KEPT, line, table=item.table, why=why))
 
 
-def _summarized(match: MatchEntries, key: RecordKey) -> MatchSummary:
+def _summarized(match: MatchEntries, key: RecordKey, *, excess: bool) -> MatchSummary:
+    """Summarize a match. If too many come from one origin, it counts as one of programs, which are removed first.
+
+    Anybody can claim to be a person.
+    """
     summary = summarize(tuple(map(decode_entry, match.entries)), key)
-    return dataclasses.replace(summary, people=summary.people and not match.one_of_many)
+    return dataclasses.replace(summary, people=summary.people and not excess)
 
 
 def _refuse(peer: Peer, message: OfTheArchive, code: ErrorCode, sentence: str) -> None:

@@ -48,6 +48,7 @@ class Journal(Store):
         self._waiting: list[Row | Job] = []
         self._wake = trio.Event()
         self._changed = trio.Event()
+        self._trouble_changed = trio.Event()
 
     @property
     def backlog(self) -> int:
@@ -63,6 +64,9 @@ class Journal(Store):
 
     async def changed(self) -> None:
         await self._changed.wait()
+
+    async def trouble_changed(self) -> None:
+        await self._trouble_changed.wait()
 
     async def settled(self) -> None:
         position = self.position
@@ -168,6 +172,8 @@ class Journal(Store):
         if (trouble is None) is (self.trouble is None):
             return
         self.trouble = trouble
+        changed, self._trouble_changed = self._trouble_changed, trio.Event()
+        changed.set()
         if trouble:
             self._say(News(Happening.STORAGE, f"the tables stand still: {trouble}", why=trouble))
             self._wake_waiting()

@@ -46,8 +46,6 @@ class MatchEntries:
     origin: str
     entries: list[bytes] = field(default_factory=list)
     size: int = 0
-    one_of_many: bool = False
-    """True if too many matches have come from that origin."""
 
 
 @dataclass(slots=True)
@@ -95,10 +93,11 @@ class Store(ABC):
     def __init__(self) -> None:
         self._numbered = 0
         self._tables: defaultdict[str, _TableEntries] = defaultdict(_TableEntries)
-        self.connect(Budget(), self.archived)
+        self._budget = Budget()
+        self._archive: trio.MemorySendChannel[MatchEntries] | None = None
 
-    def connect(self, budget: Budget, archive: Callable[[MatchEntries], None]) -> None:
-        """Count in that budget, and hand matches to that archive, which calls `archived` once it is done with one."""
+    def connect(self, budget: Budget, archive: trio.MemorySendChannel[MatchEntries]) -> None:
+        """Count in that budget, and send matches to the archive, which calls `archived` once it is done with one."""
         self._budget = budget
         self._archive = archive
 
@@ -156,7 +155,10 @@ class Store(ABC):
         if isinstance(entry, MatchPlayed):
             kept.match = None
             kept.archiving += 1
-            self._archive(match)
+            if self._archive is None:
+                self.archived(match)
+            else:
+                self._archive.send_nowait(match)
 
     def archived(self, match: MatchEntries) -> None:
         """Let go of a match that was handed to the archive, and of its table if that waited only for this."""
@@ -198,6 +200,10 @@ class Store(ABC):
 
     async def changed(self) -> None:
         """Wait until `durable` or `trouble` changes."""
+        await trio.sleep_forever()
+
+    async def trouble_changed(self) -> None:
+        """Wait until `trouble` begins or ends."""
         await trio.sleep_forever()
 
     async def run(self) -> None:
