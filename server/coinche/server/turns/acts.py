@@ -14,7 +14,7 @@ from coinche.engine.rules import CoincheWhen
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Act, Claim, Error, Ok, RequestKind
+from coinche.protocol.messages import Act, Claim, Error, Ok
 from coinche.server.match.entries import Declined
 from coinche.server.rate_limit import UNASKED_COST
 from coinche.server.seating.members import TableContext
@@ -65,7 +65,7 @@ class Acts:
         if seats and self._strikes.out.issuperset(seats):
             what = f"{' and '.join(seats)} has forfeited; the default is played to the end of the match"
             return refused(said, ErrorCode.FORBIDDEN, what)
-        declined = request is not None and request.kind is RequestKind.REACT  # and may still be taken back
+        declined = request is not None and request.reacts  # and may still be taken back
         if self._strikes.is_over(seats, said) and not declined:
             what = f"request {said.request} was answered by an illegal action; the default was played"
             return stale(said, what, self._asked_now(seats, said))
@@ -115,7 +115,7 @@ class Acts:
         elif isinstance(action, Error):
             if self._strikes.refuse(session, said, request, action):
                 self._take_default(request, heard_ms, used, now)
-        elif request.kind is RequestKind.REACT and action == Pass():
+        elif request.reacts and action == Pass():
             if (before := self._decision.over.reaction_to(request)) is not None:
                 session.charge(UNASKED_COST)  # to say it again changes nothing, and is not free
             session.answer(ok_for(before or self._decline(request, used)), said.id)

@@ -26,7 +26,7 @@ UNASKED = 0
 
 @dataclass(slots=True, kw_only=True)
 class LiveRequest:
-    """A request that waits for its answer. It was made at `made_ms`, on the server's clock.
+    """A request that waits for its answer, made at `made_ms` by the server's clock; one that `reacts` is out of turn.
 
     One that is `UNASKED` was never sent: a coinche without a request is judged by it.
     """
@@ -34,6 +34,7 @@ class LiveRequest:
     number: int
     seat: Seat
     kind: RequestKind
+    reacts: bool
     state: State
     legal: Legal
     after: int
@@ -46,7 +47,10 @@ class LiveRequest:
     def make(cls, state: State, seat: Seat, number: int, after: int, now_ms: int) -> LiveRequest:
         """Make a request to the seat on turn, or to one that may act out of turn, which may decline with a pass."""
         kind, may = kind_of(state, seat), allowed(state, seat)
-        return cls(number=number, seat=seat, kind=kind, state=state, legal=may, after=after, made_ms=now_ms)
+        reacts = kind is RequestKind.REACT
+        return cls(
+            number=number, seat=seat, kind=kind, reacts=reacts, state=state, legal=may, after=after, made_ms=now_ms
+        )
 
     @property
     def asked_ms(self) -> int:
@@ -100,7 +104,7 @@ class LiveRequest:
             apply(self.state, self.seat, action)
         except IllegalAction as broken:
             return broken.reason
-        assert self.kind is RequestKind.REACT, f"{action} is not legal and yet it applies"
+        assert self.reacts, f"{action} is not legal and yet it applies"
         return Reason.NOT_YOUR_TURN  # its turn has come meanwhile, with a request of its own
 
 

@@ -20,7 +20,7 @@ from coinche.engine.rules import CoincheWhen
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode, rules_hash
 from coinche.protocol.frames import HEADER
-from coinche.protocol.messages import Act, Capability, Claim, Clock, RequestKind, Role
+from coinche.protocol.messages import Act, Capability, Claim, Clock, Role
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, Declined, Entry, MatchBegun, StrikeCounted
 from coinche.server.seating.members import TableContext
@@ -307,8 +307,9 @@ class Turns:
     def known(self, state: State | None) -> Legal | None:
         """The actions that were legal in that state for the seat whose turn was taken last; None where not known."""
         request, self._taken = self._taken, None
-        on_turn = request is not None and request.kind is not RequestKind.REACT and request.state is state
-        return request.legal if request is not None and on_turn else None
+        if request is None or request.reacts or request.state is not state:
+            return None
+        return request.legal
 
     def _granted(self, state: State, seat: Seat, claimer: Seat) -> ActionTaken:
         """Keep the action that follows from a claim, as any action is."""
@@ -331,7 +332,7 @@ class Turns:
             bank_ms=self._seats[request.seat].bank_ms,
             timed_out=answer.timed_out,
             claims=answer.claims,
-            reacts=request.kind is RequestKind.REACT,
+            reacts=request.reacts,
             asked=self._decision.asked,
         )
         self._server.store.append(self._context.table, taken)
