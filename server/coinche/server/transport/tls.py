@@ -26,8 +26,9 @@ HEADER = 5
 """The bytes before each record: its kind, a version, and its length in two."""
 RECORD = 16 * 1024
 """The plain bytes of one record at most: a read of so many leaves nothing of its record behind."""
-PIECE = 2 * 1024
-"""The bytes encrypted at once: OpenSSL keeps, as long as the connection lasts, room for the longest that ever was."""
+PIECE = 1280
+"""The bytes encrypted at once: OpenSSL keeps, as long as the connection lasts, room for the longest that ever was. Of
+what is written in play one piece in fifty is longer, mostly an event and a request."""
 
 
 class TlsFailed(Exception):
