@@ -6,6 +6,6 @@ changed is noted, and the table asks its new player for what is due. `reservatio
 change: nobody sees two hands of a match, nor one dealt to another player, so a newcomer waits for the next deal.
 
 `feed` numbers events, sends each to every follower as that follower may see it, encoded once for all who may see the
-same, and keeps them for those who come later; spectators may be behind the players. `context` is what all parts of a
-table are made with. This package must not know the course of a match, requests or clocks (`turns`, `table`).
+same, and keeps them for those who come later; spectators may be behind the players. All parts of a table are made with
+a `TableContext` (`members`). This package must not know the course of a match, requests or clocks (`turns`, `table`).
 """
