@@ -15,20 +15,15 @@ from coinche.engine.view import view
 
 from .messages import Clock, Request, RequestKind
 
+_KINDS: dict[type, RequestKind] = {Cutting: RequestKind.CUT, Bidding: RequestKind.BID, Playing: RequestKind.PLAY}
+"""What is asked of the seat on turn in each phase that has one."""
+
 
 def kind_of(state: State, seat: Seat) -> RequestKind:
     """Return the kind of decision: the next step of the deal where the seat is on turn, else a reaction out of turn."""
     if seat is not to_act(state):
         return RequestKind.REACT
-    match state.phase:
-        case Cutting():
-            return RequestKind.CUT
-        case Bidding():
-            return RequestKind.BID
-        case Playing():
-            return RequestKind.PLAY
-        case _:
-            raise AssertionError("a seat is on turn where nothing is to be done")
+    return _KINDS[type(state.phase)]
 
 
 def allowed(state: State, seat: Seat) -> Legal:
