@@ -22,7 +22,7 @@ import trio
 from coinche.engine.presets import FFB
 from coinche.protocol.messages import Clock
 from coinche.server.app import Server
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 
 CLOCK = Clock(move_ms=200, bank_ms=60_000)
 THINKING = tuple(ms / 1000 for ms in (2, 30, 11, 25, 60, 8, 17, 3, 40, 90))

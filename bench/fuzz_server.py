@@ -23,11 +23,11 @@ from msgspec import structs
 from coinche.engine.cards import Card
 from coinche.engine.dealing import SEED_BYTES, shuffled
 from coinche.server.app import Server
-from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.lobby import tables as hall
 from coinche.server.match.entries import ActionTaken, Entry, OfMatch
-from coinche.server.match.replay import RandomPacks
+from coinche.server.match.packs import RandomPacks
 from coinche.server.storage.store import MemoryStore
+from coinche.server.time_and_entropy import Entropy, SeededEntropy
 
 PATIENCE = 120.0
 KEY = hashlib.sha256(b"nobody else").digest()

@@ -26,13 +26,13 @@ from coinche.engine.seats import Seat
 from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import kept_record_key
-from coinche.server.clock import Entropy
 from coinche.server.lobby import tables as hall
 from coinche.server.log import News
-from coinche.server.match.options import Pace, TableOptions
+from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DataFile, Result, WorkerThread
 from coinche.server.storage.journal import Journal
+from coinche.server.time_and_entropy import Entropy
 from coinche.server.transport.tls import kept_certificate
 
 SEED = b"the same packs in every life"

@@ -29,7 +29,7 @@ import trio
 from bench.echo import Measured, bench_echo, child, framed, measure
 from coinche.server.app import Server
 from coinche.server.match.entries import ActionTaken, Entry
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from coinche.server.storage.store import MemoryStore
 
 WARM_UP = 2.0

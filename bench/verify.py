@@ -47,7 +47,7 @@ from coinche.protocol.messages import (
     Request,
 )
 from coinche.server.app import Server
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from tests.signed_records import TAMPERED
 
 ROOT = Path(__file__).parent.parent

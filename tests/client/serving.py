@@ -18,7 +18,7 @@ from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import TableEvent
 from coinche.server.app import Server
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from tests.server.observed import ObservedStore
 
 PATIENCE = 60.0

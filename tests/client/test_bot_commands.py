@@ -23,7 +23,7 @@ from coinche.engine.presets import FFB, preset
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Accept, Decline, Dismiss, Invite, Role, TableEvent
 from coinche.server.app import Server
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.sessions import Session
 from coinche.server.table.states import FillUp
 from coinche.server.table.table import Table

@@ -57,7 +57,7 @@ from coinche.protocol.messages import (
 )
 from coinche.protocol.requests import allowed, request_of
 from coinche.server.app import Server
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from coinche.server.storage.store import MemoryStore, Store
 from tests.server.observed import ObservedStore
 

@@ -14,7 +14,7 @@ from coinche.engine.presets import preset
 from coinche.engine.rules import Shuffle
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Hello, ShareGiven, Shares, Watch
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from tests.client.serving import Served, served
 
 

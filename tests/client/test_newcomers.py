@@ -42,7 +42,7 @@ from coinche.protocol.messages import (
     TableEvent,
 )
 from coinche.server.app import Server
-from coinche.server.match.options import Pace, TableOptions
+from coinche.server.match.table_options import Pace, TableOptions
 from tests.client.scene import CLOCK, Scene
 from tests.client.scenes import scene
 from tests.client.scenes_of_newcomers import MIA_WAITS

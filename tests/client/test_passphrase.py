@@ -30,7 +30,7 @@ from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Bye, CreateTable, Hello, Join, Watch
 from coinche.server.app import Server
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from tests.client.test_link import Waiter
 
 PATIENCE = 60.0

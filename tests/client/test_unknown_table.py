@@ -17,7 +17,7 @@ from coinche.client.language import Language
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Error, Lobby
 from coinche.server.app import Server
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from tests.client.test_bot_sdk import PATIENCE, TABLE, Script, place, scripted
 
 COINCHE_BOT = (sys.executable, "-m", "coinche.client.bot_cli")

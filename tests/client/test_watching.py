@@ -17,7 +17,7 @@ from coinche.engine.events import HandDealt
 from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Envelope, Hello
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from tests.client.serving import Served, served
 
 

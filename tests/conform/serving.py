@@ -17,7 +17,7 @@ from coinche.client.conform.server.target import Lender, Target
 from coinche.protocol import auth
 from coinche.server import limits
 from coinche.server.app import Server
-from coinche.server.match.options import Pace, TableOptions
+from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.sessions.name_register import Register
 
 BRISK = Pace(bot=0.01, trick=0.01, recap=5.0, final=5.0)

@@ -19,15 +19,15 @@ from coinche.server.addresses import Plaintext
 from coinche.server.app import Exposure, Server
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import RecordKey
-from coinche.server.clock import SeededEntropy, Time
 from coinche.server.log import News
-from coinche.server.match.options import Pace, TableOptions
+from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.rate_limit import Allowance
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.budget import Budget
 from coinche.server.storage.database import DataFile
 from coinche.server.storage.journal import Journal
 from coinche.server.storage.store import MemoryStore, Store
+from coinche.server.time_and_entropy import SeededEntropy, Time
 from coinche.server.transport.tls import new_certificate
 
 Map = dict[str, Any]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coinche.server.clock import Time
+from coinche.server.time_and_entropy import Time
 
 
 class HandClock(Time):

@@ -28,17 +28,17 @@ from coinche.protocol.messages import (
     Role,
     Watch,
 )
-from coinche.server.clock import SeededEntropy, Time
+from coinche.server.act_rate import Meter
 from coinche.server.log import News
 from coinche.server.match.entries import Entry
-from coinche.server.match.options import TableOptions
-from coinche.server.match.replay import PackSource, RandomPacks
-from coinche.server.metrics import Meter
+from coinche.server.match.packs import PackSource, RandomPacks
+from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.sessions import ServerContext, Session
 from coinche.server.storage.budget import Budget
 from coinche.server.storage.store import MemoryStore
 from coinche.server.table.states import Back, Gone, Input, Lost, ProviderGone, ProviderHere, Waiting
 from coinche.server.table.table import Table
+from coinche.server.time_and_entropy import SeededEntropy, Time
 from coinche.server.transport.latency import RoundTrip
 from coinche.server.transport.outgoing import Receipt
 from coinche.server.transport.peer import Peer

@@ -7,9 +7,9 @@ import math
 from trio.abc import HalfCloseableStream
 from trio.testing import memory_stream_pair
 
-from coinche.server.clock import Time
-from coinche.server.metrics import Meter
+from coinche.server.act_rate import Meter
 from coinche.server.storage.store import MemoryStore, Store
+from coinche.server.time_and_entropy import Time
 from coinche.server.transport.latency import RoundTrip
 from coinche.server.transport.peer import ConnectionLog, Delivery, Peer
 from coinche.server.transport.sockets import ReadyStream

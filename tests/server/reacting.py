@@ -16,7 +16,7 @@ from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock
-from coinche.server.match.options import Pace, TableOptions
+from coinche.server.match.table_options import Pace, TableOptions
 
 PAGAT = PRESETS["pagat"]
 SLOW = Clock(move_ms=60_000, bank_ms=0)

@@ -16,7 +16,7 @@ from coinche.protocol.codec import encode
 from coinche.protocol.messages import Lobby, TableInfo
 from coinche.server import limits
 from coinche.server.app import DEFAULT_PROVIDER
-from coinche.server.match.options import Pace
+from coinche.server.match.table_options import Pace
 from coinche.server.rate_limit import Allowance
 from tests.server.conftest import resumed, until
 from tests.server.seating import quiet, say

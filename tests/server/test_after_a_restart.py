@@ -18,7 +18,7 @@ from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.archive.archive import Archive
 from coinche.server.lobby.tables import Tables
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from coinche.server.storage.journal import Journal
 from tests.engine.script import cards
 from tests.server.conftest import PATIENCE, OpenFile, OpenJournal, Wire, until

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from coinche.server.clock import Time
 from coinche.server.sessions.bans import BANS_FILE, AddressBan, Ban, Bans, BansFailed, NameBan
+from coinche.server.time_and_entropy import Time
 
 ANA = NameBan(name="Ana", key="ab" * 32, why="cheats", at=1)
 

@@ -14,7 +14,7 @@ from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, counted_as, network_of
 from coinche.server.app import Exposure
 from coinche.server.match.entries import TableOpened
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.budget import Budget, Growth, parse_size, stored_size
 from tests.server.conftest import OpenHouse, OpenJournal, until

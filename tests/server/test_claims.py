@@ -11,7 +11,7 @@ import pytest
 from coinche.engine.cards import PACK
 from coinche.engine.seats import Seat
 from coinche.server.match.entries import ActionTaken
-from coinche.server.match.options import Pace, TableOptions
+from coinche.server.match.table_options import Pace, TableOptions
 from tests.engine.script import cards
 from tests.server.seating import Map, answer, boards, quiet
 

@@ -22,8 +22,8 @@ from coinche.engine.presets import FFB
 from coinche.protocol.messages import Clock
 from coinche.server import limits
 from coinche.server.app import Server
-from coinche.server.clock import SeededEntropy, Time
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
+from coinche.server.time_and_entropy import SeededEntropy, Time
 from tests.server.memory_socket import MemorySocket
 
 CLOCK = Clock(move_ms=20_000, bank_ms=120_000)

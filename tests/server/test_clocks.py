@@ -10,7 +10,7 @@ import trio
 
 from coinche.protocol.messages import ClockName
 from coinche.server.match.entries import ActionTaken
-from coinche.server.match.options import CLOCKS, STANDARD
+from coinche.server.match.table_options import CLOCKS, STANDARD
 from coinche.server.transport.outgoing import Receipt
 from tests.server.hand_clock import HandClock
 from tests.server.memory_socket import MemorySocket, new_delivery, new_peer

@@ -19,9 +19,9 @@ from coinche.engine.cards import Card
 from coinche.engine.dealing import SEED_BYTES, shuffled
 from coinche.protocol.frames import frame
 from coinche.server import limits
-from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.lobby import tables as hall
-from coinche.server.match.replay import RandomPacks
+from coinche.server.match.packs import RandomPacks
+from coinche.server.time_and_entropy import Entropy, SeededEntropy
 from tests.server.conftest import PATIENCE, House, Map, Wire, play_on, resumed, until
 
 AT_ONCE = 8

@@ -7,7 +7,7 @@ from typing import Any
 
 import trio
 
-from coinche.server.clock import Time
+from coinche.server.time_and_entropy import Time
 from tests.server.conftest import OpenJournal
 from tests.server.seating import Map, answer, pass_on, quiet, seated, watching
 

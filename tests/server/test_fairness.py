@@ -19,7 +19,7 @@ from coinche.engine.fair import Context, Shares
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.server import limits
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from tests.server.conftest import House, Map, OpenJournal, Wire
 from tests.server.seating import answer, pass_on, quiet
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from coinche.server.seating import seats
 from tests.server.seating import Map, answer, quiet, seated, watching
 from tests.server.test_identity import Person

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server.metrics import Meter
+from coinche.server.act_rate import Meter
 
 
 def test_nothing_has_happened_yet() -> None:

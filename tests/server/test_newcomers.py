@@ -10,7 +10,7 @@ import pytest
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import AddBot, AdmitAgreed, Clock, Envelope, Join, Occupant, SeatChanged
 from coinche.server import limits
-from coinche.server.match.options import Pace
+from coinche.server.match.table_options import Pace
 from tests.server.conftest import OpenJournal
 from tests.server.machine import Machine, ok
 from tests.server.seating import Map, answer, quiet, say, seated, watching

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from coinche.server.admin.orders import Refused
-from coinche.server.match.options import Pace
+from coinche.server.match.table_options import Pace
 from tests.server.conftest import House, OpenHouse, Wire
 from tests.server.seating import answer, seated
 from tests.server.test_rematch import play_to_the_end

@@ -6,7 +6,7 @@ from typing import Any
 
 import trio
 
-from coinche.server.match.options import Pace
+from coinche.server.match.table_options import Pace
 from tests.server.test_identity import Person
 
 BRISK = Pace(bot=0.01, trick=0.01, recap=0.05, final=0.05)

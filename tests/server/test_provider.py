@@ -10,7 +10,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import Decline
 from coinche.server import limits
 from coinche.server.app import DEFAULT_PROVIDER
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 
 
 async def test_bots_take_the_free_seats_and_play_a_match(open_house: Any, play: Any) -> None:

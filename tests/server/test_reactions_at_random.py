@@ -20,7 +20,7 @@ from coinche.engine.rules import RuleSet
 from coinche.protocol.messages import TableEvent
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, MatchBegun, PackLaid
-from coinche.server.match.options import Pace, TableOptions
+from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.rate_limit import Allowance
 from tests.server.observed import ObservedStore
 

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from coinche.server import limits
-from coinche.server.match.options import Pace, TableOptions
+from coinche.server.match.table_options import Pace, TableOptions
 from tests.server.seating import Map, answer, pass_on, quiet, seated, watching
 
 

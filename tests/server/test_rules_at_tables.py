@@ -20,7 +20,7 @@ from coinche.protocol.limits import FROM_SERVER
 from coinche.protocol.messages import Clock
 from coinche.server.app import DEFAULT_PROVIDER
 from coinche.server.match.entries import ActionTaken, PackLaid
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from coinche.server.storage.store import MemoryStore
 
 ONLINE = PRESETS["online"]

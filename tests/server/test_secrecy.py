@@ -41,8 +41,8 @@ from coinche.protocol.messages import (
     TableEvent,
     Watch,
 )
-from coinche.server.match.options import TableOptions
-from coinche.server.match.replay import PackSource
+from coinche.server.match.packs import PackSource
+from coinche.server.match.table_options import TableOptions
 from tests.engine.script import some_action
 from tests.engine.variants import some_rules
 from tests.engine.worlds import History, alternative, some_history

@@ -12,7 +12,7 @@ from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import ShareStage
 from coinche.server.match.entries import DealSealed, PledgeTaken, ShareTaken
-from coinche.server.match.replay import FairShuffle, sealed
+from coinche.server.match.packs import FairShuffle, sealed
 
 NAMES = {Seat.NORTH: "Ana", Seat.EAST: "steady", Seat.SOUTH: "Ada", Seat.WEST: "Lou"}
 SECRET = b"s" * 32

@@ -18,9 +18,9 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from coinche.server.archive.record import kept_record_key, new_record_key
-from coinche.server.clock import Entropy, SeededEntropy
 from coinche.server.storage.data_dir import BadKey
 from coinche.server.storage.database import RECORD_KEY
+from coinche.server.time_and_entropy import Entropy, SeededEntropy
 
 
 def test_it_is_made_once(tmp_path: Path) -> None:

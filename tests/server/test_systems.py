@@ -14,9 +14,9 @@ from coinche.protocol.messages import Capability, Occupant, SeatChanged, System,
 from coinche.server import limits
 from coinche.server.app import DEFAULT_PROVIDER
 from coinche.server.match.entries import MatchBegun, Told
-from coinche.server.match.options import Pace
+from coinche.server.match.table_options import Pace
+from coinche.server.seating.bidding_systems import Systems
 from coinche.server.seating.seats import TableSeats
-from coinche.server.seating.systems import Systems
 from coinche.server.storage.store import decode_entry, encode_entry
 from tests.server.conftest import OpenJournal, Wire
 from tests.server.seating import answer, pass_on, quiet, say, seated, watching

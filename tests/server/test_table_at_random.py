@@ -55,7 +55,7 @@ from coinche.protocol.messages import (
     Watch,
 )
 from coinche.server.match.entries import Entry
-from coinche.server.match.options import Pace, TableOptions
+from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.table.states import Deciding
 from tests.protocol.at_random import of
 from tests.server.machine import Client, KeptStore, Machine

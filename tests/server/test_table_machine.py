@@ -51,7 +51,7 @@ from coinche.protocol.messages import (
 )
 from coinche.server import limits
 from coinche.server.match.entries import Declined, MatchPlayed
-from coinche.server.match.options import Pace
+from coinche.server.match.table_options import Pace
 from coinche.server.table.states import (
     AwaitingShares,
     Closed,

@@ -9,7 +9,7 @@ import pytest
 
 from coinche.protocol.messages import Clock
 from coinche.server import limits
-from coinche.server.match.options import Pace
+from coinche.server.match.table_options import Pace
 from tests.server.conftest import OpenJournal, until
 from tests.server.seating import answer, quiet, seated
 from tests.server.test_identity import Person

@@ -13,10 +13,10 @@ from trio.lowlevel import Task
 
 from coinche.server.app import Server
 from coinche.server.archive.record import new_record_key
-from coinche.server.clock import SeededEntropy, Time
 from coinche.server.log import Log, News
-from coinche.server.match.options import Pace, TableOptions
+from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.storage.journal import Journal
+from coinche.server.time_and_entropy import SeededEntropy, Time
 from coinche.server.transport.tls import new_certificate
 
 from .disk import MachineDied, SlowWorker, WatchedFile

@@ -30,8 +30,8 @@ from coinche.server.match.entries import (
     TableOpened,
     Told,
 )
-from coinche.server.match.options import TableOptions
 from coinche.server.match.replay import MatchReplay
+from coinche.server.match.table_options import TableOptions
 
 from .fair_deals import FairDeals
 from .violation import Violation

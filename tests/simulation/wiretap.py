@@ -34,7 +34,7 @@ from coinche.protocol.messages import (
     Request,
     RequestKind,
 )
-from coinche.server.match.options import STANDARD
+from coinche.server.match.table_options import STANDARD
 
 from .truth import TrueTable, Truth
 from .violation import Violation

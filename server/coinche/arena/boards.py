@@ -13,7 +13,7 @@ from coinche.engine.events import ContractSettled
 from coinche.engine.seats import Points, Seat, Team
 from coinche.protocol.messages import Clock
 from coinche.server.match.entries import StrikeCounted
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 
 from .entrants import Entrant
 

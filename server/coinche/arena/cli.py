@@ -19,7 +19,7 @@ from coinche.protocol.bot_command import NAMES
 from coinche.protocol.messages import Clock
 from coinche.server.app import BOTS, TOKEN_VARIABLE
 from coinche.server.cli import house_rules
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from coinche.version import ShowVersion
 
 from .boards import DuelPlan

@@ -15,7 +15,7 @@ import trio
 from coinche.engine.seats import Seat
 from coinche.protocol import auth
 from coinche.server.app import TOKEN_VARIABLE, Server
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.name_register import Register
 
 from .boards import TABLES, DuelPlan, FixedBoards, boards, bot_seed

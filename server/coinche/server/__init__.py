@@ -19,7 +19,7 @@ no strategy: bots are clients in a process of their own.
 
 The packages, each importing only those before it (import-linter has the same list):
 
-    addresses clock discovery limits log metrics rate_limit      single modules
+    act_rate addresses discovery limits log rate_limit time_and_entropy
     match          options of a table, entries, and the replay from entries to events
     storage        data directory, SQLite file, journal, quarantine for damaged rows
     transport      sockets, TLS, limits of connections, what waits to be sent, latency

@@ -27,22 +27,22 @@ from coinche.protocol.discovery import MOST, Announcement
 from coinche.protocol.messages import Notice, Topic
 
 from . import limits
+from .act_rate import Meter
 from .addresses import EVERYWHERE, LOOPBACK, NOBODY, Plaintext, TrustedNetworks, is_allowed, server_link
-from .admin.names import NameOrders
+from .admin.name_orders import NameOrders
 from .admin.orders import Orders
-from .admin.people import PeopleOrders
-from .admin.server import ServerOrders
+from .admin.people_orders import PeopleOrders
 from .admin.shutdown import Shutdown
+from .admin.status import StatusOrders
+from .admin.table_orders import TableOrders
 from .archive.archive import Archive, ArchiveService
 from .archive.record import RecordKey, kept_record_key, new_record_key
-from .clock import Entropy, Time
 from .connections.connections import Connections
 from .connections.sign_in import Admission, SigningIn
 from .discovery import announce_server
 from .lobby.lobby import ServerLobby
 from .log import BoundedLog, Happening, Log, News
-from .match.options import TableOptions
-from .metrics import Meter
+from .match.table_options import TableOptions
 from .sessions.bans import Bans
 from .sessions.name_register import Register
 from .sessions.sessions import ServerContext
@@ -52,6 +52,7 @@ from .storage.database import KEYS, DataFile
 from .storage.journal import Journal
 from .storage.quarantine import repair
 from .storage.store import MemoryStore, Store
+from .time_and_entropy import Entropy, Time
 from .transport.sockets import Acceptor
 from .transport.tls import Certificate, kept_certificate, new_certificate
 
@@ -114,12 +115,12 @@ class Server:
         self.lobby = self._new_lobby()
         self.connections = self._new_connections()
         self.shutdown = Shutdown(self.lobby, self.connections, self.say)
-        self.status = ServerOrders(self.lobby, self.connections, self.store, self._meter, self._log)
+        self.status = StatusOrders(self.lobby, self.connections, self.store, self._meter, self._log)
         people = PeopleOrders(self.lobby, self.bans, self.register)
         reader, writer = self.archive.reader, self.archive.writer
         names = NameOrders(self.register, reader, writer, people, self._archive_service, self.entropy)
-        status, *others = self.status.orders  # in the order of `help`
-        rows = (status, *people.orders, *names.orders, *others, *self.shutdown.orders)
+        (tables, close), (*others, say) = TableOrders(self.lobby).orders, people.orders
+        rows = (*self.status.orders, tables, *others, *names.orders, close, say, *self.shutdown.orders)  # as in `help`
         self.orders = Orders(self.say, *rows)
 
     def _new_lobby(self) -> ServerLobby:

@@ -40,7 +40,7 @@ from .admin.control_socket import SOCKET_FILE
 from .app import DEFAULT_PROVIDER, Exposure, Server, ServerData
 from .discovery import usual_name
 from .log import LEVELS, Happening, Logbook, News, Style, first_of
-from .match.options import TableOptions
+from .match.table_options import TableOptions
 from .service import ServiceManager, serve
 from .storage.budget import Budget, parse_size
 from .storage.data_dir import DATA_HELP, BadKey, DataFailed, default_directory

@@ -23,8 +23,8 @@ import trio
 
 from . import limits
 from .addresses import origin
-from .clock import Time
 from .rate_limit import Buckets
+from .time_and_entropy import Time
 
 Fact = str | int | float | bool | None
 

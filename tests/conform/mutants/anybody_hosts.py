@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server.seating.seats import Host
+from coinche.server.seating.host import Host
 from coinche.server.sessions.sessions import Session
 
 

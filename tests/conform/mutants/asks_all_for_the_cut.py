@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.engine.seats import Seat
-from coinche.server.match.replay import FairShuffle
+from coinche.server.match.packs import FairShuffle
 
 
 def missing(self: FairShuffle) -> tuple[Seat, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server.seating import systems
+from coinche.server.seating import bidding_systems
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(systems, "_is_dealt", lambda state: False)
+    patch.setattr(bidding_systems, "_is_dealt", lambda state: False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.engine.cards import PACK, Card
-from coinche.server.match.replay import FairShuffle
+from coinche.server.match.packs import FairShuffle
 
 
 def pack(self: FairShuffle) -> tuple[Card, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from coinche.server.seating.systems import Systems
+from coinche.server.seating.bidding_systems import Systems
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:

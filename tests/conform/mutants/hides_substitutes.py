@@ -9,7 +9,7 @@ import pytest
 from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.match.entries import ShareTaken
-from coinche.server.match.replay import FairShuffle
+from coinche.server.match.packs import FairShuffle
 
 honest = FairShuffle.substitute
 

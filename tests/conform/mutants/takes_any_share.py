@@ -6,7 +6,7 @@ import pytest
 
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Pledge, Share
-from coinche.server.match.replay import FairShuffle
+from coinche.server.match.packs import FairShuffle
 
 
 def fits(self: FairShuffle, seat: Seat, said: Pledge | Share) -> bool:

@@ -19,13 +19,13 @@ import trio
 
 from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
-from coinche.server.clock import SeededEntropy
 from coinche.server.log import News
-from coinche.server.match.options import Pace, TableOptions
+from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.database import DATA_FILE, DataFile
 from coinche.server.storage.journal import Journal
 from coinche.server.storage.schema import VERSION
+from coinche.server.time_and_entropy import SeededEntropy
 from tests.server.conftest import House, _run_within, until
 from tests.server.ended import ended
 from tests.server.seating import answer, pass_on, quiet, seated, watching

@@ -20,16 +20,16 @@ import trio
 
 from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import limits
-from coinche.server.clock import Entropy
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, Lock, default_directory
 from coinche.server.storage.database import DataFile, ImmediateWriter, ReadOnlyFile, is_a_servers
 from coinche.server.storage.quarantine import repair
+from coinche.server.time_and_entropy import Entropy
 
 from .backup import back_up
 from .control_socket import SOCKET_FILE, NoServer, ordered
 from .doctor import Finding, facts, findings
-from .names import LENDS, KeptSessions, NameOrders
+from .name_orders import LENDS, KeptSessions, NameOrders
 from .orders import OrderResult, Orders, Refused, Words
 from .personal_data import export
 

@@ -28,7 +28,6 @@ from typing import Any
 
 from coinche.server import limits
 from coinche.server.archive.record import kept_record_key
-from coinche.server.clock import Entropy
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.replay import MatchReplay
 from coinche.server.sessions.bans import BANS_FILE, Bans
@@ -46,6 +45,7 @@ from coinche.server.storage.database import (
 from coinche.server.storage.quarantine import DamagedRow, Quarantine
 from coinche.server.storage.schema import SET_ASIDE, OtherVersion
 from coinche.server.storage.store import decode_entry
+from coinche.server.time_and_entropy import Entropy
 from coinche.server.transport.tls import kept_certificate
 
 _WORTH_IT = 1024 * 1024

@@ -18,6 +18,8 @@ from coinche.server.log import Happening, Log, News, report_fault
 from coinche.server.storage.data_dir import DataFailed
 
 Words = tuple[str, ...]
+Row = dict[str, Any]
+"""A row of a list, by the names that programs read."""
 
 
 class Refused(Exception):
@@ -148,3 +150,23 @@ class Console:
 def is_there(descriptor: int) -> bool:
     """Return whether orders can be typed there."""
     return os.name == "posix" and os.isatty(descriptor)
+
+
+def listed(rows: list[Row], what: str) -> OrderResult:
+    if not rows:
+        return OrderResult((f"no {what}",), {what: []})
+    return OrderResult(tuple(columns(tuple(rows[0]), (tuple(map(_shown, row.values())) for row in rows))), {what: rows})
+
+
+def _shown(value: object) -> str:
+    match value:
+        case None:
+            return "-"
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return " ".join(f"{seat}:{name}" for seat, name in value.items()) or "-"
+        case list():
+            return " ".join(value) or "-"
+        case _:
+            return str(value)

@@ -13,7 +13,7 @@ from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, counted_as
 from coinche.server.archive.archive import ArchiveService
 from coinche.server.log import Happening, News
-from coinche.server.match.options import TableOptions, rule_names
+from coinche.server.match.table_options import TableOptions, rule_names
 from coinche.server.sessions.sessions import DesertedTables, ServerContext, Session, too_many
 from coinche.server.storage.store import StoredSession
 from coinche.server.table.states import Back, Gone, Lost, ProviderGone, ProviderHere

@@ -16,8 +16,8 @@ import trio
 from coinche.protocol.messages import TableClosed
 from coinche.server.log import Happening, News, explain_fault, report_fault
 from coinche.server.match.entries import Entry, TableOpened, Told
-from coinche.server.match.options import TableOptions
-from coinche.server.match.replay import PackSource, RandomPacks
+from coinche.server.match.packs import PackSource, RandomPacks
+from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.sessions import ServerContext, Session
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.table.match_log import aim

@@ -16,7 +16,7 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import DealCommitted, Occupant, TableEvent
 
-from .options import TableOptions
+from .table_options import TableOptions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

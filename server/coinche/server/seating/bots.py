@@ -9,7 +9,7 @@ from msgspec import UnsetType
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Invite, Role
 from coinche.server.addresses import OWN_PROVIDER
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.sessions import Refusal, ServerContext, Session
 
 from .seats import STAND_IN_BOT, TableSeat, TableSeats

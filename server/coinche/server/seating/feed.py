@@ -31,7 +31,7 @@ from coinche.protocol.codec import encode
 from coinche.protocol.messages import Envelope, TableEvent
 from coinche.server import limits
 from coinche.server.match.entries import Entry, Shown, Told
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.sessions import ServerContext, Session
 from coinche.server.storage.budget import TableUsage
 

@@ -15,16 +15,17 @@ from coinche.protocol.messages import Admit, Joined, Leave, Left, TableClosed
 from coinche.server import limits
 from coinche.server.log import Happening, News
 from coinche.server.match.entries import Seating
-from coinche.server.match.options import TableOptions
+from coinche.server.match.table_options import TableOptions
 from coinche.server.rate_limit import log_cost
 from coinche.server.sessions.sessions import ServerContext, Session
 from coinche.server.storage.budget import TableUsage
 
+from .bidding_systems import Systems
 from .bots import TableBots
 from .feed import Feed
+from .host import Host
 from .reservations import Reservations, SeatHistory
-from .seats import STAND_IN_BOT, Host, Reservation, TableSeat, TableSeats
-from .systems import Systems
+from .seats import STAND_IN_BOT, Reservation, TableSeat, TableSeats
 
 
 class Members:

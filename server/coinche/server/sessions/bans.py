@@ -12,8 +12,8 @@ import trio
 from coinche.protocol.messages import ErrorData
 from coinche.protocol.names import same_name
 from coinche.server.addresses import Network, identity_of_key, network_of, origin
-from coinche.server.clock import Time
 from coinche.server.storage.data_dir import DataFailed, damage_advice, write_private_file
+from coinche.server.time_and_entropy import Time
 
 BANS_FILE = "bans.json"
 MOST = 10_000

@@ -17,12 +17,12 @@ from coinche.protocol.messages import Act, Claim, Error, ErrorData, FromServer, 
 from coinche.protocol.messages.client import ClientMessage
 from coinche.protocol.names import same_name
 from coinche.server import limits
-from coinche.server.clock import Entropy, Time
+from coinche.server.act_rate import Meter
 from coinche.server.log import Log
-from coinche.server.metrics import Meter
 from coinche.server.rate_limit import REFUSED_COST, Bucket
 from coinche.server.storage.budget import Budget
 from coinche.server.storage.store import Store, StoredSession
+from coinche.server.time_and_entropy import Entropy, Time
 from coinche.server.transport.peer import Peer
 
 

@@ -1,4 +1,4 @@
-"""Rights to a table: who may sit down or watch, and who knows the passphrase of a private one.
+"""Rights to a table: who may sit down or watch.
 
 Nobody sees more than one hand of a match, or more than the seats show. A client that is known by a key or a token is
 one person whatever connection it uses; two guests are two people, even from one address, since a family has one.
@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from coinche.engine.rules import Shuffle
 from coinche.engine.seats import Seat
-from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Join, Role, Watch
 from coinche.server import limits
-from coinche.server.match.options import TableOptions
-from coinche.server.rate_limit import Buckets
+from coinche.server.match.table_options import TableOptions
 from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Refusal, Session
@@ -137,24 +135,3 @@ def not_through(seat: Seat, options: TableOptions) -> str | None:
     if options.rules.table.shuffle is not Shuffle.EVERY_DEAL:
         return f"nobody sees what {seat} has seen: the cards are not shuffled, and the next deal has a secret in them"
     return None
-
-
-class PassphraseCheck:
-    """Checks the proofs of private tables' passphrases, and bounds how many wrong ones anybody may send."""
-
-    def __init__(self) -> None:
-        self._wrong = Buckets(limits.KNOCKS)
-        self._wrong_from = Buckets(limits.KNOCKS_PER_ADDRESS)
-
-    def refusal(self, session: Session, key: str | None, message: Join | Watch, now: float) -> Refusal | None:
-        """The refusal of a client that has not proved the passphrase with that key; None where it has, or need not."""
-        if key is None or session.peer is None:
-            return None
-        origin = session.peer.origin
-        if not (self._wrong.has(session.id, now) and self._wrong_from.has(origin, now)):
-            return Refusal("too many wrong proofs have come from you or your address; wait a moment", ErrorCode.RATE)
-        if isinstance(message.proof, str) and auth.opens(key, session.peer.nonce, message.table, message.proof):
-            return None
-        self._wrong.take(session.id, now)
-        self._wrong_from.take(origin, now)
-        return Refusal(f"{message.table} is private, and this is no proof that you know its passphrase")

@@ -12,7 +12,7 @@ from coinche.engine.match import State
 from coinche.protocol.messages import Capability, Ok, Pledge, Share, ShareStage
 from coinche.server import limits
 from coinche.server.match.entries import DealShown, PledgeTaken, ShareTaken
-from coinche.server.match.replay import sealed
+from coinche.server.match.packs import sealed
 from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Session

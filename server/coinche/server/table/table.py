@@ -16,8 +16,8 @@ from coinche.protocol.messages import Act, Claim, Role, TableInfo
 from coinche.server import limits
 from coinche.server.log import Happening, News
 from coinche.server.match.entries import Entry, PackLaid, Seating, TableOpened
-from coinche.server.match.options import TableOptions, changes
-from coinche.server.match.replay import PackSource
+from coinche.server.match.packs import PackSource
+from coinche.server.match.table_options import TableOptions, changes
 from coinche.server.seating.members import TableContext
 from coinche.server.sessions.sessions import Deserted, ServerContext, Session
 from coinche.server.turns.turns import Abandoned, Endless, Turns

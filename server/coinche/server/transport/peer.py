@@ -18,12 +18,12 @@ from coinche.protocol.connection import ServerConnection
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Error, ErrorData, FromServer, ServerPing, ServerPong
 from coinche.server import limits
+from coinche.server.act_rate import Meter
 from coinche.server.addresses import origin
-from coinche.server.clock import Time
 from coinche.server.log import Happening, Log, News, report_fault
-from coinche.server.metrics import Meter
 from coinche.server.rate_limit import Bucket, Buckets
 from coinche.server.storage.store import Store
+from coinche.server.time_and_entropy import Time
 
 from .latency import RoundTrip
 from .outgoing import CLOSED, CLOSING, QUEUED, STUCK, Outgoing, Receipt

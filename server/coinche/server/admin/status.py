@@ -1,4 +1,4 @@
-"""Orders about the server as a whole: its status, to close a table, and to say something to everybody.
+"""The status of the server: the figures that the operator is shown.
 
 The status is counted when somebody asks for it, from what every part keeps anyway, so that it costs the tables nothing.
 The same figures in one line go to systemd (`service.ServiceManager`).
@@ -18,20 +18,14 @@ from typing import Any
 import trio
 
 from coinche.engine.view import Phase
-from coinche.protocol.messages import Notice, Topic
-from coinche.protocol.names import InvalidText, checked_text
+from coinche.server.act_rate import Meter
 from coinche.server.connections.connections import Connections
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.log import BoundedLog
-from coinche.server.metrics import Meter
 from coinche.server.storage.journal import Journal
 from coinche.server.storage.store import Store
 
-from .orders import Order, OrderResult, Refused, Words
-
-TEXT = 500
-"""Characters of what is said to everybody."""
-
+from .orders import Order, OrderResult, Words
 
 Figures = Mapping[str, Any]
 """The status by the names that programs read.
@@ -40,8 +34,8 @@ Times are in seconds unless the name says ms, sizes in bytes; None where there i
 """
 
 
-class ServerOrders:
-    """The orders about one server as a whole."""
+class StatusOrders:
+    """The order that shows the status of one server."""
 
     def __init__(
         self, lobby: ServerLobby, connections: Connections, store: Store, meter: Meter, log: BoundedLog
@@ -56,29 +50,7 @@ class ServerOrders:
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        closes = "closes a table; its match is over without a result"
-        return (
-            Order(name="status", does="the figures that matter", do=self._status, noted=False),
-            Order(name="close", takes="TABLE", does=closes, do=self._close),
-            Order(name="say", takes="TEXT", does="tells everybody who is signed in", do=self._say),
-        )
-
-    async def _close(self, words: Words) -> OrderResult:
-        await self._lobby.tables.all_awake()
-        table = self._lobby.tables.get(words[0])
-        if table is None or len(words) > 1:
-            there = ", ".join(self._lobby.tables) or "none"
-            raise Refused(f"no table {' '.join(words)!r}; there are: {there}"[:1000])
-        self._lobby.tables.end(table)
-        return OrderResult((f"{table.id} is closed",), {"closed": [table.id]})
-
-    async def _say(self, words: Words) -> OrderResult:
-        try:
-            text = checked_text(" ".join(words)[:TEXT])
-        except InvalidText as wrong:
-            raise Refused(str(wrong)) from None
-        told = self._lobby.notify(Notice(topic=Topic.OPERATOR, text=text))
-        return OrderResult((f"{told} have been told",), {"told": told})
+        return (Order(name="status", does="the figures that matter", do=self._status, noted=False),)
 
     async def _status(self, _words: Words) -> OrderResult:
         figures = self._figures()

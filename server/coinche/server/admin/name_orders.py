@@ -14,13 +14,13 @@ from coinche.protocol import auth
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
 from coinche.server.archive.archive import ArchiveService
-from coinche.server.clock import Entropy
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.database import DataFile, DataReader, Erasure, ImmediateWriter, WorkerThread, Writer
 from coinche.server.storage.store import NameOwner, decode_session
+from coinche.server.time_and_entropy import Entropy
 
 from .orders import Order, OrderResult, Refused, Words
-from .people import PeopleOrders
+from .people_orders import PeopleOrders
 from .personal_data import forget
 
 LENDS = "--provider"

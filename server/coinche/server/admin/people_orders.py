@@ -1,4 +1,4 @@
-"""Orders about who is there: lists of tables and people, and to kick, ban and unban.
+"""Orders about people: to list, kick, ban and unban them, and to say something to everybody.
 
 A name is banned together with the key that owns it, since under another name it would be the same person; an address
 for a day, since somebody else has it by tomorrow. A client that is sent away loses its session: it cannot resume, and a
@@ -10,13 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import Any
-
-import trio
 
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Role
-from coinche.protocol.names import InvalidName, checked_name, same_name
+from coinche.protocol.messages import Notice, Role, Topic
+from coinche.protocol.names import InvalidName, InvalidText, checked_name, checked_text, same_name
 from coinche.server.addresses import has_host_bits, key_of_identity, network_of
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.sessions.bans import (
@@ -32,9 +29,8 @@ from coinche.server.sessions.bans import (
 )
 from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.sessions import Session
-from coinche.server.table.table import Table
 
-from .orders import Order, OrderResult, Refused, Words, columns
+from .orders import Order, OrderResult, Refused, Row, Words, columns, listed
 
 _LIKE_ADDRESS = re.compile(r"\d+(\.\d+)+|[\da-fA-F.:]*[.:][\da-fA-F.:]*/\d+")
 """A word that is meant as an address or a network, even if it is none."""
@@ -49,14 +45,13 @@ ALWAYS = "always"
 ADDRESS_BAN = 24 * _HOUR
 """The length of a ban of an address unless the operator says otherwise, in ms."""
 
-AT_ONCE = 32
-"""Tables that are listed before the others have their turn."""
 
-Row = dict[str, Any]
+TEXT = 500
+"""Characters of what is said to everybody."""
 
 
 class PeopleOrders:
-    """The orders about the tables and people of one server."""
+    """The orders about the people at one server."""
 
     def __init__(self, lobby: ServerLobby, bans: Bans, register: Register) -> None:
         self._lobby = lobby
@@ -67,24 +62,16 @@ class PeopleOrders:
     def orders(self) -> tuple[Order, ...]:
         bans = "keeps out a name and its key, or an address; TIME is 30s, 30m, 2h30m, 7d, 1w or always"
         return (
-            Order(name="tables", does="every table, and who sits there", do=self._tables, noted=False),
             Order(name="people", does="everybody who is signed in, programs too", do=self._people, noted=False),
             Order(name="kick", takes="NAME [REASON]", does="sends somebody away, who may come again", do=self._kick),
             Order(name="ban", takes="NAME|ADDRESS [TIME] [REASON]", does=bans, do=self._ban),
             Order(name="unban", takes="NAME|ADDRESS", does="lets him in again", do=self._unban),
             Order(name="bans", does="who is not let in", do=self._list, noted=False),
+            Order(name="say", takes="TEXT", does="tells everybody who is signed in", do=self._say),
         )
 
-    async def _tables(self, _words: Words) -> OrderResult:
-        rows: list[Row] = []
-        for number, table in enumerate(tuple(self._lobby.tables.values()), start=1):
-            rows.append(_table(table))
-            if number % AT_ONCE == 0:
-                await trio.lowlevel.checkpoint()
-        return _listed(rows, "tables")
-
     async def _people(self, _words: Words) -> OrderResult:
-        return _listed([_person(session) for session in self._lobby.sessions.values()], "people")
+        return listed([_person(session) for session in self._lobby.sessions.values()], "people")
 
     async def _kick(self, words: Words) -> OrderResult:
         name, session, reason = self._named(words)
@@ -115,6 +102,14 @@ class PeopleOrders:
         shown = ((_what(ban), "yes" if _row(ban)["key"] else "no", end_of(ban), ban.why) for ban in self._bans)
         heads = ("banned", "key", "ends", "why")
         return OrderResult(tuple(columns(heads, shown)) if rows else ("nobody is banned",), {"bans": rows})
+
+    async def _say(self, words: Words) -> OrderResult:
+        try:
+            text = checked_text(" ".join(words)[:TEXT])
+        except InvalidText as wrong:
+            raise Refused(str(wrong)) from None
+        told = self._lobby.notify(Notice(topic=Topic.OPERATOR, text=text))
+        return OrderResult((f"{told} have been told",), {"told": told})
 
     def end(self, means: Callable[[str, str], bool]) -> int:
         """Sign out the sessions whose name and identity the function accepts; return how many."""
@@ -216,22 +211,6 @@ def _row(ban: Ban) -> Row:
     return {"what": _what(ban), "key": key, "why": ban.why, "at": ban.at, "until": ban.until}
 
 
-def _table(table: Table) -> Row:
-    info = table.info()
-    return {
-        "table": info.table,
-        "name": info.name,
-        "preset": info.preset,
-        "phase": info.phase.value,
-        "seats": {seat.seat.value: seat.name or seat.occupant.value for seat in info.seats},
-        "reserved": {seat.seat.value: seat.reserved_by for seat in info.seats if seat.reserved_by},
-        "closed": [seat.seat.value for seat in info.seats if seat.closed],
-        "spectators": info.spectators,
-        "private": info.private,
-        "origin": table.origin,
-    }
-
-
 def _person(session: Session) -> Row:
     return {
         "name": session.name,
@@ -242,23 +221,3 @@ def _person(session: Session) -> Row:
         "table": session.table,
         "key": key_of_identity(session.who) is not None,
     }
-
-
-def _listed(rows: list[Row], what: str) -> OrderResult:
-    if not rows:
-        return OrderResult((f"no {what}",), {what: []})
-    return OrderResult(tuple(columns(tuple(rows[0]), (tuple(map(_shown, row.values())) for row in rows))), {what: rows})
-
-
-def _shown(value: object) -> str:
-    match value:
-        case None:
-            return "-"
-        case bool():
-            return "yes" if value else "no"
-        case dict():
-            return " ".join(f"{seat}:{name}" for seat, name in value.items()) or "-"
-        case list():
-            return " ".join(value) or "-"
-        case _:
-            return str(value)
