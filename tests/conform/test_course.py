@@ -23,7 +23,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
 from coinche.protocol.codec import CLIENT_TYPES, decode_server, rules_hash, to_map
 from coinche.protocol.messages import Clock, Envelope
-from coinche.server.turns.requests import LiveRequest
+from coinche.server.turns.decision import LiveRequest
 
 DEALS = 4
 CLOCK = Clock(move_ms=20_000, bank_ms=0)

@@ -36,7 +36,8 @@ from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.sessions import ServerContext, Session
 from coinche.server.storage.budget import Budget
 from coinche.server.storage.store import MemoryStore
-from coinche.server.table.states import Back, Gone, Input, Lost, ProviderGone, ProviderHere, Waiting
+from coinche.server.table.dispatch import Back, Gone, Input, Lost, ProviderGone, ProviderHere
+from coinche.server.table.match_flow import Waiting
 from coinche.server.table.table import Table
 from coinche.server.time_and_entropy import SeededEntropy, Time
 from coinche.server.transport.latency import RoundTrip

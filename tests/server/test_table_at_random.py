@@ -56,7 +56,7 @@ from coinche.protocol.messages import (
 )
 from coinche.server.match.entries import Entry
 from coinche.server.match.table_options import Pace, TableOptions
-from coinche.server.table.states import Deciding
+from coinche.server.table.match_flow import Deciding
 from tests.protocol.at_random import of
 from tests.server.machine import Client, KeptStore, Machine
 from tests.server.test_log_secrecy import CARD

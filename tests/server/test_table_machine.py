@@ -52,14 +52,13 @@ from coinche.protocol.messages import (
 from coinche.server import limits
 from coinche.server.match.entries import Declined, MatchPlayed
 from coinche.server.match.table_options import Pace
-from coinche.server.table.states import (
+from coinche.server.table.dispatch import FillUp, ProviderHere
+from coinche.server.table.match_flow import (
     AwaitingShares,
     Closed,
     Deciding,
-    FillUp,
     Gathering,
     InPause,
-    ProviderHere,
     RecapShown,
     Stalled,
     TrickShown,

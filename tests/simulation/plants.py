@@ -21,8 +21,8 @@ from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.journal import Journal
 from coinche.server.turns.absence import AbsenceClock
+from coinche.server.turns.decision import LiveRequest
 from coinche.server.turns.decision_clock import DecisionClock
-from coinche.server.turns.requests import LiveRequest
 
 Patch = Callable[[object, str, Any], None]
 """As pytest's `monkeypatch.setattr`."""

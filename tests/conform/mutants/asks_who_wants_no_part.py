@@ -6,7 +6,7 @@ import pytest
 
 from coinche.server import limits
 from coinche.server.seating.seats import TableSeat
-from coinche.server.table import shares as fairness
+from coinche.server.table import shuffle_shares as fairness
 
 
 def can_answer(place: TableSeat, *, away: bool = False) -> bool:

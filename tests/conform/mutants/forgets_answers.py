@@ -8,7 +8,7 @@ import pytest
 
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Act, Claim, Error, Ok
-from coinche.server.turns.requests import AnsweredRequests, LiveRequest, stale
+from coinche.server.turns.decision import AnsweredRequests, LiveRequest, stale
 
 
 def reply(

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from coinche.protocol.messages import Clock, Request
-from coinche.server.turns.requests import LiveRequest
+from coinche.server.turns.decision import LiveRequest
 
 honest = LiveRequest.message
 

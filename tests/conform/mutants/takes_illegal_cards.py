@@ -6,7 +6,7 @@ import pytest
 
 from coinche.engine.actions import Action
 from coinche.protocol.messages import Act, Error
-from coinche.server.turns.requests import LiveRequest
+from coinche.server.turns.decision import LiveRequest
 
 honest = LiveRequest.judge
 

@@ -6,7 +6,7 @@ import pytest
 
 from coinche.protocol.messages import Ok, Pledge, Share
 from coinche.server.sessions.sessions import Session
-from coinche.server.table.shares import ShareCollector
+from coinche.server.table.shuffle_shares import ShareCollector
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from coinche.server.log import Happening, News
 from coinche.server.match.table_options import TableOptions, rule_names
 from coinche.server.sessions.sessions import DesertedTables, ServerContext, Session, too_many
 from coinche.server.storage.store import StoredSession
-from coinche.server.table.states import Back, Gone, Lost, ProviderGone, ProviderHere
+from coinche.server.table.dispatch import Back, Gone, Lost, ProviderGone, ProviderHere
 from coinche.server.transport.peer import Peer
 
 from .listing import LobbyBroadcast

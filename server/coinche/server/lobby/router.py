@@ -29,7 +29,7 @@ from coinche.server.match.table_options import TableOptions, agreed, out_of_plac
 from coinche.server.seating.bots import unknown_bot
 from coinche.server.sessions.sessions import COMES_TOO_OFTEN, Refusal, ServerContext, Session
 from coinche.server.storage.budget import Growth
-from coinche.server.table.states import FillUp
+from coinche.server.table.dispatch import FillUp
 from coinche.server.table.table import Table
 
 from .listing import LobbyBroadcast

@@ -20,8 +20,8 @@ from coinche.server.match.packs import PackSource, RandomPacks
 from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.sessions import ServerContext, Session
 from coinche.server.storage.data_dir import DataFailed
+from coinche.server.table.dispatch import Input
 from coinche.server.table.match_log import aim
-from coinche.server.table.states import Input
 from coinche.server.table.table import Table
 
 Arguments = TypeVarTuple("Arguments")

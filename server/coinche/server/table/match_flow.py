@@ -6,19 +6,78 @@ disk. A table that comes back after a restart goes on by the same rule as any ot
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from coinche.engine.cards import Card
 from coinche.engine.events import TrickWon
 from coinche.engine.match import State, gathered, to_act
+from coinche.protocol.messages import Act, Claim
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, DealPlayed, MatchBegun, MatchPlayed, PackLaid, SeatHolder
 from coinche.server.match.packs import PackSource
 from coinche.server.seating.members import TableContext
+from coinche.server.sessions.sessions import Session
 from coinche.server.turns.turns import Turns
 
 from .agreements import Pauses, Recap, Votes
 from .match_log import MatchLog
-from .shares import ShareCollector
-from .states import AwaitingShares, Closed, Deciding, Gathering, RecapShown, Stalled, TrickShown, Waiting
+from .shuffle_shares import ShareCollector
+
+
+@dataclass(frozen=True, slots=True)
+class Starting:
+    """For nothing: the table has just been opened, or has come back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """For four players, and for the host where the table is held."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitingShares:
+    """For the players' shares of the next shuffle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """For the seat on turn, and those who may act out of turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrickShown:
+    """For people to look at a trick that is over."""
+
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class RecapShown:
+    """For people to read the recap of a deal, and perhaps to want another match."""
+
+    recap: Recap
+
+
+@dataclass(frozen=True, slots=True)
+class Stalled:
+    """For the disk: too much is waiting to be safe."""
+
+
+@dataclass(frozen=True, slots=True)
+class InPause:
+    """For people to go on from a pause. Acts that come meanwhile are heard at its end."""
+
+    before: Waiting
+    began_ms: int
+    acts: list[tuple[Session, Act | Claim]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """For nothing any more."""
+
+
+Waiting = Starting | Gathering | AwaitingShares | Deciding | TrickShown | RecapShown | Stalled | InPause | Closed
 
 
 class MatchFlow:

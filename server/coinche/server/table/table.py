@@ -23,23 +23,22 @@ from coinche.server.sessions.sessions import Deserted, ServerContext, Session
 from coinche.server.turns.turns import Abandoned, Endless, Turns
 
 from .agreements import Pauses, Recap, Votes
-from .match_flow import MatchFlow
-from .match_log import MatchLog
-from .messages import TableMessages
-from .shares import ShareCollector
-from .states import (
+from .dispatch import Input, TableMessages
+from .match_flow import (
     AwaitingShares,
     Closed,
     Deciding,
     Gathering,
     InPause,
-    Input,
+    MatchFlow,
     RecapShown,
     Stalled,
     Starting,
     TrickShown,
     Waiting,
 )
+from .match_log import MatchLog
+from .shuffle_shares import ShareCollector
 
 
 class Table:

@@ -20,9 +20,8 @@ from coinche.server.rate_limit import UNASKED_COST
 from coinche.server.seating.members import TableContext
 from coinche.server.sessions.sessions import Session
 
-from .decision import Decision, PendingAnswer
+from .decision import UNASKED, AnsweredRequest, Decision, LiveRequest, PendingAnswer, ok_for, refused, stale
 from .decision_clock import DecisionClock
-from .requests import UNASKED, AnsweredRequest, LiveRequest, ok_for, refused, stale
 from .strikes import Strikes
 
 _DOUBLING = {str(Coinche()), str(Surcoinche())}

@@ -13,7 +13,7 @@ from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Session
 
-from .requests import UNASKED, LiveRequest
+from .decision import UNASKED, LiveRequest
 
 
 class DecisionClock:

@@ -20,7 +20,7 @@ from coinche.server.rate_limit import REFUSED_COST
 from coinche.server.seating.members import TableContext
 from coinche.server.sessions.sessions import Session
 
-from .requests import UNASKED, LiveRequest
+from .decision import UNASKED, LiveRequest
 
 NO_ACTION = "no_action"
 """The reason given for a string that is no action at all."""

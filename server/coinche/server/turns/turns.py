@@ -29,9 +29,8 @@ from coinche.server.sessions.sessions import Session
 
 from .absence import AbsenceClock
 from .acts import Acts, following
-from .decision import Decision, PendingAnswer, Reactions
+from .decision import UNASKED, Decision, LiveRequest, PendingAnswer, Reactions
 from .decision_clock import DecisionClock
-from .requests import UNASKED, LiveRequest
 from .strikes import Strikes
 
 

@@ -1,7 +1,11 @@
-"""The messages at one table, but for acts and claims: each is handed to the part of the table that it is for."""
+"""The messages at one table, but for acts and claims: each is handed to the part of the table that it is for.
+
+Beside the messages of clients there is what the server itself tells a table about a session.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import assert_never
 
 from coinche.engine.view import Phase
@@ -10,6 +14,7 @@ from coinche.protocol.messages import (
     Act,
     AddBot,
     Admit,
+    AtTable,
     Begin,
     Chat,
     Claim,
@@ -37,10 +42,48 @@ from .chat import TableChat
 from .hosting import Hosting
 from .joining import Joining
 from .match_log import MatchLog
-from .shares import ShareCollector
-from .states import Back, FillUp, Gone, Input, Lost, ProviderGone, ProviderHere
+from .shuffle_shares import ShareCollector
 
 _IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The session's connection is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The session has gone for good: it said so, or too many are away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The session is connected again and has seen the events up to `after`. `away`: it was not, meanwhile."""
+
+    after: int
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderHere:
+    """The session is a provider that has just come."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderGone:
+    """The session is a provider that has gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class FillUp:
+    """The client that opened the table wants bots of that kind on the free seats."""
+
+    bot: str
+
+
+Input = AtTable | FillUp | Lost | Gone | Back | ProviderHere | ProviderGone
+"""All that a table can be told of a session."""
 
 
 class TableMessages:
