@@ -8,7 +8,7 @@ import pytest
 
 from coinche.server import limits
 from coinche.server.match.table_options import TableOptions
-from coinche.server.seating import seats
+from coinche.server.seating import host
 from tests.server.seating import Map, answer, quiet, seated, watching
 from tests.server.test_identity import Person
 from tests.server.test_own_seat import BRISK, beside, lost, program
@@ -341,7 +341,7 @@ async def test_a_program_that_comes_back_to_its_seat_in_a_new_session_is_still_t
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """This machine counts as any other: all who come from it come from one address."""
-    monkeypatch.setattr(seats, "stands_for_many", lambda address: False)
+    monkeypatch.setattr(host, "stands_for_many", lambda address: False)
 
 
 def told_of_addresses(wire: Any) -> list[list[list[str]]]:

@@ -469,6 +469,26 @@ def test_a_pause_ends_by_itself_and_when_the_last_person_has_gone() -> None:
         assert isinstance(machine.waits_for, Deciding)
 
 
+def test_a_pause_begins_when_the_one_who_has_not_asked_for_it_goes() -> None:
+    machine = opened()
+    machine.four(people="NE")
+    ok(machine["N"].say(Pause))
+    assert isinstance(machine.waits_for, Deciding)
+    machine["E"].go()
+    assert machine["N"].all(Paused)
+    assert isinstance(machine.waits_for, InPause)
+
+
+def test_nobody_is_in_a_pause_that_nobody_who_is_there_has_asked_for() -> None:
+    machine = opened()
+    machine.four(people="NE")
+    ok(machine["N"].say(Pause))
+    machine["N"].go()
+    assert isinstance(machine.waits_for, Deciding)
+    machine["E"].go()
+    assert not machine["S"].all(Paused)
+
+
 def test_who_comes_back_in_a_pause_is_asked_at_its_end_and_not_before() -> None:
     machine = opened()
     machine.four(people="NESW")

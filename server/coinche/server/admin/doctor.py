@@ -33,15 +33,7 @@ from coinche.server.match.replay import MatchReplay
 from coinche.server.sessions.bans import BANS_FILE, Bans
 from coinche.server.storage import quarantine
 from coinche.server.storage.data_dir import BadKey, DataFailed, others_may_read, settle_file
-from coinche.server.storage.database import (
-    DATA_FILE,
-    KEYS,
-    DataFile,
-    Erasure,
-    ReadOnlyFile,
-    has_room,
-    size_of,
-)
+from coinche.server.storage.database import DATA_FILE, KEYS, DataFile, Erasure, ReadOnlyFile, has_room, size_of
 from coinche.server.storage.quarantine import DamagedRow, Quarantine
 from coinche.server.storage.schema import SET_ASIDE, OtherVersion
 from coinche.server.storage.store import decode_entry

@@ -9,20 +9,10 @@ from coinche.engine.cards import Card
 from coinche.engine.fair import Context, GivenShare, Shares, ShuffleProof
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import (
-    DealCommitted,
-    Pledge,
-    Share,
-    ShareStage,
-    ShareWanted,
-)
+from coinche.protocol.messages import DealCommitted, Pledge, Share, ShareStage, ShareWanted
 from coinche.server.time_and_entropy import Entropy
 
-from .entries import (
-    DealSealed,
-    PledgeTaken,
-    ShareTaken,
-)
+from .entries import DealSealed, PledgeTaken, ShareTaken
 
 
 def sealed(at: int, context: Context, match: int, secret: bytes) -> DealSealed:

@@ -6,14 +6,7 @@ from coinche.engine.actions import Legal, parse_action
 from coinche.engine.events import Event
 from coinche.engine.match import MatchOver, State, apply, new_match, next_deal
 from coinche.engine.rules import Shuffle
-from coinche.protocol.messages import (
-    Claimed,
-    DealRevealed,
-    ShareGiven,
-    SharePledged,
-    TableEvent,
-    TimedOut,
-)
+from coinche.protocol.messages import Claimed, DealRevealed, ShareGiven, SharePledged, TableEvent, TimedOut
 from coinche.server.match.packs import FairShuffle
 
 from .entries import (

@@ -67,7 +67,7 @@ class Pauses:
         self._asked.clear()
 
     def ask(self, session: Session, message: Pause, now: float, *, playing: bool) -> None:
-        """Note somebody's wish; the pause begins once all people present have asked."""
+        """Note somebody's wish for a pause."""
         place = self._seats.of(session)
         if place is None or not place.person or self._strict or not playing or not self._left:
             session.refuse(message, self._why_not(playing=playing))
@@ -78,7 +78,12 @@ class Pauses:
         if session not in self._asked:
             self._asked.add(session)
             self._feed.tell(PauseAsked(place.seat))
-        if self._asked.issuperset(self._seats.people):
+        self.look_round(now)
+
+    def look_round(self, now: float) -> None:
+        """Begin the pause if all people who are present want it, be it since somebody has left."""
+        people = self._seats.people
+        if self.until is None and people and self._asked.issuperset(people):
             self._left -= 1
             self._asked.clear()
             self.until = now + limits.PAUSE

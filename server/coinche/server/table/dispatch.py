@@ -90,13 +90,7 @@ class TableMessages:
     """Hands on what a session, or the server about a session, tells one table."""
 
     def __init__(
-        self,
-        context: TableContext,
-        log: MatchLog,
-        turns: Turns,
-        shares: ShareCollector,
-        pauses: Pauses,
-        votes: Votes,
+        self, context: TableContext, log: MatchLog, turns: Turns, shares: ShareCollector, pauses: Pauses, votes: Votes
     ) -> None:
         self.hosting = Hosting(context)
         self.chat = TableChat(context)

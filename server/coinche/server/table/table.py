@@ -199,6 +199,7 @@ class Table:
             if not isinstance(message, Act | Claim):
                 recap = self._waits_for.recap if isinstance(self._waits_for, RecapShown) else None
                 self._messages.handle(session, message, recap, now)
+                self._pauses.look_round(now)
                 self._hand_over_seats(now)
                 if self._members.abandoned and not self._kept:
                     raise Abandoned

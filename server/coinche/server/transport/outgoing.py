@@ -125,6 +125,11 @@ class Outgoing:
             self.state = CLOSING
             self.overdue = min(self.overdue, now + limits.SEND)
 
+    @property
+    def overfull(self) -> bool:
+        """True if more waits than a client may leave unread."""
+        return self.size > limits.OUTBOX
+
     # --- what is written -----------------------------------------------------------------------------
 
     @property

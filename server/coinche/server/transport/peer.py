@@ -95,7 +95,7 @@ class Peer:
 
     def _push(self, said: bytes, receipt: Receipt | str | None = None) -> None:
         out, delivery = self.outgoing, self._delivery
-        if out.size > limits.OUTBOX and not self.closing:
+        if out.overfull and not self.closing:
             self.give_up(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
             return
         after = delivery.store.position
@@ -134,7 +134,7 @@ class Peer:
 
     def _beat(self, message: ServerPing | ServerPong, receipt: str | None = None) -> None:
         """Send it, before all else while the disk takes nothing for so long that the server might be taken for lost."""
-        stalled = self._delivery.is_stalled() and self.outgoing.size <= limits.OUTBOX
+        stalled = self._delivery.is_stalled() and not self.outgoing.overfull
         push = self._push_first if stalled else self._push
         push(self.protocol.send(message), receipt)
 

@@ -74,8 +74,7 @@ class Turns:
 
     def begin_match(self, begun: MatchBegun) -> None:
         """Fill everybody's clock, and forget all strikes."""
-        for place in self._seats.values():
-            place.bank_ms = begun.bank_ms
+        self._clock.begin_match(begun)
         self._strikes.begin_match()
 
     def recall(self, entry: Entry) -> None:
@@ -93,7 +92,7 @@ class Turns:
                 if entry.action != str(Pass()):
                     self._declined.clear()
                 self._decision.over.acted(entry)
-                self._seats[entry.seat].bank_ms = entry.bank_ms
+                self._clock.recall(entry)
                 if entry.claims or entry.request != UNASKED:  # what follows from a claim is asked of nobody
                     self.claimed = entry.seat if entry.claims else None
 
