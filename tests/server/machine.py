@@ -36,7 +36,7 @@ from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.sessions import ServerContext, Session
 from coinche.server.storage.budget import Budget
 from coinche.server.storage.store import MemoryStore
-from coinche.server.table.dispatch import Back, Gone, Input, Lost, ProviderGone, ProviderHere
+from coinche.server.table.dispatch import Back, Input, SessionChange
 from coinche.server.table.match_flow import Waiting
 from coinche.server.table.table import Table
 from coinche.server.time_and_entropy import SeededEntropy, Time
@@ -200,7 +200,7 @@ class Client:
     def lose(self) -> None:
         """Lose the connection."""
         self.session.peer = None
-        self.machine.tell(self.session, Lost())
+        self.machine.tell(self.session, SessionChange.LOST)
 
     def come_back(self, after: int | None = None) -> None:
         """Resume the session with a new connection, having seen events so far."""
@@ -211,13 +211,13 @@ class Client:
     def go(self) -> None:
         """Say goodbye, for good."""
         self.session.peer = None
-        self.machine.tell(self.session, Gone())
+        self.machine.tell(self.session, SessionChange.GONE)
 
     def end(self) -> None:
         """End as a provider whose connection is lost."""
         self.session.peer = None
         self.machine.server.sessions.pop(self.session.id)
-        self.machine.tell(self.session, ProviderGone())
+        self.machine.tell(self.session, SessionChange.PROVIDER_GONE)
 
 
 def _content(message: FromServer | Envelope) -> object:
@@ -301,7 +301,7 @@ class Machine:
     def provider(self, name: str = "bots") -> Client:
         """A program that lends bots, and has just come."""
         found = self.client(name, role=Role.PROVIDER)
-        self.tell(found.session, ProviderHere())
+        self.tell(found.session, SessionChange.PROVIDER_HERE)
         return found
 
     @property

@@ -52,7 +52,7 @@ from coinche.protocol.messages import (
 from coinche.server import limits
 from coinche.server.match.entries import Declined, MatchPlayed
 from coinche.server.match.table_options import Pace
-from coinche.server.table.dispatch import FillUp, ProviderHere
+from coinche.server.table.dispatch import FillUp, SessionChange
 from coinche.server.table.match_flow import (
     AwaitingShares,
     Closed,
@@ -757,7 +757,7 @@ def test_a_table_that_is_over_takes_and_tells_nothing_more() -> None:
     machine = over()
     kept, told = len(machine.store.kept), len(machine["N"].seen)
     provider = machine.client("bots")
-    machine.tell(provider.session, ProviderHere())
+    machine.tell(provider.session, SessionChange.PROVIDER_HERE)
     for client in machine.players:
         client.session.table = machine.table.id
         client.say(Chat, text="hello")

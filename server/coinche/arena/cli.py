@@ -17,7 +17,8 @@ from coinche.engine.presets import DEFAULT_PRESET
 from coinche.engine.rules import InvalidRules
 from coinche.protocol.bot_command import NAMES
 from coinche.protocol.messages import Clock
-from coinche.server.app import BOTS, TOKEN_VARIABLE
+from coinche.server.app import BOTS
+from coinche.server.bot_process import TOKEN_VARIABLE
 from coinche.server.cli import house_rules
 from coinche.server.match.table_options import TableOptions
 from coinche.version import ShowVersion

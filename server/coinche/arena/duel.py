@@ -14,7 +14,8 @@ import trio
 
 from coinche.engine.seats import Seat
 from coinche.protocol import auth
-from coinche.server.app import TOKEN_VARIABLE, Server
+from coinche.server.app import Server
+from coinche.server.bot_process import TOKEN_VARIABLE
 from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.name_register import Register
 

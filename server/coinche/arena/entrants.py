@@ -16,7 +16,8 @@ import trio
 
 from coinche.engine.seats import Seat
 from coinche.protocol.bot_command import Placeholders, named_in
-from coinche.server.app import BOTS, TOKEN_VARIABLE
+from coinche.server.app import BOTS
+from coinche.server.bot_process import TOKEN_VARIABLE
 
 BUILT_IN = (sys.executable, "-P", "-m", "coinche.client.bot_cli")
 HOST = "127.0.0.1"

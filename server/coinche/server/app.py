@@ -3,16 +3,10 @@
 `Server` is what the command runs as a process (`service`), and what the arena and the tests run inside their own. It
 makes the parts in the order in which they need each other; the tasks that `run` starts live as long as the server.
 `ServerData` opens everything that a server keeps, in the one order in which nothing is touched that cannot be used.
-
-Bots are lent by a child process, an ordinary client of the server that plays seats without a player. It is started
-again when it ends, later each time (`supervise`).
 """
 
 from __future__ import annotations
 
-import os
-import shlex
-import subprocess
 import sys
 from contextlib import ExitStack, closing, nullcontext
 from dataclasses import dataclass, field
@@ -37,6 +31,7 @@ from .admin.status import StatusOrders
 from .admin.table_orders import TableOrders
 from .archive.archive import Archive, ArchiveService
 from .archive.record import RecordKey, kept_record_key, new_record_key
+from .bot_process import supervise
 from .connections.connections import Connections
 from .connections.sign_in import Admission, SigningIn
 from .discovery import announce_server
@@ -205,9 +200,6 @@ class Server:
         self.lobby.server.changed()
 
 
-# --- the data ------------------------------------------------------------------------------------
-
-
 _KNOWN_BY = {KEYS[0]: "by it clients know this server", KEYS[1]: "by it everybody knows whose records they are"}
 _KNOWN = ("owners", "sessions", "matches", "journal")
 """Tables of the file that are empty where no client has ever signed in."""
@@ -266,50 +258,3 @@ def _missing_keys(directory: Path, file: DataFile) -> tuple[str, ...]:
             f"restore it from a backup, or have {doctor_command(directory, '--repair')} make a new one"
         )
     return missing
-
-
-# --- the provider of bots ------------------------------------------------------------------------
-
-
-TOKEN_VARIABLE = "COINCHE_TOKEN"
-"""The environment variable with the token to sign in with; no list of processes shows the environment."""
-SERVER_VARIABLE = "COINCHE_SERVER"
-"""The environment variable with the number of this process; when that has ended, the provider ends, too."""
-
-
-async def supervise(command: str, link: str, token: str, say: Log) -> None:
-    """Keep the provider running until cancelled; it ends with the server. Return where it cannot be started."""
-    arguments = [*shlex.split(command), "--host", link]
-    wait = limits.RESTART_AFTER
-    while True:
-        started = trio.current_time()
-        try:
-            code = await _run(arguments, {**os.environ, TOKEN_VARIABLE: token, SERVER_VARIABLE: str(os.getpid())})
-        except (FileNotFoundError, PermissionError) as wrong:
-            line = f"bots: cannot start {arguments[0]!r}: {wrong.strerror}; seats without a player play the default"
-            say(News(Happening.BOTS_ENDED, line))
-            return
-        except OSError as wrong:  # the machine is short of something; it may pass
-            code = wrong.errno or 1
-        steady = trio.current_time() - started > limits.STEADY_AFTER
-        wait = limits.RESTART_AFTER if steady else min(2 * wait, limits.RESTART_AT_MOST)
-        line = f"bots: the provider ended with status {code}; again in {wait:.0f} s"
-        say(News(Happening.BOTS_ENDED, line, status=code))
-        await trio.sleep(wait)
-
-
-async def _run(arguments: list[str], environment: dict[str, str]) -> int:
-    process = await trio.lowlevel.open_process(
-        arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment, start_new_session=True
-    )
-    try:
-        return await process.wait()
-    finally:
-        if process.returncode is None:
-            process.terminate()
-            with trio.CancelScope(shield=True):
-                with trio.move_on_after(limits.BOTS_END):
-                    await process.wait()
-                if process.returncode is None:
-                    process.kill()
-                    await process.wait()

@@ -16,7 +16,7 @@ from coinche.server.log import Happening, News
 from coinche.server.match.table_options import TableOptions, rule_names
 from coinche.server.sessions.sessions import DesertedTables, ServerContext, Session, too_many
 from coinche.server.storage.store import StoredSession
-from coinche.server.table.dispatch import Back, Gone, Lost, ProviderGone, ProviderHere
+from coinche.server.table.dispatch import Back, SessionChange
 from coinche.server.transport.peer import Peer
 
 from .listing import LobbyBroadcast
@@ -73,7 +73,7 @@ class ServerLobby:
         self.server.say(News(Happening.SIGNED_IN, line, name=name, role=role.value, address=peer.address))
         if role is Role.PROVIDER:
             for table in tuple(self.tables.values()):
-                self.tables.deliver(table, session, ProviderHere())
+                self.tables.deliver(table, session, SessionChange.PROVIDER_HERE)
         else:
             self.broadcast.send_first(session)
         return session
@@ -128,15 +128,15 @@ class ServerLobby:
         if session.role is Role.PROVIDER:
             del self.sessions[session.id]
             for table in tuple(self.tables.values()):
-                self.tables.deliver(table, session, ProviderGone())
+                self.tables.deliver(table, session, SessionChange.PROVIDER_GONE)
         else:
-            self._tell_table(session, Gone() if for_good else Lost())
+            self._tell_table(session, SessionChange.GONE if for_good else SessionChange.LOST)
 
     def let_go(self, session: Session) -> None:
         """Wait no longer for a session that is away."""
-        self._tell_table(session, Gone())
+        self._tell_table(session, SessionChange.GONE)
 
-    def _tell_table(self, session: Session, news: Gone | Lost) -> None:
+    def _tell_table(self, session: Session, news: SessionChange) -> None:
         """Tell the session's table that it has gone; one that was at none is forgotten."""
         table = self.tables.find(session.table)
         if table is None:

@@ -6,6 +6,7 @@ Beside the messages of clients there is what the server itself tells a table abo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import assert_never
 
 from coinche.engine.view import Phase
@@ -47,14 +48,17 @@ from .shuffle_shares import ShareCollector
 _IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """The session's connection is gone."""
+class SessionChange(Enum):
+    """News of a session that need no more words."""
 
-
-@dataclass(frozen=True, slots=True)
-class Gone:
-    """The session has gone for good: it said so, or too many are away."""
+    LOST = auto()
+    """Its connection is gone."""
+    GONE = auto()
+    """It has gone for good: it said so, or too many are away."""
+    PROVIDER_HERE = auto()
+    """It is a provider that has just come."""
+    PROVIDER_GONE = auto()
+    """It is a provider that has gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,23 +70,13 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
-class ProviderHere:
-    """The session is a provider that has just come."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProviderGone:
-    """The session is a provider that has gone."""
-
-
-@dataclass(frozen=True, slots=True)
 class FillUp:
     """The client that opened the table wants bots of that kind on the free seats."""
 
     bot: str
 
 
-Input = AtTable | FillUp | Lost | Gone | Back | ProviderHere | ProviderGone
+Input = AtTable | FillUp | Back | SessionChange
 """All that a table can be told of a session."""
 
 
@@ -161,22 +155,20 @@ class TableMessages:
         else:
             recap.rematch(session, message, now)
 
-    def _note(
-        self, session: Session, message: FillUp | Lost | Gone | Back | ProviderHere | ProviderGone, now: float
-    ) -> None:
+    def _note(self, session: Session, message: FillUp | Back | SessionChange, now: float) -> None:
         """Handle what the server itself tells."""
         match message:
-            case Gone():
+            case SessionChange.GONE:
                 self._members.gone(session)
-            case Lost():
+            case SessionChange.LOST:
                 self._members.lost(session, now)
             case Back():
                 self._members.back(session, message.after, was_away=message.away)
             case FillUp():
                 self._members.fill(message.bot)
-            case ProviderHere():
+            case SessionChange.PROVIDER_HERE:
                 self._members.bots.invite(self._members.seats.values())
-            case ProviderGone():
+            case SessionChange.PROVIDER_GONE:
                 self._members.provider_gone(session)
             case _:
                 assert_never(message)
