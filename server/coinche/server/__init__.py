@@ -19,8 +19,8 @@ no strategy: bots are clients in a process of their own.
 
 The packages, each importing only those before it (import-linter has the same list):
 
-    act_rate addresses discovery limits log rate_limit time_and_entropy
-    match          options of a table, entries, and the replay from entries to events
+    act_rate addresses bot_process discovery limits log rate_limit time_and_entropy
+    match          options of a table, packs, entries, and the replay from entries to events
     storage        data directory, SQLite file, journal, quarantine for damaged rows
     transport      sockets, TLS, limits of connections, what waits to be sent, latency
     sessions       sessions, owners of names, bans
@@ -28,7 +28,7 @@ The packages, each importing only those before it (import-linter has the same li
     seating        seats, members, hosts, bots and bidding systems of a table; the feed of each client
     turns          one decision: request, clock, answers, strikes
     table          the table: joining, agreements, shares of a shuffle, the course of a match
-    lobby          all tables, the router of messages, the list of tables
+    lobby          all tables, the router of messages, private tables, the list of tables
     connections    the loop of each connection, and the sign-in
     admin          orders and commands of the operator
     app, service, cli

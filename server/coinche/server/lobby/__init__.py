@@ -1,8 +1,8 @@
 """All tables and sessions of a server: routing, supervision of tables, the list of tables.
 
 The `router` hands each message of a signed-in client to the table or the archive that it is for, in the task that has
-read it; `opening` says who may open a table, and with which options. `tables` opens tables, wakes each at its deadline,
-ends one that fails alone, and brings back those from before a restart when they are wanted, or in their turn. `lobby`
-signs sessions in and out and lets go of those that are away for too long; `listing` broadcasts the list of tables to
-everybody who is at none. This package must not know bytes.
+read it, and says who may open a table, and with which options; `passphrases` guards private tables. `tables` supervises
+tables: it wakes each at its deadline, ends one that fails alone, and brings back those from before a restart when they
+are wanted, or in their turn. `lobby` signs sessions in and out and lets go of those that are away for too long;
+`listing` broadcasts the list of tables to everybody who is at none. This package must not know bytes.
 """

@@ -7,7 +7,7 @@ heard that is not kept, and whatever a step says to a client goes out in one wri
 full has a task of its own that writes, until the client has caught up or its time is over.
 
 A client can make the server work by connecting, by handshakes, by bytes that are no messages and by not reading.
-`connection_limits`, `handshakes` and the bounds in `outgoing` and `peer` see to it that each of these costs its own
+`connection_limits` and the bounds in `outgoing` and `peer` see to it that each of these costs its own
 connection first, its address next, and the others nothing they would notice. `latency` measures how far away a client
 is, so that the clocks need not charge it for the way, and believes no client that pretends.
 
