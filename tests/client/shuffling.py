@@ -30,9 +30,7 @@ from coinche.protocol.messages import (
     TableEvent,
     Welcome,
 )
-from coinche.protocol.messages import (
-    Shares as Whose,
-)
+from coinche.protocol.messages import Shares as Whose
 
 TABLE, MATCH = "t1", 1
 SIGNER, IDENT, SECRET = bytes(range(32)), b"m" * 32, b"s" * 32

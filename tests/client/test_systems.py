@@ -20,13 +20,7 @@ from coinche.client.bots.builtin import BOTS
 from coinche.client.bots.expert import Expert
 from coinche.client.bots.pool import Pool
 from coinche.client.bots.steady import Steady
-from coinche.client.bots.systems import (
-    convention,
-    expert_system,
-    novice_system,
-    occasion,
-    steady_system,
-)
+from coinche.client.bots.systems import convention, expert_system, novice_system, occasion, steady_system
 from coinche.client.conventions import meaning, sentence, told
 from coinche.client.face import Face
 from coinche.client.glyphs import UNICODE

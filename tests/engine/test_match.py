@@ -18,15 +18,7 @@ from coinche.engine.events import (
     MatchStarted,
     TrickWon,
 )
-from coinche.engine.match import (
-    MatchOver,
-    State,
-    apply,
-    legal,
-    new_match,
-    next_deal,
-    to_act,
-)
+from coinche.engine.match import MatchOver, State, apply, legal, new_match, next_deal, to_act
 from coinche.engine.presets import FFB, preset
 from coinche.engine.rules import InvalidRules
 from coinche.engine.seats import Points, Seat, Team

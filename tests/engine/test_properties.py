@@ -17,17 +17,7 @@ from coinche.engine.deal_phases import Bidding, Cutting
 from coinche.engine.declarations import Declaration, held
 from coinche.engine.events import DealScored, Event, HandDealt, TrickWon, Viewer, seen_by
 from coinche.engine.fold_view import fold
-from coinche.engine.match import (
-    DealOver,
-    MatchOver,
-    State,
-    apply,
-    legal,
-    may_act,
-    new_match,
-    next_deal,
-    to_act,
-)
+from coinche.engine.match import DealOver, MatchOver, State, apply, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.playing import Playing
 from coinche.engine.presets import FFB
 from coinche.engine.record_lines import read_record, write_record

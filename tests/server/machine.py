@@ -28,12 +28,13 @@ from coinche.protocol.messages import (
     Role,
     Watch,
 )
-from coinche.server.act_rate import Meter
+from coinche.server.act_meter import Meter
 from coinche.server.log import News
 from coinche.server.match.entries import Entry
 from coinche.server.match.packs import PackSource, RandomPacks
 from coinche.server.match.table_options import TableOptions
-from coinche.server.sessions.sessions import ServerContext, Session
+from coinche.server.sessions.server_context import ServerContext
+from coinche.server.sessions.sessions import Session
 from coinche.server.storage.budget import Budget
 from coinche.server.storage.store import MemoryStore
 from coinche.server.table.dispatch import Back, Input, SessionChange

@@ -7,7 +7,7 @@ import math
 from trio.abc import HalfCloseableStream
 from trio.testing import memory_stream_pair
 
-from coinche.server.act_rate import Meter
+from coinche.server.act_meter import Meter
 from coinche.server.storage.store import MemoryStore, Store
 from coinche.server.time_and_entropy import Time
 from coinche.server.transport.latency import RoundTrip

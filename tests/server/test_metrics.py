@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server.act_rate import Meter
+from coinche.server.act_meter import Meter
 
 
 def test_nothing_has_happened_yet() -> None:

@@ -32,9 +32,7 @@ from coinche.protocol.messages import (
     SameAddress,
     Statistics,
 )
-from coinche.protocol.messages import (
-    Notice as ServerNotice,
-)
+from coinche.protocol.messages import Notice as ServerNotice
 
 from . import pad as bid_pad
 from .at_table import LOG_LENGTH, AtTable

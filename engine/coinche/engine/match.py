@@ -16,13 +16,7 @@ from .deal_phases import Bidding, Deal, open_deal, take
 from .deal_phases import legal as legal_in_deal
 from .deal_phases import may_act as may_act_in_deal
 from .dealing import gathered_hands, gathered_tricks, next_dealer
-from .events import (
-    DealScored,
-    DealStarted,
-    Event,
-    MatchEnded,
-    MatchStarted,
-)
+from .events import DealScored, DealStarted, Event, MatchEnded, MatchStarted
 from .match_result import MatchStanding, Outcome, ahead, stand
 from .playing import Playing, tally
 from .rules import RuleSet, Shuffle

@@ -6,7 +6,6 @@ one signed number stands for the whole record.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -299,25 +298,3 @@ def digits(value: object) -> bytes:
 
 
 _DIGITS = frozenset("0123456789abcdef")
-
-
-START = hashlib.sha256(b"coinche/record/v2").digest()
-"""The head of the chain before the first line."""
-
-
-def chained(head: bytes, line: str) -> bytes:
-    """The head after one more line, given without the newline that ends it."""
-    return hashlib.sha256(head + line.encode()).digest()
-
-
-def head_of(lines: Iterable[str]) -> bytes:
-    """The head after those lines."""
-    head = START
-    for line in lines:
-        head = chained(head, line.removesuffix("\n"))
-    return head
-
-
-def signed_bytes(head: bytes) -> bytes:
-    """The bytes of a record that a server signs."""
-    return b"coinche/signed-record/v1" + head

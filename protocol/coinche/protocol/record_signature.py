@@ -6,13 +6,13 @@ another question (`coinche.engine.record_verification`).
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.engine.fair import Flaw
 from coinche.engine.record import Record, Seal
-from coinche.engine.record_lines import head_of, signed_bytes
 
 from .auth import is_signed, sign
 
@@ -39,3 +39,25 @@ def flaw(lines: Sequence[str], record: Record, signer: bytes | None = None) -> F
         return Flaw.CHAIN
     signed = is_signed(origin.signer.hex(), signed_bytes(seal.head), seal.signature)
     return None if signed else Flaw.SIGNATURE
+
+
+START = hashlib.sha256(b"coinche/record/v2").digest()
+"""The head of the chain before the first line."""
+
+
+def chained(head: bytes, line: str) -> bytes:
+    """The head after one more line, given without the newline that ends it."""
+    return hashlib.sha256(head + line.encode()).digest()
+
+
+def head_of(lines: Iterable[str]) -> bytes:
+    """The head after those lines."""
+    head = START
+    for line in lines:
+        head = chained(head, line.removesuffix("\n"))
+    return head
+
+
+def signed_bytes(head: bytes) -> bytes:
+    """The bytes of a record that a server signs."""
+    return b"coinche/signed-record/v1" + head

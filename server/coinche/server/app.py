@@ -21,7 +21,7 @@ from coinche.protocol.discovery import MOST, Announcement
 from coinche.protocol.messages import Notice, Topic
 
 from . import limits
-from .act_rate import Meter
+from .act_meter import Meter
 from .addresses import EVERYWHERE, LOOPBACK, NOBODY, Plaintext, TrustedNetworks, is_allowed, server_link
 from .admin.name_orders import NameOrders
 from .admin.orders import Orders
@@ -40,7 +40,7 @@ from .log import BoundedLog, Happening, Log, News
 from .match.table_options import TableOptions
 from .sessions.bans import Bans
 from .sessions.name_register import Register
-from .sessions.sessions import ServerContext
+from .sessions.server_context import ServerContext
 from .storage.budget import Budget
 from .storage.data_dir import BadKey, Lock, doctor_command
 from .storage.database import KEYS, DataFile

@@ -156,6 +156,7 @@ REPEATS = 8
 STRIKES = 3  # illegal actions of one seat in a match of a strict table; one more, and it has forfeited
 SHORT_REACTION = 2.0
 """The time for a program out of turn, for the rest of a deal in which it has let its time pass once."""
+ABSENCE_MS = 60_000  # how long a match waits in all for each player who is away, until a bot plays
 STAND_IN = 20.0  # the time for a bot in place of a player to think before the default is taken
 SHARES = 3.0  # the time for players to give a share of a shuffle, or a pledge of it
 STALLED_MS = 30_000

@@ -17,14 +17,7 @@ from coinche.client.language import Language
 from coinche.client.line_mode.printing import tell
 from coinche.client.network.credentials import Credentials, Token
 from coinche.client.network.dialing import Trust
-from coinche.client.network.failures import (
-    IMPOSTORS,
-    CannotConnect,
-    ConnectionLost,
-    LossReason,
-    Refused,
-    SentAway,
-)
+from coinche.client.network.failures import IMPOSTORS, CannotConnect, ConnectionLost, LossReason, Refused, SentAway
 from coinche.client.network.newer import Bearing
 from coinche.client.network.returning import Returning, heed
 from coinche.client.network.session import Session, open_session

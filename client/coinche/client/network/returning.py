@@ -16,16 +16,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Envelope, Error, FromServer
 
 from .credentials import Credentials, Resume
-from .failures import (
-    IMPOSTORS,
-    CannotConnect,
-    ConnectionLost,
-    LossReason,
-    Refused,
-    SentAway,
-    SessionError,
-    by_operator,
-)
+from .failures import IMPOSTORS, CannotConnect, ConnectionLost, LossReason, Refused, SentAway, SessionError, by_operator
 from .session import Session
 
 FIRST, LONGEST = 0.5, 8.0

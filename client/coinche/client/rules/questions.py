@@ -12,16 +12,7 @@ from typing import ClassVar
 
 from coinche.engine.cards import Denomination
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
-from coinche.engine.rules import (
-    CoincheWhen,
-    ContractMet,
-    Draw,
-    Rounding,
-    RuleSet,
-    Scored,
-    Undertrump,
-    value_of,
-)
+from coinche.engine.rules import CoincheWhen, ContractMet, Draw, Rounding, RuleSet, Scored, Undertrump, value_of
 
 from .question_words import Asked, Example, Reply
 

@@ -13,7 +13,7 @@ other.
 The search is an alpha-beta search with a zero window (`search`), driven to exact values (`exact_values`), with a
 transposition table at trick boundaries that ignores which cards have already gone (`transposition`), bounds from sure
 tricks, and moves ordered by tuned weights (`move_ordering`, `move_weights`). Hands are masks of bits (`bits`). Worlds
-come from `belief` and `sampling`, averages from `evaluation`.
+come from `arguments` and `sampling`, averages from `evaluation`.
 """
 
 from .position import CallEvidence, CardEvaluation, Evaluation, HiddenHands, NoWorld, Position

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import sqrt
 
-from .belief import Belief, World
+from .arguments import Belief, World
 from .sampling import Worlds
 
 OFFSET = 128

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
-from .belief import HIDDEN, World, belief_of
+from .arguments import HIDDEN, World, belief_of
 from .bits import CARDS, NONE, SEATS, BitRules, cards_of
 from .evaluation import Row, UtilityTable, evaluated
 from .exact_values import NO_POSITION, ExactValues, SearchNode

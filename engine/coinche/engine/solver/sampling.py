@@ -13,7 +13,7 @@ from functools import reduce
 from math import comb, exp, inf
 from operator import add
 
-from .belief import HIDDEN, Belief, World
+from .arguments import HIDDEN, Belief, World
 from .bits import cards_of
 from .position import NoWorld
 

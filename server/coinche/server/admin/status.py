@@ -18,7 +18,7 @@ from typing import Any
 import trio
 
 from coinche.engine.view import Phase
-from coinche.server.act_rate import Meter
+from coinche.server.act_meter import Meter
 from coinche.server.connections.connections import Connections
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.log import BoundedLog

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import zlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
@@ -29,9 +29,7 @@ from coinche.protocol.messages import (
     ListMatches,
     Matches,
     MatchInfo,
-    Occupant,
     OfTheArchive,
-    PlayerStatistics,
     RecordPage,
     Role,
     Statistics,
@@ -47,17 +45,7 @@ from coinche.server.storage.store import MatchEntries, Store, decode_entry
 from coinche.server.transport.peer import Peer
 
 from .record import MatchSummary, RecordKey, summarize, unpack_record
-from .statistics import Count
-
-_OPEN_TO = "(NOT private OR EXISTS (SELECT 1 FROM sat WHERE sat.match = matches.match AND who = ?))"
-"""The condition for matches that a client may see."""
-
-_SUMS = f"""
-    SELECT played.name, occupant, {", ".join(f"SUM(played.{count}) AS {count}" for count in Count)}, MAX(played.match)
-    FROM played JOIN matches USING (match) WHERE {_OPEN_TO} {{which}}
-    GROUP BY same, occupant ORDER BY {Count.MATCHES} DESC, {Count.DEALS} DESC, same, occupant LIMIT ?
-"""
-"""The sums of each player's counts, under the name as it was written last."""
+from .statistics import OPEN_TO, Count, statistics
 
 _FITS = "SELECT 1 FROM room WHERE matches <= ? AND size <= ?"
 _REMOVE_NEXT = "DELETE FROM matches WHERE match = (SELECT match FROM matches ORDER BY people, match LIMIT 1)"
@@ -87,7 +75,7 @@ class Archive(ExitStack):
         """The newest matches that the client may see, or those before that number, and True if there are older ones."""
         columns = "match, at, name, preset, target, deals, n, e, s, w, ns, ew"
         found = self.reader.rows(
-            f"SELECT {columns} FROM matches WHERE {_OPEN_TO} AND (? IS NULL OR match < ?) ORDER BY match DESC LIMIT ?",
+            f"SELECT {columns} FROM matches WHERE {OPEN_TO} AND (? IS NULL OR match < ?) ORDER BY match DESC LIMIT ?",
             (who, before, before, limits.MATCHES_LISTED + 1),
         )
         return tuple(map(_info, found[: limits.MATCHES_LISTED])), len(found) > limits.MATCHES_LISTED
@@ -95,7 +83,7 @@ class Archive(ExitStack):
     def record(self, who: str, match: int) -> tuple[str, ...] | None:
         """The lines of the match's record; None where there is none that the client may see."""
         found = self.reader.rows(
-            f"SELECT lines FROM records JOIN matches USING (match) WHERE match = ? AND {_OPEN_TO}", (match, who)
+            f"SELECT lines FROM records JOIN matches USING (match) WHERE match = ? AND {OPEN_TO}", (match, who)
         )
         if not found:
             return None
@@ -104,16 +92,6 @@ class Archive(ExitStack):
         except (zlib.error, UnicodeDecodeError) as wrong:
             raise DataFailed(f"match {match} of {self.reader.called} is damaged: {wrong}") from None
 
-    def statistics(self, who: str, name: str, occupant: Occupant) -> tuple[PlayerStatistics, ...]:
-        """Sums over the matches that the client may see: for those who have played most, and for the client."""
-        most = self._sums("", (who, limits.PLAYERS_LISTED))
-        own = self._sums("AND same = ? AND occupant = ?", (who, same_name(name), occupant, 1))
-        others = [player for player in most if player not in own]
-        return tuple(most) if len(others) < len(most) else (*most[: limits.PLAYERS_LISTED - len(own)], *own)
-
-    def _sums(self, which: str, values: Sequence[str | int]) -> list[PlayerStatistics]:
-        return [_player(row) for row in self.reader.rows(_SUMS.format(which=which), values)]
-
 
 def _info(row: tuple[Any, ...]) -> MatchInfo:
     match, at, name, preset, target, deals, *rest = row
@@ -121,12 +99,6 @@ def _info(row: tuple[Any, ...]) -> MatchInfo:
     return MatchInfo(
         match=match, at=at, table=name, preset=preset, target=target, deals=deals, seats=seats, score=score
     )
-
-
-def _player(row: tuple[Any, ...]) -> PlayerStatistics:
-    name, occupant, *counts, _newest = row
-    sums = {count.value: total for count, total in zip(Count, counts, strict=True)}
-    return PlayerStatistics(name=name, occupant=Occupant(occupant), **sums)
 
 
 def insert(match: MatchSummary, file: DataFile, *, room: int) -> None:
@@ -282,7 +254,7 @@ def _answer(archive: Archive, asked: _Asked) -> FromServer:
         case GetRecord():
             found = _page(archive.record(session.who, message.match), message)
         case GetStatistics():
-            found = Statistics(players=archive.statistics(session.who, session.name, session.occupant))
+            found = Statistics(players=statistics(archive.reader, session.who, session.name, session.occupant))
         case _:
             assert_never(message)
     return found if re is UNSET else replace(found, re=re)

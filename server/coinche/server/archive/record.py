@@ -27,13 +27,14 @@ from coinche.engine.seats import Points, Seat
 from coinche.protocol.messages import Occupant, PlayerStatistics
 from coinche.protocol.record_signature import sealed
 from coinche.server import limits
-from coinche.server.archive.statistics import PlayerTally
 from coinche.server.match.entries import ActionTaken, DealPlayed, Entry, MatchBegun, MatchPlayed, PackLaid, SeatHolder
 from coinche.server.match.packs import FairShuffle
 from coinche.server.match.replay import Events, MatchReplay
 from coinche.server.storage.data_dir import BadKey, DataFailed, others_may_read, write_private_file
 from coinche.server.storage.database import RECORD_KEY
 from coinche.server.time_and_entropy import Entropy
+
+from .statistics import PlayerTally
 
 SEED_BYTES = 32
 

@@ -17,7 +17,8 @@ from coinche.engine.view import Phase
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Lobby, Role, TableInfo
 from coinche.server import limits
-from coinche.server.sessions.sessions import ServerContext, Session
+from coinche.server.sessions.server_context import ServerContext
+from coinche.server.sessions.sessions import Session
 from coinche.server.transport.peer import Peer
 
 from .tables import Tables

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator
 
 import trio
 
@@ -12,9 +13,11 @@ from coinche.protocol.messages import Hello, Notice, Ready, Role
 from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, counted_as
 from coinche.server.archive.archive import ArchiveService
+from coinche.server.lobby.deserted_tables import DesertedTables
 from coinche.server.log import Happening, News
 from coinche.server.match.table_options import TableOptions, rule_names
-from coinche.server.sessions.sessions import DesertedTables, ServerContext, Session, too_many
+from coinche.server.sessions.server_context import ServerContext
+from coinche.server.sessions.sessions import Session
 from coinche.server.storage.store import StoredSession
 from coinche.server.table.dispatch import Back, SessionChange
 from coinche.server.transport.peer import Peer
@@ -177,3 +180,12 @@ class ServerLobby:
                 table = self.tables.find(session.table)
                 if table is None or not table.waits_for(session):
                     self.let_go(session)
+
+
+def too_many(away: Iterable[Session]) -> Iterator[Session]:
+    """Yield the sessions beyond the limit of those away, each of the origin that has most then; the oldest first."""
+    by_origin: dict[str, deque[Session]] = defaultdict(deque)
+    for session in away:
+        by_origin[session.origin].append(session)
+    for _ in range(sum(map(len, by_origin.values())) - limits.SESSIONS_AWAY):
+        yield max(by_origin.values(), key=len).popleft()

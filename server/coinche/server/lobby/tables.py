@@ -1,4 +1,4 @@
-"""The tables of a server: opened, supervised, and brought back as they were before a restart.
+"""The tables of a server: who may open one, and the supervision of each.
 
 A table never waits; it has a deadline. One task for each table sleeps until then and wakes it. A message reaches a
 table in the task that brings it, most often a connection's read loop, so an act and its effects take no switch of
@@ -7,22 +7,27 @@ tasks. A failure in a table ends that table alone, and not the task that called 
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVarTuple
 
 import trio
 
-from coinche.protocol.messages import TableClosed
+from coinche.engine.rules import InvalidRules
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import CreateTable, Role
+from coinche.server import limits
 from coinche.server.log import Happening, News, explain_fault, report_fault
-from coinche.server.match.entries import Entry, TableOpened, Told
 from coinche.server.match.packs import PackSource, RandomPacks
-from coinche.server.match.table_options import TableOptions
-from coinche.server.sessions.sessions import ServerContext, Session
-from coinche.server.storage.data_dir import DataFailed
+from coinche.server.match.table_options import TableOptions, agreed
+from coinche.server.seating.bots import unknown_bot
+from coinche.server.sessions.server_context import ServerContext
+from coinche.server.sessions.sessions import COMES_TOO_OFTEN, Refusal, Session
+from coinche.server.storage.budget import Growth
 from coinche.server.table.dispatch import Input
 from coinche.server.table.match_log import aim
 from coinche.server.table.table import Table
+
+from .recovery import TableRecovery
 
 Arguments = TypeVarTuple("Arguments")
 
@@ -39,25 +44,24 @@ class Tables(dict[str, Table]):
         self._server = server
         self._store = server.store
         self._timers: dict[str, trio.CancelScope] = {}
-        self._asleep: dict[str, None] = {}
-        self._sessions: Mapping[str, Session] = {}
-        self._were_at: defaultdict[str | None, list[Session]] = defaultdict(list)
-        self._all_awake = trio.Event()
-        self._all_awake.set()
+        self._recovery = TableRecovery(server, (), {})
+        self._recovery.over.set()
 
     @property
     def count(self) -> int:
         """The number of tables, those that sleep included."""
-        return len(self) + len(self._asleep)
+        return len(self) + len(self._recovery.asleep)
 
     def has(self, number: str | None) -> bool:
         """Return whether there is a table of that id, awake or asleep."""
-        return number in self or number in self._asleep
+        return number in self or number in self._recovery.asleep
 
     def find(self, number: str | None) -> Table | None:
         """The table of that id, if there is one; it is woken from its sleep."""
-        if number is not None and number in self._asleep:
-            self._bring_back(number)
+        if number is not None and number in self._recovery.asleep:
+            table = self._recovery.bring_back(number)
+            if table is not None:
+                self._start(table)
         return self.get(number or "")
 
     def open(
@@ -133,50 +137,61 @@ class Tables(dict[str, Table]):
             explain_fault(self._server.say, again, table=table.id)
         report_fault(self._server.say, f"{table.id}: ended by a fault of the server", wrong, table=table.id)
 
-    # --- coming back ---------------------------------------------------------------------------------
+    # --- coming back after a restart -----------------------------------------------------------------
 
     def recall(self, kept: Iterable[str], sessions: Mapping[str, Session]) -> None:
         """Take the tables from before a restart. Each comes back when it is wanted, or in its turn."""
-        self._asleep.update(dict.fromkeys(kept))
-        self._sessions = sessions
-        for session in sessions.values():
-            self._were_at[session.table].append(session)
-        self._all_awake = trio.Event()
+        self._recovery = TableRecovery(self._server, kept, sessions)
         assert self.nursery is not None, "the lobby is not running"
         self.nursery.start_soon(self._bring_all_back)
 
     async def _bring_all_back(self) -> None:
         """Bring the tables back one after the other; at least half of the time is for all who are there."""
-        for number in tuple(self._asleep):
+        for number in tuple(self._recovery.asleep):
             began = trio.current_time()
             self.find(number)
             await trio.sleep(trio.current_time() - began)
-        self._all_awake.set()
+        self._recovery.over.set()
 
     async def all_awake(self) -> None:
         """Wait until no table sleeps."""
-        await self._all_awake.wait()
+        await self._recovery.over.wait()
 
-    def _bring_back(self, number: str) -> None:
-        del self._asleep[number]
+
+class TableOpening:
+    """Opens tables for clients. They are as the `defaults`, unless the client says otherwise; rules are `presets`."""
+
+    def __init__(self, server: ServerContext, tables: Tables, defaults: TableOptions, presets: tuple[str, ...]) -> None:
+        self._server = server
+        self._tables = tables
+        self._defaults = defaults
+        self._presets = presets
+
+    def open(self, session: Session, message: CreateTable, now: float) -> Table | None:
+        """Open the table that the client asks for; None where that is refused."""
+        if (refusal := self._refusal(session, message, now)) is not None:
+            session.refuse(message, *refusal)
+            return None
         try:
-            self._recall(number, self._store.entries(number))
-        except DataFailed:  # pages of the file are damaged, and more than this table with them: the server ends
-            raise
-        except Exception as wrong:  # damaged entries fail anywhere in the engine; what they say may name cards
-            self._store.set_aside(number, f"its entries do not play: {type(wrong).__name__}")
-            explain_fault(self._server.say, wrong, table=number)
+            options = agreed(message, self._defaults)
+        except InvalidRules as wrong:
+            session.refuse(message, str(wrong), ErrorCode.INVALID_RULES)
+            return None
+        return self._tables.open(options, kept=False, origin=session.counted_as)
 
-    def _recall(self, number: str, entries: Sequence[Entry]) -> None:
-        opened = entries[0]
-        assert isinstance(opened, TableOpened), "every table begins with how it was opened"
-        packs = RandomPacks(self._server.entropy)
-        table = Table(number, opened.options, packs, self._server, origin=opened.origin)
-        closed = isinstance(entries[-1], Told) and isinstance(entries[-1].event, TableClosed)
-        if not closed:
-            table.recall(entries, self._sessions, self._were_at.pop(number, []), trio.current_time())
-        self._store.recall(number, entries)
-        if closed:  # and everybody was told so; its last match was still to be kept
-            self._store.close(number)
-        else:
-            self._start(table)
+    def _refusal(self, session: Session, message: CreateTable, now: float) -> Refusal | None:
+        if session.role is not Role.PLAYER or session.table is not None:
+            return Refusal("only a player who is at no table opens one")
+        if isinstance(message.preset, str) and message.preset not in self._presets:
+            what = f"no preset {message.preset!r}; there are: {', '.join(self._presets)}"
+            return Refusal(what, ErrorCode.INVALID_RULES, {"presets": self._presets})
+        if (unknown := unknown_bot(message.bots, self._server.bots)) is not None:
+            return unknown
+        if self._server.draining:
+            what = "no new tables: the server ends once those that there are have ended"
+            return Refusal(what, data={"reason": "draining"})
+        if self._tables.count >= limits.TABLES:
+            return Refusal(f"there are {limits.TABLES} tables already")
+        if (full := self._server.budget.refusal(session.counted_as, Growth.TABLE)) is not None:
+            return Refusal(full, data={"reason": "full"})
+        return None if session.may_come(now) else COMES_TOO_OFTEN

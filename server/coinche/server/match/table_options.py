@@ -11,6 +11,7 @@ from coinche.engine.rules import RuleSet, differing, value_of
 from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock, ClockName, CreateTable, Join, OptionValue, OwnClock, Watch
+from coinche.server import limits
 
 STANDARD = Clock(move_ms=20_000, bank_ms=120_000)
 """For programs, unless they agree on something else."""
@@ -22,9 +23,6 @@ CLOCKS: Mapping[ClockName, Clock] = {
     ClockName.BOT: Clock(move_ms=200, bank_ms=5_000),
 }
 """The clocks that have names."""
-
-ABSENCE_MS = 60_000
-"""How long a match waits in all for each player who is away."""
 
 Places = Mapping[Seat, str]
 """The name of the player to whom each seat of a table is given."""
@@ -75,7 +73,7 @@ class TableOptions:
     key: str | None = None
     places: Places | None = None
     hold: bool = False
-    absence_ms: int = ABSENCE_MS
+    absence_ms: int = limits.ABSENCE_MS
     shares: Shares = Shares.CUTTER
 
     @property

@@ -10,7 +10,8 @@ from coinche.protocol.codec import encode
 from coinche.protocol.messages import Invite, Role
 from coinche.server.addresses import OWN_PROVIDER
 from coinche.server.match.table_options import TableOptions
-from coinche.server.sessions.sessions import Refusal, ServerContext, Session
+from coinche.server.sessions.server_context import ServerContext
+from coinche.server.sessions.sessions import Refusal, Session
 
 from .seats import STAND_IN_BOT, TableSeat, TableSeats
 

@@ -32,7 +32,8 @@ from coinche.protocol.messages import Envelope, TableEvent
 from coinche.server import limits
 from coinche.server.match.entries import Entry, Shown, Told
 from coinche.server.match.table_options import TableOptions
-from coinche.server.sessions.sessions import ServerContext, Session
+from coinche.server.sessions.server_context import ServerContext
+from coinche.server.sessions.sessions import Session
 from coinche.server.storage.budget import TableUsage
 
 Frames = bytes | dict[Viewer, bytes]

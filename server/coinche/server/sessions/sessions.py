@@ -1,28 +1,23 @@
-"""Sessions, what tables and lobby share of a server, and bounds on what is kept for absent clients."""
+"""Sessions: one signed-in client each, connected or away, and the answers and refusals that it is sent."""
 
 from __future__ import annotations
 
-from collections import Counter, UserDict, defaultdict, deque
-from collections.abc import Collection, Iterable, Iterator, ValuesView
+from collections import Counter, UserDict
+from collections.abc import Iterator, ValuesView
 from dataclasses import asdict, dataclass, field, fields
 from functools import lru_cache
 from typing import NamedTuple
 
-import trio
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Act, Claim, Error, ErrorData, FromServer, Notice, Occupant, Role
+from coinche.protocol.messages import Act, Claim, Error, ErrorData, FromServer, Occupant, Role
 from coinche.protocol.messages.client import ClientMessage
 from coinche.protocol.names import same_name
 from coinche.server import limits
-from coinche.server.act_rate import Meter
-from coinche.server.log import Log
 from coinche.server.rate_limit import REFUSED_COST, Bucket
-from coinche.server.storage.budget import Budget
 from coinche.server.storage.store import Store, StoredSession
-from coinche.server.time_and_entropy import Entropy, Time
 from coinche.server.transport.peer import Peer
 
 
@@ -170,92 +165,3 @@ class Sessions(UserDict[str, Session]):
         self._names[name] -= 1
         if not self._names[name]:
             del self._names[name]
-
-
-@dataclass(eq=False, kw_only=True)
-class ServerContext:
-    """The parts of a server that all tables and the lobby share.
-
-    By this a table can say that a session has left without knowing the lobby, which stands on tables. `signer` is the
-    public key that binds the server to its shuffles, `bots` are the kinds of bots on offer.
-    """
-
-    time: Time
-    entropy: Entropy
-    store: Store
-    say: Log
-    budget: Budget
-    meter: Meter
-    signer: bytes
-    bots: tuple[str, ...] = ()
-    sessions: Sessions = field(init=False)
-    farewell: Notice | None = None
-    """The notice that everybody gets while no new tables are taken, newcomers included."""
-    listing: int = 0
-    """The version of the list of tables, which grows when the list is out of date."""
-    listing_changed: trio.Event = field(default_factory=trio.Event)
-    """Set when it has grown; the task that sends the list puts another event in its place."""
-
-    def __post_init__(self) -> None:
-        self.sessions = Sessions(self.store)
-
-    @property
-    def draining(self) -> bool:
-        """True while no new tables and no further matches are begun: the server is about to end."""
-        return self.farewell is not None
-
-    def changed(self) -> None:
-        """Note that the list of tables is out of date; it is sent anew soon."""
-        self.listing += 1
-        self.listing_changed.set()
-
-    def left(self, session: Session) -> None:
-        """Note that the session is at no table: it sees the lobby again, or is forgotten if it is away."""
-        session.table = None
-        if session.peer is None:
-            self.sessions.forget(session)
-        else:
-            self.sessions.keep(session)
-        self.changed()
-
-    def acted(self, since: float) -> None:
-        """Count an act that was heard at that moment; its effects go out once what is kept of it is safe."""
-        self.meter.acted(self.store.position, since)
-
-
-@dataclass(frozen=True, slots=True)
-class Deserted:
-    """A table at which nobody is, opened from that origin; `people` is False if only programs have seats there."""
-
-    table: str
-    origin: str
-    people: bool
-
-
-class DesertedTables:
-    """Since when tables have been deserted."""
-
-    def __init__(self) -> None:
-        self._since: dict[str, float] = {}
-
-    def expired(self, deserted: Collection[Deserted], now: float) -> set[str]:
-        """The tables, of all that are deserted now, that are kept no longer; the oldest where there are too many."""
-        self._since = {one.table: self._since.get(one.table, now) for one in deserted}
-        oldest_first: dict[tuple[str, bool], list[str]] = defaultdict(list)
-        for one in sorted(deserted, key=lambda one: self._since[one.table]):
-            oldest_first[one.origin, one.people].append(one.table)
-        expired: set[str] = set()
-        for (_, people), tables in oldest_first.items():
-            kept = limits.DESERTED_BY_PEOPLE if people else limits.DESERTED_BY_PROGRAMS
-            expired.update(tables[: max(0, len(tables) - kept.tables)])
-            expired.update(table for table in tables if now - self._since[table] >= kept.seconds)
-        return expired
-
-
-def too_many(away: Iterable[Session]) -> Iterator[Session]:
-    """Yield the sessions beyond the limit of those away, each of the origin that has most then; the oldest first."""
-    by_origin: dict[str, deque[Session]] = defaultdict(deque)
-    for session in away:
-        by_origin[session.origin].append(session)
-    for _ in range(sum(map(len, by_origin.values())) - limits.SESSIONS_AWAY):
-        yield max(by_origin.values(), key=len).popleft()

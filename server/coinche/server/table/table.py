@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import assert_never
 
 from coinche.engine.view import Phase
@@ -19,7 +20,8 @@ from coinche.server.match.entries import Entry, PackLaid, Seating, TableOpened
 from coinche.server.match.packs import PackSource
 from coinche.server.match.table_options import TableOptions, changes
 from coinche.server.seating.members import TableContext
-from coinche.server.sessions.sessions import Deserted, ServerContext, Session
+from coinche.server.sessions.server_context import ServerContext
+from coinche.server.sessions.sessions import Session
 from coinche.server.turns.turns import Abandoned, Endless, Turns
 
 from .agreements import Pauses, Recap, Votes
@@ -39,6 +41,15 @@ from .match_flow import (
 )
 from .match_log import MatchLog
 from .shuffle_shares import ShareCollector
+
+
+@dataclass(frozen=True, slots=True)
+class Deserted:
+    """A table at which nobody is, opened from that origin; `people` is False if only programs have seats there."""
+
+    table: str
+    origin: str
+    people: bool
 
 
 class Table:

@@ -18,7 +18,7 @@ from coinche.protocol.connection import ServerConnection
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Error, ErrorData, FromServer, ServerPing, ServerPong
 from coinche.server import limits
-from coinche.server.act_rate import Meter
+from coinche.server.act_meter import Meter
 from coinche.server.addresses import origin
 from coinche.server.log import Happening, Log, News, report_fault
 from coinche.server.rate_limit import Bucket, Buckets

@@ -17,17 +17,7 @@ from coinche.engine.cards import Card
 from coinche.engine.deal_phases import Bidding, Cutting
 from coinche.engine.dealing import shuffled
 from coinche.engine.events import Event, seen_by
-from coinche.engine.match import (
-    DealOver,
-    MatchOver,
-    State,
-    apply,
-    gathered,
-    may_act,
-    new_match,
-    next_deal,
-    to_act,
-)
+from coinche.engine.match import DealOver, MatchOver, State, apply, gathered, may_act, new_match, next_deal, to_act
 from coinche.engine.record_lines import event_name
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat

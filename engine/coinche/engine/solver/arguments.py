@@ -1,6 +1,6 @@
-"""Beliefs about hidden hands: which worlds are possible, and how likely each is.
+"""The arguments of both engines about hidden hands: which worlds are possible, and how likely each is.
 
-This module reads the arguments that both engines take, and refuses impossible ones. Cards are numbered as in the pack.
+They are read here, and impossible ones refused. Cards are numbered as in the pack.
 """
 
 from __future__ import annotations
