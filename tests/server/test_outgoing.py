@@ -11,7 +11,7 @@ from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
 from coinche.protocol.messages import ServerPong
 from coinche.server import limits
-from coinche.server.storage.store import MemoryStore
+from coinche.server.storage.store import MemoryStore, Step
 from coinche.server.transport.outgoing import Outgoing, Receipt, WriteState
 from tests.server.memory_socket import MemorySocket, new_delivery, new_peer
 
@@ -40,7 +40,7 @@ def pieces(out: Outgoing, durable: int = 0) -> Iterator[bytes]:
 
 
 def put(out: Outgoing) -> None:
-    out.put(b"message", 0)
+    out.put(b"message", Step(0))
 
 
 def written(out: Outgoing) -> None:
@@ -111,7 +111,7 @@ def test_each_input_leads_to_the_state_that_is_drawn(
 def test_what_waits_for_the_store_goes_once_it_has_come_there() -> None:
     out = Outgoing()
     for after in (1, 2):
-        out.put(b"%d" % after, after)
+        out.put(b"%d" % after, Step(after))
     assert [*pieces(out, durable=0)] == []
     assert (out.state, out.waits_for) == (WriteState.QUEUED, 1)
     assert [*pieces(out, durable=1)] == [b"1"]
@@ -122,7 +122,7 @@ def test_what_waits_for_the_store_goes_once_it_has_come_there() -> None:
 
 def test_a_piece_that_was_begun_goes_out_to_its_last_byte_before_anything_else() -> None:
     out = Outgoing()
-    out.put(b"message", 0)
+    out.put(b"message", Step(0))
     out.data_to_send(0)
     out.blocked(3, now=0.0)
     out.put_first(b"notice")
@@ -132,9 +132,9 @@ def test_a_piece_that_was_begun_goes_out_to_its_last_byte_before_anything_else()
 
 def test_after_a_piece_of_which_nobody_knows_how_much_was_written_nothing_is() -> None:
     out = in_state(WriteState.STUCK)
-    out.put(b"more", 0)
+    out.put(b"more", Step(0))
     out.broken()
-    out.put(b"still more", 0)
+    out.put(b"still more", Step(0))
     assert [*pieces(out)] == []
     assert not out.queue
 
@@ -151,11 +151,11 @@ def test_a_client_that_reads_nothing_is_overdue_and_one_that_reads_a_part_has_mo
 
 def test_all_that_waits_comes_in_order_and_in_pieces() -> None:
     out = Outgoing()
-    out.put(b"one", 0)
-    out.put_log(iter([b"two"] * 5), 0)
-    out.put_log(iter(()), 0)
-    out.put(b"three", 0)
-    out.put_log(iter([b"four"]), 0)
+    out.put(b"one", Step(0))
+    out.put_log(iter([b"two"] * 5), Step(0))
+    out.put_log(iter(()), Step(0))
+    out.put(b"three", Step(0))
+    out.put_log(iter([b"four"]), Step(0))
     parts = [*pieces(out)]
     assert b"".join(parts) == b"onetwotwotwotwotwothreefour"
     assert all(len(part) < limits.PIECE + len(b"three") for part in parts)
@@ -164,7 +164,7 @@ def test_all_that_waits_comes_in_order_and_in_pieces() -> None:
 def test_a_log_is_read_no_further_than_it_is_taken() -> None:
     out, read = Outgoing(), list[bytes]()
     for _ in range(100):
-        out.put_log(log(read, *[b"event"] * 100), 0)
+        out.put_log(log(read, *[b"event"] * 100), Step(0))
     assert not read
     out.data_to_send(0)
     assert len(read) == 2
@@ -172,8 +172,8 @@ def test_a_log_is_read_no_further_than_it_is_taken() -> None:
 
 def test_only_messages_count() -> None:
     out = Outgoing()
-    out.put_log(iter([b"x" * 1000]), 0)
-    out.put(b"12345", 0)
+    out.put_log(iter([b"x" * 1000]), Step(0))
+    out.put(b"12345", Step(0))
     assert out.size == 5
     written(out)
     assert out.size == 0
@@ -228,8 +228,10 @@ async def test_what_becomes_safe_while_a_connection_ends_is_not_lost(autojump_cl
     store, (ours, theirs) = Slow(), memory_stream_pair()
     delivery, socket = new_delivery(store), MemorySocket(stream=ours)
     peer = new_peer(delivery, socket)
-    for store.position in (1, 2):
-        peer.push(b"event %d " % store.position)
+    for number in (1, 2):
+        store.begin_step()
+        store.step.end = number
+        peer.push(b"event %d " % number)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(delivery.run)
         await wait_all_tasks_blocked()
@@ -255,7 +257,7 @@ async def test_while_the_disk_takes_nothing_pings_go_and_are_answered(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(delivery.run)
         nursery.start_soon(delivery.follow_store)
-        store.position = 1
+        store.step.end = 1
         peer.push(b"event")
         peer.pong(ServerPong(data="in its place"))
         await trio.sleep(limits.STALLED)

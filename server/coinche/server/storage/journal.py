@@ -76,7 +76,7 @@ class Journal(Store):
     # --- writing ----------------------------------------------------------------------------------
 
     def write(self, job: Row | Job) -> None:
-        self.position += 1
+        self.step.end += 1
         if not self._waiting:
             self._wake.set()
         self._waiting.append(job)

@@ -71,30 +71,52 @@ class _TableEntries:
             self.match = None
 
 
+class Step:
+    """One step of the program. Whatever is said in it waits until all that was handed over in it is durable.
+
+    `end` is the position of the last item so far. It is no more than that until the step is over: what is said first
+    may depend on what is kept afterwards.
+    """
+
+    __slots__ = ("end",)
+
+    def __init__(self, end: int = 0) -> None:
+        self.end = end
+
+
 class Store(ABC):
     """Takes what is to be kept, in order, and gives each item the next position.
 
-    Whatever the server says has to wait until everything that was handed over before is on the disk: until `durable`
-    has reached the `position` of that moment. A store counts the entries of tables in the budget. It hands each match
-    that ends to the archive, boards excepted, and keeps the entries of a closed table until its matches are archived.
+    Whatever the server says has to wait until everything that was handed over before, or in the same `step`, is on the
+    disk: until `durable` has reached the end of the step. A store counts the entries of tables in the budget. It hands
+    each match that ends to the archive, boards excepted, and keeps the entries of a closed table until its matches are
+    archived.
 
     What is not abstract here is right for a store without a disk: nothing waits, and nothing comes back.
     """
 
     lasts = False
     """True if the store outlives the server, so that tables continue after a restart."""
-    position = 0
-    """The position of the last item that was handed over."""
     durable = 0
     """The position up to which all items are on the disk."""
     trouble: str | None = None
     """The reason why the disk takes nothing now; None while it does."""
 
     def __init__(self) -> None:
+        self.step = Step()
         self._numbered = 0
         self._tables: defaultdict[str, _TableEntries] = defaultdict(_TableEntries)
         self._budget = Budget()
         self._archive: trio.MemorySendChannel[MatchEntries] | None = None
+
+    @property
+    def position(self) -> int:
+        """The position of the last item that was handed over."""
+        return self.step.end
+
+    def begin_step(self) -> None:
+        """Begin another step: what was said before waits for nothing that is handed over from now on."""
+        self.step = Step(self.step.end)
 
     def connect(self, budget: Budget, archive: trio.MemorySendChannel[MatchEntries]) -> None:
         """Count in that budget, and send matches to the archive, which calls `archived` once it is done with one."""

@@ -18,8 +18,8 @@
 Two tasks write, never both in the same state: in QUEUED the one that delivers for everybody, which gives the socket a
 piece and does not wait; in STUCK and CLOSING the connection's own, which waits until the socket takes it.
 
-Each message carries the position that the store had when it was said, and is due once the store is durable up to there:
-no client hears of anything that is not kept. Messages are queued as plain bytes. A log is queued as an iterator and
+Each message carries the step of the store in which it was said, and is due once the store is durable up to its end: no
+client hears of anything that is not kept. Messages are queued as plain bytes. A log is queued as an iterator and
 read piece by piece when it is its turn, so that it takes no memory and keeps no other connection waiting. A piece is
 encrypted just before it is sent, and goes out to its last byte then: the socket is never given part of a frame and
 then something else. If a write fails or is cancelled halfway, the machine is therefore CLOSED.
@@ -33,6 +33,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from coinche.server import limits
+from coinche.server.storage.store import Step
 
 from .tls import ServerTls
 
@@ -65,6 +66,9 @@ class WriteState(IntEnum):
 WRITTEN, QUEUED, STUCK, CLOSING, CLOSED = WriteState
 """Each by itself, for the look-up of a member in its enum costs more than a call."""
 
+_AT_ONCE = Step()
+"""The step of what depends on nothing that is kept."""
+
 
 class Outgoing:
     """What one client is still to be sent. Positions are the store's, times trio's.
@@ -77,11 +81,11 @@ class Outgoing:
     def __init__(self) -> None:
         self.state = WRITTEN
         self.tls: ServerTls | None = None
-        self.queue: list[tuple[int, bytes | Iterator[bytes]]] = []
-        """Messages and logs, each with the position that it waits for."""
+        self.queue: list[tuple[Step, bytes | Iterator[bytes]]] = []
+        """Messages and logs, each with the step of the store in which it was said."""
         self.size = 0
         """The bytes of the messages that wait. Logs are not counted: their length is no fault of the client's."""
-        self.receipts: list[tuple[int, Receipt | str]] = []
+        self.receipts: list[tuple[Step, Receipt | str]] = []
         """For those that wait and need one; a ping's is its data."""
         self.overdue = math.inf
         """When the client must have read something, or else is given up."""
@@ -89,13 +93,13 @@ class Outgoing:
 
     # --- what is said --------------------------------------------------------------------------------
 
-    def put(self, frames: bytes, after: int, receipt: Receipt | str | None = None) -> None:
-        """Queue frames until the store is durable up to that position."""
+    def put(self, frames: bytes, step: Step, receipt: Receipt | str | None = None) -> None:
+        """Queue frames until the store is durable up to the end of that step."""
         if self.state < CLOSING:
             self.size += len(frames)
-            self.queue.append((after, frames))
+            self.queue.append((step, frames))
             if receipt is not None:
-                self.receipts.append((after, receipt))
+                self.receipts.append((step, receipt))
             if self.state is WRITTEN:
                 self.state = QUEUED
 
@@ -103,15 +107,15 @@ class Outgoing:
         """Queue frames before all others, for they depend on nothing that is kept."""
         if self.state < CLOSING:
             self.size += len(frames)
-            self.queue.insert(0, (0, frames))
+            self.queue.insert(0, (_AT_ONCE, frames))
             if receipt is not None:
-                self.receipts.insert(0, (0, receipt))
+                self.receipts.insert(0, (_AT_ONCE, receipt))
             self.speak()
 
-    def put_log(self, log: Iterator[bytes], after: int) -> None:
+    def put_log(self, log: Iterator[bytes], step: Step) -> None:
         """Queue all that the log will give, to be read when it is its turn."""
         if self.state < CLOSING:
-            self.queue.append((after, log))
+            self.queue.append((step, log))
             self.speak()
 
     def speak(self) -> None:
@@ -135,7 +139,7 @@ class Outgoing:
     @property
     def waits_for(self) -> int:
         """The position that lets the first in the queue go; 0 if nothing waits."""
-        return self.queue[0][0] if self.queue else 0
+        return self.queue[0][0].end if self.queue else 0
 
     def data_to_send(self, durable: int) -> bytes:
         """Return the next bytes for the socket, nothing if none may go; TlsFailed if they cannot be encrypted."""
@@ -151,8 +155,8 @@ class Outgoing:
         """Take about a piece of what may go."""
         piece: list[bytes] = []
         room, over = limits.PIECE, 0
-        for after, waiting in self.queue:
-            if after > durable or room <= 0:
+        for step, waiting in self.queue:
+            if step.end > durable or room <= 0:
                 break
             if isinstance(waiting, bytes):
                 piece.append(waiting)

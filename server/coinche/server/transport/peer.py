@@ -98,16 +98,16 @@ class Peer:
         if out.overfull and not self.closing:
             self.give_up(ErrorCode.SLOW_CONSUMER, "too much was waiting for you to read")
             return
-        after = delivery.store.position
+        step = delivery.store.step
         if not out.queue or receipt is not None:  # else it is known that something waits
-            delivery.post(self, after)
-        out.put(said, after, receipt)
+            delivery.post(self, step.end)
+        out.put(said, step, receipt)
 
     def push_log(self, frames: Iterator[bytes]) -> None:
         """Send what was missed, however long it is: the client reads it bit by bit."""
-        after = self._delivery.store.position
-        self.outgoing.put_log(map(self.protocol.translated, frames), after)
-        self._delivery.post(self, after)
+        step = self._delivery.store.step
+        self.outgoing.put_log(map(self.protocol.translated, frames), step)
+        self._delivery.post(self, step.end)
 
     def ask(self, request: bytes, receipt: Receipt) -> None:
         """Send a request, behind a ping if the round trip has to be measured anew."""
@@ -151,7 +151,7 @@ class Peer:
         """Tell the client why, as far as it still listens, and end the connection."""
         if not self.closing:
             last_word = self.protocol.send(Error.of(code, sentence, re=re, data=data))
-            self.outgoing.put(last_word, self._delivery.store.position)
+            self.outgoing.put(last_word, self._delivery.store.step)
             self.finish()
             if code not in _NO_REFUSAL:
                 self._delivery.log.refused(self.address, code, sentence)
@@ -197,7 +197,7 @@ class Peer:
 
     def _fill_receipts(self, durable: int) -> None:
         receipts = self.outgoing.receipts
-        while receipts and receipts[0][0] <= durable:
+        while receipts and receipts[0][0].end <= durable:
             _, receipt = receipts.pop(0)
             if isinstance(receipt, str):
                 self.round_trip.pinged(receipt, trio.current_time())
