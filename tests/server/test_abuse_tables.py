@@ -121,6 +121,30 @@ async def test_who_loses_his_connection_without_end_waits_before_he_is_back(
         assert (refusal["code"], refusal["class"]) == ("RATE", "reject")
 
 
+async def test_hellos_said_at_once_bring_nobody_back_more_often_than_one_after_the_other(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "COMINGS", Allowance(burst=2, every=600.0))
+    async with open_house() as house:
+        wire = await house.connect()
+        ready = await wire.sign_in("Ana")
+        key, answers = auth.key(ready["secret"]), []
+        wires = [await house.connect() for _ in range(4)]
+        nonces = [await welcomed(wire, ready["session"]) for wire in wires]
+        for wire, nonce in zip(wires, nonces, strict=True):
+            await wire.send(type="prove", proof=auth.proof(key, nonce, 0), n=0)
+            answers.append(await wire.until("ready", "error"))
+        assert [got.get("code", got["type"]) for got in answers] == ["ready", "ready", "AUTH_FAILED", "AUTH_FAILED"]
+
+
+async def welcomed(wire: Any, session: str) -> str:
+    """The nonce that a client gets that wants that session back."""
+    await wire.send(type="hello", versions=[1, 1], name="x", auth="resume", session=session)
+    welcome: Map = await wire.until("welcome")
+    nonce: str = welcome["nonce"]
+    return nonce
+
+
 async def test_strangers_use_up_the_seats_of_a_match_and_not_those_of_its_players(
     open_house: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

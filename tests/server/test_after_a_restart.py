@@ -18,7 +18,9 @@ from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.archive.archive import Archive
 from coinche.server.lobby.tables import Tables
+from coinche.server.match.entries import Entry
 from coinche.server.match.table_options import TableOptions
+from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.journal import Journal
 from tests.engine.script import cards
 from tests.server.conftest import PATIENCE, OpenFile, OpenJournal, Wire, until
@@ -210,3 +212,39 @@ async def test_a_table_that_nobody_had_come_to_when_the_server_ended_is_closed(
     async with open_house(store=journal(tmp_path)) as house:
         await house.until_said("closed (abandoned)")
         assert not house.server.lobby.tables
+
+
+@pytest.mark.parametrize("waits", [False, True], ids=["in its turn", "wanted"])
+async def test_a_table_whose_entries_cannot_be_read_now_stays_asleep_and_the_server_ends(
+    open_house: Any,
+    come_back: ComeBack,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    journal: OpenJournal,
+    *,
+    waits: bool,
+) -> None:
+    async with open_house(store=journal(tmp_path)) as house:
+        maker = await house.connect()
+        ready = await maker.sign_in("maker", program=False)
+        await maker.send(type="create_table", name="table", seat="N")
+        table = (await maker.until("joined"))["table"]
+        house.stop()
+        await house.until_alone()
+    if waits:
+        asleep_until(monkeypatch)
+    store = journal(tmp_path)
+
+    def unreadable(_table: str) -> tuple[Entry, ...]:
+        raise DataFailed("database is locked")
+
+    monkeypatch.setattr(store, "entries", unreadable)
+    with pytest.raises(ExceptionGroup) as failed, trio.fail_after(PATIENCE):
+        async with open_house(store=store) as house:
+            if waits:
+                await come_back(house, ready)
+            await trio.sleep_forever()
+    assert failed.value.split(DataFailed)[1] is None
+    lobby = house.server.lobby
+    assert lobby.tables.has(table)
+    assert lobby.sessions[ready["session"]].peer is None, "nobody has come back"

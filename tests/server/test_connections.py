@@ -216,6 +216,33 @@ async def test_a_stranger_cannot_be_a_provider_and_see_the_hands_of_absent_playe
         assert error["code"] == "AUTH_FAILED"
 
 
+async def test_a_provider_signs_in_anew_and_resumes_nothing(open_house: Any, come_back: Any) -> None:
+    async with open_house() as house:
+        bots = await house.provider()
+        refused = await come_back(house, next(m for m in bots.seen if m["type"] == "ready"))
+        assert (await refused.until("ready", "error"))["code"] == "AUTH_FAILED"
+        await bots.send(type="ping", data="x")
+        await bots.until("pong")
+
+
+async def test_a_fault_while_a_client_is_signed_out_ends_its_connection_alone(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house() as house:
+        ana, ben = await house.connect("Ana"), await house.connect("Ben")
+
+        def faulty(*_about: Any, **_how: Any) -> None:
+            raise RuntimeError("a mistake")
+
+        monkeypatch.setattr(house.server.lobby, "disconnect", faulty)
+        await ana.send(type="bye")
+        assert (await ana.end() or {})["type"] == "bye"
+        await house.until_said("a fault of the server on this connection")
+        monkeypatch.undo()
+        await ben.send(type="ping", data="x")
+        await ben.until("pong")
+
+
 async def test_two_guests_of_one_name_are_told_apart(open_house: Any) -> None:
     async with open_house() as house:
         first, second = await house.connect(), await house.connect()

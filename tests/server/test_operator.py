@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 import trio
 
+from coinche.server import limits
 from coinche.server.admin.orders import Refused
 from coinche.server.match.table_options import Pace
+from coinche.server.rate_limit import Allowance
 from tests.server.conftest import House, OpenHouse, Wire
 from tests.server.seating import answer, seated
 from tests.server.test_rematch import play_to_the_end
@@ -61,6 +63,19 @@ async def test_who_is_refused_is_counted_by_why(open_house: OpenHouse) -> None:
         await wire.stream.send_all(b"hello?")
         await wire.end()
         assert (await order(house, "status"))["refused"] == {"BAD_FRAME": 1}
+
+
+async def test_a_refusal_is_counted_though_its_line_is_not_logged(
+    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "COMPLAINTS", Allowance(burst=2, every=600.0))
+    async with open_house() as house:
+        for _ in range(5):
+            wire = await house.connect()
+            await wire.stream.send_all(b"hello?")
+            await wire.end()
+        assert sum("BAD_FRAME" in line for line in house.lines) == 2
+        assert (await order(house, "status"))["refused"] == {"BAD_FRAME": 5}
 
 
 async def test_tables_and_people_are_listed(open_house: OpenHouse) -> None:

@@ -110,7 +110,7 @@ class Server:
         self.lobby = self._new_lobby()
         self.connections = self._new_connections()
         self.shutdown = Shutdown(self.lobby, self.connections, self.say)
-        self.status = StatusOrders(self.lobby, self.connections, self.store, self._meter, self._log)
+        self.status = StatusOrders(self.lobby, self.connections, self.store, self._meter)
         people = PeopleOrders(self.lobby, self.bans, self.register)
         reader, writer = self.archive.reader, self.archive.writer
         names = NameOrders(self.register, reader, writer, people, self._archive_service, self.entropy)

@@ -194,11 +194,11 @@ _PROCESSORS: dict[Style, list[structlog.typing.Processor]] = {
 
 
 class BoundedLog:
-    """The log of a running server: counts refused clients, and bounds how many lines one origin can cause.
+    """The log of a running server: bounds how many lines one origin can cause.
 
     Anybody can come and go as often as they like. Of those kinds of lines, `KINDS`, each origin gets
     `limits.LOGGED`; the others are counted, and the counts logged every `limits.LOG_COUNTED` seconds. All other news
-    are written, always. (Connections that are refused have a bound of their own, `limits.COMPLAINTS`.)
+    are written, always. (Connections that are refused are counted and bounded by `ConnectionLog`.)
     """
 
     KINDS: Mapping[Happening, str] = {
@@ -210,8 +210,6 @@ class BoundedLog:
     """The events that are bounded, and their names beside a count."""
 
     def __init__(self, log: Log, time: Time) -> None:
-        self.refused: Counter[str] = Counter()
-        """The number of clients that were refused or sent away, by error code."""
         self._log = log
         self._time = time
         self._buckets = {kind: Buckets(limits.LOGGED) for kind in self.KINDS}
@@ -219,8 +217,6 @@ class BoundedLog:
 
     def say(self, news: News) -> None:
         """Log the news, or only count them."""
-        if news.happening in (Happening.SENT_AWAY, Happening.TURNED_AWAY):
-            self.refused[str(news.facts.get("code"))] += 1
         here = origin(str(news.facts.get("address", "")))
         bucket = self._buckets.get(news.happening)
         if bucket is None or bucket.take(here, self._time.now_ms() / 1000):

@@ -21,7 +21,6 @@ from coinche.engine.view import Phase
 from coinche.server.act_meter import Meter
 from coinche.server.connections.connections import Connections
 from coinche.server.lobby.lobby import ServerLobby
-from coinche.server.log import BoundedLog
 from coinche.server.storage.journal import Journal
 from coinche.server.storage.store import Store
 
@@ -37,14 +36,11 @@ Times are in seconds unless the name says ms, sizes in bytes; None where there i
 class StatusOrders:
     """The order that shows the status of one server."""
 
-    def __init__(
-        self, lobby: ServerLobby, connections: Connections, store: Store, meter: Meter, log: BoundedLog
-    ) -> None:
+    def __init__(self, lobby: ServerLobby, connections: Connections, store: Store, meter: Meter) -> None:
         self._lobby = lobby
         self._connections = connections
         self._store = store
         self._meter = meter
-        self._log = log
         self._unix_ms = lobby.server.time.unix_ms()
         self._since = datetime.fromtimestamp(self._unix_ms / 1000, UTC)
 
@@ -93,7 +89,7 @@ class StatusOrders:
             "logs_at_most": budget.memory.size,
             "kept": budget.kept.used,  # data that are kept of them; without a data directory it is the same memory
             "kept_at_most": budget.kept.size,
-            "refused": dict(self._log.refused.most_common()),
+            "refused": dict(self._connections.refused.most_common()),
         }
 
 

@@ -62,6 +62,7 @@ class Connections:
         self._plaintext = plaintext
         self._trust = trust
         self._log = ConnectionLog(lobby.server.say)
+        self.refused = self._log.count
         self.delivery = Delivery(store, lobby.server.time, lobby.server.meter, self._log)
         self._clients: dict[ClientConnection, None] = {}  # in the order in which they came
         self._limits = ConnectionLimits(per_address, trust)
@@ -158,9 +159,13 @@ class Connections:
         finally:
             del self._clients[client]
             self._end_handshake(client)
-            if client.session is not None and not _server_ends():
-                self._lobby.disconnect(client.session, peer, for_good=client.said_bye)
-            await self._close(peer)
+            try:
+                if client.session is not None and not _server_ends():
+                    self._lobby.disconnect(client.session, peer, for_good=client.said_bye)
+            except Exception as wrong:
+                self.delivery.fault(peer, wrong)
+            finally:
+                await self._close(peer)
 
     async def _close(self, peer: Peer) -> None:
         """Say what is left to say, for a moment, and close."""

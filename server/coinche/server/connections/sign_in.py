@@ -49,7 +49,7 @@ CAPABILITIES: dict[str, str] = {
 """The capabilities of this server, each with its version."""
 _WITHOUT_TOKEN = frozenset({Auth.GUEST, Auth.ED25519})
 """Ways to sign in that need nothing from the operator."""
-TOO_OFTEN = "your connection has been lost too often; try again in a moment"
+_TOO_OFTEN = "your connection has been lost too often; try again in a moment"
 _TAKEN = "that name is somebody else's; choose another"
 _NO_GUESTS = "this server takes no guests: sign in with a key, as `coinche-client` does by itself, or with a token"
 
@@ -180,12 +180,11 @@ class SigningIn:
 
     def _resumed(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
         session = self._lobby.sessions.get(hello.session or "")
-        keys = () if session is None else session.keys
+        keys = () if session is None or session.role is Role.PROVIDER else session.keys
         key = next((key for key in keys if auth.verify(key, peer.nonce, prove.n, prove.proof)), None)
         if session is None or key is None:
             raise _unproved("the proof fits no session that is still kept; sign in anew")
-        self._lobby.take_back(session, (key,), peer, prove.n, granted(peer, hello))
-        return session
+        return self._taken_back(session, (key,), peer, prove.n, hello)
 
     def _with_token(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
         proved = (token for token in self._tokens(hello) if auth.verify(token, peer.nonce, prove.n, prove.proof))
@@ -226,10 +225,13 @@ class SigningIn:
                 raise SignInRefused(ErrorCode.FLOOD, sentence)
             named = replace(hello, name=self._free_name(hello.name))
             return self._lobby.sign_in(named, peer, granted(peer, hello), who)
-        if not away.may_come(trio.current_time()):
-            raise _unproved(TOO_OFTEN)
-        self._lobby.take_back(away, (), peer, 0, granted(peer, hello))
-        return away
+        return self._taken_back(away, (), peer, 0, hello)
+
+    def _taken_back(self, session: Session, keys: tuple[bytes, ...], peer: Peer, after: int, hello: Hello) -> Session:
+        if not session.may_come(trio.current_time()):  # though it could when the client said hello
+            raise _unproved(_TOO_OFTEN)
+        self._lobby.take_back(session, keys, peer, after, granted(peer, hello))
+        return session
 
     def _free_name(self, wanted: str) -> str:
         """Return the name, with a number if it is taken; the result has no owner."""
@@ -271,7 +273,7 @@ class Admission:
             self._check_token_needed(hello)
         session = self._sessions.get(hello.session or "") if hello.auth is Auth.RESUME else None
         if session is not None and not session.may_come(trio.current_time()):
-            raise SignInRefused(ErrorCode.RATE, TOO_OFTEN)
+            raise SignInRefused(ErrorCode.RATE, _TOO_OFTEN)
         self._check_name(peer, hello)
 
     def claim(self, name: str, key: str, peer: Peer) -> None:

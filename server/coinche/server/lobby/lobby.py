@@ -13,7 +13,6 @@ from coinche.protocol.messages import Hello, Notice, Ready, Role
 from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks, counted_as
 from coinche.server.archive.archive import ArchiveService
-from coinche.server.lobby.deserted_tables import DesertedTables
 from coinche.server.log import Happening, News
 from coinche.server.match.table_options import TableOptions, rule_names
 from coinche.server.sessions.server_context import ServerContext
@@ -22,6 +21,7 @@ from coinche.server.storage.store import StoredSession
 from coinche.server.table.dispatch import Back, SessionChange
 from coinche.server.transport.peer import Peer
 
+from .deserted_tables import DesertedTables
 from .listing import LobbyBroadcast
 from .router import Router
 from .tables import Tables
@@ -90,7 +90,7 @@ class ServerLobby:
         self, session: Session, keys: tuple[bytes, ...], peer: Peer, after: int, granted: tuple[str, ...]
     ) -> None:
         """Resume a session whose client has proved it, with one of those keys if any; an older connection is closed."""
-        away = session.peer is None
+        table, away = self.tables.find(session.table), session.peer is None
         if session.peer is not None:
             session.peer.drop(ErrorCode.REPLACED, "you have signed in from elsewhere")
             session.went(trio.current_time())
@@ -98,7 +98,6 @@ class ServerLobby:
         self._ready(session, peer, granted)
         line = f"{session.name} is back from {peer.address}"
         self.server.say(News(Happening.IS_BACK, line, name=session.name, address=peer.address))
-        table = self.tables.find(session.table)
         if table is None:
             session.table = None
             self.broadcast.send_first(session)

@@ -37,16 +37,20 @@ class TableRecovery:
             self._were_at[session.table].append(session)
 
     def bring_back(self, number: str) -> Table | None:
-        """The table as it was; None where it is over, or its entries do not play any more."""
-        del self.asleep[number]
+        """The table as it was; None where it is over, or its entries do not play any more.
+
+        DataFailed where the file cannot be read: the table is still asleep then.
+        """
+        table = None
         try:
-            return self._recalled(number)
-        except DataFailed:  # pages of the file are damaged, and more than this table with them: the server ends
+            table = self._recalled(number)
+        except DataFailed:
             raise
         except Exception as wrong:  # damaged entries fail anywhere in the engine; what they say may name cards
             self._store.set_aside(number, f"its entries do not play: {type(wrong).__name__}")
             explain_fault(self._server.say, wrong, table=number)
-            return None
+        del self.asleep[number]
+        return table
 
     def _recalled(self, number: str) -> Table | None:
         entries = self._store.entries(number)

@@ -22,15 +22,14 @@ from coinche.protocol.messages import (
     Watch,
 )
 from coinche.server.archive.archive import ArchiveService
-from coinche.server.lobby.passphrases import PassphraseCheck
-from coinche.server.lobby.tables import TableOpening
 from coinche.server.match.table_options import TableOptions, out_of_place
 from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.sessions import COMES_TOO_OFTEN, Session
 from coinche.server.table.dispatch import FillUp
 
 from .listing import LobbyBroadcast
-from .tables import Tables
+from .passphrases import PassphraseCheck
+from .tables import TableOpening, Tables
 
 
 class Router:

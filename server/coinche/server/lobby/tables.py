@@ -23,6 +23,7 @@ from coinche.server.seating.bots import unknown_bot
 from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.sessions import COMES_TOO_OFTEN, Refusal, Session
 from coinche.server.storage.budget import Growth
+from coinche.server.storage.data_dir import DataFailed
 from coinche.server.table.dispatch import Input
 from coinche.server.table.match_log import aim
 from coinche.server.table.table import Table
@@ -57,9 +58,14 @@ class Tables(dict[str, Table]):
         return number in self or number in self._recovery.asleep
 
     def find(self, number: str | None) -> Table | None:
-        """The table of that id, if there is one; it is woken from its sleep."""
+        """The table of that id, if there is one; it is woken from its sleep. DataFailed ends the server, too."""
         if number is not None and number in self._recovery.asleep:
-            table = self._recovery.bring_back(number)
+            try:
+                table = self._recovery.bring_back(number)
+            except DataFailed as wrong:  # more than this table is lost with the file, whoever wanted the table
+                assert self.nursery is not None, "the lobby is not running"
+                self.nursery.start_soon(_fail, wrong)
+                raise
             if table is not None:
                 self._start(table)
         return self.get(number or "")
@@ -157,6 +163,10 @@ class Tables(dict[str, Table]):
     async def all_awake(self) -> None:
         """Wait until no table sleeps."""
         await self._recovery.over.wait()
+
+
+async def _fail(wrong: DataFailed) -> None:
+    raise wrong
 
 
 class TableOpening:

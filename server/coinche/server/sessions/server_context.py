@@ -13,10 +13,11 @@ import trio
 from coinche.protocol.messages import Notice
 from coinche.server.act_meter import Meter
 from coinche.server.log import Log
-from coinche.server.sessions.sessions import Session, Sessions
 from coinche.server.storage.budget import Budget
 from coinche.server.storage.store import Store
 from coinche.server.time_and_entropy import Entropy, Time
+
+from .sessions import Session, Sessions
 
 
 @dataclass(eq=False, kw_only=True)

@@ -8,6 +8,7 @@ what a socket does not take is left to the task of that connection (`Peer.write`
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
@@ -323,11 +324,14 @@ class ConnectionLog:
     """The operator's log of connections that the server has ended, so many lines from each address."""
 
     def __init__(self, say: Log) -> None:
+        self.count: Counter[str] = Counter()
+        """The number of refusals by error code, those included that are not logged."""
         self._say = say
         self._lines = Buckets(limits.COMPLAINTS)
 
     def refused(self, address: str, code: str, why: str, happening: Happening = Happening.SENT_AWAY) -> None:
-        """Log that a connection was refused or ended."""
+        """Count that a connection was refused or ended, and log it."""
+        self.count[str(code)] += 1
         if self._lines.take(origin(address), trio.current_time()):
             self._say(News(happening, f"{address}: sent away ({code}: {why})", code=str(code), address=address))
 
