@@ -360,7 +360,7 @@ class Machine:
             "claimed": table._turns.claimed,
             "asked": table._turns._decision.over,
             "strikes": (table._turns.forfeits, table._turns._strikes.counts, table._turns._strikes.out),
-            "pauses": table._pauses._left,
+            "pauses": (table._pauses._left, table._pauses._asked),
             "systems": (table._members.systems.in_force, table._members.systems._told),
             "host": table._members.host.known,
             "held": (table._members.history.held, table._members.history.known, table._members.history.voted_out),

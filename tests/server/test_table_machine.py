@@ -11,6 +11,7 @@ from coinche.engine import fair
 from coinche.engine.events import CardPlayed, Coinched, DealStarted
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.seats import Seat
+from coinche.engine.view import Phase
 from coinche.protocol.messages import (
     Act,
     AddBot,
@@ -479,6 +480,33 @@ def test_a_pause_begins_when_the_one_who_has_not_asked_for_it_goes() -> None:
     assert isinstance(machine.waits_for, InPause)
 
 
+def test_no_pause_begins_once_the_last_card_is_played() -> None:
+    machine = opened()
+    machine.four(people="NE")
+    ok(machine["N"].say(Pause))
+    while machine.table.phase in (Phase.BIDDING, Phase.PLAYING):
+        machine.pass_time_until(lambda: machine.turn is not None)
+        machine.play(1, bid_hearts)
+        machine.pass_time(machine.options.pace.bot)
+    machine["E"].go()
+    assert isinstance(machine.waits_for, TrickShown)
+    assert not machine["N"].all(Paused)
+
+
+def test_a_wish_for_a_pause_outlives_a_restart() -> None:
+    machine = opened()
+    machine.four(people="NE")
+    ok(machine["N"].say(Pause))
+    again = machine.restarted()
+    assert again.picture == machine.picture
+    again.wake()
+    for client in again.players:
+        client.come_back()
+    ok(again["E"].say(Pause))
+    assert isinstance(again.waits_for, InPause)
+    assert again.restarted().picture == again.picture
+
+
 def test_nobody_is_in_a_pause_that_nobody_who_is_there_has_asked_for() -> None:
     machine = opened()
     machine.four(people="NE")
@@ -750,6 +778,53 @@ def test_a_table_stands_still_between_decisions_while_the_disk_takes_nothing() -
     assert machine.left == pytest.approx(30.0)
 
 
+def test_a_coinche_while_the_disk_takes_nothing_is_heard_when_it_flows() -> None:
+    machine = reacting()
+    asked = machine["S"].asked.request
+    ok(machine["S"].act("pass"))
+    machine.store.open = False
+    ok(machine["N"].act("pass"))
+    assert isinstance(machine.waits_for, Stalled)
+    assert machine["S"].say(Act, request=asked, action="coinche") is None
+    number = machine["S"].ids
+    machine.pass_time(100.0)
+    machine.store.open = True
+    machine.wake()
+    ok(machine["S"].reply(number))
+    assert [event.seat for event in machine["W"].all(Coinched)] == [Seat.SOUTH]
+
+
+def test_acts_while_the_disk_takes_nothing_wait_through_a_pause_too_so_many_of_each() -> None:
+    machine = reacting(people="S")
+    ok(machine["S"].act("pass"))
+    machine.store.open = False
+    ok(machine["N"].act("pass"))
+    machine.pass_time(10.0)
+    assert isinstance(machine.waits_for, Stalled)
+    seen = machine["S"].after
+    assert machine["S"].say(Act, after=seen, action="coinche") is None
+    number = machine["S"].ids
+    for _ in range(limits.PENDING - 1):
+        assert machine["S"].say(Act, after=seen, action="nonsense") is None
+    refused(machine["S"].say(Act, after=seen, action="coinche"), "RATE")
+    ok(machine["S"].say(Pause))
+    assert machine["S"].say(GoOn) is not None
+    assert isinstance(machine.waits_for, Stalled)
+    assert machine["S"].reply(number) is None
+    machine.store.open = True
+    machine.wake()
+    ok(machine["S"].reply(number))
+
+
+def test_a_table_that_leaves_others_their_turn_does_not_wait_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = stalled()
+    machine.store.open = True
+    monkeypatch.setattr(limits, "AT_ONCE", 1)
+    machine.table.wake(machine.time.now())
+    assert machine.table.deadline == machine.time.now()
+    assert not machine.table.stalled
+
+
 # --- the end -----------------------------------------------------------------------------------------
 
 
@@ -786,3 +861,17 @@ def test_a_fault_of_the_engine_comes_out_of_the_call_and_the_table_can_still_be_
     assert on_turn.all(TableClosed) == [TableClosed("fault", ())]
     assert machine.store.closed == ["t1"]
     assert machine.left == float("inf")
+
+
+def test_everybody_leaves_a_table_whose_closing_fails_and_it_does_not_come_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    machine = deciding()
+    monkeypatch.setattr(machine.table._feed, "tell", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        machine.table.close()
+    assert machine.store.closed == ["t1"]
+    for client in machine.players:
+        client.read()
+        assert client.all(Left) == [Left(table="t1", reason="operator")]
+        assert client.session.table is None

@@ -13,6 +13,7 @@ from coinche.engine.match import State, apply
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Capability, Clock
 from coinche.server.connections.sign_in import CAPABILITIES
+from coinche.server.match.table_options import TableOptions
 from tests.server.conftest import Wire
 
 
@@ -412,6 +413,22 @@ async def test_a_fault_ends_the_table_in_which_it_is_and_neither_another_nor_any
             await wire.until("pong", data="here")
         assert list(house.server.lobby.tables) == [good]
         await (await first_pass(good, here)).until("ok")
+
+
+async def test_who_comes_to_a_table_as_a_fault_ends_it_may_go_to_another(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house() as house:
+        bad, good = (house.server.lobby.tables.open(TableOptions(name="Café")).id for _ in range(2))
+        wire = await house.connect("newcomer")
+        with monkeypatch.context() as patched:
+            patched.setattr("coinche.server.table.joining.Joining.join", lambda *_, **__: 1 / 0)
+            await wire.send(type="join", id=1, table=bad)
+            await wire.send(type="ping", data="here")
+            await wire.until("pong", data="here")
+        assert list(house.server.lobby.tables) == [good]
+        await wire.send(type="join", id=2, table=good)
+        assert (await wire.until("joined", "error", re=2))["type"] == "joined"
 
 
 async def first_pass(table: str, wires: dict[str, Wire]) -> Wire:

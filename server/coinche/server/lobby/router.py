@@ -55,6 +55,8 @@ class Router:
 
         A client sends to the table that it is at; a provider sends to all tables, and alone answers invites.
         """
+        if session.table is not None and not self._tables.has(session.table):
+            session.table = None  # a fault has ended it as the client came
         match message:
             case CreateTable():
                 self._create(session, message)

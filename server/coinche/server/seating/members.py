@@ -319,14 +319,16 @@ class Members:
 
     def close(self, reason: str, forfeits: tuple[Seat, ...]) -> None:
         """Send everybody away, naming the seats that have forfeited."""
-        self._feed.tell(TableClosed(reason, forfeits))
-        self._feed.release_all()
-        absent = [place.owner for place in self.seats.values() if place.owner is not None and not place.present]
-        for place in self.seats.values():
-            self.seats.dismiss(place)
-        for session in (*self._feed.followers, *absent):
-            session.send(Left(table=self.table, reason=reason))
-            self._server.left(session)
+        try:
+            self._feed.tell(TableClosed(reason, forfeits))
+            self._feed.release_all()
+        finally:
+            for place in self.seats.values():
+                self.seats.dismiss(place)
+            owners = (place.owner for place in self.seats.values() if place.owner is not None)
+            for session in dict.fromkeys((*self._feed.followers, *owners)):
+                session.send(Left(table=self.table, reason=reason))
+                self._server.left(session)
 
     # --- bots, and what the host changes -------------------------------------------------------------
 

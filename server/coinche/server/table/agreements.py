@@ -26,7 +26,7 @@ from coinche.protocol.messages import (
     WentOn,
 )
 from coinche.server import limits
-from coinche.server.match.entries import ActionTaken, Entry, MatchBegun, Told
+from coinche.server.match.entries import ActionTaken, DealPlayed, Entry, MatchBegun, Told
 from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Session
@@ -44,7 +44,8 @@ class Pauses:
         self._seats = context.seats
         self._feed = context.feed
         self._strict = context.options.strict
-        self._asked: set[Session] = set()
+        self._asked: set[str] = set()
+        """Those who want the next one, by `Session.who`."""
         self._left = limits.PAUSES
 
     def begin_match(self) -> None:
@@ -56,7 +57,12 @@ class Pauses:
         match entry:
             case MatchBegun():
                 self.begin_match()
+            case Told(event=PauseAsked(), by=who):
+                self._asked.add(who)
+            case DealPlayed():
+                self.forget()
             case Told(event=Paused()):
+                self.forget()
                 self._left -= 1
                 self.until = now + limits.PAUSE
             case Told(event=PauseEnded()):
@@ -66,7 +72,7 @@ class Pauses:
         """Forget all wishes: the deal is over."""
         self._asked.clear()
 
-    def ask(self, session: Session, message: Pause, now: float, *, playing: bool) -> None:
+    def ask(self, session: Session, message: Pause, *, playing: bool) -> None:
         """Note somebody's wish for a pause."""
         place = self._seats.of(session)
         if place is None or not place.person or self._strict or not playing or not self._left:
@@ -75,15 +81,14 @@ class Pauses:
         session.answer(Ok(), message.id)
         if self.until is not None:
             return
-        if session not in self._asked:
-            self._asked.add(session)
-            self._feed.tell(PauseAsked(place.seat))
-        self.look_round(now)
+        if session.who not in self._asked:
+            self._asked.add(session.who)
+            self._feed.tell(PauseAsked(place.seat), session.who)
 
     def look_round(self, now: float) -> None:
-        """Begin the pause if all people who are present want it, be it since somebody has left."""
+        """Begin the pause if all people who are present in a deal want it, be it since somebody has left."""
         people = self._seats.people
-        if self.until is None and people and self._asked.issuperset(people):
+        if self.until is None and people and self._asked.issuperset(person.who for person in people):
             self._left -= 1
             self._asked.clear()
             self.until = now + limits.PAUSE

@@ -126,7 +126,7 @@ class TableMessages:
             case Pledge() | Share():
                 self._shares.hear(session, message)
             case Pause():
-                self._pauses.ask(session, message, now, playing=in_a_deal)
+                self._pauses.ask(session, message, playing=in_a_deal)
             case GoOn():
                 self._go_on(session, message, recap, now)
             case Rematch():
@@ -138,6 +138,8 @@ class TableMessages:
                 self.chat.say(session, message, now)
             case _:
                 self._note(session, message, now)
+        if in_a_deal:
+            self._pauses.look_round(now)
 
     def _go_on(self, session: Session, message: GoOn, recap: Recap | None, now: float) -> None:
         if self._pauses.until is not None:

@@ -6,17 +6,15 @@ disk. A table that comes back after a restart goes on by the same rule as any ot
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from coinche.engine.cards import Card
 from coinche.engine.events import TrickWon
 from coinche.engine.match import State, gathered, to_act
-from coinche.protocol.messages import Act, Claim
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, DealPlayed, MatchBegun, MatchPlayed, PackLaid, SeatHolder
 from coinche.server.match.packs import PackSource
 from coinche.server.seating.members import TableContext
-from coinche.server.sessions.sessions import Session
 from coinche.server.turns.turns import Turns
 
 from .agreements import Pauses, Recap, Votes
@@ -60,7 +58,7 @@ class RecapShown:
 
 @dataclass(frozen=True, slots=True)
 class Stalled:
-    """For the disk: too much is waiting to be safe."""
+    """For the disk: too much is waiting to be safe. Acts that come meanwhile are heard when it flows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,6 @@ class InPause:
 
     before: Waiting
     began_ms: int
-    acts: list[tuple[Session, Act | Claim]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

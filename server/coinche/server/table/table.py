@@ -90,6 +90,8 @@ class Table:
         self._flow = MatchFlow(context, packs, self._log, self._turns, self._shares, self._pauses, self._votes)
         self._messages = TableMessages(context, self._log, self._turns, self._shares, self._pauses, self._votes)
         self._waits_for: Waiting = Starting()
+        self._aside: list[tuple[Session, Act | Claim]] = []
+        """The acts that came in a pause, or while the disk took nothing."""
         self._expects_until = -math.inf
         self._recalled = False
 
@@ -210,14 +212,13 @@ class Table:
             if not isinstance(message, Act | Claim):
                 recap = self._waits_for.recap if isinstance(self._waits_for, RecapShown) else None
                 self._messages.handle(session, message, recap, now)
-                self._pauses.look_round(now)
                 self._hand_over_seats(now)
                 if self._members.abandoned and not self._kept:
                     raise Abandoned
                 if self._pauses.until is None:
                     self._turns.tick(heard_ms, now)
-            elif isinstance(self._waits_for, InPause):
-                self._lay_aside(self._waits_for, session, message)
+            elif isinstance(self._waits_for, InPause | Stalled):
+                self._lay_aside(session, message)
             else:
                 self._turns.hear(session, message, heard_ms, now)
             self._go_on(now)
@@ -248,7 +249,9 @@ class Table:
             if isinstance(entered, Closed):
                 self.close("match_over")
                 return
-        self.deadline = now  # others have their turn first
+            if self._aside and not isinstance(entered, InPause | Stalled):
+                self._hear_aside(now)
+        self.deadline, self.stalled = now, False  # others have their turn first
 
     def _until(self, now: float) -> float:
         """The end of what is waited for, unless something comes before; infinity where only that can end it."""
@@ -308,15 +311,21 @@ class Table:
         recap.look_round(now)
         return self._flow.after_recap(now, again=recap.again) if recap.over(now) else None
 
-    # --- pauses --------------------------------------------------------------------------------------
+    # --- pauses, and the disk ------------------------------------------------------------------------
 
-    def _lay_aside(self, pause: InPause, session: Session, said: Act | Claim) -> None:
-        """Keep an act for the end of the pause; each session may leave so many."""
-        if session.role is not Role.PROVIDER and sum(one is session for one, _ in pause.acts) >= limits.PENDING:
+    def _lay_aside(self, session: Session, said: Act | Claim) -> None:
+        """Keep an act until the table goes on; each session may leave so many."""
+        if session.role is not Role.PROVIDER and sum(one is session for one, _ in self._aside) >= limits.PENDING:
             what = f"{self.id} has too much to do; try again"
             session.refuse(said, what, ErrorCode.RATE)
         else:
-            pause.acts.append((session, said))
+            self._aside.append((session, said))
+
+    def _hear_aside(self, now: float) -> None:
+        """Hear the acts that came in a pause, or while the disk took nothing."""
+        aside, self._aside = self._aside, []
+        for session, said in aside:
+            self._turns.hear(session, said, self._server.time.now_ms(), now)
 
     def _after_pause(self, pause: InPause, now: float) -> Waiting:
         """Go on where the pause began: nobody's clock has run, and what is asked is asked again."""
@@ -324,8 +333,6 @@ class Table:
         self._turns.stood_still(self._server.time.now_ms() - pause.began_ms)
         for place in self._seats.values():
             self._turns.ask(place, now)
-        for session, said in pause.acts:
-            self._turns.hear(session, said, self._server.time.now_ms(), now)
         return pause.before
 
     def _hand_over_seats(self, now: float) -> None:
@@ -349,7 +356,9 @@ class Table:
         if self.closed:
             return
         self.closed, self._waits_for, self.deadline = True, Closed(), math.inf
-        self._members.close(reason, self._turns.forfeits)
-        self._server.store.close(self.id)
+        try:
+            self._members.close(reason, self._turns.forfeits)
+        finally:
+            self._server.store.close(self.id)
         line = f"{self.id}: closed ({reason}{why})"
         self._server.say(News(Happening.TABLE_CLOSED, line, table=self.id, reason=reason))
