@@ -28,7 +28,7 @@ from coinche.protocol.messages import (
     Role,
     Watch,
 )
-from coinche.server.act_meter import Meter
+from coinche.server.act_meter import ActMeter
 from coinche.server.log import News
 from coinche.server.match.entries import Entry
 from coinche.server.match.packs import PackSource, RandomPacks
@@ -247,7 +247,7 @@ class Machine:
             store=self.store,
             say=self.news.append,
             budget=Budget(),
-            meter=Meter(),
+            meter=ActMeter(),
             signer=bytes(32),
             bots=bots,
         )

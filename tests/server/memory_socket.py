@@ -7,7 +7,7 @@ import math
 from trio.abc import HalfCloseableStream
 from trio.testing import memory_stream_pair
 
-from coinche.server.act_meter import Meter
+from coinche.server.act_meter import ActMeter
 from coinche.server.storage.store import MemoryStore, Store
 from coinche.server.time_and_entropy import Time
 from coinche.server.transport.latency import RoundTrip
@@ -49,7 +49,7 @@ class MemorySocket(ReadyStream):
 
 def new_delivery(store: Store | None = None, time: Time | None = None) -> Delivery:
     """What delivers to peers, over a store in memory."""
-    return Delivery(store or MemoryStore(), time or Time(), Meter(), ConnectionLog(print))
+    return Delivery(store or MemoryStore(), time or Time(), ActMeter(), ConnectionLog(print))
 
 
 def new_peer(delivery: Delivery, stream: ReadyStream, address: str = "192.0.2.1") -> Peer:

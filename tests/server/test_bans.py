@@ -84,6 +84,16 @@ async def test_where_an_ended_ban_is_of_one_network_a_wider_one_holds(tmp_path: 
     assert ban.why == "wide"
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_where_an_ended_ban_is_of_one_key_another_of_that_key_holds(tmp_path: Path, restarted: bool) -> None:
+    time = Calendar()
+    bans = Bans(tmp_path, time)
+    await bans.add(ANA)
+    await bans.add(NameBan(name="Bob", key=ANA.key, why="", at=1, until=time.unix_ms() + 1000))
+    time.ms += 1000
+    assert (Bans(tmp_path, time) if restarted else bans).barring("192.0.2.1", "Carl", ANA.key) == ANA
+
+
 async def test_a_newer_ban_of_the_same_takes_the_place_of_the_older() -> None:
     bans = Bans()
     await bans.add(ANA)

@@ -143,7 +143,7 @@ async def test_a_line_without_end_is_not_kept(tmp_path: Path) -> None:
     async with taking(tmp_path / "ctl.sock") as path:
         stream = await trio.open_unix_socket(path)
         with pytest.raises(trio.BrokenResourceError):
-            await stream.send_all(b"x" * ctl.REQUEST * 1000)
+            await stream.send_all(b"x" * ctl.ORDER * 1000)
         await stream.aclose()
 
 
@@ -152,7 +152,7 @@ async def test_one_that_keeps_silent_is_not_waited_for_for_ever(
 ) -> None:
     monkeypatch.setattr(ctl, "IDLE", 0.01)
     async with taking(tmp_path / "ctl.sock") as path:
-        silent = [await trio.open_unix_socket(path) for _ in range(ctl.AT_ONCE + 1)]
+        silent = [await trio.open_unix_socket(path) for _ in range(ctl.CONNECTIONS + 1)]
         for stream in silent:
             assert await stream.receive_some() == b""
             await stream.aclose()

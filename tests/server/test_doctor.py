@@ -84,6 +84,15 @@ def test_what_can_be_mended_is_said_first_and_then_mended(
         assert news == []
 
 
+def test_a_damaged_row_is_set_aside_once(tmp_path: Path, capsys: Printed) -> None:
+    restored(tmp_path)
+    changed(tmp_path, SPOIL, "UPDATE matches SET at = 'never'", "UPDATE played SET points = 'many'")
+    said = doctor(capsys, tmp_path, "--repair")[1]
+    copies = [line for path in tmp_path.glob("damaged-*") for line in path.read_text().splitlines()]
+    assert len(copies) == len({line.partition('"row": ')[2] for line in copies}), copies
+    assert said.splitlines()[-1] == "nothing is wrong any more"
+
+
 def test_what_can_be_read_of_a_file_with_damaged_pages_is_carried_over(tmp_path: Path, capsys: Printed) -> None:
     path = restored(tmp_path)
     with closing(DataFile(tmp_path)) as file:
@@ -177,6 +186,10 @@ def no_bans(directory: Path) -> None:
     (directory / BANS).write_text("no JSON")
 
 
+def unreadable_bans(directory: Path) -> None:
+    (directory / BANS).mkdir()
+
+
 def newer(directory: Path) -> None:
     changed(directory, "PRAGMA user_version = 99")
 
@@ -186,6 +199,7 @@ def newer(directory: Path) -> None:
     [
         (no_key, 1, "still wrong: .*server.pem does not hold a key"),
         (no_bans, 0, "done: move it to bans.json.damaged, which lifts all bans"),
+        (unreadable_bans, 1, "still wrong: cannot use .*bans.json: "),
         (newer, 1, "made by a newer coinche-server"),
         (lambda directory: (directory / DATA_FILE).unlink(), 0, "begin a new one, in which no name belongs to anybody"),
         (

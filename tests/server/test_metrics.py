@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server.act_meter import Meter
+from coinche.server.act_meter import ActMeter
 
 
 def test_nothing_has_happened_yet() -> None:
-    rate = Meter().rate(100.0)
+    rate = ActMeter().rate(100.0)
     assert (rate.per_second, rate.p50, rate.p99) == (0, None, None)
 
 
 def test_half_of_the_acts_were_told_as_fast_as_that_and_99_in_100_as_fast_as_this() -> None:
-    meter = Meter()
+    meter = ActMeter()
     meter.acted(0, 0.0)
     meter.sent(0, 0.002)
     for number in range(999):
@@ -29,7 +29,7 @@ def test_half_of_the_acts_were_told_as_fast_as_that_and_99_in_100_as_fast_as_thi
 
 
 def test_what_is_older_than_a_minute_counts_no_longer() -> None:
-    meter = Meter()
+    meter = ActMeter()
     for since, sent in ((9.0, 10.0), (70.0, 70.5)):
         meter.acted(1, since)
         meter.sent(1, sent)
@@ -40,7 +40,7 @@ def test_what_is_older_than_a_minute_counts_no_longer() -> None:
 
 @pytest.mark.parametrize("took", [0.0, -1.0, 1e-9, 1e9])
 def test_any_duration_counts(took: float) -> None:
-    meter = Meter()
+    meter = ActMeter()
     meter.acted(0, 5.0 - took)
     meter.sent(0, 5.0)
     assert meter.rate(5.0).p50 is not None

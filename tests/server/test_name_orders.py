@@ -155,3 +155,57 @@ async def test_a_name_that_was_forgotten_stands_in_no_file_the_log_included(
         assert "reads the data" not in "".join(answer.lines)
         assert standing_in(tmp_path, b"at N") == []
         assert (await matches(wires["E"]))[0]["seats"]["N"] == "somebody", "the server goes on"
+
+
+async def test_two_names_of_one_match_are_forgotten_at_once(
+    open_house: Callable[..., Any], tmp_path: Path, open_file: OpenFile, open_archive: OpenArchive
+) -> None:
+    file = open_file(tmp_path)
+    journal = Journal(file, lambda line: None)
+    async with open_house(store=journal, archive=open_archive(file, journal)) as house:
+        _, wires = await ended(house, target=500)
+        async with trio.open_nursery() as nursery:
+            for name in ("at N", "at S"):
+                nursery.start_soon(house.server.orders.obey, ("forget", name))
+        (match,) = await matches(wires["E"])
+        assert match["seats"] == {"N": "somebody", "E": "at E", "S": "somebody", "W": "at W"}
+        assert set(read_record(await record(wires["E"], 1)).header.seats.values()) == {"somebody", "at E", "at W"}
+
+
+async def test_of_what_is_done_when_the_disk_fails_the_outcome_is_said(
+    open_house: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, open_file: OpenFile, open_archive: OpenArchive
+) -> None:
+    monkeypatch.setattr(limits, "SETTLED", 0.05)
+    disk, file = Disk(), open_file()
+    journal = Journal(file, lambda line: None, disk)
+    register = Register(file, journal)
+    async with open_house(store=journal, register=register, archive=open_archive(file, journal)) as house:
+        await journal.settled()
+        disk.free = trio.Event()
+        try:
+            answer = await house.server.orders.obey(("token", "add", "Ana"))
+        finally:
+            disk.free.set()
+        assert answer.lines[-1] == "the disk takes nothing just now; this is done, and kept once the disk takes it"
+        assert (answer.data["name"], answer.data["kept"]) == ("Ana", False)
+        assert (await with_token(await house.connect(), "Ana", answer.lines[0]))["name"] == "Ana"
+
+
+async def test_a_name_is_forgotten_though_the_disk_fails(
+    open_house: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, open_file: OpenFile, open_archive: OpenArchive
+) -> None:
+    monkeypatch.setattr(limits, "SETTLED", 0.05)
+    disk, file = Disk(), open_file()
+    journal = Journal(file, lambda line: None, disk)
+    register = Register(file, journal)
+    register.claim("Ana", "aa" * 32)
+    async with open_house(store=journal, register=register, archive=open_archive(file, journal)) as house:
+        await journal.settled()
+        disk.free = trio.Event()
+        try:
+            answer = await house.server.orders.obey(("forget", "Ana"))
+        finally:
+            disk.free.set()
+        assert answer.lines[0] == "'Ana' is forgotten, and belongs to nobody"
+        assert "forget it once more" in answer.lines[1]
+        assert "this is done" in answer.lines[2]

@@ -14,15 +14,17 @@ from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.record import Header
 from coinche.engine.record_lines import header_line, read_record
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Occupant, Role
+from coinche.protocol.messages import Occupant, Role, SeatChanged
 from coinche.server import limits
 from coinche.server.admin.commands import name_command
+from coinche.server.admin.personal_data import export as export_of
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.statistics import statistics
+from coinche.server.match.entries import DealPlayed, SeatHolder, Told
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DataFile
-from coinche.server.storage.store import StoredSession, encode_session
+from coinche.server.storage.store import StoredSession, encode_entry, encode_session
 from coinche.server.transport.tls import kept_certificate
 from tests.server.test_archive_file import keep, played
 
@@ -111,7 +113,7 @@ def export(directory: Path, name: str) -> tuple[Any, ...]:
 
 def test_a_name_that_is_freed_is_nobodys_and_the_old_key_is_signed_out(served: Path, capsys: Printed) -> None:
     said = done(capsys, *free(served, "ana"))
-    assert said == "'Ana' belongs to nobody now: it is whoever's signs in with it first\nsigned out: 1\n"
+    assert said == "'Ana' belongs to nobody now: the first key that signs in with it owns it\nsigned out: 1\n"
     with opened(served) as file:
         register = Register(file)
         assert register.owner_of("Ana") is None
@@ -172,6 +174,16 @@ def test_a_table_that_goes_on_and_knows_the_name_is_said(served: Path, capsys: P
         file.execute("INSERT INTO journal VALUES ('t7', 1, ?)", ("… Zoe …".encode(),))
     said = done(capsys, *forget(served, "Zoe"))
     assert "t7 goes on and knows the name; when it is over, forget it once more" in said
+
+
+@pytest.mark.parametrize(("name", "tables"), [("zoé", ["t7"]), ("Zo", []), ("N", []), ("Bot", ["t8"])])
+def test_names_at_tables_are_compared_as_names_are(served: Path, capsys: Printed, name: str, tables: list[str]) -> None:
+    taken = SeatChanged(Seat.NORTH, Occupant.PERSON, "Zoé", connected=True)
+    holders = (SeatHolder(Seat.NORTH, "bot", Occupant.BOT),)
+    with opened(served) as file:
+        for table, entry in (("t7", Told(1, taken)), ("t8", DealPlayed(holders))):
+            file.execute("INSERT INTO journal VALUES (?, 1, ?)", (table, encode_entry(entry)))
+        assert export_of(file, name)["tables"] == tables
 
 
 def test_damaged_rows_are_set_aside_before_and_the_name_goes_from_their_copies(served: Path, capsys: Printed) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from coinche.server.admin.control_socket import ordered
-from coinche.server.admin.shutdown import AGAIN_MS, Why
+from coinche.server.admin.shutdown import AGAIN_MS, EndReason
 from tests.server.conftest import OpenHouse
 
 COMMAND = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--no-announce"]
@@ -106,6 +106,13 @@ def test_it_ends_cleanly_when_its_terminal_is_closed(tmp_path: Path) -> None:
     finally:
         process.kill()
     assert not (tmp_path / "ctl.sock").exists()
+
+
+def test_a_standard_input_that_cannot_be_read_is_closed(tmp_path: Path) -> None:
+    command = [*COMMAND, "--bots", "none", "--data", str(tmp_path), "--until-stdin-closes"]
+    with (tmp_path / "written").open("wb") as unreadable:
+        done = subprocess.run(command, stdin=unreadable, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (done.stdout.splitlines()[-2:], done.stderr) == (["ending (nobody needs it)", "ended"], "")
 
 
 _IN_A_TERMINAL = """
@@ -217,14 +224,14 @@ def test_orders_are_typed_where_the_server_was_started(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("why", Why)
-async def test_who_may_expect_the_server_back_is_told_when(open_house: OpenHouse, why: Why) -> None:
+@pytest.mark.parametrize("why", EndReason)
+async def test_who_may_expect_the_server_back_is_told_when(open_house: OpenHouse, why: EndReason) -> None:
     async with open_house() as house:
         wire = await house.connect("Ana")
         house.server.shutdown.end(why)
-        house.server.shutdown.end(Why.TERMINATED)
+        house.server.shutdown.end(EndReason.TERMINATED)
         house.stop()
-        expected = why in (Why.TERMINATED, Why.HUNG_UP, Why.ORDERED)
+        expected = why in (EndReason.TERMINATED, EndReason.HUNG_UP, EndReason.ORDERED)
         assert (await wire.end())["data"] == ({"again_ms": AGAIN_MS} if expected else {})
         assert [line for line in house.lines if "ending" in line] == [f"ending ({why.said})"]
         assert house.server.shutdown.scope.cancel_called

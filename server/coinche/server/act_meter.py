@@ -31,7 +31,7 @@ class Rate:
     p99: float | None
 
 
-class Meter:
+class ActMeter:
     """Counts the acts of all tables."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ makes the parts in the order in which they need each other; the tasks that `run`
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack, closing, nullcontext
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from coinche.protocol.discovery import MOST, Announcement
 from coinche.protocol.messages import Notice, Topic
 
 from . import limits
-from .act_meter import Meter
+from .act_meter import ActMeter
 from .addresses import EVERYWHERE, LOOPBACK, NOBODY, Plaintext, TrustedNetworks, is_allowed, server_link
 from .admin.name_orders import NameOrders
 from .admin.orders import Orders
@@ -74,6 +74,10 @@ class Exposure:
     trust: TrustedNetworks = NOBODY
 
 
+class CannotListen(Exception):
+    """The server cannot listen there; its cause is the OSError."""
+
+
 @dataclass(kw_only=True)
 class Server:
     """A server. Everything that it needs from the world is a field."""
@@ -101,7 +105,7 @@ class Server:
     def __post_init__(self) -> None:
         self._log = BoundedLog(self.say, self.time)
         self.say = self._log.say
-        self._meter = Meter()
+        self._meter = ActMeter()
         self.record_key = self.kept_record_key or new_record_key(self.entropy)
         self.archive.room = self.budget.archive
         self._archive_service = ArchiveService(self.archive, self.record_key, self.store, self.say)
@@ -113,10 +117,9 @@ class Server:
         self.status = StatusOrders(self.lobby, self.connections, self.store, self._meter)
         people = PeopleOrders(self.lobby, self.bans, self.register)
         reader, writer = self.archive.reader, self.archive.writer
-        names = NameOrders(self.register, reader, writer, people, self._archive_service, self.entropy)
-        (tables, close), (*others, say) = TableOrders(self.lobby).orders, people.orders
-        rows = (*self.status.orders, tables, *others, *names.orders, close, say, *self.shutdown.orders)  # as in `help`
-        self.orders = Orders(self.say, *rows)
+        names = NameOrders(self.register, reader, writer, people, self.entropy, self._archive_service)
+        parts = (self.status, TableOrders(self.lobby), people, names, self.shutdown)
+        self.orders = Orders(self.say, *(order for part in parts for order in part.orders))
 
     def _new_lobby(self) -> ServerLobby:
         server = ServerContext(
@@ -149,10 +152,17 @@ class Server:
         return self.kept_certificate or new_certificate()
 
     async def run(self, host: str, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
-        """Serve until cancelled; port 0 is any free one. Report the port; OSError where it cannot be had."""
-        with self.archive if self.kept_archive is None else nullcontext():
+        """Serve until cancelled; port 0 is any free one. Report the port; CannotListen where it cannot be had."""
+        with ExitStack() as opened:
+            if self.kept_archive is None:
+                opened.enter_context(self.archive)
             kept = self.store.tables(), tuple(self.store.sessions())  # before clients can come: they may be damaged
-            listeners = await trio.open_tcp_listeners(port, host=host or None)
+            try:
+                listeners = await trio.open_tcp_listeners(port, host=host or None)
+            except OSError as wrong:
+                raise CannotListen from wrong
+            for listener in listeners:
+                opened.enter_context(listener.socket)
             here, bound = listeners[0].socket.getsockname()[:2]
             async with trio.open_nursery() as nursery:
                 await nursery.start(self.lobby.run)

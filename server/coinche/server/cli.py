@@ -37,7 +37,7 @@ from . import limits
 from .addresses import Network, Plaintext, TrustedNetworks, network_of
 from .admin.commands import backup_command, ctl_command, doctor_command, name_command, token_command
 from .admin.control_socket import SOCKET_FILE
-from .app import DEFAULT_PROVIDER, Exposure, Server, ServerData
+from .app import DEFAULT_PROVIDER, CannotListen, Exposure, Server, ServerData
 from .discovery import usual_name
 from .log import LEVELS, Happening, Logbook, News, Style, first_of
 from .match.table_options import TableOptions
@@ -82,7 +82,7 @@ def _instead(arguments: argparse.Namespace) -> Iterable[str] | None:
         raise _failed("-q goes with --list-rules")
     if arguments.explain_rules is None:
         return None
-    with _names("--explain-rules"):
+    with _naming("--explain-rules"):
         return explained(house_rules(arguments.explain_rules), shutil.get_terminal_size().columns)
 
 
@@ -134,14 +134,14 @@ def _run(arguments: argparse.Namespace, server: partial[Server]) -> None:
         )
         try:
             trio.run(process)
-        except* OSError as wrong:
-            raise _cannot_listen(arguments, first_of(wrong)) from None
+        except* CannotListen as wrong:
+            raise _cannot_listen(arguments, first_of(wrong).__cause__) from None
         except* DataFailed as wrong:
             raise _failed(str(first_of(wrong)), status=1) from None
     say(News(Happening.ENDED, "ended"))
 
 
-def _cannot_listen(arguments: argparse.Namespace, wrong: BaseException) -> SystemExit:
+def _cannot_listen(arguments: argparse.Namespace, wrong: BaseException | None) -> SystemExit:
     where = f"{arguments.host}:{arguments.port}"
     number = wrong.errno if isinstance(wrong, OSError) else None
     if number == errno.EADDRINUSE:
@@ -163,7 +163,7 @@ def _failed(sentence: str, status: int = 2) -> SystemExit:
 
 
 @contextmanager
-def _names(option: str) -> Iterator[None]:
+def _naming(option: str) -> Iterator[None]:
     """Have the sentence that says what is wrong with the value of an option begin with the option's name."""
     try:
         yield
@@ -176,9 +176,9 @@ def _names(option: str) -> Iterator[None]:
 
 def _options(arguments: argparse.Namespace) -> TableOptions:
     """Return the options of tables whose makers give none; SystemExit 2 says what is wrong with them."""
-    with _names("--rules"):
+    with _naming("--rules"):
         house = house_rules(arguments.rules)
-    with _names("--target"):
+    with _naming("--target"):
         rules = house.rules if arguments.target is None else house.rules.changed(target=arguments.target)
     if not 0 <= arguments.port <= 65535:
         raise _failed(f"--port: {arguments.port} is no port; ports go from 0 (any free one) to 65535")
@@ -187,7 +187,7 @@ def _options(arguments: argparse.Namespace) -> TableOptions:
 
 def announced_name(arguments: argparse.Namespace) -> str | None:
     """Return the name to be announced on the local network, None for none; SystemExit 2 says why it is no name."""
-    with _names("--name"):
+    with _naming("--name"):
         name = usual_name() if arguments.name is None else checked_name(arguments.name)
     return None if arguments.public or arguments.no_announce else name
 

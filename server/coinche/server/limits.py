@@ -1,4 +1,6 @@
-"""Every bound of a running server in one place, each with its reason.
+"""The bounds of what clients and their tables can take of a running server, each with its reason.
+
+Bounds of the operator's orders and of the process stand where they are used (`admin`, `service`).
 
 Times are in seconds unless the name says ms, sizes in bytes. A new bound gets a line here, the reason for its size, and
 a test that exceeds it; one that clients have to know also stands in docs/protocol/network.md.

@@ -20,7 +20,7 @@ from coinche.version import VERSION, installed
 from .addresses import reachable_addresses, server_link
 from .admin.control_socket import ControlFailed, ControlSocket
 from .admin.orders import Console, is_there
-from .admin.shutdown import Why, vanish_in_time
+from .admin.shutdown import EndReason, vanish_in_time
 from .app import Server
 from .log import Happening, News
 
@@ -43,7 +43,7 @@ async def serve(
             bound: int = await nursery.start(server.run, host, port)
             if ctl is not None:
                 await nursery.start(_take_orders, server, ctl)
-            _say_where(server, host, bound)
+            await _say_where(server, host, bound)
             for each in news:
                 server.say(each)
             nursery.start_soon(manager.keep_told, server.status.line)
@@ -66,13 +66,13 @@ async def _take_orders(
     """Take orders through the control socket; where that cannot be, log it and let everything else go on."""
     try:
         await ControlSocket(path, server.orders).run(task_status)
-    except* ControlFailed as failed:
-        server.say(News(Happening.NO_CTL, str(failed.exceptions[0])))
+    except ControlFailed as failed:
+        server.say(News(Happening.NO_CTL, str(failed)))
         task_status.started()
 
 
-def _say_where(server: Server, host: str, port: int) -> None:
-    reachable = reachable_addresses(host)
+async def _say_where(server: Server, host: str, port: int) -> None:
+    reachable = await trio.to_thread.run_sync(reachable_addresses, host, abandon_on_cancel=True)
     for address in reachable:
         server.say(News(Happening.LISTENING, f"listening on {address}:{port}", address=address, port=port))
     fingerprint = server.certificate.fingerprint
@@ -94,9 +94,10 @@ def _say_where(server: Server, host: str, port: int) -> None:
 async def _until_stdin_closes(server: Server) -> None:
     """End the server when its standard input closes: then the program that started it is gone, however it went."""
     descriptor = sys.stdin.fileno()  # below Python's buffer, whose lock an abandoned thread would keep
-    while await trio.to_thread.run_sync(os.read, descriptor, 4096, abandon_on_cancel=True):
-        pass
-    server.shutdown.end(Why.ALONE)
+    with suppress(OSError):  # there is none any more
+        while await trio.to_thread.run_sync(os.read, descriptor, 4096, abandon_on_cancel=True):
+            pass
+    server.shutdown.end(EndReason.ALONE)
 
 
 USUAL_BEAT = 10.0

@@ -1,7 +1,7 @@
 """Clock and entropy, which the server is given, so that tests and simulations can repeat a run exactly.
 
-Nothing else in the server reads the machine's clock or draws random numbers, except its certificate and TLS. Waits and
-deadlines are trio's.
+Other parts read the machine's clock only for the log, the status and names of files, and draw random numbers only for
+the certificate and TLS. Waits and deadlines are trio's.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def _alone(directory: Path, words: Words, patience: float = 0.0) -> OrderResult:
     with Lock(directory, patience=patience), closing(DataFile(directory)) as file, file.reading() as reader:
         writer, register = ImmediateWriter(file), Register(file)
         repair(file, lambda news: print(f"coinche-server: {news}", file=sys.stderr))
-        names = NameOrders(register, reader, writer, KeptSessions(file), writer, Entropy())
+        names = NameOrders(register, reader, writer, KeptSessions(file), Entropy())
         return trio.run(Orders(lambda news: None, *names.orders).obey, words)  # the outcome is printed, not logged
 
 
@@ -183,7 +183,7 @@ def _repair(directory: Path) -> int:
 _ABOUT = {
     "export": "Print everything that is kept about a name, as JSON: whose it is, sessions, matches with their records, "
     "statistics. The other players' names and cards stand in the records.",
-    "free": "Have a name belong to nobody, because its key is lost: it is whoever's signs in with it first. "
+    "free": "Have a name belong to nobody, because its key is lost: the first key that signs in with it owns it. "
     "Whoever is signed in with the old key is signed out.",
     "forget": "Take a name out of all that is kept: nobody owns it, nobody is signed in as it, and in past matches "
     "'somebody' sat there. Their records stay readable, but the server's signature is no longer theirs.",

@@ -25,9 +25,9 @@ import trio
 from .orders import Orders, Refused, Words
 
 SOCKET_FILE = "ctl.sock"
-REQUEST = 16 * 1024
+ORDER = 16 * 1024
 """Bytes of an order with the end of its line."""
-AT_ONCE = 8
+CONNECTIONS = 8
 """Connections that are served at once; others wait."""
 IDLE = 30.0
 """Seconds for which one of them may send nothing, or not read its answer."""
@@ -61,7 +61,7 @@ class ControlSocket:
     def __init__(self, path: Path, orders: Orders) -> None:
         self._path = path
         self._orders = orders
-        self._places = trio.CapacityLimiter(AT_ONCE)
+        self._places = trio.CapacityLimiter(CONNECTIONS)
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Take orders until cancelled; ControlFailed where that cannot be."""
@@ -79,9 +79,9 @@ class ControlSocket:
         heard = b""
         while True:
             with trio.fail_after(IDLE):
-                data = await stream.receive_some(REQUEST)
+                data = await stream.receive_some(ORDER)
             heard += data
-            if not data or len(heard) > REQUEST:
+            if not data or len(heard) > ORDER:
                 return
             *lines, heard = heard.split(b"\n")
             for line in lines:
@@ -114,10 +114,10 @@ def bound(path: Path) -> Iterator[socket.socket]:
                 listening.bind(str(path))
             finally:
                 os.umask(before)
+            listening.listen()
+            own = path.stat().st_ino
         except OSError as wrong:
             raise ControlFailed(f"no orders are taken at {path}: {wrong.strerror or wrong}") from None
-        listening.listen()
-        own = path.stat().st_ino
         try:
             yield listening
         finally:
@@ -150,9 +150,11 @@ class NoServer(Exception):
 
 def ordered(path: Path, words: tuple[str, ...]) -> dict[str, Any]:
     """Give an order to the server that takes them there and return its answer; NoServer where none does."""
+    if not hasattr(socket, "AF_UNIX"):
+        raise NoServer("a server takes no orders on this system but on its console")
     order = json.dumps({"do": words}).encode() + b"\n"
-    if len(order) > REQUEST:
-        raise NoServer(f"that is too long: an order has at most {REQUEST} bytes")
+    if len(order) > ORDER:
+        raise NoServer(f"that is too long: an order has at most {ORDER} bytes")
     try:
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(PATIENCE)
@@ -164,8 +166,6 @@ def ordered(path: Path, words: tuple[str, ...]) -> dict[str, Any]:
         raise NoServer(f"no server takes orders at {path}; start it, or name its --data") from None
     except PermissionError:
         raise NoServer(f"{path} is another user's; give the order as the one who runs the server") from None
-    except AttributeError:
-        raise NoServer("a server takes no orders on this system but on its console") from None
     except OSError as wrong:
         raise NoServer(f"cannot order anything at {path}: {wrong.strerror or wrong}") from None
     if not line:

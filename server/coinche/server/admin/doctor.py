@@ -30,10 +30,19 @@ from coinche.server import limits
 from coinche.server.archive.record import kept_record_key
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.replay import MatchReplay
-from coinche.server.sessions.bans import BANS_FILE, Bans
+from coinche.server.sessions.bans import BANS_FILE, Bans, BansDamaged, BansFailed
 from coinche.server.storage import quarantine
 from coinche.server.storage.data_dir import BadKey, DataFailed, others_may_read, settle_file
-from coinche.server.storage.database import DATA_FILE, KEYS, DataFile, Erasure, ReadOnlyFile, has_room, size_of
+from coinche.server.storage.database import (
+    DATA_FILE,
+    KEYS,
+    DataFile,
+    DataReader,
+    Erasure,
+    ReadOnlyFile,
+    has_room,
+    size_of,
+)
 from coinche.server.storage.quarantine import DamagedRow, Quarantine
 from coinche.server.storage.schema import SET_ASIDE, OtherVersion
 from coinche.server.storage.store import decode_entry
@@ -114,10 +123,12 @@ _MISSING_KEY = {
 def _of_bans(directory: Path) -> Iterator[Finding]:
     try:
         Bans(directory)
-    except DataFailed as wrong:
+    except BansDamaged as wrong:
         remedy = f"move it to {BANS_FILE}.damaged, which lifts all bans; look into it, and ban anew"
         path = directory / BANS_FILE
         yield Finding(wrong=str(wrong), remedy=remedy, repair=lambda: os.replace(path, f"{path}.damaged"))
+    except BansFailed as wrong:
+        yield Finding(wrong=str(wrong), remedy=f"make it a file that the server's user can read; or it {_RESTORE}")
 
 
 def _of_data(directory: Path) -> Iterator[Finding]:
@@ -153,19 +164,23 @@ def _damage(reader: ReadOnlyFile) -> str | None:
 
 
 def _of_rows(directory: Path, reader: ReadOnlyFile) -> Iterator[Finding]:
-    checked = (quarantine.damaged_in(reader, table) for table in ("owners", "records"))
-    rows = (*quarantine.damaged_rows(reader), *chain.from_iterable(checked), *_orphans(reader))
+    rows = _damaged_rows(reader)
     for table in dict.fromkeys(row.table for row in rows):
         mine = [row for row in rows if row.table == table]
         remedy = "set them aside" + ("; their names are free for whoever comes first then" if table == "owners" else "")
         what = f"damaged rows of {table}: {len(mine)} (the first: {mine[0].why})"
-        yield Finding(wrong=what, remedy=remedy, repair=partial(_set_aside, directory, mine))
+        yield Finding(wrong=what, remedy=remedy, repair=partial(_set_aside, directory, table))
     if quarantine.room_is_wrong(reader):
         what = "the size of the kept matches is counted wrong"
-        yield Finding(wrong=what, remedy="count it anew", repair=partial(_set_aside, directory, []))
+        yield Finding(wrong=what, remedy="count it anew", repair=partial(_count_anew, directory))
 
 
-def _orphans(reader: ReadOnlyFile) -> Iterator[DamagedRow]:
+def _damaged_rows(reader: DataReader) -> tuple[DamagedRow, ...]:
+    checked = (quarantine.damaged_in(reader, table) for table in ("owners", "records"))
+    return (*quarantine.damaged_rows(reader), *chain.from_iterable(checked), *_orphans(reader))
+
+
+def _orphans(reader: DataReader) -> Iterator[DamagedRow]:
     for table in ("records", "sat", "played"):
         names = reader.columns(table)
         found = f"SELECT {', '.join(names)} FROM {table} WHERE match NOT IN (SELECT match FROM matches)"
@@ -173,13 +188,19 @@ def _orphans(reader: ReadOnlyFile) -> Iterator[DamagedRow]:
             yield DamagedRow(table=table, values=dict(zip(names, row, strict=True)), why="its match is not kept")
 
 
-def _set_aside(directory: Path, rows: list[DamagedRow]) -> str:
+def _set_aside(directory: Path, table: str) -> str:
     damaged = Quarantine(directory)
+    with closing(DataFile(directory)) as file, file.transaction():
+        # looked for again: some have gone with the rows of another table
+        rows = [row for row in _damaged_rows(file) if row.table == table]
+        damaged.move(file, rows)
+    return f"they are in {damaged.name} now" if rows else "they have gone with those of their matches"
+
+
+def _count_anew(directory: Path) -> str:
     with closing(DataFile(directory)) as file:
-        with file.transaction():
-            damaged.move(file, rows)
         quarantine.repair(file, lambda line: None)
-    return f"they are in {damaged.name} now" if rows else "counted anew"
+    return "counted anew"
 
 
 def _of_tables(directory: Path, reader: ReadOnlyFile) -> Iterator[Finding]:

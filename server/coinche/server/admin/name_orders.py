@@ -1,7 +1,7 @@
 """Orders about names: tokens, freeing a name whose key is lost, and forgetting everything about one.
 
-They work the same on a running server and on a data file that no server uses (`commands`). Nothing is done before
-everything earlier is safe on the disk, and nothing is said to be done before it is.
+They work the same on a running server and on a data file that no server uses (`commands`), one after the other. Nothing
+is done before everything earlier is safe on the disk. An outcome says so if it is not on the disk yet.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
 from coinche.server.archive.archive import ArchiveService
 from coinche.server.sessions.name_register import Register
-from coinche.server.storage.database import DataFile, DataReader, Erasure, ImmediateWriter, WorkerThread, Writer
-from coinche.server.storage.store import NameOwner, decode_session
+from coinche.server.storage.database import DataFile, DataReader, Erasure, WorkerThread, Writer
+from coinche.server.storage.store import decode_session
 from coinche.server.time_and_entropy import Entropy
 
 from .orders import Order, OrderResult, Refused, Words
@@ -34,6 +34,7 @@ _NOT_ERASED = {
     Erasure.NO_ROOM: "the disk has no room to write the data anew, so bytes of the name may still stand in unused "
     "parts of the file; make room and forget it once more",
 }
+_NOT_KEPT = "the disk takes nothing just now; this is done, and kept once the disk takes it"
 
 
 class NameOrders:
@@ -45,54 +46,59 @@ class NameOrders:
         reader: DataReader,
         writer: Writer,
         sessions: PeopleOrders | KeptSessions,
-        kept: ArchiveService | ImmediateWriter,
         entropy: Entropy,
+        archive: ArchiveService | None = None,
     ) -> None:
-        """Take what a running server has, or the sessions and the writer of a data file that no server uses."""
+        """Take the parts of a running server, or those of a data file that no server uses: then there is no archive."""
         self._register = register
         self._reader = reader
         self._writer = writer
         self._worker = WorkerThread()
         self._sessions = sessions
-        self._kept = kept
         self._entropy = entropy
-        self._tokens = {"add": self._add, "list": self._list, "remove": self._remove}
+        self._kept = archive or writer
+        self._one = trio.Lock()
+        """Held by an order from its first write to its last: two that rewrite one match would undo each other."""
+        self._tokens = {"add": self._safely(self._add), "list": self._list, "remove": self._safely(self._remove)}
 
     @property
     def orders(self) -> tuple[Order, ...]:
         token = "what programs sign in with: hands one out, says who has one, makes one worthless"
-        free = "has a name belong to nobody, whose key is lost; who has that key is signed out"
+        free = "frees a name whose key is lost; everybody who signed in with that key is signed out"
         rows = (
             ("token", "add|list|remove [NAME] [--provider]", token, self._token),
-            ("free", "NAME", free, self._free),
-            ("forget", "NAME", "takes a name out of all that is kept", self._forget),
+            ("free", "NAME", free, self._safely(self._free)),
+            ("forget", "NAME", "takes a name out of all that is kept", self._safely(self._forget)),
         )
-        return tuple(Order(name=name, takes=takes, does=does, do=self._safely(do)) for name, takes, does, do in rows)
+        return tuple(Order(name=name, takes=takes, does=does, do=do) for name, takes, does, do in rows)
 
     def _safely(self, do: Callable[[Words], Awaitable[OrderResult]]) -> Callable[[Words], Awaitable[OrderResult]]:
-        """Have the order wait for the disk before and after."""
+        """Have the order wait for the others, and for the disk before and after."""
 
         async def done(words: Words) -> OrderResult:
-            await self._settle()
-            outcome = await do(words)
-            await self._settle()
-            return outcome
+            async with self._one:
+                if not await self._settled():
+                    raise Refused("the disk takes nothing just now; see to that, and ask again")
+                outcome = await do(words)
+                if await self._settled():
+                    return outcome
+                return OrderResult((*outcome.lines, _NOT_KEPT), {**outcome.data, "kept": False})
 
         return done
 
-    async def _settle(self) -> None:
+    async def _settled(self) -> bool:
+        """Return True once everything so far is on the disk, False if that takes too long."""
         with trio.move_on_after(limits.SETTLED) as waiting:
             await self._kept.settled()
-        if waiting.cancelled_caught:
-            raise Refused("the disk takes nothing just now; see to that, and ask again")
+        return not waiting.cancelled_caught
 
     async def _token(self, words: Words) -> OrderResult:
         does = self._tokens.get(words[0])
         if does is None:
             raise Refused(f"no order 'token {words[0]}'; it is token {' | '.join(self._tokens)}")
-        return does(words[1:])
+        return await does(words[1:])
 
-    def _add(self, words: Words) -> OrderResult:
+    async def _add(self, words: Words) -> OrderResult:
         name, provider = _name(tuple(word for word in words if word != LENDS)), LENDS in words
         token = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
         if not self._register.add_token(name, auth.key(token), provider=provider):
@@ -100,17 +106,17 @@ class NameOrders:
         note = f"whoever has this token signs in as {name!r}; it is not shown again"
         return OrderResult((token, note), {"name": name, "token": token, "provider": provider})
 
-    def _list(self, _words: Words) -> OrderResult:
+    async def _list(self, _words: Words) -> OrderResult:
         owners = self._register.tokens()
         lines = tuple(f"{owner.name}  (lends bots)" if owner.provider else owner.name for owner in owners)
         return OrderResult(lines, {"tokens": [{"name": owner.name, "provider": owner.provider} for owner in owners]})
 
-    def _remove(self, words: Words) -> OrderResult:
+    async def _remove(self, words: Words) -> OrderResult:
         name = _name(words)
         owner = self._register.owner_of(name)
         if owner is None or not self._register.remove_token(name):
             raise Refused(f"{name!r} has no token; `coinche-server token list` prints who has one")
-        ended = self._end(owner)
+        ended = self._sessions.end(who=owner.who)
         lines = (f"the token of {name!r} is worthless now, and the name is free", *_ended(ended))
         return OrderResult(lines, {"removed": name, "sessions": ended})
 
@@ -122,35 +128,35 @@ class NameOrders:
         if owner.key is None:
             raise Refused(f"{name!r} has a token, and no key; `coinche-server token remove` makes that worthless")
         self._register.free(name)
-        ended = self._end(owner)
-        lines = (f"{owner.name!r} belongs to nobody now: it is whoever's signs in with it first", *_ended(ended))
+        ended = self._sessions.end(who=owner.who)
+        freed = f"{owner.name!r} belongs to nobody now: the first key that signs in with it owns it"
+        lines = (freed, *_ended(ended))
         return OrderResult(lines, {"freed": owner.name, "key": owner.key, "sessions": ended})
 
     async def _forget(self, words: Words) -> OrderResult:
         name = _name(words)
         owner = self._register.free(name)
-        ended = self._sessions.end(lambda called, _who: same_name(called) == same_name(name))
+        ended = self._sessions.end(name=name)
         token = None if owner is None or owner.token is None else owner.who  # a key may have other names, too
         found = await forget(self._reader, self._writer, self._worker, name, token)
         if owner is None and not (ended or found.matches or found.tables or found.copies):
             await self._writer.erase_removed()  # what could not be done the last time
             raise Refused(f"nothing is kept about {name!r}")
-        await self._settle()
+        kept = await self._settled()
         lines = [f"{name!r} is forgotten" + (", and belongs to nobody" if owner is not None else ""), *_ended(ended)]
         if found.matches:
             what = "the name is out of their records, which nobody vouches for any more, and of their statistics"
             lines.append(f"matches: {found.matches}; {what}")
         if found.copies:
             lines.append(f"rows removed that had been set aside: {found.copies}")
-        if (erased := await self._writer.erase_removed()) is not Erasure.DONE:
+        if not kept:
+            lines.append("the name still stands in the file; when the disk takes something again, forget it once more")
+        elif (erased := await self._writer.erase_removed()) is not Erasure.DONE:
             lines.append(_NOT_ERASED[erased])
         lines += (f"{file} is old and is not touched; the name may stand there: remove it" for file in found.old_files)
         lines += (f"{table} goes on and knows the name; when it is over, forget it once more" for table in found.tables)
         counts = {"sessions": ended, "matches": found.matches, "copies": found.copies}
         return OrderResult(tuple(lines), {"forgotten": name, **counts, "tables": list(found.tables)})
-
-    def _end(self, owner: NameOwner) -> int:
-        return self._sessions.end(lambda _called, who: who == owner.who)
 
 
 def _name(words: Words) -> str:
@@ -171,10 +177,11 @@ class KeptSessions:
     def __init__(self, file: DataFile) -> None:
         self._file = file
 
-    def end(self, means: Callable[[str, str], bool]) -> int:
-        """End the sessions whose name and identity the function accepts; return how many."""
-        kept = [decode_session(kept) for (kept,) in self._file.rows("SELECT kept FROM sessions")]
-        ended = [session.id for session in kept if means(session.name, session.who)]
-        for session in ended:
-            self._file.execute("DELETE FROM sessions WHERE id = ?", (session,))
-        return len(ended)
+    def end(self, *, name: str = "", who: str = "") -> int:
+        """End the sessions of that name or that identity; return how many."""
+        ended = 0
+        for (kept,) in self._file.rows("SELECT kept FROM sessions"):
+            session = decode_session(kept)
+            if same_name(session.name) == same_name(name) or session.who == who:
+                ended += self._file.execute("DELETE FROM sessions WHERE id = ?", (session.id,))
+        return ended

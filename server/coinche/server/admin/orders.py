@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
@@ -18,7 +19,7 @@ from coinche.server.log import Happening, Log, News, report_fault
 from coinche.server.storage.data_dir import DataFailed
 
 Words = tuple[str, ...]
-Row = dict[str, Any]
+ListRow = dict[str, Any]
 """A row of a list, by the names that programs read."""
 
 
@@ -100,6 +101,26 @@ def columns(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> Iterat
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
+def listed(rows: list[ListRow], what: str) -> OrderResult:
+    if not rows:
+        return OrderResult((f"no {what}",), {what: []})
+    return OrderResult(tuple(columns(tuple(rows[0]), (tuple(map(_shown, row.values())) for row in rows))), {what: rows})
+
+
+def _shown(value: object) -> str:
+    match value:
+        case None:
+            return "-"
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return " ".join(f"{seat}:{name}" for seat, name in value.items()) or "-"
+        case list():
+            return " ".join(value) or "-"
+        case _:
+            return str(value)
+
+
 # --- the console ---------------------------------------------------------------------------------
 
 
@@ -125,8 +146,8 @@ class Console:
                 said: Words = (await self._orders.obey(words)).lines if words else ()
             except (Refused, ValueError) as why:
                 said = (str(why),)
-            for each in said:
-                print(each, file=self._out, flush=True)
+            with suppress(OSError):  # nobody reads any more
+                print(*said, sep="\n", end="\n" if said else "", file=self._out, flush=True)
 
     async def _lines(self) -> AsyncIterator[str]:
         heard = b""
@@ -150,23 +171,3 @@ class Console:
 def is_there(descriptor: int) -> bool:
     """Return whether orders can be typed there."""
     return os.name == "posix" and os.isatty(descriptor)
-
-
-def listed(rows: list[Row], what: str) -> OrderResult:
-    if not rows:
-        return OrderResult((f"no {what}",), {what: []})
-    return OrderResult(tuple(columns(tuple(rows[0]), (tuple(map(_shown, row.values())) for row in rows))), {what: rows})
-
-
-def _shown(value: object) -> str:
-    match value:
-        case None:
-            return "-"
-        case bool():
-            return "yes" if value else "no"
-        case dict():
-            return " ".join(f"{seat}:{name}" for seat, name in value.items()) or "-"
-        case list():
-            return " ".join(value) or "-"
-        case _:
-            return str(value)

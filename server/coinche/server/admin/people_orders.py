@@ -30,7 +30,7 @@ from coinche.server.sessions.bans import (
 from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.sessions import Session
 
-from .orders import Order, OrderResult, Refused, Row, Words, columns, listed
+from .orders import ListRow, Order, OrderResult, Refused, Words, columns, listed
 
 _LIKE_ADDRESS = re.compile(r"\d+(\.\d+)+|[\da-fA-F.:]*[.:][\da-fA-F.:]*/\d+")
 """A word that is meant as an address or a network, even if it is none."""
@@ -44,8 +44,6 @@ ALWAYS = "always"
 """The word for a ban without an end."""
 ADDRESS_BAN = 24 * _HOUR
 """The length of a ban of an address unless the operator says otherwise, in ms."""
-
-
 TEXT = 500
 """Characters of what is said to everybody."""
 
@@ -65,8 +63,8 @@ class PeopleOrders:
             Order(name="people", does="everybody who is signed in, programs too", do=self._people, noted=False),
             Order(name="kick", takes="NAME [REASON]", does="sends somebody away, who may come again", do=self._kick),
             Order(name="ban", takes="NAME|ADDRESS [TIME] [REASON]", does=bans, do=self._ban),
-            Order(name="unban", takes="NAME|ADDRESS", does="lets him in again", do=self._unban),
-            Order(name="bans", does="who is not let in", do=self._list, noted=False),
+            Order(name="unban", takes="NAME|ADDRESS", does="lifts a ban", do=self._unban),
+            Order(name="bans", does="lists the bans", do=self._list, noted=False),
             Order(name="say", takes="TEXT", does="tells everybody who is signed in", do=self._say),
         )
 
@@ -111,9 +109,11 @@ class PeopleOrders:
         told = self._lobby.notify(Notice(topic=Topic.OPERATOR, text=text))
         return OrderResult((f"{told} have been told",), {"told": told})
 
-    def end(self, means: Callable[[str, str], bool]) -> int:
-        """Sign out the sessions whose name and identity the function accepts; return how many."""
-        return len(self._send_all_away(lambda session: means(session.name, session.who)))
+    def end(self, *, name: str = "", who: str = "") -> int:
+        """Sign out the sessions of that name or that identity; return how many."""
+        return len(
+            self._send_all_away(lambda session: same_name(session.name) == same_name(name) or session.who == who)
+        )
 
     def _named(self, words: Words) -> tuple[str, Session | None, str]:
         """Split a name from the rest: the longest one that is here, with its session, else the first word."""
@@ -206,12 +206,12 @@ def _what(ban: Ban) -> str:
     return ban.name if isinstance(ban, NameBan) else ban.network
 
 
-def _row(ban: Ban) -> Row:
+def _row(ban: Ban) -> ListRow:
     key = isinstance(ban, NameBan) and ban.key is not None
     return {"what": _what(ban), "key": key, "why": ban.why, "at": ban.at, "until": ban.until}
 
 
-def _person(session: Session) -> Row:
+def _person(session: Session) -> ListRow:
     return {
         "name": session.name,
         "kind": "program" if session.program else "person",

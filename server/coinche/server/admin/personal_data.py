@@ -16,18 +16,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from msgspec import MsgspecError
+
 from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Record, RecordError
 from coinche.engine.record_lines import read_record, write_record
 from coinche.protocol.names import same_name
+from coinche.server.archive.record import pack_record, unpack_record
 from coinche.server.archive.statistics import Count
+from coinche.server.match.entries import DealPlayed, MatchBegun, Told
+from coinche.server.match.entries import Entry as TableEntry
 from coinche.server.storage.database import DATA_FILE, DataFile, DataReader, WorkerThread, Writer, statement
 from coinche.server.storage.quarantine import count_naming, damaged_in, remove_naming
 from coinche.server.storage.schema import SET_ASIDE
-from coinche.server.storage.store import decode_session
+from coinche.server.storage.store import decode_entry, decode_session
 
 SOMEBODY = "somebody"
 """The name in place of one that is forgotten."""
-AT_ONCE = 50
+MATCHES_AT_ONCE = 50
 """Matches that are written together: more would keep the tables waiting."""
 
 _COLUMNS = ("match", "at", "name", "preset", "target", "deals", "n", "e", "s", "w", "ns", "ew", "private")
@@ -37,7 +42,7 @@ _MATCH = f"SELECT {', '.join(_COLUMNS)}, lines FROM matches LEFT JOIN records US
 _NAMES_OF_MATCH = "SELECT match, n, e, s, w, lines FROM matches LEFT JOIN records USING (match) WHERE match = ?"
 _SEATED = "SELECT match, n, e, s, w FROM matches ORDER BY match"
 _PLAYED = "SELECT match FROM played WHERE same = ?"
-_ENTRIES = "SELECT tab, entry FROM journal ORDER BY tab, seq"
+_ENTRIES = "SELECT entry FROM journal WHERE tab = ?"
 _SUMS = f"""
     SELECT name, occupant, {", ".join(f"SUM({count})" for count in Count)} FROM played WHERE same = ?
     GROUP BY name, occupant ORDER BY name, occupant
@@ -52,9 +57,28 @@ def _matches_of(reader: DataReader, name: str) -> tuple[int, ...]:
 
 
 def _tables_of(reader: DataReader, name: str) -> tuple[str, ...]:
-    """Return the tables that go on whose entries have that name, as it is written here."""
-    written = name.encode()
-    return tuple(dict.fromkeys(table for table, entry in reader.rows(_ENTRIES) if written in entry))
+    """Return the tables that go on whose entries have that name; one table at a time is in memory."""
+    tables = [table for (table,) in reader.rows("SELECT DISTINCT tab FROM journal ORDER BY tab")]
+    same = same_name(name)
+    return tuple(table for table in tables if any(_knows(body, same) for (body,) in reader.rows(_ENTRIES, (table,))))
+
+
+def _knows(body: bytes, same: str) -> bool:
+    """Return whether an entry has the name; in a damaged one all text is searched."""
+    try:
+        return same in map(same_name, _names_of(decode_entry(body)))
+    except (ValueError, LookupError, TypeError, MsgspecError):
+        return same in same_name(bytes(body).decode(errors="replace"))
+
+
+def _names_of(entry: TableEntry) -> Iterator[str]:
+    match entry:
+        case MatchBegun():
+            yield from (name for _, name in entry.names)
+        case DealPlayed():
+            yield from (holder.name for holder in entry.holders)
+        case Told():
+            yield getattr(entry.event, "name", "")
 
 
 def export(reader: DataReader, name: str) -> dict[str, Any]:
@@ -89,9 +113,9 @@ def _sessions(reader: DataReader, same: str) -> Iterator[dict[str, Any]]:
 def _match(*row: Any) -> dict[str, Any]:
     *values, packed = row
     match: dict[str, Any] = dict(zip(_COLUMNS, values, strict=True))
-    lines: list[str] = []
+    lines: tuple[str, ...] = ()
     with suppress(zlib.error, UnicodeDecodeError):
-        lines = [] if packed is None else zlib.decompress(packed).decode().split("\n")
+        lines = () if packed is None else unpack_record(packed)
     return {**match, "private": bool(match["private"]), "record": lines}
 
 
@@ -124,8 +148,8 @@ async def forget(
     """
     same = same_name(name)
     matches = await worker.run(partial(_matches_of, reader, name))
-    for first in range(0, len(matches), AT_ONCE):
-        anonymized = await worker.run(partial(_anonymized, reader, matches[first : first + AT_ONCE], same))
+    for first in range(0, len(matches), MATCHES_AT_ONCE):
+        anonymized = await worker.run(partial(_anonymized, reader, matches[first : first + MATCHES_AT_ONCE], same))
         writer.write(partial(_write, anonymized, same))
     if identity is not None:
         writer.write(statement("DELETE FROM sat WHERE who = ?", identity))
@@ -150,14 +174,14 @@ def _without(lines: bytes | None, same: str) -> bytes | None:
     if lines is None:
         return None
     try:
-        record = read_record(zlib.decompress(lines).decode().split("\n"))
+        record = read_record(unpack_record(lines))
     except (RecordError, zlib.error, UnicodeDecodeError):
         return b""
     if same not in set(map(same_name, _names(record))):
         return None
     seats = {seat: _other(name, same) for seat, name in record.header.seats.items()}
     unsigned = Record(replace(record.header, seats=seats, provenance=None), tuple(_unsigned(record)))
-    return zlib.compress(write_record(unsigned).rstrip("\n").encode())
+    return pack_record(write_record(unsigned).rstrip("\n").split("\n"))
 
 
 def _names(record: Record) -> Iterator[str]:

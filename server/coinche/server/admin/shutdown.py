@@ -34,7 +34,7 @@ DRAINING = Notice(
 STAYS = Notice(topic=Topic.OPERATOR, text="the server goes on after all: tables can be opened again")
 
 
-class Why(Enum):
+class EndReason(Enum):
     """Reasons for the end of a server: the word for the log, and whether the server may be expected back."""
 
     INTERRUPTED = ("SIGINT", False)
@@ -53,7 +53,7 @@ class Why(Enum):
         self.comes_back = comes_back
 
 
-_OF = {getattr(signal, why.said): why for why in Why if hasattr(signal, why.said)}  # Windows has no SIGHUP
+_OF = {getattr(signal, why.said): why for why in EndReason if hasattr(signal, why.said)}  # Windows has no SIGHUP
 
 
 class Shutdown:
@@ -76,7 +76,7 @@ class Shutdown:
             Order(name="stop", does="ends the server now; tables go on where they were once it is back", do=self._stop),
         )
 
-    def end(self, why: Why) -> None:
+    def end(self, why: EndReason) -> None:
         if not self.scope.cancel_called:
             self._say(News(Happening.ENDING, f"ending ({why.said})", why=why.said))
             self._connections.told_at_the_end(AGAIN_MS if why.comes_back else None)
@@ -92,9 +92,9 @@ class Shutdown:
             await self._ordered.wait()
             await trio.sleep(LOOK)
             if self._stopping:
-                self.end(Why.ORDERED)
+                self.end(EndReason.ORDERED)
             elif self._lobby.server.draining and not self._lobby.tables:
-                self.end(Why.DRAINED)
+                self.end(EndReason.DRAINED)
             elif not self._lobby.server.draining:
                 self._ordered = trio.Event()
 
@@ -140,7 +140,7 @@ class Shutdown:
 def _heeded() -> tuple[signal.Signals, ...]:
     """The signals that end the server, without SIGHUP where it was started to be ignored (`nohup`)."""
     ignored = {each for each in _OF if signal.getsignal(each) is signal.SIG_IGN}
-    return tuple(each for each in _OF if _OF[each] is not Why.HUNG_UP or each not in ignored)
+    return tuple(each for each in _OF if _OF[each] is not EndReason.HUNG_UP or each not in ignored)
 
 
 def vanish_in_time(say: Log) -> None:

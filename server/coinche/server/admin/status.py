@@ -18,7 +18,7 @@ from typing import Any
 import trio
 
 from coinche.engine.view import Phase
-from coinche.server.act_meter import Meter
+from coinche.server.act_meter import ActMeter
 from coinche.server.connections.connections import Connections
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.storage.journal import Journal
@@ -36,7 +36,7 @@ Times are in seconds unless the name says ms, sizes in bytes; None where there i
 class StatusOrders:
     """The order that shows the status of one server."""
 
-    def __init__(self, lobby: ServerLobby, connections: Connections, store: Store, meter: Meter) -> None:
+    def __init__(self, lobby: ServerLobby, connections: Connections, store: Store, meter: ActMeter) -> None:
         self._lobby = lobby
         self._connections = connections
         self._store = store

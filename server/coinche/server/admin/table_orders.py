@@ -7,9 +7,9 @@ import trio
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.table.table import Table
 
-from .orders import Order, OrderResult, Refused, Row, Words, listed
+from .orders import ListRow, Order, OrderResult, Refused, Words, listed
 
-AT_ONCE = 32
+LISTED_AT_ONCE = 32
 """Tables that are listed before the others have their turn."""
 
 
@@ -28,10 +28,10 @@ class TableOrders:
         )
 
     async def _tables(self, _words: Words) -> OrderResult:
-        rows: list[Row] = []
+        rows: list[ListRow] = []
         for number, table in enumerate(tuple(self._lobby.tables.values()), start=1):
             rows.append(_table(table))
-            if number % AT_ONCE == 0:
+            if number % LISTED_AT_ONCE == 0:
                 await trio.lowlevel.checkpoint()
         return listed(rows, "tables")
 
@@ -45,7 +45,7 @@ class TableOrders:
         return OrderResult((f"{table.id} is closed",), {"closed": [table.id]})
 
 
-def _table(table: Table) -> Row:
+def _table(table: Table) -> ListRow:
     info = table.info()
     return {
         "table": info.table,

@@ -55,6 +55,10 @@ class BansFailed(DataFailed):
     """The bans cannot be read or written."""
 
 
+class BansDamaged(BansFailed):
+    """The file does not hold bans."""
+
+
 def by_operator(reason: str, until: int | None = None) -> ErrorData:
     """The data of a refusal by the operator's will, so that a client does not take it for a wrong proof."""
     data: ErrorData = {"by": "operator", "reason": reason}
@@ -100,7 +104,8 @@ class Bans:
 
     def barring(self, address: str, name: str, key: str | None) -> Ban | None:
         """The ban that bars a client from that address with that name, and that key if it has one."""
-        found = (self._bans.get(same_name(name)), self._keys.get(key or ""), self.of_address(address))
+        of_key = self._keys.get(key, ()) if key else ()
+        found = (self._bans.get(same_name(name)), *of_key, self.of_address(address))
         return next((ban for ban in found if ban is not None and self._lasts(ban)), None)
 
     def of_address(self, address: str) -> AddressBan | None:
@@ -136,7 +141,10 @@ class Bans:
 
     def _use(self, bans: list[Ban]) -> None:
         self._bans = {_key(ban): ban for ban in bans}
-        self._keys = {ban.key: ban for ban in self._bans.values() if isinstance(ban, NameBan) and ban.key is not None}
+        self._keys: dict[str, list[NameBan]] = {}  # one key may have several names
+        for ban in self._bans.values():
+            if isinstance(ban, NameBan) and ban.key is not None:
+                self._keys.setdefault(ban.key, []).append(ban)
         networks = (network_of(ban.network) for ban in self._bans.values() if isinstance(ban, AddressBan))
         self._widths = tuple({network.prefixlen for network in networks if network is not None})
 
@@ -159,7 +167,7 @@ def _read(path: Path | None) -> list[Ban]:
         return []
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         advised = damage_advice(path.parent) if path else ""
-        raise BansFailed(f"{path} cannot be read ({wrong}); {advised}, or remove it to lift all bans") from None
+        raise BansDamaged(f"{path} cannot be read ({wrong}); {advised}, or remove it to lift all bans") from None
     except OSError as wrong:
         raise BansFailed(f"cannot use {path}: {wrong.strerror}") from None
 

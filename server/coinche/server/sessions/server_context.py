@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import trio
 
 from coinche.protocol.messages import Notice
-from coinche.server.act_meter import Meter
+from coinche.server.act_meter import ActMeter
 from coinche.server.log import Log
 from coinche.server.storage.budget import Budget
 from coinche.server.storage.store import Store
@@ -33,7 +33,7 @@ class ServerContext:
     store: Store
     say: Log
     budget: Budget
-    meter: Meter
+    meter: ActMeter
     signer: bytes
     bots: tuple[str, ...] = ()
     sessions: Sessions = field(init=False)

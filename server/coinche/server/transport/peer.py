@@ -19,7 +19,7 @@ from coinche.protocol.connection import ServerConnection
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Error, ErrorData, FromServer, ServerPing, ServerPong
 from coinche.server import limits
-from coinche.server.act_meter import Meter
+from coinche.server.act_meter import ActMeter
 from coinche.server.addresses import origin
 from coinche.server.log import Happening, Log, News, report_fault
 from coinche.server.rate_limit import Bucket, Buckets
@@ -249,7 +249,7 @@ class Delivery:
     There may be many spectators: they have their turn after the players, and some at a time.
     """
 
-    def __init__(self, store: Store, time: Time, meter: Meter, log: ConnectionLog) -> None:
+    def __init__(self, store: Store, time: Time, meter: ActMeter, log: ConnectionLog) -> None:
         self.store = store
         self.time = time
         self.log = log
