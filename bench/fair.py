@@ -17,7 +17,7 @@ from time import process_time
 
 from coinche.engine import fair
 from coinche.engine.cards import PACK
-from coinche.engine.fair import SHARE_BYTES, Context, Shares
+from coinche.engine.fair import SHARE_BYTES, Shares, ShuffleContext
 from coinche.engine.seats import Seat
 
 FREEDOM = 31 * 31
@@ -30,7 +30,7 @@ def statistic(deals: int, seed: int) -> float:
     signer, match = chance.randbytes(SHARE_BYTES), chance.randbytes(SHARE_BYTES)
     seen: Counter[tuple[int, str]] = Counter()
     for deal in range(deals):
-        context = Context(
+        context = ShuffleContext(
             signer=signer, match=match, deal=deal + 1, dealer=tuple(Seat)[deal % 4], names=names, shares=Shares.ALL
         )
         given = {seat: chance.randbytes(SHARE_BYTES) for seat in Seat}

@@ -12,7 +12,7 @@ from coinche.engine import fair
 from coinche.engine.cards import Card
 from coinche.engine.dealing import dealt
 from coinche.engine.events import DealStarted, Event, HandDealt, MatchStarted, ThrownIn
-from coinche.engine.fair import Context
+from coinche.engine.fair import ShuffleContext
 from coinche.engine.presets import FFB
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
@@ -54,8 +54,10 @@ class Telling:
     events: list[Event | TableEvent] = field(default_factory=list)
 
     @cached_property
-    def context(self) -> Context:
-        return Context(signer=SIGNER, match=IDENT, deal=self.deal, dealer=self.dealer, names=NAMES, shares=self.whose)
+    def context(self) -> ShuffleContext:
+        return ShuffleContext(
+            signer=SIGNER, match=IDENT, deal=self.deal, dealer=self.dealer, names=NAMES, shares=self.whose
+        )
 
     @cached_property
     def bond(self) -> bytes:

@@ -10,7 +10,7 @@ from coinche.engine import fair
 from coinche.engine.actions import Action
 from coinche.engine.cards import Card
 from coinche.engine.events import Event
-from coinche.engine.fair import SHARE_BYTES, Context, GivenShare, Shares, ShuffleProof
+from coinche.engine.fair import SHARE_BYTES, GivenShare, Shares, ShuffleContext, ShuffleProof
 from coinche.engine.match import MatchOver, State, apply, gathered, legal, new_match, next_deal, to_act
 from coinche.engine.record import ActionLine, DealLine, Entry, Header, Provenance, Record
 from coinche.engine.replay import results
@@ -74,7 +74,7 @@ def shuffled_fairly(
 ) -> tuple[tuple[Card, ...], ShuffleProof]:
     """A pack, and what it was shuffled from."""
     assert header.provenance is not None
-    context = Context(
+    context = ShuffleContext(
         signer=header.provenance.signer,
         match=header.provenance.id,
         deal=deal,
@@ -98,7 +98,7 @@ def shuffled_fairly(
 
 
 def _given(
-    secret: bytes, context: Context, asked: tuple[Seat, ...], away: frozenset[Seat], chance: random.Random
+    secret: bytes, context: ShuffleContext, asked: tuple[Seat, ...], away: frozenset[Seat], chance: random.Random
 ) -> Iterator[tuple[Seat, GivenShare]]:
     for seat in asked:
         if seat in away:

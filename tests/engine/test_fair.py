@@ -15,12 +15,12 @@ import pytest
 
 from coinche.engine import fair
 from coinche.engine.cards import PACK
-from coinche.engine.fair import SHARE_BYTES, Context, Shares
+from coinche.engine.fair import SHARE_BYTES, Shares, ShuffleContext
 from coinche.engine.seats import Direction, Seat
 
 ROOT = Path(__file__).parents[2]
 VECTORS = json.loads((ROOT / "tests" / "vectors" / "fair.json").read_text(encoding="utf-8"))
-CONTEXT = Context(
+CONTEXT = ShuffleContext(
     signer=bytes(SHARE_BYTES),
     match=bytes(range(SHARE_BYTES)),
     deal=7,
@@ -32,8 +32,8 @@ SECRET = b"s" * SHARE_BYTES
 GIVEN = {seat: seat.encode() * SHARE_BYTES for seat in Seat}
 
 
-def context_of(vector: dict[str, Any]) -> Context:
-    return Context(
+def context_of(vector: dict[str, Any]) -> ShuffleContext:
+    return ShuffleContext(
         signer=bytes.fromhex(vector["signer"]),
         match=bytes.fromhex(vector["match"]),
         deal=vector["deal"],
@@ -138,9 +138,8 @@ def test_every_card_comes_to_every_place_equally_often() -> None:
 
 def test_the_page_names_everything_that_is_hashed() -> None:
     page = (ROOT / "docs" / "fairness.md").read_text(encoding="utf-8")
-    sources = "".join(
-        (ROOT / "engine" / "coinche" / "engine" / f"{name}.py").read_text() for name in ("fair", "record_lines")
-    )
+    hashing = ("engine/coinche/engine/fair.py", "protocol/coinche/protocol/record_signature.py")
+    sources = "".join((ROOT / path).read_text(encoding="utf-8") for path in hashing)
     kinds = re.findall(r'b"(coinche/[^"]+)"', sources)
     assert len(kinds) == 6
     assert [kind for kind in kinds if f'"{kind}"' not in page] == []

@@ -192,7 +192,7 @@ def test_the_values_of_a_fair_deal_follow_from_the_examples() -> None:
         example("Events of a table", name)
         for name in ("deal_committed", "share_given", "deal_revealed", "share_pledged")
     )
-    context = fair.Context(
+    context = fair.ShuffleContext(
         signer=bytes.fromhex(values["signer"]),
         match=bytes.fromhex(committed["id"]),
         deal=committed["deal"],

@@ -15,7 +15,7 @@ from coinche.arena.boards import Board, FixedBoards
 from coinche.engine import fair
 from coinche.engine.cards import PACK
 from coinche.engine.dealing import dealt
-from coinche.engine.fair import Context, Shares
+from coinche.engine.fair import Shares, ShuffleContext
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.server import limits
@@ -70,8 +70,8 @@ async def give(wire: Wire, wanted: Map, share: bytes | None = None) -> None:
         await wire.send(type="pledge", id=7, **of_deal, pledge=pledge.hex())
 
 
-def context(house: House, told: Map) -> Context:
-    return Context(
+def context(house: House, told: Map) -> ShuffleContext:
+    return ShuffleContext(
         signer=house.server.record_key.signer,
         match=bytes.fromhex(told["id"]),
         deal=told["deal"],

@@ -244,7 +244,7 @@ async def test_everybody_hears_that_the_server_ends(
     async with open_house() as house:
         idle = await house.connect("Zoé")
         _, seats = await house.four()
-        house.server.connections.told_at_the_end(again_ms)
+        house.server.connections.tell_at_the_end(again_ms)
         house.stop()
         for wire in (idle, *seats.values()):
             last = await wire.end()

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from coinche.engine import fair
-from coinche.engine.fair import Context, GivenShare, Shares, ShuffleProof, flaw
+from coinche.engine.fair import GivenShare, Shares, ShuffleContext, ShuffleProof, flaw
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import ShareStage
@@ -20,8 +20,8 @@ ANSWERS = ("share", "pledge", "nothing")
 """What somebody gives: his share, nothing after his pledge, nothing at all."""
 
 
-def context(shares: Shares) -> Context:
-    return Context(signer=b"k" * 32, match=b"m" * 32, deal=2, dealer=Seat.NORTH, names=NAMES, shares=shares)
+def context(shares: Shares) -> ShuffleContext:
+    return ShuffleContext(signer=b"k" * 32, match=b"m" * 32, deal=2, dealer=Seat.NORTH, names=NAMES, shares=shares)
 
 
 def made(shares: Shares) -> DealSealed:

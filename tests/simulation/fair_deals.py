@@ -42,7 +42,7 @@ class FairDeals:
     def _check(self, revealed: DealRevealed, signer: str) -> None:
         deal = revealed.match, revealed.deal
         told, secret = self._told[deal], bytes.fromhex(revealed.secret)
-        context = fair.Context(
+        context = fair.ShuffleContext(
             signer=bytes.fromhex(signer),
             match=bytes.fromhex(told.id),
             deal=told.deal,

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from coinche.engine.events import DealStarted
 from coinche.engine.record import Record, RecordError
-from coinche.engine.record_lines import digits, read_record
+from coinche.engine.record_lines import from_hex, read_record
 from coinche.engine.replay import replay
 from coinche.version import ShowVersion
 
@@ -212,7 +212,7 @@ _COMMANDS: dict[str, tuple[Says, Callable[[argparse.Namespace], int]]] = {
 
 def _key(text: str, language: Language) -> bytes:
     try:
-        return digits(text.lower())
+        return from_hex(text.lower())
     except ValueError:
         raise argparse.ArgumentTypeError(Says.BAD_SIGNER.within(language).format(text=text)) from None
 

@@ -16,6 +16,7 @@ from .cards import Card, Denomination
 from .declarations import Declaration, best_set, overlap, sets
 
 CUT_MINIMUM = 3
+_CUTS = range(CUT_MINIMUM, len(Card) - CUT_MINIMUM + 1)
 """Cards that a cut leaves on either side at least (F 3.3)."""
 
 
@@ -60,7 +61,7 @@ class Cut:
     at: int
 
     def __post_init__(self) -> None:
-        if self.at not in range(CUT_MINIMUM, len(Card) - CUT_MINIMUM + 1):
+        if self.at not in _CUTS:
             raise ValueError(f"a cut leaves at least {CUT_MINIMUM} cards on either side, so not {self.at}")
 
     def __str__(self) -> str:
@@ -85,7 +86,7 @@ Action = Pass | MakeBid | Coinche | Surcoinche | PlayCard | Cut
 BARE: Mapping[Card, PlayCard] = {card: PlayCard(card) for card in Card}
 """Every card, played without a word."""
 
-CUTS = tuple(Cut(at) for at in range(CUT_MINIMUM, len(Card) - CUT_MINIMUM + 1))
+CUTS = tuple(Cut(at) for at in _CUTS)
 """Every cut."""
 
 DEFAULT_CALL = Pass()

@@ -1,25 +1,17 @@
-"""Dealing: the next dealer, the shuffle by a seed, the cut, the deal in batches, and gathering the cards again."""
+"""Dealing: the shuffle by a seed, the cut, the deal in batches, and gathering the cards again."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from .actions import CUT_MINIMUM
+from .actions import Cut
 from .cards import PACK, Card
 from .rules import TableRules
 from .seats import Seat
 from .trick import Trick
 
 SEED_BYTES = 32
-
-
-def next_dealer(last: Seat, deals: int, rules: TableRules) -> Seat:
-    """The dealer after so many deals: the next seat each time, after thrown-in deals too (F 3.1, 4.1a).
-
-    Before the first deal `last` is the first dealer.
-    """
-    return last.next(rules.direction) if deals else last
 
 
 def _numbers(seed: bytes) -> Iterator[int]:
@@ -56,10 +48,9 @@ def shuffled_by(numbers: Iterator[int]) -> tuple[Card, ...]:
 
 
 def cut(pack: tuple[Card, ...], at: int) -> tuple[Card, ...]:
-    """The pack with its top `at` cards under the rest; ValueError where fewer than 3 are left on a side (F 3.3)."""
-    if not CUT_MINIMUM <= at <= len(pack) - CUT_MINIMUM:
-        raise ValueError(f"a cut leaves at least {CUT_MINIMUM} cards on either side, so not {at}")
-    return pack[at:] + pack[:at]
+    """The pack with its top `at` cards under the rest; ValueError where that is no `Cut`."""
+    top = Cut(at).at
+    return pack[top:] + pack[:top]
 
 
 def stages(rules: TableRules) -> tuple[tuple[int, ...], ...]:

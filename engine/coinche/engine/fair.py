@@ -62,7 +62,7 @@ _ASKED: Mapping[Shares, Callable[[Seat, Direction], tuple[Seat, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
+class ShuffleContext:
     """The shuffle that a share is for; it is valid for no other deal, match, table or server.
 
     `signer` is the public key with which the server signs records, `match` 32 random bytes of the match, and `names`
@@ -88,7 +88,7 @@ class Context:
         return b"".join(len(part).to_bytes(4, "big") + part for part in (self.signer, self.match, *words))
 
 
-def commitment(secret: bytes, context: Context) -> bytes:
+def commitment(secret: bytes, context: ShuffleContext) -> bytes:
     """Return the hash of its secret that the server publishes before anybody gives a share."""
     return _hash(b"coinche/commit/v1", secret, context.encoded)
 
@@ -98,7 +98,7 @@ def pledge(commitment: bytes, seat: Seat, share: bytes) -> bytes:
     return _hash(b"coinche/pledge/v1", commitment, seat.encode(), share)
 
 
-def substitute(secret: bytes, context: Context, seat: Seat) -> bytes:
+def substitute(secret: bytes, context: ShuffleContext, seat: Seat) -> bytes:
     """The share of a seat that gives none: the one that the server was bound to with its secret."""
     return _hash(b"coinche/substitute/v1", secret, context.encoded, seat.encode())
 
@@ -107,7 +107,7 @@ def _hash(kind: bytes, *parts: bytes) -> bytes:
     return hashlib.sha256(b"".join((kind, *parts))).digest()
 
 
-def key(secret: bytes, shares: Mapping[Seat, bytes], context: Context) -> bytes:
+def key(secret: bytes, shares: Mapping[Seat, bytes], context: ShuffleContext) -> bytes:
     """The key of the shuffle: HKDF-SHA256 of the secret and the shares in the order N, E, S, W."""
     material = secret + b"".join(shares[seat] for seat in Seat if seat in shares)
     extracted = hmac.digest(b"coinche/shuffle/v1", material, "sha256")
@@ -122,7 +122,7 @@ def numbers(key: bytes) -> Iterator[int]:
             yield int.from_bytes(words[at : at + 4], "big")
 
 
-def pack(secret: bytes, shares: Mapping[Seat, bytes], context: Context) -> tuple[Card, ...]:
+def pack(secret: bytes, shares: Mapping[Seat, bytes], context: ShuffleContext) -> tuple[Card, ...]:
     """The pack that follows, top card first. ValueError where a part is not 32 bytes."""
     if any(len(part) != SHARE_BYTES for part in (secret, *shares.values())):
         raise ValueError(f"a secret and every share are {SHARE_BYTES} bytes")
@@ -184,7 +184,7 @@ class ShuffleProof:
     secret: bytes
 
 
-def flaw(shown: ShuffleProof, context: Context, seats: tuple[Seat, ...], cards: tuple[Card, ...]) -> Flaw | None:
+def flaw(shown: ShuffleProof, context: ShuffleContext, seats: tuple[Seat, ...], cards: tuple[Card, ...]) -> Flaw | None:
     """Return the flaw in the shuffle of those cards, for which those seats were asked; None where there is none."""
     if commitment(shown.secret, context) != shown.commitment:
         return Flaw.COMMITMENT

@@ -125,7 +125,7 @@ def playable(
 
 
 def broken_rule(card: Card, hand: tuple[Card, ...], trick: tuple[Card, ...], denomination: Denomination) -> Reason:
-    """Return the duty that a card neglects which is not `playable`."""
+    """Return the duty that this card, which is not `playable`, neglects."""
     led = trick[0].suit
     if card.suit is not led and any(held.suit is led for held in hand):
         return Reason.MUST_FOLLOW_SUIT

@@ -15,7 +15,7 @@ from .cards import Card
 from .deal_phases import Bidding, Deal, open_deal, take
 from .deal_phases import legal as legal_in_deal
 from .deal_phases import may_act as may_act_in_deal
-from .dealing import gathered_hands, gathered_tricks, next_dealer
+from .dealing import gathered_hands, gathered_tricks
 from .events import DealScored, DealStarted, Event, MatchEnded, MatchStarted
 from .match_result import MatchStanding, Outcome, ahead, stand
 from .playing import Playing, tally
@@ -116,8 +116,13 @@ _GATHERED: Mapping[Shuffle, Callable[[Deal, RuleSet], tuple[Card, ...] | None]] 
 }
 
 
+def next_dealer(state: State) -> Seat:
+    """The dealer of the next deal: the next seat each time, after thrown-in deals too (F 3.1, 4.1a)."""
+    return state.dealer.next(state.rules.table.direction) if state.deal else state.dealer
+
+
 def next_deal(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
-    """Deal the pack, as `next_dealer`.
+    """Deal the pack; `next_dealer` deals.
 
     ValueError where the pack is not the 32 cards, or not the one that was `gathered`.
     """
@@ -126,7 +131,7 @@ def next_deal(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event,
     found = gathered(state)
     if found not in (None, pack):
         raise ValueError("the cards of the last deal were gathered, not shuffled: the pack must be as they lie")
-    dealer = next_dealer(state.dealer, state.deal, state.rules.table)
+    dealer = next_dealer(state)
     deal, events = open_deal(dealer, pack, state.rules, board=state.board)
     started = DealStarted(state.deal + 1, dealer, shuffled=found is None)
     after = replace(

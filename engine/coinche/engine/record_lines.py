@@ -1,8 +1,4 @@
-"""Records as text: JSON lines, written and read, and the hash chain over them.
-
-Events have the same names and fields here as on the wire. Each head of the chain covers all lines before it, so that
-one signed number stands for the whole record.
-"""
+"""Records as text: JSON lines, written and read. Events have the same names and fields here as on the wire."""
 
 from __future__ import annotations
 
@@ -131,14 +127,14 @@ class _Reading:
         elif self.seal is not None:
             raise ValueError("nothing follows the signature")
         elif self.header.form is Form.SIGNED and "signature" in values:
-            self.seal = Seal(digits(values["head"]), str(values["signature"]))
+            self.seal = Seal(from_hex(values["head"]), str(values["signature"]))
         else:
             self.entries.append(_entry(values, _KINDS[self.header.form]))
 
 
 def _values(line: str) -> dict[str, Any]:
     try:
-        values = json.loads(line, object_pairs_hook=_unlike)
+        values = json.loads(line, object_pairs_hook=_unique_keys)
     except RecursionError:
         raise ValueError("no line of a record is nested so deep") from None
     except json.JSONDecodeError:
@@ -148,7 +144,7 @@ def _values(line: str) -> dict[str, Any]:
     return values
 
 
-def _unlike(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A map of these; two programs would understand different things where a key stands twice."""
     values: dict[str, Any] = {}
     for key, value in pairs:
@@ -176,7 +172,7 @@ def _header(values: dict[str, Any]) -> Header:
 
 _PROVENANCE: Mapping[Form, Callable[[dict[str, Any]], Provenance | None]] = {
     Form.PLAIN: lambda values: None,
-    Form.SIGNED: lambda values: Provenance(digits(values["id"]), digits(values["signer"])),
+    Form.SIGNED: lambda values: Provenance(from_hex(values["id"]), from_hex(values["signer"])),
 }
 
 
@@ -269,17 +265,17 @@ def _proof(values: object) -> ShuffleProof:
     return ShuffleProof(
         shares=Shares(values["shares"]),
         names=names,
-        commitment=digits(values["commitment"]),
-        pledges={seat: digits(pledge) for seat, pledge in seats(values, "pledges").items()},
+        commitment=from_hex(values["commitment"]),
+        pledges={seat: from_hex(pledge) for seat, pledge in seats(values, "pledges").items()},
         given={seat: _given(given) for seat, given in seats(values, "given").items()},
-        secret=digits(values["secret"]),
+        secret=from_hex(values["secret"]),
     )
 
 
 def _given(values: object) -> GivenShare:
     if not isinstance(values, dict) or type(values["substitute"]) is not bool:
         raise ValueError("of each who was asked there is his `share`, and whether it is a `substitute`")
-    return GivenShare(digits(values["share"]), values["substitute"])
+    return GivenShare(from_hex(values["share"]), values["substitute"])
 
 
 def seats(values: Mapping[str, Any], key: str) -> dict[Seat, Any]:
@@ -290,7 +286,7 @@ def seats(values: Mapping[str, Any], key: str) -> dict[Seat, Any]:
     return {Seat(seat): value for seat, value in found.items()}
 
 
-def digits(value: object) -> bytes:
+def from_hex(value: object) -> bytes:
     """The 32 bytes of 64 hexadecimal digits; ValueError for anything else."""
     if not isinstance(value, str) or len(value) != 2 * SHARE_BYTES or not set(value) <= _DIGITS:
         raise ValueError(f"this must be {2 * SHARE_BYTES} hexadecimal digits")

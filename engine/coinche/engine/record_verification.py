@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from .events import DealStarted
-from .fair import Context, Flaw, Shares, ShuffleProof, asked, flaw
+from .fair import Flaw, Shares, ShuffleContext, ShuffleProof, asked, flaw
 from .match import MatchOver, State
 from .record import DealLine, Header, Provenance, Record, RecordUnproven
 from .replay import Played, replayed
@@ -96,7 +96,7 @@ def _shown(step: Played, entry: DealLine, header: Header, origin: Provenance) ->
 
 
 def _flaw(state: State, shown: ShuffleProof, entry: DealLine, header: Header, origin: Provenance) -> Flaw | None:
-    context = Context(
+    context = ShuffleContext(
         signer=origin.signer,
         match=origin.id,
         deal=state.deal,

@@ -76,9 +76,9 @@ def score(tally: Tally, rules: RuleSet, held: int = 0) -> DealScore:
     points = tally.cards + last_trick_points(tally, rules.scoring) + tally.belote + tally.declarations
     drawn = is_drawn(tally, points, rules.scoring)
     made = not drawn and is_made(tally, points, rules.scoring)
-    shares = (_made if made or drawn else _failed)(tally, rules)
+    parts = (_made if made or drawn else _failed)(tally, rules)
     multiplier, takers = tally.contract.multiplier, tally.takers
-    lines, belote, waiting = shares.lines(multiplier), shares.belote(multiplier), 0
+    lines, belote, waiting = parts.lines(multiplier), parts.belote(multiplier), 0
     if drawn:
         stake = _sums(lines)[takers]
         lines += _line(takers, LineKind.HELD_OVER, -stake)

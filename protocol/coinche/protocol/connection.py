@@ -17,12 +17,10 @@ from typing import get_args
 
 from msgspec import UNSET
 
-from coinche.protocol.limits import MAX_MALFORMED
-
 from .codec import encode
 from .encodings import FRAMES, LINES, encoding_of
 from .errors import BadFrame, BadMessage, ErrorClass, ProtocolError
-from .limits import AFTER_SIGN_IN, BEFORE_SIGN_IN
+from .limits import AFTER_SIGN_IN, BEFORE_SIGN_IN, MAX_MALFORMED
 from .messages import (
     AtTable,
     Bye,
@@ -47,7 +45,7 @@ class ConnectionState(StrEnum):
     CONNECTED = "connected"
     """Nothing has been agreed: hello comes first."""
     GREETED = "greeted"
-    """Welcomed; a client that resumes has to prove its identity."""
+    """Welcomed; a client that is no guest has to prove its identity."""
     READY = "ready"
     CLOSED = "closed"
     """The last word is said."""
@@ -81,7 +79,7 @@ LIMIT: dict[ConnectionState, int] = {
 
 _NOT_NOW: dict[ConnectionState, str] = {
     ConnectionState.CONNECTED: "say hello first",
-    ConnectionState.GREETED: "the sign-in is not over: prove the session, or wait for ready",
+    ConnectionState.GREETED: "the sign-in is not over: prove who you are, or wait for ready",
     ConnectionState.READY: "the sign-in is over",
     ConnectionState.CLOSED: "the connection is closed",
 }
@@ -97,8 +95,8 @@ class ServerConnection:
         if isinstance(item, ProtocolError):
             write(connection.send(refusal(item)))
         else:
-            ...  # act on the message; what it is answered with goes through `send`, or is told to `sent`
-    if connection.state is State.CLOSED: hang up
+            ...  # act on the message; what it is answered with goes through `send`
+    if connection.state is ConnectionState.CLOSED: hang up
     """
 
     def __init__(self) -> None:
@@ -136,19 +134,15 @@ class ServerConnection:
         return iter(self._next, None)
 
     def send(self, message: FromServer) -> bytes:
-        """Return the bytes to write and note the effect on the state; no bytes once the connection is closed."""
+        """Return the bytes to write and note the effect on the state; none once it is closed. KeyError out of order."""
         if self.state is _CLOSED:
             return b""
-        self.sent(message)
-        return self.translated(encode(message))
-
-    def sent(self, message: FromServer) -> None:
-        """Note a message that is written by other means than `send`; KeyError if the sign-in is not there yet."""
         if type(message) in _SIGN_IN:
             self.state = MOVES[self.state, type(message)]
             self._reader.limit = LIMIT[self.state]
         elif isinstance(message, ServerBye) or (isinstance(message, Error) and message.error_class is ErrorClass.FATAL):
             self.state = _CLOSED
+        return self.translated(encode(message))
 
     def _next(self) -> FromClient | ProtocolError | None:
         if self._unreadable or self.state is _CLOSED:

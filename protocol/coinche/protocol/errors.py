@@ -94,7 +94,7 @@ class FrameTooBig(BadFrame):
 
 
 class BadMessage(ProtocolError):
-    """A map that is no valid message. `path` names the field, `id` is the frame's, if it had one."""
+    """A map that is no valid message. `path` names the field, `frame_id` is the id of the frame, if it had one."""
 
     code = ErrorCode.BAD_MESSAGE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from coinche.protocol.limits import MAX_NAME
+from .limits import MAX_NAME
 
 _UNSEEN = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"

@@ -1,7 +1,7 @@
 """The signature of a server under the record of a match.
 
-It signs the head of the chain over the record's lines (`coinche.engine.record_lines`). Whether the lines are true is
-another question (`coinche.engine.record_verification`).
+Each head of the hash chain covers all lines before it, so that one signed number stands for the whole record. Whether
+the lines are true is another question (`coinche.engine.record_verification`).
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ until the disk has it. A server that is killed comes back with every table where
 keeps the entries of all tables that act at the same time. Matches that are over are signed and kept in the `archive`.
 A failure ends the table, connection or order that it was made in, with a traceback in the log, and nothing else.
 
-A new message gets a price in `rate_limit`, a row in `lobby.router`, and a method of the table, lobby or archive. A new
+A new message gets a price in `rate_limit`, a case in `lobby.router`, and a method of the table, lobby or archive. A new
 order of the operator is a row in a module of `admin`. A new bound is a line in `limits`, with the reason for its size.
 `app` puts the parts together, `service` runs them as a process, `cli` is the command. The server knows no screens and
 no strategy: bots are clients in a process of their own.

@@ -107,9 +107,9 @@ class Shuffle:
             secret=secret,
         )
 
-    def _context(self, signer: bytes) -> fair.Context:
+    def _context(self, signer: bytes) -> fair.ShuffleContext:
         told = self.told
-        return fair.Context(
+        return fair.ShuffleContext(
             signer=signer,
             match=bytes.fromhex(told.id),
             deal=told.deal,

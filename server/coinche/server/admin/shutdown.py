@@ -79,7 +79,7 @@ class Shutdown:
     def end(self, why: EndReason) -> None:
         if not self.scope.cancel_called:
             self._say(News(Happening.ENDING, f"ending ({why.said})", why=why.said))
-            self._connections.told_at_the_end(AGAIN_MS if why.comes_back else None)
+            self._connections.tell_at_the_end(AGAIN_MS if why.comes_back else None)
             self.begun.set()
             self.scope.cancel()
 

@@ -77,7 +77,7 @@ class Connections:
         """How many there are."""
         return len(self._clients)
 
-    def told_at_the_end(self, again_ms: int | None) -> None:
+    def tell_at_the_end(self, again_ms: int | None) -> None:
         """Tell everybody, once the server ends, when to come again; None if nobody knows."""
         self._last_word = {} if again_ms is None else {"again_ms": again_ms}
 
@@ -99,11 +99,11 @@ class Connections:
             now = trio.current_time()
             for client in tuple(self._clients):
                 try:
-                    self._look_at(client, now)
+                    self._check_silence(client, now)
                 except Exception as wrong:
                     self.delivery.fault(client.peer, wrong)
 
-    def _look_at(self, client: ClientConnection, now: float) -> None:
+    def _check_silence(self, client: ClientConnection, now: float) -> None:
         peer, by = client.peer, now + limits.SWEEP
         if now > peer.outgoing.overdue:
             peer.give_up(ErrorCode.SLOW_CONSUMER, f"you have read nothing for {limits.SEND:g} s")
@@ -314,7 +314,7 @@ class Connections:
 
 
 def _server_ends() -> bool:
-    """Return whether this connection ends because the server does: then its client may take up its session again."""
+    """Return whether the server ends, so that the client may resume. All tasks are cancelled then, whatever ends it."""
     return trio.current_effective_deadline() == -math.inf
 
 

@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
-from typing import assert_never
 
 import trio
 from msgspec.structs import replace
@@ -135,7 +134,8 @@ class SigningIn:
                 self._greet(client, message)
             else:
                 assert client.hello is not None
-                client.session = self._proved(peer, client.hello, message)
+                prove = {Auth.RESUME: self._resumed, Auth.TOKEN: self._with_token, Auth.ED25519: self._with_key}
+                client.session = prove[client.hello.auth](peer, client.hello, message)
         except SignInRefused as refused:
             if fatal or refused.code.error_class is ErrorClass.FATAL:
                 peer.drop(refused.code, refused.sentence, re=message.id, data=refused.data)
@@ -163,20 +163,6 @@ class SigningIn:
             client.session = self._lobby.sign_in(guest, peer, granted(peer, hello))
         else:
             client.hello = hello
-
-    def _proved(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
-        """Return the session of a client that has proved its secret, a token or a key."""
-        match hello.auth:
-            case Auth.RESUME:
-                return self._resumed(peer, hello, prove)
-            case Auth.TOKEN:
-                return self._with_token(peer, hello, prove)
-            case Auth.ED25519:
-                return self._with_key(peer, hello, prove)
-            case Auth.GUEST:
-                raise _unproved("a guest has nothing to prove")
-            case _:
-                assert_never(hello.auth)
 
     def _resumed(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
         session = self._lobby.sessions.get(hello.session or "")
@@ -267,7 +253,7 @@ class Admission:
             sentence = f"this server speaks coinche/{VERSION}, you offer {lowest} to {highest}"
             raise SignInRefused(ErrorCode.UNSUPPORTED, sentence, {"accepted": str(VERSION)})
         if missing := tuple(wanted for wanted in hello.need if wanted not in at_hand(peer)):
-            sentence = f"this connection has not what you need: {', '.join(missing)}"
+            sentence = f"this connection lacks what you need: {', '.join(missing)}"
             raise SignInRefused(ErrorCode.UNSUPPORTED, sentence, {"missing": missing})
         if hello.auth in _WITHOUT_TOKEN:
             self._check_token_needed(hello)
@@ -292,7 +278,7 @@ class Admission:
         if hello.role is Role.PROVIDER:
             raise SignInRefused(ErrorCode.AUTH_FAILED, "a provider signs in with a token of this server's operator")
         if self._register.closed:
-            sentence = "nobody comes in here but with a token of this server's operator"
+            sentence = "this server takes nobody without a token of its operator"
             raise SignInRefused(ErrorCode.AUTH_FAILED, sentence)
         if hello.auth is Auth.GUEST and not self._guests:
             raise SignInRefused(ErrorCode.AUTH_FAILED, _NO_GUESTS, {"missing": ("key",)})

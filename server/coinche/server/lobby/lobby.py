@@ -66,7 +66,7 @@ class ServerLobby:
     # --- coming --------------------------------------------------------------------------------------
 
     def sign_in(self, hello: Hello, peer: Peer, granted: tuple[str, ...], who: str | None = None) -> Session:
-        """Make a session with what it is `granted`: a guest's, or that of `who` has proved an identity."""
+        """Make a session with what it is `granted`: a guest's, or that of the proven identity `who`."""
         number = self.server.entropy.draw(16).hex()
         who, name, role = who or number, hello.name, hello.role
         session = Session(id=number, who=who, name=name, role=role, program=hello.program, peer=peer)

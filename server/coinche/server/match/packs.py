@@ -6,7 +6,7 @@ from typing import Protocol
 
 from coinche.engine import fair
 from coinche.engine.cards import Card
-from coinche.engine.fair import Context, GivenShare, Shares, ShuffleProof
+from coinche.engine.fair import GivenShare, Shares, ShuffleContext, ShuffleProof
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import DealCommitted, Pledge, Share, ShareStage, ShareWanted
@@ -15,7 +15,7 @@ from coinche.server.time_and_entropy import Entropy
 from .entries import DealSealed, PledgeTaken, ShareTaken
 
 
-def sealed(at: int, context: Context, match: int, secret: bytes) -> DealSealed:
+def sealed(at: int, context: ShuffleContext, match: int, secret: bytes) -> DealSealed:
     """The entry by which the server commits itself to its secret for a shuffle."""
     told = DealCommitted(
         id=context.match.hex(),
@@ -38,7 +38,7 @@ class FairShuffle:
     def __init__(self, entry: DealSealed, rules: RuleSet) -> None:
         self.told = entry.told
         self.secret = entry.secret
-        self._context = Context(
+        self._context = ShuffleContext(
             signer=bytes.fromhex(entry.signer),
             match=bytes.fromhex(entry.told.id),
             deal=entry.told.deal,

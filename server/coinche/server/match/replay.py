@@ -7,7 +7,6 @@ from coinche.engine.events import Event
 from coinche.engine.match import MatchOver, State, apply, new_match, next_deal
 from coinche.engine.rules import Shuffle
 from coinche.protocol.messages import Claimed, DealRevealed, ShareGiven, SharePledged, TableEvent, TimedOut
-from coinche.server.match.packs import FairShuffle
 
 from .entries import (
     ActionTaken,
@@ -21,6 +20,7 @@ from .entries import (
     ShareTaken,
     Told,
 )
+from .packs import FairShuffle
 
 Events = tuple[Event | TableEvent, ...]
 

@@ -6,10 +6,10 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import HostChanged, SameAddress
 from coinche.server import limits
 from coinche.server.addresses import is_here, origin
-from coinche.server.seating.seats import TableSeats
 from coinche.server.sessions.sessions import Session
 
 from .feed import Feed
+from .seats import TableSeats
 
 
 def stands_for_many(address: str) -> bool:

@@ -1,4 +1,4 @@
-"""The four seats of one table: who owns each, who acts for it, and which owner is the host.
+"""The four seats of one table: who owns each, and who acts for it.
 
 A seat has an owner (a session, connected or away), or a bot, or nobody. While the owner is away a bot may play in its
 place; bots are played by providers, which are invited and accept. Every other module of a table asks here who is to be

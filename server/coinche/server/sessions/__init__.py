@@ -4,5 +4,5 @@ A session outlives its connection. A client that comes back proves with the sess
 takes over its seat; a session whose client stays away is kept for a bounded time, and bounded in number by origin.
 Sessions of a server that keeps data outlive the server, too. Names belong to keys or tokens (`name_register`), bans to
 names, keys, addresses and networks (`bans`); both are in memory, so admission waits for no disk. Tables and lobby share
-one `ServerContext`, by which they find the sessions. This package must not know frames, tables or games.
+one `ServerContext`, by which they find the sessions. This package must not know games, nor what happens at a table.
 """

@@ -6,9 +6,8 @@ A player who is not there or cannot answer costs the others no time, one who is 
 from __future__ import annotations
 
 from coinche.engine.cards import Card
-from coinche.engine.dealing import next_dealer
-from coinche.engine.fair import SHARE_BYTES, Context
-from coinche.engine.match import State
+from coinche.engine.fair import SHARE_BYTES, ShuffleContext
+from coinche.engine.match import State, next_dealer
 from coinche.protocol.messages import Capability, Ok, Pledge, Share, ShareStage
 from coinche.server import limits
 from coinche.server.match.entries import DealShown, PledgeTaken, ShareTaken
@@ -41,11 +40,11 @@ class ShareCollector:
         self._stage = None
         if self._waits_for_away:
             return
-        context = Context(
+        context = ShuffleContext(
             signer=self._server.signer,
             match=bytes.fromhex(self._log.replay.match_id),
             deal=state.deal + 1,
-            dealer=next_dealer(state.dealer, state.deal, state.rules.table),
+            dealer=next_dealer(state),
             names={place.seat: place.name for place in self._seats.values()},
             shares=self._shares,
         )

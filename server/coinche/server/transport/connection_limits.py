@@ -149,17 +149,12 @@ class ReadBudget:
 
 
 class Handshakes:
-    """All handshakes of a server."""
+    """The queue of TLS handshakes: some at a time, and each address in turn."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, dict[Peer, trio.Event]] = {}  # by origin, the next one first
         self._in_progress: dict[Peer, float] = {}  # since when, the oldest first
         self._changed = trio.Event()
-
-    @property
-    def in_progress(self) -> int:
-        """How many there are."""
-        return len(self._in_progress)
 
     async def wait(self, peer: Peer) -> None:
         """Wait until the peer's handshake may begin."""

@@ -4,7 +4,7 @@ A client could pretend to be far away: it would answer pings late and think mean
 A client that has answered no ping has no credit. The credit is never more than the fastest act, for no act comes
 faster than the network. And while the last pong took longer than that, it was not the network that held it up, so
 there is no credit until a ping is answered at once. The only way left to get credit is to be slow in everything for
-minutes, as a client is that is far away.
+minutes, as a client that is far away is.
 """
 
 from __future__ import annotations

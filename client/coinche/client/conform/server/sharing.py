@@ -15,7 +15,7 @@ from coinche.client.conform.wire import PATIENCE
 from coinche.engine import fair
 from coinche.engine.cards import Card
 from coinche.engine.dealing import dealt
-from coinche.engine.fair import Context, Shares
+from coinche.engine.fair import Shares, ShuffleContext
 from coinche.engine.rules.parsing import from_map
 from coinche.engine.seats import Seat
 
@@ -70,9 +70,9 @@ async def passed_out(table: Table) -> bytes:
     return bytes.fromhex(shown["secret"])
 
 
-def context(welcome: Map, told: Map) -> Context:
+def context(welcome: Map, told: Map) -> ShuffleContext:
     """Which shuffle it was."""
-    return Context(
+    return ShuffleContext(
         signer=bytes.fromhex(welcome["signer"]),
         match=bytes.fromhex(told["id"]),
         deal=told["deal"],
