@@ -27,7 +27,8 @@ from coinche.server.lobby import tables as hall
 from coinche.server.match.entries import ActionTaken, Entry, OfMatch
 from coinche.server.match.packs import RandomPacks
 from coinche.server.storage.store import MemoryStore
-from coinche.server.time_and_entropy import Entropy, SeededEntropy
+from coinche.server.time_and_entropy import Entropy
+from tests.server.seeded_entropy import SeededEntropy
 
 PATIENCE = 120.0
 KEY = hashlib.sha256(b"nobody else").digest()

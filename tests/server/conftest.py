@@ -27,8 +27,9 @@ from coinche.server.storage.budget import Budget
 from coinche.server.storage.database import DataFile
 from coinche.server.storage.journal import Journal
 from coinche.server.storage.store import MemoryStore, Store
-from coinche.server.time_and_entropy import SeededEntropy, Time
+from coinche.server.time_and_entropy import Time
 from coinche.server.transport.tls import new_certificate
+from tests.server.seeded_entropy import SeededEntropy
 
 Map = dict[str, Any]
 

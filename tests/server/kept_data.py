@@ -9,8 +9,8 @@ from pathlib import Path
 from coinche.server.archive.record import kept_record_key
 from coinche.server.storage.database import DATA_FILE
 from coinche.server.storage.schema import VERSION
-from coinche.server.time_and_entropy import SeededEntropy
 from coinche.server.transport.tls import kept_certificate
+from tests.server.seeded_entropy import SeededEntropy
 
 FILES = Path(__file__).parent / "data_files"
 

@@ -40,10 +40,11 @@ from coinche.server.storage.store import MemoryStore
 from coinche.server.table.dispatch import Back, Input, SessionChange
 from coinche.server.table.match_flow import Waiting
 from coinche.server.table.table import Table
-from coinche.server.time_and_entropy import SeededEntropy, Time
+from coinche.server.time_and_entropy import Time
 from coinche.server.transport.latency import RoundTrip
 from coinche.server.transport.outgoing import Receipt
 from coinche.server.transport.peer import Peer
+from tests.server.seeded_entropy import SeededEntropy
 
 WAKES = 500
 """A table that is woken so often at one moment will never be quiet."""

@@ -23,8 +23,9 @@ from coinche.protocol.messages import Clock
 from coinche.server import limits
 from coinche.server.app import Server
 from coinche.server.match.table_options import TableOptions
-from coinche.server.time_and_entropy import SeededEntropy, Time
+from coinche.server.time_and_entropy import Time
 from tests.server.memory_socket import MemorySocket
+from tests.server.seeded_entropy import SeededEntropy
 
 CLOCK = Clock(move_ms=20_000, bank_ms=120_000)
 TOLERANCE_MS = 5

@@ -21,8 +21,9 @@ from coinche.protocol.frames import frame
 from coinche.server import limits
 from coinche.server.lobby import tables as hall
 from coinche.server.match.packs import RandomPacks
-from coinche.server.time_and_entropy import Entropy, SeededEntropy
+from coinche.server.time_and_entropy import Entropy
 from tests.server.conftest import PATIENCE, House, Map, Wire, play_on, resumed, until
+from tests.server.seeded_entropy import SeededEntropy
 
 AT_ONCE = 8
 """Tables at a time."""

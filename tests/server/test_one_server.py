@@ -12,9 +12,9 @@ from coinche.server.archive.record import kept_record_key
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DATA_FILE, DataFile
-from coinche.server.time_and_entropy import SeededEntropy
 from coinche.server.transport.tls import kept_certificate
 from tests.server.old_data import old_archive, old_names
+from tests.server.seeded_entropy import SeededEntropy
 from tests.server.test_server_command import PATIENCE, refused, rest, start
 
 

@@ -20,7 +20,8 @@ from cryptography.hazmat.primitives.serialization import (
 from coinche.server.archive.record import kept_record_key, new_record_key
 from coinche.server.storage.data_dir import BadKey
 from coinche.server.storage.database import RECORD_KEY
-from coinche.server.time_and_entropy import Entropy, SeededEntropy
+from coinche.server.time_and_entropy import Entropy
+from tests.server.seeded_entropy import SeededEntropy
 
 
 def test_it_is_made_once(tmp_path: Path) -> None:

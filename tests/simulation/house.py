@@ -16,8 +16,9 @@ from coinche.server.archive.record import new_record_key
 from coinche.server.log import Log, News
 from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.storage.journal import Journal
-from coinche.server.time_and_entropy import SeededEntropy, Time
+from coinche.server.time_and_entropy import Time
 from coinche.server.transport.tls import new_certificate
+from tests.server.seeded_entropy import SeededEntropy
 
 from .disk import MachineDied, SlowWorker, WatchedFile
 from .line import Line, ServerEnd

@@ -66,7 +66,6 @@ class ActMeter:
 
 
 def _within(counts: Counter[int], percent: int) -> float | None:
-    """Return that percentile."""
     wanted, so_far = counts.total() * percent / 100, 0
     for kind in sorted(counts):
         so_far += counts[kind]

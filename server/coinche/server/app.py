@@ -116,8 +116,7 @@ class Server:
         self.shutdown = Shutdown(self.lobby, self.connections, self.say)
         self.status = StatusOrders(self.lobby, self.connections, self.store, self._meter)
         people = PeopleOrders(self.lobby, self.bans, self.register)
-        reader, writer = self.archive.reader, self.archive.writer
-        names = NameOrders(self.register, reader, writer, people, self.entropy, self._archive_service)
+        names = NameOrders(self.register, self.archive, people, self.entropy, self._archive_service)
         parts = (self.status, TableOrders(self.lobby), people, names, self.shutdown)
         self.orders = Orders(self.say, *(order for part in parts for order in part.orders))
 
@@ -190,13 +189,8 @@ class Server:
 
     def _announcement(self, name: str, port: int) -> Announcement:
         people = sum(not session.program and session.peer is not None for session in self.lobby.sessions.values())
-        return Announcement(
-            name=name,
-            port=port,
-            fingerprint=self.certificate.fingerprint,
-            tables=min(len(self.lobby.tables), MOST),
-            people=min(people, MOST),
-        )
+        tables, people, known_by = len(self.lobby.tables), min(people, MOST), self.certificate.fingerprint
+        return Announcement(name=name, port=port, fingerprint=known_by, tables=min(tables, MOST), people=people)
 
     def _link(self, here: str, port: int) -> str:
         """Return the link for a program on this machine: without TLS if that is allowed."""

@@ -237,7 +237,6 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_game(asked: argparse.ArgumentParser) -> None:
-    """Add where the server listens, where it keeps its data, rules and bots."""
     asked.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all; 127.0.0.1: only here)")
     asked.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: any free one")
     kept = asked.add_mutually_exclusive_group()
@@ -251,7 +250,6 @@ def _add_game(asked: argparse.ArgumentParser) -> None:
 
 
 def _add_entrance(asked: argparse.ArgumentParser) -> None:
-    """Add who finds the server, and who may come in."""
     found = asked.add_mutually_exclusive_group()
     found.add_argument("--name", help="what it is called where clients find it (default: as this machine)")
     found.add_argument("--no-announce", action="store_true", help="clients on the local network do not find it")
@@ -265,7 +263,6 @@ def _add_entrance(asked: argparse.ArgumentParser) -> None:
 
 
 def _add_process(asked: argparse.ArgumentParser) -> None:
-    """Add options of the process, and bounds on memory and disk."""
     asked.add_argument("--until-stdin-closes", action="store_true", help="end when the standard input is closed")
     asked.add_argument("--ctl", type=Path, metavar="PATH", help="where it takes `ctl` orders (default: in --data)")
     asked.add_argument(

@@ -42,17 +42,13 @@ FLOOD_ARRIVALS = 200
 that floods and comes again can do so five times at once, then once in two seconds. It does not count if the address may
 open no more, nor in networks that the operator trusts: there it would keep its neighbours out."""
 COMPLAINTS = Allowance(burst=50, every=1.0)  # lines of the log about connections of one address that were ended
-LOGGED = Allowance(burst=100, every=1.0)
-"""Lines of the log about comings and goings, of each kind from one origin."""
+LOGGED = Allowance(burst=100, every=1.0)  # lines of the log about comings and goings, of each kind from one origin
 LOG_COUNTED = 10.0  # the interval at which the log is told how many there were beyond that
-AT_A_TIME = 4
-"""Connections that are accepted, that begin to speak, or that end, before the others have their turn."""
+AT_A_TIME = 4  # connections that are accepted, that begin to speak, or that end, before the others have their turn
 NO_ROOM = 0.1  # the pause before accepting connections again, where the system has no room for more
-HANDSHAKES = 128
-"""TLS handshakes in progress: where a club of eighty comes at once, none has to make room for another."""
+HANDSHAKES = 128  # TLS handshakes in progress: where a club of eighty comes at once, none has to make room for another
 HANDSHAKE = 1.0  # the time for one while others wait for their turn
-HANDSHAKE_EVERY = 0.002
-"""Between the beginnings of two: each takes the better part of a millisecond of a processor."""
+HANDSHAKE_EVERY = 0.002  # between the beginnings of two: each takes the better part of a millisecond of a processor
 
 # Sign-in and silence
 SIGN_IN = 5.0  # from connecting to `ready`
@@ -77,8 +73,7 @@ DRAIN = 64 * 1024
 DRAIN_EVERY = 0.01
 """Between two such reads: a client that goes on flooding then costs a hundred system calls, and no more."""
 AT_ONCE = 64  # messages of one client that are handled before the others have their turn
-MESSAGES = Allowance(burst=40, every=0.05)
-"""Messages of one connection, in units of their costs (`rate_limit.COST`)."""
+MESSAGES = Allowance(burst=40, every=0.05)  # messages of one connection, in units of their costs (`rate_limit.COST`)
 OWED = 400  # the debt of a connection, in the same units, at which it is closed
 WORK_OF_READ = 50.0  # the cost of one read from a socket, in microseconds of the processor, as all work
 WORK_OF_BYTE = 0.3
@@ -135,12 +130,10 @@ PENDING = 32  # acts of one client that may wait for the end of a pause
 COMINGS = Allowance(burst=20, every=5.0)
 """Returns of one client to a table that it has left, or where it has lost its connection."""
 REARRANGED = 200  # changes of seats by the hosts of one table; a client that is moved is sent the log anew
-KNOCKS = Allowance(burst=10, every=1.0)
-"""Wrong proofs of the passphrase of a private table that one client may try."""
+KNOCKS = Allowance(burst=10, every=1.0)  # wrong proofs of the passphrase of a private table that one client may try
 KNOCKS_PER_ADDRESS = Allowance(burst=100, every=0.2)
 """Those that all clients of one address may try: so many that a few who guess leave room for the others."""
-NEWCOMERS = 28
-"""Clients without any card of a match who may come for a seat in the middle of it: each stays in the log."""
+NEWCOMERS = 28  # clients without any card of a match who may come for a seat in the middle of it: each stays in the log
 NEWCOMERS_OF_ORIGIN = 14  # those of one address, so that none keeps all others out by coming and going
 SYSTEMS = 24
 """Bidding systems of one client that may be told from one seat in a match, those told before the first match apart:
@@ -153,16 +146,14 @@ CHATS = 250  # chat from one seat of a table in all; it stays in the log
 CHATS_OF_WATCHERS = 500  # chat of all who watch a table
 
 # Decisions
-REPEATS = 8
-"""Acts that say the same while the first waits for others to answer, each to be answered by its own id."""
+REPEATS = 8  # acts that say the same while the first waits for others to answer, each to be answered by its own id
 STRIKES = 3  # illegal actions of one seat in a match of a strict table; one more, and it has forfeited
 SHORT_REACTION = 2.0
 """The time for a program out of turn, for the rest of a deal in which it has let its time pass once."""
 ABSENCE_MS = 60_000  # how long a match waits in all for each player who is away, until a bot plays
 STAND_IN = 20.0  # the time for a bot in place of a player to think before the default is taken
 SHARES = 3.0  # the time for players to give a share of a shuffle, or a pledge of it
-STALLED_MS = 30_000
-"""The time of a decision after which the others can vote for a bot, where its free time is longer."""
+STALLED_MS = 30_000  # the time of a decision after which the others can vote for a bot, where its free time is longer
 STALLED_AWAY = 10.0
 """The absence after which a client can be voted out: one that loses its connection is back within seconds."""
 
@@ -189,8 +180,7 @@ MEMORY_BUDGET = 256 * 1024 * 1024  # the logs of all tables in memory, unless th
 DISK_BUDGET = 1024 * 1024 * 1024
 """The data file, the records of matches that are over included, unless the operator says otherwise."""
 LEAST_BUDGET = 16 * 1024 * 1024  # the least that an operator may say: some dozens of tables
-RESERVE = 0.25
-"""The part of a budget that is kept back for tables under way: they finish where nothing new begins."""
+RESERVE = 0.25  # the part of a budget that is kept back for tables under way: they finish where nothing new begins
 ARCHIVE_SHARE = 0.25
 """The part of the disk's budget for records of matches, `ARCHIVE` at most: no table is kept out by them."""
 UNCOLLECTED = 32 * 1024 * 1024
@@ -198,8 +188,7 @@ UNCOLLECTED = 32 * 1024 * 1024
 GARBAGE = 25_000
 """New objects between two garbage collections: what tables are made of stays, and there is much of that to look at."""
 TABLE_MEMORY = 96 * 1024  # memory that a table takes without its log
-TABLE_KEPT = 256 * 1024
-"""Room for entries that has to be free before a table is opened: most matches come to less."""
+TABLE_KEPT = 256 * 1024  # room for entries that has to be free before a table is opened: most matches come to less
 ENTRY_MEMORY = 500  # memory of an entry that is kept in memory alone, beside its bytes
 BODY_MEMORY = 64  # memory of a bytes object beside its contents
 LOG_IN_MEMORY = 64 * 1024
@@ -224,8 +213,7 @@ MATCHES = 10_000
 MATCHES_OF_PEOPLE = Allowance(burst=200, every=60.0)
 """Those of tables opened from one address that are kept as people's; the others are kept as those of programs are."""
 ARCHIVE = 256 * 1024 * 1024  # bytes of their records, as they are kept
-RECORD = 1_500_000
-"""The longest record of a match that is kept; the longest match that rules allow has little less."""
+RECORD = 1_500_000  # the longest record of a match that is kept; the longest match that rules allow has little less
 SETTLED = 5.0  # the time that a question about matches, or an order about names, waits for writes before it
 QUESTIONS_WAITING = 256  # questions and matches to be kept that may wait when one more question is taken
 QUESTIONS = Allowance(burst=40, every=0.5)  # questions of one client about matches that are over

@@ -6,7 +6,6 @@ the certificate and TLS. Waits and deadlines are trio's.
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import time
 
@@ -35,16 +34,3 @@ class Entropy:
     def draw(self, count: int) -> bytes:
         """Return so many bytes."""
         return secrets.token_bytes(count)
-
-
-class SeededEntropy(Entropy):
-    """Bytes that follow from a seed, for tests and reproducible runs."""
-
-    def __init__(self, seed: bytes) -> None:
-        self._seed = seed
-        self._drawn = 0
-
-    def draw(self, count: int) -> bytes:
-        """Return the next bytes of the sequence."""
-        self._drawn += 1
-        return hashlib.shake_256(self._seed + self._drawn.to_bytes(8, "big")).digest(count)

@@ -20,9 +20,10 @@ import trio
 
 from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import limits
+from coinche.server.archive.archive import Archive
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, Lock, default_directory
-from coinche.server.storage.database import DataFile, ImmediateWriter, ReadOnlyFile, is_a_servers
+from coinche.server.storage.database import DataFile, ReadOnlyFile, is_a_servers
 from coinche.server.storage.quarantine import repair
 from coinche.server.time_and_entropy import Entropy
 
@@ -64,20 +65,19 @@ def carried_out(directory: Path, words: Words) -> OrderResult:
         return _alone(directory, words)
     except InUse:
         with suppress(NoServer):
-            return _by_server(directory, words)
+            return _by_server(directory / SOCKET_FILE, words)
     return _alone(directory, words, limits.LOCK)  # another command is done soon; a server without a socket is not
 
 
 def _alone(directory: Path, words: Words, patience: float = 0.0) -> OrderResult:
-    with Lock(directory, patience=patience), closing(DataFile(directory)) as file, file.reading() as reader:
-        writer, register = ImmediateWriter(file), Register(file)
+    with Lock(directory, patience=patience), closing(DataFile(directory)) as file, Archive(file) as archive:
         repair(file, lambda news: print(f"coinche-server: {news}", file=sys.stderr))
-        names = NameOrders(register, reader, writer, KeptSessions(file), Entropy())
+        names = NameOrders(Register(file), archive, KeptSessions(file), Entropy())
         return trio.run(Orders(lambda news: None, *names.orders).obey, words)  # the outcome is printed, not logged
 
 
-def _by_server(directory: Path, words: Words) -> OrderResult:
-    answer = ordered(directory / SOCKET_FILE, words)
+def _by_server(path: Path, words: Words) -> OrderResult:
+    answer = ordered(path, words)
     if not answer["ok"]:
         raise Refused(" ".join(answer["said"]))
     return OrderResult(tuple(answer["said"]), answer.get("data", {}))
@@ -112,15 +112,10 @@ def ctl_command(arguments: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print what programs read")
     asked, more = parser.parse_known_args(arguments)
     try:
-        answer = ordered(asked.ctl or asked.data / SOCKET_FILE, (*asked.order, *more))
-    except NoServer as wrong:
+        outcome = _by_server(asked.ctl or asked.data / SOCKET_FILE, (*asked.order, *more))
+    except (NoServer, Refused) as wrong:
         return refused(REFUSED, str(wrong))
-    if not answer["ok"]:
-        return refused(REFUSED, " ".join(answer["said"]))
-    if asked.json:
-        print(json.dumps(answer["data"], ensure_ascii=False, indent=2))
-    else:
-        print(*answer["said"], sep="\n")
+    print(json.dumps(outcome.data, ensure_ascii=False, indent=2) if asked.json else "\n".join(outcome.lines))
     return 0
 
 
@@ -243,9 +238,11 @@ def token_command(arguments: list[str]) -> int:
 
 def _order_tokens(asked: argparse.Namespace, words: Words) -> None:
     """Have it done; the part that a script may read stands alone in the output."""
-    said, *more = carried_out(asked.data, words).lines or ("",)
+    outcome = carried_out(asked.data, words)
     if asked.does == "add":
-        print(said)
-        print(*more, sep="\n", file=sys.stderr)
-    elif asked.does == "list" and said:
-        print(said, *more, sep="\n")
+        print(outcome.lines[0])
+        print(*outcome.lines[1:], sep="\n", file=sys.stderr)
+    elif asked.does == "list" and outcome.lines:
+        print(*outcome.lines, sep="\n")
+    elif not outcome.data.get("kept", True):
+        print(outcome.lines[-1], file=sys.stderr)

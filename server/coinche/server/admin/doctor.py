@@ -182,10 +182,8 @@ def _damaged_rows(reader: DataReader) -> tuple[DamagedRow, ...]:
 
 def _orphans(reader: DataReader) -> Iterator[DamagedRow]:
     for table in ("records", "sat", "played"):
-        names = reader.columns(table)
-        found = f"SELECT {', '.join(names)} FROM {table} WHERE match NOT IN (SELECT match FROM matches)"
-        for row in reader.raw_rows(found):
-            yield DamagedRow(table=table, values=dict(zip(names, row, strict=True)), why="its match is not kept")
+        for values in quarantine.rows_of(reader, table, "match NOT IN (SELECT match FROM matches)", ()):
+            yield DamagedRow(table=table, values=values, why="its match is not kept")
 
 
 def _set_aside(directory: Path, table: str) -> str:

@@ -13,9 +13,9 @@ import trio
 from coinche.protocol import auth
 from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
-from coinche.server.archive.archive import ArchiveService
+from coinche.server.archive.archive import Archive, ArchiveService
 from coinche.server.sessions.name_register import Register
-from coinche.server.storage.database import DataFile, DataReader, Erasure, WorkerThread, Writer
+from coinche.server.storage.database import DataFile, Erasure, WorkerThread
 from coinche.server.storage.store import decode_session
 from coinche.server.time_and_entropy import Entropy
 
@@ -43,20 +43,18 @@ class NameOrders:
     def __init__(
         self,
         register: Register,
-        reader: DataReader,
-        writer: Writer,
+        archive: Archive,
         sessions: PeopleOrders | KeptSessions,
         entropy: Entropy,
-        archive: ArchiveService | None = None,
+        service: ArchiveService | None = None,
     ) -> None:
-        """Take the parts of a running server, or those of a data file that no server uses: then there is no archive."""
+        """Take the parts of a running server, or those of a data file that no server uses: then there is no service."""
         self._register = register
-        self._reader = reader
-        self._writer = writer
+        self._archive = archive
         self._worker = WorkerThread()
         self._sessions = sessions
         self._entropy = entropy
-        self._kept = archive or writer
+        self._kept = service or archive.writer
         self._one = trio.Lock()
         """Held by an order from its first write to its last: two that rewrite one match would undo each other."""
         self._tokens = {"add": self._safely(self._add), "list": self._list, "remove": self._safely(self._remove)}
@@ -138,9 +136,9 @@ class NameOrders:
         owner = self._register.free(name)
         ended = self._sessions.end(name=name)
         token = None if owner is None or owner.token is None else owner.who  # a key may have other names, too
-        found = await forget(self._reader, self._writer, self._worker, name, token)
+        found = await forget(self._archive, self._worker, name, token)
         if owner is None and not (ended or found.matches or found.tables or found.copies):
-            await self._writer.erase_removed()  # what could not be done the last time
+            await self._archive.writer.erase_removed()  # what could not be done the last time
             raise Refused(f"nothing is kept about {name!r}")
         kept = await self._settled()
         lines = [f"{name!r} is forgotten" + (", and belongs to nobody" if owner is not None else ""), *_ended(ended)]
@@ -151,7 +149,7 @@ class NameOrders:
             lines.append(f"rows removed that had been set aside: {found.copies}")
         if not kept:
             lines.append("the name still stands in the file; when the disk takes something again, forget it once more")
-        elif (erased := await self._writer.erase_removed()) is not Erasure.DONE:
+        elif (erased := await self._archive.writer.erase_removed()) is not Erasure.DONE:
             lines.append(_NOT_ERASED[erased])
         lines += (f"{file} is old and is not touched; the name may stand there: remove it" for file in found.old_files)
         lines += (f"{table} goes on and knows the name; when it is over, forget it once more" for table in found.tables)

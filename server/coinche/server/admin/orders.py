@@ -71,14 +71,8 @@ class Orders:
             raise Refused(f"no order {name!r}; there are: {', '.join(self._orders)}")
         if not order.fits(given):
             raise Refused(f"it is: {order.usage}")
-        outcome = await self._supervised(order, given)
-        if order.noted:
-            self._say(News(Happening.ORDERED, f"ordered: {' '.join(words)}", order=name))
-        return outcome
-
-    async def _supervised(self, order: Order, given: Words) -> OrderResult:
         try:
-            return await order.do(given)
+            outcome = await order.do(given)
         except Refused:
             raise
         except DataFailed as wrong:
@@ -86,6 +80,9 @@ class Orders:
         except Exception as wrong:
             report_fault(self._say, f"the order {order.name} ended by a fault of the server", wrong)
             raise Refused("a fault of the server; its log has more") from None
+        if order.noted:
+            self._say(News(Happening.ORDERED, f"ordered: {' '.join(words)}", order=name))
+        return outcome
 
     async def _help(self, _words: Words) -> OrderResult:
         width = max(len(order.usage) for order in self._orders.values())

@@ -159,7 +159,6 @@ class PeopleOrders:
         return [session.name for session in gone]
 
     def _send_away(self, session: Session, reason: str, until: int | None = None) -> None:
-        """End the session for good."""
         session.keys = ()
         if (peer := session.peer) is None:
             self._lobby.let_go(session)

@@ -21,11 +21,12 @@ from msgspec import MsgspecError
 from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Record, RecordError
 from coinche.engine.record_lines import read_record, write_record
 from coinche.protocol.names import same_name
+from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import pack_record, unpack_record
 from coinche.server.archive.statistics import Count
 from coinche.server.match.entries import DealPlayed, MatchBegun, Told
 from coinche.server.match.entries import Entry as TableEntry
-from coinche.server.storage.database import DATA_FILE, DataFile, DataReader, WorkerThread, Writer, statement
+from coinche.server.storage.database import DATA_FILE, DataFile, DataReader, Value, WorkerThread, statement
 from coinche.server.storage.quarantine import count_naming, damaged_in, remove_naming
 from coinche.server.storage.schema import SET_ASIDE
 from coinche.server.storage.store import decode_entry, decode_session
@@ -87,7 +88,7 @@ def export(reader: DataReader, name: str) -> dict[str, Any]:
     sums = reader.rows(_SUMS, (same,))
     return {
         "name": name,
-        "owner": next(_owner(reader, same), None),
+        "owner": next((_owner(*row) for row in reader.rows(_OWNER, (same,))), None),
         "sessions": list(_sessions(reader, same)),
         "statistics": [dict(zip(("name", "occupant", *Count), row, strict=True)) for row in sums],
         "matches": [_match(*row) for match in _matches_of(reader, name) for row in reader.rows(_MATCH, (match,))],
@@ -96,10 +97,9 @@ def export(reader: DataReader, name: str) -> dict[str, Any]:
     }
 
 
-def _owner(reader: DataReader, same: str) -> Iterator[dict[str, Any]]:
-    for name, key, token, provider in reader.rows(_OWNER, (same,)):
-        hashed = None if token is None else token.hex()
-        yield {"name": name, "key": key, "token_sha256": hashed, "provider": bool(provider)}
+def _owner(name: str, key: str | None, token: bytes | None, provider: int) -> dict[str, Any]:
+    hashed = None if token is None else token.hex()
+    return {"name": name, "key": key, "token_sha256": hashed, "provider": bool(provider)}
 
 
 def _sessions(reader: DataReader, same: str) -> Iterator[dict[str, Any]]:
@@ -130,27 +130,16 @@ class Forgotten:
     """Whole files from before a repair or of an earlier version, in which the name may stand."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Anonymized:
-    """A match without the name. The record is None where it did not have the name, and empty if it is unreadable."""
-
-    match: int
-    seats: tuple[str, ...]
-    record: bytes | None
-
-
-async def forget(
-    reader: DataReader, writer: Writer, worker: WorkerThread, name: str, identity: str | None
-) -> Forgotten:
+async def forget(archive: Archive, worker: WorkerThread, name: str, identity: str | None) -> Forgotten:
     """Take the name out of all matches and set-aside rows, and the identity out of the seats.
 
     Reading and rewriting records is work for the thread.
     """
-    same = same_name(name)
+    reader, writer = archive.reader, archive.writer
     matches = await worker.run(partial(_matches_of, reader, name))
     for first in range(0, len(matches), MATCHES_AT_ONCE):
-        anonymized = await worker.run(partial(_anonymized, reader, matches[first : first + MATCHES_AT_ONCE], same))
-        writer.write(partial(_write, anonymized, same))
+        some = matches[first : first + MATCHES_AT_ONCE]
+        writer.write(partial(_execute, await worker.run(partial(_anonymizing, reader, some, same_name(name)))))
     if identity is not None:
         writer.write(statement("DELETE FROM sat WHERE who = ?", identity))
     copies, old = 0, list[Path]()
@@ -161,16 +150,32 @@ async def forget(
     return Forgotten(matches=len(matches), copies=copies, tables=tables, old_files=files)
 
 
-def _anonymized(reader: DataReader, matches: tuple[int, ...], same: str) -> list[_Anonymized]:
-    rows = (row for match in matches for row in reader.rows(_NAMES_OF_MATCH, (match,)))
-    return [
-        _Anonymized(match=match, seats=tuple(_other(name, same) for name in names), record=_without(lines, same))
-        for match, *names, lines in rows
-    ]
+_Statement = tuple[str, tuple[Value, ...]]
+
+
+def _anonymizing(reader: DataReader, matches: tuple[int, ...], same: str) -> list[_Statement]:
+    """Return the statements that take the name out of those matches."""
+    statements: list[_Statement] = []
+    rows = (row for number in matches for row in reader.rows(_NAMES_OF_MATCH, (number,)))
+    for match, *names, lines in rows:
+        seats = (_other(name, same) for name in names)
+        statements.append(("UPDATE matches SET n = ?, e = ?, s = ?, w = ? WHERE match = ?", (*seats, match)))
+        statements.append(("DELETE FROM played WHERE match = ? AND same = ?", (match, same)))
+        if (record := _without(lines, same)) is not None:
+            statements.append(("UPDATE matches SET size = ? WHERE match = ?", (len(record), match)))
+            statements.append(("UPDATE records SET lines = ? WHERE match = ?", (record, match)))
+        if record == b"":
+            statements.append(("DELETE FROM records WHERE match = ?", (match,)))
+    return statements
+
+
+def _execute(statements: list[_Statement], file: DataFile) -> None:
+    for words, values in statements:
+        file.execute(words, values)
 
 
 def _without(lines: bytes | None, same: str) -> bytes | None:
-    """Return the packed record without the name and without signature."""
+    """Return the packed record without name and signature: None where it had not the name, empty if unreadable."""
     if lines is None:
         return None
     try:
@@ -203,14 +208,3 @@ def _unsigned(record: Record) -> Iterator[Entry]:
 
 def _other(name: str, same: str) -> str:
     return SOMEBODY if same_name(name) == same else name
-
-
-def _write(anonymized: list[_Anonymized], same: str, file: DataFile) -> None:
-    for match in anonymized:
-        file.execute("UPDATE matches SET n = ?, e = ?, s = ?, w = ? WHERE match = ?", (*match.seats, match.match))
-        file.execute("DELETE FROM played WHERE match = ? AND same = ?", (match.match, same))
-        if match.record is not None:
-            file.execute("UPDATE matches SET size = ? WHERE match = ?", (len(match.record), match.match))
-            file.execute("UPDATE records SET lines = ? WHERE match = ?", (match.record, match.match))
-        if match.record == b"":
-            file.execute("DELETE FROM records WHERE match = ?", (match.match,))

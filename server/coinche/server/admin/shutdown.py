@@ -53,7 +53,8 @@ class EndReason(Enum):
         self.comes_back = comes_back
 
 
-_OF = {getattr(signal, why.said): why for why in EndReason if hasattr(signal, why.said)}  # Windows has no SIGHUP
+# Windows has no SIGHUP
+_BY_SIGNAL = {getattr(signal, why.said): why for why in EndReason if hasattr(signal, why.said)}
 
 
 class Shutdown:
@@ -100,13 +101,15 @@ class Shutdown:
 
     async def until_signal(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """End at the first signal; from then on the next one ends the process at once."""
-        heeded = _heeded()
+        ignored = {each for each in _BY_SIGNAL if signal.getsignal(each) is signal.SIG_IGN}
+        # SIGHUP is ignored where the server was started with `nohup`
+        heeded = [each for each, why in _BY_SIGNAL.items() if why is not EndReason.HUNG_UP or each not in ignored]
         with trio.open_signal_receiver(*heeded) as signals:
             task_status.started()
             number = await anext(aiter(signals))
         for each in heeded:
             signal.signal(each, signal.SIG_DFL)
-        self.end(_OF[signal.Signals(number)])
+        self.end(_BY_SIGNAL[signal.Signals(number)])
 
     async def _drain(self, words: Words) -> OrderResult:
         if words == ("--cancel",):
@@ -135,12 +138,6 @@ class Shutdown:
         self._stopping = True
         self._ordered.set()
         return OrderResult(("the server ends",))
-
-
-def _heeded() -> tuple[signal.Signals, ...]:
-    """The signals that end the server, without SIGHUP where it was started to be ignored (`nohup`)."""
-    ignored = {each for each in _OF if signal.getsignal(each) is signal.SIG_IGN}
-    return tuple(each for each in _OF if _OF[each] is not EndReason.HUNG_UP or each not in ignored)
 
 
 def vanish_in_time(say: Log) -> None:

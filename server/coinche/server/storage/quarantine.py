@@ -64,7 +64,7 @@ def damaged_rows(reader: DataReader) -> Iterator[DamagedRow]:
 def damaged_in(reader: DataReader, table: str) -> Iterator[DamagedRow]:
     """Yield the damaged rows of one table of the file."""
     columns = reader.rows(f"PRAGMA table_info({table})")
-    for values in _rows_of(reader, table, "TRUE", ()):
+    for values in rows_of(reader, table, "TRUE", ()):
         try:
             for _, name, kind, required, *_ in columns:
                 if required or values[name] is not None:
@@ -127,7 +127,7 @@ class Quarantine:
     def move_table(self, table: str, why: str, file: DataFile) -> None:
         """Move all entries of a table that cannot be replayed."""
         where, key = _condition({"tab": table})
-        found = _rows_of(file, "journal", f"{where} ORDER BY seq", key)
+        found = rows_of(file, "journal", f"{where} ORDER BY seq", key)
         self.move(file, [DamagedRow(table="journal", values=values, why=why) for values in found])
 
     def copy(self, rows: Sequence[DamagedRow]) -> None:
@@ -147,11 +147,11 @@ class Quarantine:
 def _dependents(reader: DataReader, row: DamagedRow) -> Iterator[DamagedRow]:
     """Yield the rows of other tables that belong to a damaged match."""
     for table in ("records", "sat", "played") if row.table == "matches" else ():
-        for values in _rows_of(reader, table, *_condition({"match": row.values["match"]})):
+        for values in rows_of(reader, table, *_condition({"match": row.values["match"]})):
             yield DamagedRow(table=table, values=values, why="the row of its match is damaged")
 
 
-def _rows_of(reader: DataReader, table: str, where: str, values: Sequence[Value]) -> Iterator[Mapping[str, Any]]:
+def rows_of(reader: DataReader, table: str, where: str, values: Sequence[Value]) -> Iterator[Mapping[str, Any]]:
     names = reader.columns(table)
     for row in reader.raw_rows(f"SELECT {', '.join(names)} FROM {table} WHERE {where}", values):
         yield dict(zip(names, row, strict=True))
