@@ -274,7 +274,7 @@ def _proof(values: object) -> ShuffleProof:
 
 def _given(values: object) -> GivenShare:
     if not isinstance(values, dict) or type(values["substitute"]) is not bool:
-        raise ValueError("of each who was asked there is his `share`, and whether it is a `substitute`")
+        raise ValueError("of each seat that was asked there is the `share`, and whether it is a `substitute`")
     return GivenShare(from_hex(values["share"]), values["substitute"])
 
 

@@ -16,7 +16,7 @@ from coinche.engine.view import view
 from .messages import Clock, Request, RequestKind
 
 _KINDS: dict[type, RequestKind] = {Cutting: RequestKind.CUT, Bidding: RequestKind.BID, Playing: RequestKind.PLAY}
-"""What is asked of the seat on turn in each phase that has one."""
+"""The request to the seat on turn, in each phase that has one."""
 
 
 def kind_of(state: State, seat: Seat) -> RequestKind:

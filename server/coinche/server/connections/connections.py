@@ -74,7 +74,7 @@ class Connections:
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """The number of open connections."""
         return len(self._clients)
 
     def tell_at_the_end(self, again_ms: int | None) -> None:
@@ -158,7 +158,7 @@ class Connections:
             self.delivery.fault(peer, wrong)
         finally:
             del self._clients[client]
-            self._end_handshake(client)
+            self._handshakes.over(peer)
             try:
                 if client.session is not None and not _server_ends():
                     self._lobby.disconnect(client.session, peer, for_good=client.said_bye)
@@ -225,11 +225,6 @@ class Connections:
             peer.protocol.receive_data(opening)  # so that the answer is in the client's encoding
             peer.drop(code, sentence, data=data)
 
-    def _end_handshake(self, client: ClientConnection) -> None:
-        if client.handshake:
-            self._handshakes.over(client.peer)
-            client.handshake = False
-
     async def _parse(self, client: ClientConnection, data: bytes) -> None:
         """Parse what was read and act on it, a piece at a time; the others have their turns in between."""
         peer, budget, tls = client.peer, client.budget, client.peer.outgoing.tls
@@ -244,7 +239,8 @@ class Connections:
             if tls is not None:
                 piece = peer.decrypted(tls, piece)
                 if client.handshake and tls.established:
-                    self._end_handshake(client)
+                    self._handshakes.over(peer)
+                    client.handshake = False
             budget.settle(now, await self._hear(client, piece, now))
             client.note(now)
             if peer.closing or peer.heard_out:

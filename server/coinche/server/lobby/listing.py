@@ -125,7 +125,9 @@ class LobbyBroadcast:
             return 0
         size = len(self.frame())
         for number, session in enumerate(reading, start=1):
-            self._send(session)
+            if session.peer is not None:  # it may have gone while others were sent theirs
+                self._behind.add(session.peer)
+                session.push_log(self._newest(session, session.peer, self._latest))
             if number % limits.AT_ONCE == 0:
                 await trio.lowlevel.checkpoint()
         return size * len(reading)
@@ -137,13 +139,8 @@ class LobbyBroadcast:
         else:
             session.push(self.frame())
 
-    def _send(self, session: Session) -> None:
-        """Send the latest list that is kept, once all that waits has been read."""
-        if session.peer is not None:  # it may have gone while others were sent theirs
-            self._behind.add(session.peer)
-            session.push_log(self._newest(session, session.peer, self._latest))
-
     def _newest(self, session: Session, peer: Peer, drawn: bytes) -> Iterator[bytes]:
+        """Give the latest list that is kept, once all that waits has been read."""
         self._behind.discard(peer)
         if session.table is None:
             yield self._latest if self._drawn_at <= self._server.store.durable else drawn

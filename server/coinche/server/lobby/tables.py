@@ -34,14 +34,13 @@ Arguments = TypeVarTuple("Arguments")
 
 
 class Tables(dict[str, Table]):
-    """The tables that are awake, by their ids. Those from before a restart sleep until they are wanted.
+    """The tables that are awake, by their ids. Those from before a restart sleep until they are wanted."""
 
-    The tasks run in the `nursery` of the lobby.
-    """
+    nursery: trio.Nursery
+    """The nursery of the lobby, once it runs; the tasks of the tables run in it."""
 
     def __init__(self, server: ServerContext) -> None:
         super().__init__()
-        self.nursery: trio.Nursery | None = None
         self._server = server
         self._store = server.store
         self._timers: dict[str, trio.CancelScope] = {}
@@ -63,7 +62,6 @@ class Tables(dict[str, Table]):
             try:
                 table = self._recovery.bring_back(number)
             except DataFailed as wrong:  # more than this table is lost with the file, whoever wanted the table
-                assert self.nursery is not None, "the lobby is not running"
                 self.nursery.start_soon(_fail, wrong)
                 raise
             if table is not None:
@@ -97,7 +95,6 @@ class Tables(dict[str, Table]):
         self._call(table, table.close, reason, why)
 
     def _start(self, table: Table) -> None:
-        assert self.nursery is not None, "the lobby is not running"
         self[table.id] = table
         self._server.changed()
         self.nursery.start_soon(self._tend, table, name=table.id)
@@ -149,7 +146,6 @@ class Tables(dict[str, Table]):
     def recall(self, kept: Iterable[str], sessions: Mapping[str, Session]) -> None:
         """Take the tables from before a restart. Each comes back when it is wanted, or in its turn."""
         self._recovery = TableRecovery(self._server, kept, sessions)
-        assert self.nursery is not None, "the lobby is not running"
         self.nursery.start_soon(self._bring_all_back)
 
     async def _bring_all_back(self) -> None:

@@ -1,8 +1,4 @@
-"""What tables and lobby share of a server.
-
-The context is one object, so that a table is given one thing rather than ten, and can say that a session has left
-without knowing the lobby, which stands on tables.
-"""
+"""The context that the tables and the lobby of a server share."""
 
 from __future__ import annotations
 
@@ -22,10 +18,11 @@ from .sessions import Session, Sessions
 
 @dataclass(eq=False, kw_only=True)
 class ServerContext:
-    """The parts of a server that all tables and the lobby share.
+    """The parts of a server that its tables and its lobby share, as one object.
 
-    By this a table can say that a session has left without knowing the lobby, which stands on tables. `signer` is the
-    public key that binds the server to its shuffles, `bots` are the kinds of bots on offer.
+    So a table is given one thing rather than ten, and can say that a session has left without knowing the lobby, which
+    stands on tables. `signer` is the public key that binds the server to its shuffles, `bots` are the kinds of bots on
+    offer.
     """
 
     time: Time

@@ -21,7 +21,7 @@ from .peer import Peer
 
 
 class SlotKind(StrEnum):
-    """What a connection counts as."""
+    """The kind of a connection for the limits."""
 
     UNAUTHENTICATED = "unauthenticated"
     SIGNED_IN = "signed in"

@@ -40,7 +40,7 @@ from .tls import ServerTls
 
 @dataclass(slots=True)
 class Receipt:
-    """When a message was first written, on the server's clock in ms; None until then.
+    """The time at which a message was first written, on the server's clock in ms; None until then.
 
     A message also counts as written when it could not be, because its client does not read.
     """
@@ -49,7 +49,7 @@ class Receipt:
 
 
 class WriteState(IntEnum):
-    """How far the connection has come with what was said to its client."""
+    """The progress in writing what was said to a client."""
 
     WRITTEN = 0
     """The socket has taken everything."""
@@ -71,7 +71,7 @@ _AT_ONCE = Step()
 
 
 class Outgoing:
-    """What one client is still to be sent. Positions are the store's, times trio's.
+    """The queue of what one client is still to be sent. Positions are the store's, times trio's.
 
     There is one for each connection, and mostly nothing waits: an empty list takes a tenth of an empty deque.
     """
@@ -88,7 +88,7 @@ class Outgoing:
         self.receipts: list[tuple[Step, Receipt | str]] = []
         """For those that wait and need one; a ping's is its data."""
         self.overdue = math.inf
-        """When the client must have read something, or else is given up."""
+        """The time by which the client must have read something, or else is given up."""
         self._rest = b""  # of the piece that is being written
 
     # --- what is said --------------------------------------------------------------------------------

@@ -47,9 +47,9 @@ class Peer:
         self.patient = False
         """True for a spectator: players are sent everything first."""
         self.nonce = ""
-        """What the client's proofs are made with, from the welcome on."""
+        """The challenge that the client's proofs answer, from the welcome on."""
         self.allowance = Bucket(limits.MESSAGES, trio.current_time())
-        """What the client may still say."""
+        """The messages that the client may still send."""
         self.protocol = ServerConnection()
         self.outgoing = Outgoing()
         self._delivery = delivery
