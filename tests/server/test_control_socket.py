@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import trio
 
+from coinche.server import limits
 from coinche.server.admin import control_socket as ctl
 from coinche.server.admin.commands import ctl_command
 from coinche.server.admin.control_socket import ControlFailed, ControlSocket, ordered
@@ -143,16 +144,16 @@ async def test_a_line_without_end_is_not_kept(tmp_path: Path) -> None:
     async with taking(tmp_path / "ctl.sock") as path:
         stream = await trio.open_unix_socket(path)
         with pytest.raises(trio.BrokenResourceError):
-            await stream.send_all(b"x" * ctl.ORDER * 1000)
+            await stream.send_all(b"x" * limits.ORDER * 1000)
         await stream.aclose()
 
 
 async def test_one_that_keeps_silent_is_not_waited_for_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ctl, "IDLE", 0.01)
+    monkeypatch.setattr(limits, "ORDERING_IDLE", 0.01)
     async with taking(tmp_path / "ctl.sock") as path:
-        silent = [await trio.open_unix_socket(path) for _ in range(ctl.CONNECTIONS + 1)]
+        silent = [await trio.open_unix_socket(path) for _ in range(limits.ORDERING + 1)]
         for stream in silent:
             assert await stream.receive_some() == b""
             await stream.aclose()

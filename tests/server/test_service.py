@@ -16,8 +16,9 @@ from typing import Any
 
 import pytest
 
+from coinche.server import limits
 from coinche.server.admin.control_socket import ordered
-from coinche.server.admin.shutdown import AGAIN_MS, EndReason
+from coinche.server.admin.shutdown import EndReason
 from tests.server.conftest import OpenHouse
 
 COMMAND = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--no-announce"]
@@ -76,7 +77,7 @@ def test_a_hangup_ends_it_as_sigterm_does(tmp_path: Path) -> None:
     with server("--data", str(tmp_path / "d")) as (process, port):
         client = Client(port)
         process.send_signal(signal.SIGHUP)
-        assert client.until("error")["data"] == {"again_ms": AGAIN_MS}
+        assert client.until("error")["data"] == {"again_ms": limits.AGAIN_MS}
         client.close()
         assert process.stdout is not None
         assert process.stdout.read().splitlines()[-2:] == ["ending (SIGHUP)", "ended"]
@@ -142,7 +143,7 @@ def test_a_service_says_when_it_is_ready_and_that_it_ends_and_clients_when_it_is
         told.bind(str(tmp_path / "n"))  # too late for READY=1, which the next test sees
         client = Client(port)
         process.send_signal(signal.SIGTERM)
-        assert client.until("error")["data"] == {"again_ms": AGAIN_MS}
+        assert client.until("error")["data"] == {"again_ms": limits.AGAIN_MS}
         client.close()
         assert process.wait(PATIENCE) == 0
         told.settimeout(PATIENCE)
@@ -232,7 +233,7 @@ async def test_who_may_expect_the_server_back_is_told_when(open_house: OpenHouse
         house.server.shutdown.end(EndReason.TERMINATED)
         house.stop()
         expected = why in (EndReason.TERMINATED, EndReason.HUNG_UP, EndReason.ORDERED)
-        assert (await wire.end())["data"] == ({"again_ms": AGAIN_MS} if expected else {})
+        assert (await wire.end())["data"] == ({"again_ms": limits.AGAIN_MS} if expected else {})
         assert [line for line in house.lines if "ending" in line] == [f"ending ({why.said})"]
         assert house.server.shutdown.scope.cancel_called
 

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from coinche.server.admin.shutdown import AT_MOST
+from coinche.server import limits
 from coinche.server.cli import parser
-from coinche.server.service import USUAL_BEAT
 
 UNIT = Path(__file__).parents[2] / "deploy" / "coinche-server.service"
 
@@ -35,8 +34,8 @@ def test_it_starts_the_server_by_options_that_there_are(service: dict[str, str])
 
 def test_it_waits_for_what_the_server_says_and_for_its_end(service: dict[str, str]) -> None:
     assert service["Type"] == "notify"
-    assert float(service["WatchdogSec"]) > 2 * USUAL_BEAT
-    assert float(service["TimeoutStopSec"]) > 2 * AT_MOST
+    assert float(service["WatchdogSec"]) > 2 * limits.BEAT
+    assert float(service["TimeoutStopSec"]) > 2 * limits.END
 
 
 @pytest.mark.parametrize(

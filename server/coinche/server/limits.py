@@ -1,6 +1,4 @@
-"""The bounds of what clients and their tables can take of a running server, each with its reason.
-
-Bounds of the operator's orders and of the process stand where they are used (`admin`, `service`).
+"""Every bound of a running server in one place, each with its reason.
 
 Times are in seconds unless the name says ms, sizes in bytes. A new bound gets a line here, the reason for its size, and
 a test that exceeds it; one that clients have to know also stands in docs/protocol/network.md.
@@ -221,6 +219,27 @@ QUESTIONS_PER_ADDRESS = Allowance(burst=200, every=0.5)
 """Those of all clients of one address: statistics of a full archive take 0.1 s."""
 MATCHES_LISTED, PLAYERS_LISTED = 50, 100  # in one answer
 RECORD_PAGE = 100_000  # characters of a record in one answer: in any encoding they fit into a frame
+
+# The operator
+ORDER = 16 * 1024  # bytes of an order that comes through the control socket, with the end of its line
+ORDERING = 8  # connections of that socket that are served at once; others wait
+ORDERING_IDLE = 30.0  # the time for which one of them may send nothing, or not read its answer
+PROBE = 1.0  # the time in which another server would answer at a control socket that is there already
+ANSWERED = 300.0  # the time that a command waits for an answer: to forget a name goes through all matches
+TYPED = 4096  # bytes that are read from the console at once
+TERMINAL_AGAIN = 1.0  # the interval at which a server in the background checks whether the terminal is its own again
+LISTED_AT_ONCE = 32  # tables that are listed before the others have their turn
+FORGOTTEN_AT_ONCE = 50  # matches from which a name is taken together: more would keep the tables waiting
+SAID = 500  # characters of what the operator says to everybody
+BANS = 10_000  # bans at once
+BAN_REASON = 200  # characters of the reason that a client is told
+BAN_OF_ADDRESS_MS = 24 * 60 * 60 * 1000  # a ban of an address, unless the operator says otherwise
+BEAT = 10.0  # the interval at which systemd is told the status, where no watchdog wants it more often
+
+# The end
+END = 1.5  # the time from the first signal until the process is gone, even where a disk or a name service hangs
+END_LOOK = 0.25  # the interval of checks whether a drained server can end; a `stop` is answered within that time
+AGAIN_MS = 2000  # the time after which clients are told to come again, where the server may be started anew
 
 # Discovery
 PROBES = Allowance(burst=256, every=0.01)  # probes of the beacon that are answered

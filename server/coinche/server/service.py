@@ -17,6 +17,7 @@ import trio
 from coinche.engine.solver import ENGINE
 from coinche.version import VERSION, installed
 
+from . import limits
 from .addresses import reachable_addresses, server_link
 from .admin.control_socket import ControlFailed, ControlSocket
 from .admin.orders import Console, is_there
@@ -100,10 +101,6 @@ async def _until_stdin_closes(server: Server) -> None:
     server.shutdown.end(EndReason.ALONE)
 
 
-USUAL_BEAT = 10.0
-"""Seconds between two reports of the status, where no watchdog wants them more often."""
-
-
 @dataclass(frozen=True, slots=True)
 class ServiceManager:
     """systemd, or another program that has set NOTIFY_SOCKET: it is told ready, alive, the status, and ending.
@@ -137,7 +134,7 @@ class ServiceManager:
             return
         self.tell("READY=1", f"MAINPID={os.getpid()}", _status_line(status))
         alive = ("WATCHDOG=1",) if self.watchdog is not None else ()
-        beat = USUAL_BEAT if self.watchdog is None else min(USUAL_BEAT, self.watchdog / 3)
+        beat = limits.BEAT if self.watchdog is None else min(limits.BEAT, self.watchdog / 3)
         while True:
             await trio.sleep(beat)
             self.tell(*alive, _status_line(status))

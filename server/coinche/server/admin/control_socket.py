@@ -22,19 +22,11 @@ from typing import Any
 import msgspec
 import trio
 
+from coinche.server import limits
+
 from .orders import Orders, Refused, Words
 
 SOCKET_FILE = "ctl.sock"
-ORDER = 16 * 1024
-"""Bytes of an order with the end of its line."""
-CONNECTIONS = 8
-"""Connections that are served at once; others wait."""
-IDLE = 30.0
-"""Seconds for which one of them may send nothing, or not read its answer."""
-PROBE = 1.0
-"""Seconds in which another server would answer at a socket that is there already."""
-PATIENCE = 300.0
-"""Seconds that a command waits for an answer: to forget a name goes through all matches."""
 
 
 class ControlFailed(Exception):
@@ -61,7 +53,7 @@ class ControlSocket:
     def __init__(self, path: Path, orders: Orders) -> None:
         self._path = path
         self._orders = orders
-        self._places = trio.CapacityLimiter(CONNECTIONS)
+        self._places = trio.CapacityLimiter(limits.ORDERING)
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Take orders until cancelled; ControlFailed where that cannot be."""
@@ -78,15 +70,15 @@ class ControlSocket:
     async def _converse(self, stream: trio.SocketStream) -> None:
         heard = b""
         while True:
-            with trio.fail_after(IDLE):
-                data = await stream.receive_some(ORDER)
+            with trio.fail_after(limits.ORDERING_IDLE):
+                data = await stream.receive_some(limits.ORDER)
             heard += data
-            if not data or len(heard) > ORDER:
+            if not data or len(heard) > limits.ORDER:
                 return
             *lines, heard = heard.split(b"\n")
             for line in lines:
                 answer = await self._answer(line)
-                with trio.fail_after(IDLE):
+                with trio.fail_after(limits.ORDERING_IDLE):
                     await stream.send_all(msgspec.json.encode(answer) + b"\n")
 
     async def _answer(self, line: bytes) -> AnswerLine:
@@ -132,7 +124,7 @@ def _clear(path: Path) -> None:
         if not stat.S_ISSOCK(path.lstat().st_mode):
             raise ControlFailed(f"no orders are taken at {path}: there is a file of that name")
         with socket.socket(socket.AF_UNIX) as probe:
-            probe.settimeout(PROBE)
+            probe.settimeout(limits.PROBE)
             try:
                 probe.connect(str(path))
             except ConnectionRefusedError:
@@ -153,11 +145,11 @@ def ordered(path: Path, words: tuple[str, ...]) -> dict[str, Any]:
     if not hasattr(socket, "AF_UNIX"):
         raise NoServer("a server takes no orders on this system but on its console")
     order = json.dumps({"do": words}).encode() + b"\n"
-    if len(order) > ORDER:
-        raise NoServer(f"that is too long: an order has at most {ORDER} bytes")
+    if len(order) > limits.ORDER:
+        raise NoServer(f"that is too long: an order has at most {limits.ORDER} bytes")
     try:
         with socket.socket(socket.AF_UNIX) as connection:
-            connection.settimeout(PATIENCE)
+            connection.settimeout(limits.ANSWERED)
             connection.connect(str(path))
             connection.sendall(order)
             with connection.makefile("rb") as answers:

@@ -21,7 +21,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from itertools import chain, groupby
+from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -164,7 +164,7 @@ def _damage(reader: ReadOnlyFile) -> str | None:
 
 
 def _of_rows(directory: Path, reader: ReadOnlyFile) -> Iterator[Finding]:
-    rows = _damaged_rows(reader)
+    rows = tuple(_damaged_rows(reader))
     for table in dict.fromkeys(row.table for row in rows):
         mine = [row for row in rows if row.table == table]
         remedy = "set them aside" + ("; their names are free for whoever comes first then" if table == "owners" else "")
@@ -175,12 +175,10 @@ def _of_rows(directory: Path, reader: ReadOnlyFile) -> Iterator[Finding]:
         yield Finding(wrong=what, remedy="count it anew", repair=partial(_count_anew, directory))
 
 
-def _damaged_rows(reader: DataReader) -> tuple[DamagedRow, ...]:
-    checked = (quarantine.damaged_in(reader, table) for table in ("owners", "records"))
-    return (*quarantine.damaged_rows(reader), *chain.from_iterable(checked), *_orphans(reader))
-
-
-def _orphans(reader: DataReader) -> Iterator[DamagedRow]:
+def _damaged_rows(reader: DataReader) -> Iterator[DamagedRow]:
+    yield from quarantine.damaged_rows(reader)
+    for table in ("owners", "records"):
+        yield from quarantine.damaged_in(reader, table)
     for table in ("records", "sat", "played"):
         for values in quarantine.rows_of(reader, table, "match NOT IN (SELECT match FROM matches)", ()):
             yield DamagedRow(table=table, values=values, why="its match is not kept")

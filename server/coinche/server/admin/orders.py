@@ -15,6 +15,7 @@ from typing import Any, TextIO
 
 import trio
 
+from coinche.server import limits
 from coinche.server.log import Happening, Log, News, report_fault
 from coinche.server.storage.data_dir import DataFailed
 
@@ -121,12 +122,6 @@ def _shown(value: object) -> str:
 # --- the console ---------------------------------------------------------------------------------
 
 
-AGAIN = 1.0
-"""Seconds after which a server in the background checks whether the terminal is its own again."""
-LINE = 4096
-"""Bytes read from the console at once."""
-
-
 class Console:
     """Takes orders from a terminal, by its descriptor."""
 
@@ -158,9 +153,9 @@ class Console:
         try:
             await trio.lowlevel.wait_readable(self._descriptor)
             while os.tcgetpgrp(self._descriptor) != os.getpgrp():  # in the background a program that reads is stopped
-                await trio.sleep(AGAIN)
+                await trio.sleep(limits.TERMINAL_AGAIN)
                 await trio.lowlevel.wait_readable(self._descriptor)
-            return os.read(self._descriptor, LINE)
+            return os.read(self._descriptor, limits.TYPED)
         except OSError:
             return b""
 

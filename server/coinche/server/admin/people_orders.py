@@ -14,19 +14,10 @@ from functools import partial
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Notice, Role, Topic
 from coinche.protocol.names import InvalidName, InvalidText, checked_name, checked_text, same_name
+from coinche.server import limits
 from coinche.server.addresses import has_host_bits, key_of_identity, network_of
 from coinche.server.lobby.lobby import ServerLobby
-from coinche.server.sessions.bans import (
-    REASON,
-    AddressBan,
-    Ban,
-    Bans,
-    NameBan,
-    bars,
-    by_operator,
-    end_of,
-    network_to_ban,
-)
+from coinche.server.sessions.bans import AddressBan, Ban, Bans, NameBan, bars, by_operator, end_of, network_to_ban
 from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.sessions import Session
 
@@ -42,10 +33,6 @@ _TIME = re.compile("".join(rf"(?:(?P<{unit}>\d{{1,5}}){unit})?" for unit in _UNI
 _NO_TIME = "{!r} is no time: write a number and its unit, one of s, m, h, d, w, as in 30m or 2h30m, or `always`"
 ALWAYS = "always"
 """The word for a ban without an end."""
-ADDRESS_BAN = 24 * _HOUR
-"""The length of a ban of an address unless the operator says otherwise, in ms."""
-TEXT = 500
-"""Characters of what is said to everybody."""
 
 
 class PeopleOrders:
@@ -103,7 +90,7 @@ class PeopleOrders:
 
     async def _say(self, words: Words) -> OrderResult:
         try:
-            text = checked_text(" ".join(words)[:TEXT])
+            text = checked_text(" ".join(words)[: limits.SAID])
         except InvalidText as wrong:
             raise Refused(str(wrong)) from None
         told = self._lobby.notify(Notice(topic=Topic.OPERATOR, text=text))
@@ -131,7 +118,7 @@ class PeopleOrders:
         if has_host_bits(words[0]):
             address = words[0].partition("/")[0]
             raise Refused(f"{words[0]!r} is no network: ban the network {network}, or the address {address}")
-        lasts, rest = _lasting(words[1:], ADDRESS_BAN)
+        lasts, rest = _lasting(words[1:], limits.BAN_OF_ADDRESS_MS)
         now = self._lobby.server.time.unix_ms()
         return AddressBan(network=str(network_to_ban(network)), why=_reason(rest), at=now, until=lasts and now + lasts)
 
@@ -168,7 +155,7 @@ class PeopleOrders:
 
 
 def _reason(words: Words) -> str:
-    return " ".join(" ".join(words).split())[:REASON]
+    return " ".join(" ".join(words).split())[: limits.BAN_REASON]
 
 
 def _lasting(words: Words, usual: int | None) -> tuple[int | None, Words]:

@@ -18,14 +18,14 @@ from typing import Any
 
 from msgspec import MsgspecError
 
-from coinche.engine.record import ActionLine, DealLine, Entry, EventLine, Record, RecordError
+from coinche.engine.record import ActionLine, DealLine, EventLine, Record, RecordError
 from coinche.engine.record_lines import read_record, write_record
 from coinche.protocol.names import same_name
+from coinche.server import limits
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import pack_record, unpack_record
 from coinche.server.archive.statistics import Count
-from coinche.server.match.entries import DealPlayed, MatchBegun, Told
-from coinche.server.match.entries import Entry as TableEntry
+from coinche.server.match.entries import DealPlayed, Entry, MatchBegun, Told
 from coinche.server.storage.database import DATA_FILE, DataFile, DataReader, Value, WorkerThread, statement
 from coinche.server.storage.quarantine import count_naming, damaged_in, remove_naming
 from coinche.server.storage.schema import SET_ASIDE
@@ -33,8 +33,6 @@ from coinche.server.storage.store import decode_entry, decode_session
 
 SOMEBODY = "somebody"
 """The name in place of one that is forgotten."""
-MATCHES_AT_ONCE = 50
-"""Matches that are written together: more would keep the tables waiting."""
 
 _COLUMNS = ("match", "at", "name", "preset", "target", "deals", "n", "e", "s", "w", "ns", "ew", "private")
 _OWNER = "SELECT name, key, token, provider FROM owners WHERE same = ?"
@@ -72,7 +70,7 @@ def _knows(body: bytes, same: str) -> bool:
         return same in same_name(bytes(body).decode(errors="replace"))
 
 
-def _names_of(entry: TableEntry) -> Iterator[str]:
+def _names_of(entry: Entry) -> Iterator[str]:
     match entry:
         case MatchBegun():
             yield from (name for _, name in entry.names)
@@ -137,8 +135,8 @@ async def forget(archive: Archive, worker: WorkerThread, name: str, identity: st
     """
     reader, writer = archive.reader, archive.writer
     matches = await worker.run(partial(_matches_of, reader, name))
-    for first in range(0, len(matches), MATCHES_AT_ONCE):
-        some = matches[first : first + MATCHES_AT_ONCE]
+    for first in range(0, len(matches), limits.FORGOTTEN_AT_ONCE):
+        some = matches[first : first + limits.FORGOTTEN_AT_ONCE]
         writer.write(partial(_execute, await worker.run(partial(_anonymizing, reader, some, same_name(name)))))
     if identity is not None:
         writer.write(statement("DELETE FROM sat WHERE who = ?", identity))
@@ -185,7 +183,10 @@ def _without(lines: bytes | None, same: str) -> bytes | None:
     if same not in set(map(same_name, _names(record))):
         return None
     seats = {seat: _other(name, same) for seat, name in record.header.seats.items()}
-    unsigned = Record(replace(record.header, seats=seats, provenance=None), tuple(_unsigned(record)))
+    # a deal was shuffled for those names, and the lines of the signature are of those words
+    kept = (entry for entry in record.entries if isinstance(entry, DealLine | ActionLine | EventLine))
+    entries = tuple(replace(entry, fairness=None) if isinstance(entry, DealLine) else entry for entry in kept)
+    unsigned = Record(replace(record.header, seats=seats, provenance=None), entries)
     return pack_record(write_record(unsigned).rstrip("\n").split("\n"))
 
 
@@ -194,16 +195,6 @@ def _names(record: Record) -> Iterator[str]:
     for entry in record.entries:
         if isinstance(entry, DealLine) and entry.fairness is not None:
             yield from entry.fairness.names.values()
-
-
-def _unsigned(record: Record) -> Iterator[Entry]:
-    """Yield the entries that an unsigned record has."""
-    for entry in record.entries:
-        match entry:
-            case DealLine():
-                yield replace(entry, fairness=None)  # it was shuffled for those names
-            case ActionLine() | EventLine():
-                yield entry
 
 
 def _other(name: str, same: str) -> str:

@@ -1,8 +1,8 @@
 """Shutdown of a server: by a signal, by the orders `stop` and `drain`, or because its starter is gone.
 
 The end waits for nothing: what was played is kept before anybody hears of it, so there is nothing to save. Clients are
-told when to come again, if the server may be expected back, and the process is gone within `AT_MOST` seconds even where
-a disk or a name service hangs. Draining is the slow way: no new tables, and the end once no match is played any more.
+told when to come again, if the server may be expected back, and the process is gone within `limits.END` seconds, even
+where a disk or a name service hangs. Draining is the slow way: no new tables, and the end once no match is played.
 """
 
 from __future__ import annotations
@@ -15,18 +15,12 @@ from enum import Enum
 import trio
 
 from coinche.protocol.messages import Notice, Topic
+from coinche.server import limits
 from coinche.server.connections.connections import Connections
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.log import Happening, Log, News
 
 from .orders import Order, OrderResult, Refused, Words
-
-AGAIN_MS = 2000
-"""The time after which clients are told to come again, where the server may be started anew."""
-AT_MOST = 1.5
-"""Seconds from the first signal until the process is gone, even where a disk or a name service hangs."""
-LOOK = 0.25
-"""Seconds between two checks whether a drained server can end; a `stop` is answered within that time."""
 
 DRAINING = Notice(
     topic=Topic.DRAINING, text="this server opens no new tables, and ends once those that there are have ended"
@@ -80,7 +74,7 @@ class Shutdown:
     def end(self, why: EndReason) -> None:
         if not self.scope.cancel_called:
             self._say(News(Happening.ENDING, f"ending ({why.said})", why=why.said))
-            self._connections.tell_at_the_end(AGAIN_MS if why.comes_back else None)
+            self._connections.tell_at_the_end(limits.AGAIN_MS if why.comes_back else None)
             self.begun.set()
             self.scope.cancel()
 
@@ -91,7 +85,7 @@ class Shutdown:
         """
         while True:
             await self._ordered.wait()
-            await trio.sleep(LOOK)
+            await trio.sleep(limits.END_LOOK)
             if self._stopping:
                 self.end(EndReason.ORDERED)
             elif self._lobby.server.draining and not self._lobby.tables:
@@ -141,8 +135,8 @@ class Shutdown:
 
 
 def vanish_in_time(say: Log) -> None:
-    """Have the process be gone after `AT_MOST` seconds, wherever it hangs by then."""
-    guard = threading.Timer(AT_MOST, _vanish, (say,))
+    """Have the process be gone after `limits.END` seconds, wherever it hangs by then."""
+    guard = threading.Timer(limits.END, _vanish, (say,))
     guard.daemon = True
     guard.start()
 

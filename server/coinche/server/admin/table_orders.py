@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import trio
 
+from coinche.server import limits
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.table.table import Table
 
 from .orders import ListRow, Order, OrderResult, Refused, Words, listed
-
-LISTED_AT_ONCE = 32
-"""Tables that are listed before the others have their turn."""
 
 
 class TableOrders:
@@ -31,7 +29,7 @@ class TableOrders:
         rows: list[ListRow] = []
         for number, table in enumerate(tuple(self._lobby.tables.values()), start=1):
             rows.append(_table(table))
-            if number % LISTED_AT_ONCE == 0:
+            if number % limits.LISTED_AT_ONCE == 0:
                 await trio.lowlevel.checkpoint()
         return listed(rows, "tables")
 

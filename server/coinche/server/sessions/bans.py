@@ -11,15 +11,12 @@ import trio
 
 from coinche.protocol.messages import ErrorData
 from coinche.protocol.names import same_name
+from coinche.server import limits
 from coinche.server.addresses import Network, identity_of_key, network_of, origin
 from coinche.server.storage.data_dir import DataFailed, damage_advice, write_private_file
 from coinche.server.time_and_entropy import Time
 
 BANS_FILE = "bans.json"
-MOST = 10_000
-"""The most bans at once."""
-REASON = 200
-"""The most characters of the reason that a client is told."""
 
 
 class NameBan(msgspec.Struct, frozen=True, kw_only=True, tag_field="ban", tag="name"):
@@ -121,8 +118,8 @@ class Bans:
         """Add the ban; it replaces an older one of the same name or network."""
         async with self._writing:
             lasting = [old for old in self if _key(old) != _key(ban)]
-            if len(lasting) >= MOST:
-                raise BansFailed(f"there are {MOST} bans already")
+            if len(lasting) >= limits.BANS:
+                raise BansFailed(f"there are {limits.BANS} bans already")
             await self._keep([*lasting, ban])
 
     async def lift(self, what: str) -> bool:
