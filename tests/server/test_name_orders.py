@@ -17,6 +17,7 @@ from coinche.server import limits
 from coinche.server.admin.orders import Refused
 from coinche.server.archive.archive import Archive
 from coinche.server.sessions.name_register import Register
+from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import ReadOnlyFile
 from coinche.server.storage.journal import Journal
 from tests.server.conftest import OpenArchive, OpenFile
@@ -189,6 +190,23 @@ async def test_of_what_is_done_when_the_disk_fails_the_outcome_is_said(
         assert answer.lines[-1] == "the disk takes nothing just now; this is done, and kept once the disk takes it"
         assert (answer.data["name"], answer.data["kept"]) == ("Ana", False)
         assert (await with_token(await house.connect(), "Ana", answer.lines[0]))["name"] == "Ana"
+
+
+async def test_a_name_is_forgotten_though_its_bytes_cannot_be_erased(
+    open_house: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, open_file: OpenFile, open_archive: OpenArchive
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise DataFailed("cannot use the data: disk I/O error")
+
+    file = open_file()
+    journal = Journal(file, lambda line: None)
+    register = Register(file, journal)
+    register.claim("Ana", "aa" * 32)
+    monkeypatch.setattr(file, "erase_removed", fail)
+    async with open_house(store=journal, register=register, archive=open_archive(file, journal)) as house:
+        said, why = (await house.server.orders.obey(("forget", "Ana"))).lines
+        assert said == "'Ana' is forgotten, and belongs to nobody"
+        assert "disk I/O error; forget it once more" in why
 
 
 async def test_a_name_is_forgotten_though_the_disk_fails(

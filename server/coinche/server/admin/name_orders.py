@@ -15,6 +15,7 @@ from coinche.protocol.names import InvalidName, checked_name, same_name
 from coinche.server import limits
 from coinche.server.archive.archive import Archive, ArchiveService
 from coinche.server.sessions.name_register import Register
+from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile, Erasure, WorkerThread
 from coinche.server.storage.store import decode_session
 from coinche.server.time_and_entropy import Entropy
@@ -140,21 +141,27 @@ class NameOrders:
         if owner is None and not (ended or found.matches or found.tables or found.copies):
             await self._archive.writer.erase_removed()  # what could not be done the last time
             raise Refused(f"nothing is kept about {name!r}")
-        kept = await self._settled()
         lines = [f"{name!r} is forgotten" + (", and belongs to nobody" if owner is not None else ""), *_ended(ended)]
         if found.matches:
             what = "the name is out of their records, which nobody vouches for any more, and of their statistics"
             lines.append(f"matches: {found.matches}; {what}")
         if found.copies:
             lines.append(f"rows removed that had been set aside: {found.copies}")
-        if not kept:
-            lines.append("the name still stands in the file; when the disk takes something again, forget it once more")
-        elif (erased := await self._archive.writer.erase_removed()) is not Erasure.DONE:
-            lines.append(_NOT_ERASED[erased])
+        lines += await self._erase()
         lines += (f"{file} is old and is not touched; the name may stand there: remove it" for file in found.old_files)
         lines += (f"{table} goes on and knows the name; when it is over, forget it once more" for table in found.tables)
         counts = {"sessions": ended, "matches": found.matches, "copies": found.copies}
         return OrderResult(tuple(lines), {"forgotten": name, **counts, "tables": list(found.tables)})
+
+    async def _erase(self) -> tuple[str, ...]:
+        """Erase the bytes of what was removed; say why some may still be there."""
+        if not await self._settled():
+            return ("the name still stands in the file; when the disk takes something again, forget it once more",)
+        try:
+            erased = await self._archive.writer.erase_removed()
+        except DataFailed as wrong:
+            return (f"the name may still stand in the file: {wrong}; forget it once more",)
+        return () if erased is Erasure.DONE else (_NOT_ERASED[erased],)
 
 
 def _name(words: Words) -> str:
