@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import AddBot, AdmitAgreed, Clock, Envelope, Join, Occupant, SeatChanged
+from coinche.protocol.messages import AddBot, Admit, AdmitAgreed, Clock, Envelope, Join, Occupant, SeatChanged
 from coinche.server import limits
 from coinche.server.match.table_options import Pace
 from tests.server.conftest import OpenJournal
@@ -202,6 +202,37 @@ async def test_the_seat_comes_with_the_next_deal_and_with_its_hand_alone(open_ho
         changed = await wires["N"].until("seat_changed", seat="W")
         assert (changed["occupant"], changed["name"]) == ("person", "Zoé")
         assert len(cards_seen(late)) == 8
+
+
+def test_a_newcomer_who_is_not_back_from_a_restart_waits_for_the_deal_after() -> None:
+    machine = second_deal_with_bots("SW")
+    machine.client("new", person=True).say(Join, seat=Seat.SOUTH)
+    ok(machine["N"].say(Admit, seat=Seat.SOUTH, name="new"))
+    again = machine.restarted()
+    assert again.picture == machine.picture
+    again.wake()
+    for name in "NE":
+        again[name].come_back()
+    play_deal(again)
+    assert again.picture == again.restarted().picture
+    new = again["new"]
+    assert new.session.id in again.server.sessions
+    new.come_back()
+    ok(again["E"].say(Admit, seat=Seat.SOUTH, name="new"))
+    assert new.place is None, "the agreement was for the deal that is over"
+    play_deal(again)
+    assert new.place is Seat.SOUTH
+
+
+def play_deal(machine: Machine) -> None:
+    """Throw the running deal in, and have the next dealt."""
+    assert machine.state is not None
+    deal = machine.state.deal
+    while machine.state.deal == deal:
+        if machine.turn is None or machine.table._seats[machine.turn.seat].acting is None:
+            machine.pass_time(limits.INVITE)
+        else:
+            ok(machine.on_turn.act("pass"))
 
 
 async def throw_in(table: str, wires: dict[str, Any], without: str = "") -> None:

@@ -211,7 +211,7 @@ async def test_only_who_plays_declares_and_for_his_own_seat(open_house: Any) -> 
         refused = await declare(north, table, system("none"), seat="E")
         assert (refused["code"], refused["message"]) == (
             "FORBIDDEN",
-            "who sits at the table declares a system, for his own seat",
+            "who sits at the table declares a system, for their own seat",
         )
         assert (await declare(north, table, system("mine"), seat="N"))["type"] == "ok"
         assert told(await quiet(east)) == [("N", "mine")]

@@ -13,6 +13,7 @@ from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import (
+    Accept,
     Act,
     AddBot,
     Begin,
@@ -21,6 +22,8 @@ from coinche.protocol.messages import (
     Claim,
     Claimed,
     Clock,
+    Decline,
+    Dismiss,
     Forfeited,
     GoOn,
     Invite,
@@ -636,6 +639,41 @@ def test_a_provider_that_is_lost_leaves_its_seats_to_the_next() -> None:
     Bots(second).serve()
     second.end()
     assert {invite.seat for invite in first.all(Invite)} == set(Seat) - {Seat.NORTH}
+
+
+def test_a_provider_that_declines_is_asked_no_more_in_the_deal_and_the_next_is() -> None:
+    machine, lost, lender = away(absence_ms=3_000)
+    lender.client.end()
+    first, second = machine.provider("first"), machine.provider("second")
+    machine.table._members.bots.begin_match()
+    machine.pass_time(3.0)
+    assert [invite.seat for invite in second.all(Invite)] == [lost.place]
+    assert not first.all(Invite)
+    second.say(Decline, seat=lost.place)
+    assert [invite.seat for invite in first.all(Invite)] == [lost.place]
+    assert machine.turn.seat is lost.place
+    first.say(Decline, seat=lost.place)
+    assert machine.turn.seat is not lost.place, "nobody is left to be waited for"
+    began = machine.time.at
+    machine.play(3)
+    assert machine.state is not None
+    assert machine.state.deal == 2, "the first was thrown in"
+    assert machine.time.at == began
+    assert len(first.all(Invite)) == 1
+    assert [invite.seat for invite in second.all(Invite)] == [lost.place] * 2, "the next deal is another question"
+
+
+def test_a_seat_is_played_by_the_provider_that_was_invited_and_another_is_told() -> None:
+    machine = opened()
+    machine.client("N").say(Join)
+    first, second = machine.provider("first"), machine.provider("second")
+    machine.tell(machine["N"].session, FillUp("steady"))
+    first.say(Accept, seat=Seat.EAST)
+    assert [one.seat for one in first.all(Dismiss)] == [Seat.EAST]
+    Bots(second).serve()
+    second.say(Accept, seat=Seat.EAST)
+    assert not second.all(Dismiss), "to accept twice is to accept"
+    assert machine.table._seats[Seat.EAST].player is second.session
 
 
 def test_nobody_at_all_is_waited_for_at_the_operators_table_only() -> None:

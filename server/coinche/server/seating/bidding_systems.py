@@ -148,4 +148,4 @@ def _is_silent(state: State | None) -> bool:
 def _who_may(session: Session) -> str:
     if session.role is Role.PROVIDER:
         return "a provider declares a system for a `seat` that it plays"
-    return "who sits at the table declares a system, for his own seat"
+    return "who sits at the table declares a system, for their own seat"

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import UnsetType
 
+from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode
-from coinche.protocol.messages import Invite, Role
+from coinche.protocol.messages import Dismiss, Invite
 from coinche.server.addresses import OWN_PROVIDER
 from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.server_context import ServerContext
@@ -20,7 +21,7 @@ class TableBots:
     """The providers that may play at one table, and their invitations.
 
     A seat lacks a bot where a bot sits, or its owner is away and is waited for no longer; the newest provider that may
-    play is invited. In mid-deal only providers that were there when it was dealt may play, so that nobody sees a hand
+    play, and has not declined the seat in this deal, is invited. In mid-deal only providers that were there when it was dealt may play, so that nobody sees a hand
     by connecting one; at a strict table only those of the beginning of the match. The server's own always may.
 
     `lenders` are the providers that may play in this deal, by `Session.who`; None before the first match, when all may.
@@ -28,12 +29,14 @@ class TableBots:
 
     def __init__(self, seats: TableSeats, options: TableOptions, server: ServerContext) -> None:
         self.lenders: frozenset[str] | None = None
+        self._declined: set[tuple[Session, Seat]] = set()
         self._seats = seats
         self._options = options
         self._server = server
 
     def begin_match(self) -> None:
-        """Let all providers play that are there."""
+        """Let all providers play that are there, also those that have declined."""
+        self._declined.clear()
         self.lenders = frozenset(provider.who for provider in self._server.sessions.providers)
 
     def begin_deal(self) -> None:
@@ -44,6 +47,15 @@ class TableBots:
     def _may_play(self, provider: Session) -> bool:
         return self.lenders is None or provider.who in self.lenders or provider.who == OWN_PROVIDER
 
+    def _next(self, place: TableSeat) -> Session | None:
+        """The provider to be invited to the seat."""
+        lenders = (provider for provider in self._server.sessions.providers if self._may_play(provider))
+        return next((one for one in lenders if (one, place.seat) not in self._declined), None)
+
+    def is_declined(self, place: TableSeat) -> bool:
+        """Return whether all providers that may play have declined the seat."""
+        return any(seat is place.seat for _, seat in self._declined) and self._next(place) is None
+
     def invite(self, places: Iterable[TableSeat]) -> None:
         """Invite a provider for each of those seats that lacks a bot.
 
@@ -52,8 +64,7 @@ class TableBots:
         """
         for place in places:
             if place.lacks_a_bot:
-                lenders = (provider for provider in self._server.sessions.providers if self._may_play(provider))
-                provider = next(lenders, None)
+                provider = self._next(place)
                 if provider is not None and place.offered_to is not provider:
                     place.offered_to = provider
                     provider.push_log(self._offer(place, provider))
@@ -67,12 +78,23 @@ class TableBots:
                 yield encode(Invite(table=self._seats.table, seat=place.seat, bot=bot, rules=self._options.rules))
 
     def accept(self, provider: Session, place: TableSeat) -> bool:
-        """Let the provider play the seat; False if it may not, or need not any longer."""
-        may = provider.role is Role.PROVIDER and self._may_play(provider)
-        wanted = may and place.lacks_a_bot and place.offered_to is not provider
+        """Let the provider play the seat; otherwise dismiss it, unless it plays there or is about to be invited."""
+        wanted = place.lacks_a_bot and self._is_invited(provider, place)
         if wanted:
             place.player, place.invited = provider, None
+        elif provider not in (place.player, place.offered_to):
+            provider.send(Dismiss(table=self._seats.table, seat=place.seat))
         return wanted
+
+    def decline(self, provider: Session, place: TableSeat) -> None:
+        """Take the invitation back, and invite another provider."""
+        if self._is_invited(provider, place):
+            place.invited = None
+            self._declined.add((provider, place.seat))
+            self.invite([place])
+
+    def _is_invited(self, provider: Session, place: TableSeat) -> bool:
+        return place.invited is provider and place.offered_to is not provider
 
     def gone(self, provider: Session) -> list[TableSeat]:
         """Take a lost provider's seats from it; those seats."""

@@ -92,6 +92,8 @@ class Members:
         """Give reserved seats to those who wait for them: nobody holds cards."""
         for place in self.seats.values():
             self._seat_reserved(place, since=self._feed.n)
+            if place.reservation is not None:
+                place.reservation.agreed.clear()
 
     def admit(self, session: Session, message: Admit) -> None:
         """Let a seat change hands at once when all who were dealt a hand agree, as this client does."""
@@ -110,8 +112,6 @@ class Members:
         elif session.peer is not None:
             place.reservation = None
             self.sit_down(session, place, UNSET, since)
-        else:
-            self.gone(session)
 
     def held_by(self, session: Session) -> Set[Seat]:
         """The seats that the same client has held in the match."""
@@ -345,10 +345,10 @@ class Members:
         """Put that bot on all free seats."""
         self.seat_bot(bot, [place for place in self.seats.values() if not place.taken])
 
-    def accept(self, provider: Session, seat: Seat) -> None:
+    def accept(self, provider: Session, place: TableSeat) -> None:
         """Let a provider play a seat that it was invited to, if that is still wanted."""
-        if self.bots.accept(provider, self.seats[seat]):
-            self.unasked.append(self.seats[seat])
+        if self.bots.accept(provider, place):
+            self.unasked.append(place)
 
     def provider_gone(self, provider: Session) -> None:
         """Look for another provider for the seats of one that is lost."""

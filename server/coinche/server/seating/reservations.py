@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Admit, AdmitAgreed, Occupant, Ok, SeatChanged, SeatReserved
 from coinche.server import limits
-from coinche.server.match.entries import Entry, Seating, Sitting, Told
+from coinche.server.match.entries import DealPlayed, Entry, Seating, Sitting, Told
 from coinche.server.sessions.sessions import Refusal, Session
 
 from .feed import Feed
@@ -93,10 +93,12 @@ class Reservations:
                 yield Sitting(place.seat, None if held.session is None else held.session.id, held.bot)
 
     def recall(self, entry: Entry) -> None:
-        """Note an agreement from before a restart, until the seat has changed hands."""
+        """Note an agreement from before a restart, until the seat has changed hands or the deal is over."""
         match entry:
             case Told(event=AdmitAgreed(newcomer=seat), by=who):
                 self._recalled.setdefault(seat, set()).add(who)
+            case DealPlayed():
+                self._recalled.clear()
             case Told(event=SeatReserved(seat=seat) | SeatChanged(seat=seat)):
                 self._recalled.pop(seat, None)
 

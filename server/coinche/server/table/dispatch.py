@@ -101,7 +101,7 @@ class TableMessages:
         """Handle a message, during a recap if there is one."""
         members, in_a_deal = self._members, self._log.phase in _IN_A_DEAL
         match message:
-            case Act() | Claim() | Decline():
+            case Act() | Claim():
                 pass
             case Join():
                 self._joining.join(session, message, dealt=in_a_deal)
@@ -118,7 +118,9 @@ class TableMessages:
             case AddBot():
                 self.hosting.add_bot(session, message, dealt=in_a_deal)
             case Accept():
-                members.accept(session, message.seat)
+                members.accept(session, self._context.seats[message.seat])
+            case Decline():
+                members.bots.decline(session, self._context.seats[message.seat])
             case Admit():
                 members.admit(session, message)
             case DeclareSystem():

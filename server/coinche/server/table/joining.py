@@ -90,7 +90,7 @@ class Joining:
         if session.role is Role.PROVIDER:
             return Refusal("a provider cannot watch")
         if not session.program and (own := self._own_seat(session)) is not None:
-            what = f"you sit at {self._seats.table} ({own}), with another connection; nobody watches his own table"
+            what = f"you sit at {self._seats.table} ({own}), with another connection; nobody watches their own table"
             return Refusal(what, data={"reason": "twice"})
         if eyes is not None and (unseen := not_through(eyes, self._options)) is not None:
             return Refusal(unseen)

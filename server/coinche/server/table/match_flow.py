@@ -1,5 +1,13 @@
 """The course of the matches at one table: each step follows from where the match stands.
 
+    Starting ─▶ Gathering ──four sit, the host begins──▶ AwaitingShares ◀──────────┐
+                                                            │ pack                 │ the next deal or match
+                                                            ▼                      │
+                                        TrickShown ◀──▶ Deciding ──deal over──▶ RecapShown ──match over──▶ Closed
+
+    any of them ◀──▶ InPause: all people want a pause      any ◀──▶ Stalled: too much waits for the disk
+    any of them ──▶ Closed: nobody is left, an order, a match without end, a fault of the server
+
 `next` enters the next step and returns what the table waits for then: players, shares for a shuffle, a decision, the
 disk. A table that comes back after a restart goes on by the same rule as any other.
 """

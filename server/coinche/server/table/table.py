@@ -266,8 +266,10 @@ class Table:
                 return recap.until(now)
             case InPause():
                 return self._pauses.until or 0.0
-            case _:
+            case Starting() | Gathering() | Stalled() | Closed():
                 return math.inf
+            case _:
+                assert_never(self._waits_for)
 
     def _leave(self, now: float) -> Waiting | None:
         """Leave what is waited for if it is over, and enter what is next; None while it is not over."""

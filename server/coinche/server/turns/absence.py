@@ -28,8 +28,7 @@ def _stand_in(place: TableSeat) -> _StandIn:
 class AbsenceClock:
     """The wait for a seat on turn whose owner is not there: for the owner, then for a bot, its answer, for anybody.
 
-    Comings and goings are not waited for anew each time, until the seat's
-    own client has been there.
+    Comings and goings are not waited for anew each time, until the seat's own client has been there.
     """
 
     def __init__(self, context: TableContext) -> None:
@@ -54,10 +53,10 @@ class AbsenceClock:
             self._met = {_stand_in(place)}
             self._awaited_since = now if place.awaited else None
 
-    def charge(self, place: TableSeat, now: float) -> int:
-        """Take the time since the last charge from what the absent owner has left; return it in ms.
+    def update(self, place: TableSeat, now: float) -> int:
+        """Take the time since the last update from what the absent owner has left; return it in ms.
 
-        A bot is invited once nothing is left.
+        The wait begins if the owner is away now; a bot is invited once nothing is left.
         """
         since, awaited = self._awaited_since, place.awaited
         if since is None and not awaited:
@@ -103,4 +102,5 @@ class AbsenceClock:
             return limits.STAND_IN
         if self.is_pointless:
             return limits.TABLE_IDLE
-        return limits.INVITE if self._context.server.bots else 0
+        is_coming = self._context.server.bots and not self._context.members.bots.is_declined(place)
+        return limits.INVITE if is_coming else 0

@@ -237,7 +237,7 @@ class Turns:
 
     def _charge_absence(self, turn: LiveRequest, place: TableSeat, now: float) -> None:
         """Let the clock stand while an absent owner is waited for."""
-        if waited := self._absence.charge(place, now):
+        if waited := self._absence.update(place, now):
             turn.stood_still(waited)
 
     def _is_over(self, turn: LiveRequest, place: TableSeat, heard_ms: int, now: float) -> bool:
