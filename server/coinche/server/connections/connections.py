@@ -1,8 +1,4 @@
-"""The connections of a server: read and write loops, limits on what comes, and an end for each.
-
-Each connection has two tasks: one reads, parses and hands on what the client says, the other writes what its socket
-does not take at once (`Peer.write`).
-"""
+"""The connections of a server: read and write loops, limits on what comes, and an end for each."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """One client as the rest of the server sees it, and the task that delivers what is said to all of them.
 
-A table never waits for a client. It pushes messages, and a peer queues them (`outgoing`); a client that lets too much
-wait is disconnected. What is pushed in one step of the program goes out in one write. A task for each write would cost
-more than all the rest of a message, so one task delivers for everybody (`Delivery`): it gives each socket a piece, and
-what a socket does not take is left to the task of that connection (`Peer.write`).
+A client that lets too much wait is disconnected. A task for each write would cost more than all the rest of a message,
+so one task delivers for everybody (`Delivery`): it gives each socket a piece, and what a socket does not take is left
+to the task of that connection (`Peer.write`).
 """
 
 from __future__ import annotations

@@ -24,9 +24,9 @@ from coinche.server.storage.data_dir import BadKey, others_may_read, write_priva
 
 HEADER = 5
 """The bytes before each record: its kind, a version, and its length in two."""
-RECORD = 16 * 1024
+PLAIN_RECORD = 16 * 1024
 """The plain bytes of one record at most: a read of so many leaves nothing of its record behind."""
-PIECE = 1280
+PLAIN_PIECE = 1280
 """The bytes encrypted at once: OpenSSL keeps, as long as the connection lasts, room for the longest that ever was. Of
 what is written in play one piece in fifty is longer, mostly an event and a request."""
 
@@ -98,7 +98,7 @@ class ServerTls:
                 self.established = True
             while self._in.pending and not self.ended:
                 try:
-                    record = self._tls.read(RECORD)
+                    record = self._tls.read(PLAIN_RECORD)
                 except ssl.SSLWantReadError:
                     continue
                 plain += record
@@ -119,8 +119,8 @@ class ServerTls:
             return self._out.read()
         try:
             pieces = []
-            for at in range(0, len(plain), PIECE):
-                self._tls.write(plain[at : at + PIECE])
+            for at in range(0, len(plain), PLAIN_PIECE):
+                self._tls.write(plain[at : at + PLAIN_PIECE])
                 pieces.append(self._out.read())
             return b"".join(pieces)
         except ssl.SSLError as error:
