@@ -11,8 +11,10 @@ from coinche.server import limits
 from coinche.server.admin.orders import Refused
 from coinche.server.match.table_options import Pace
 from coinche.server.rate_limit import Allowance
-from tests.server.conftest import House, OpenHouse, Wire
+from tests.server.conftest import House, OpenHouse, Wire, until
+from tests.server.ended import ended
 from tests.server.seating import answer, seated
+from tests.server.test_journal import Disk
 from tests.server.test_rematch import play_to_the_end
 
 Data = Any
@@ -260,6 +262,23 @@ async def test_a_server_that_drains_takes_no_new_tables_and_ends_with_the_last(o
         await order(house, "close", table)
         await house.until_said("ending (drained)")
         assert house.server.shutdown.scope.cancel_called
+
+
+async def test_a_server_that_has_drained_has_the_last_match_in_its_archive(open_house: OpenHouse) -> None:
+    slow = Disk()
+    async with open_house() as house:
+        house.server._archive_service._worker = slow
+        slow.free = trio.Event()
+        await ended(house, target=1)
+        await house.until_said("closed (match_over)")
+        await order(house, "drain")
+        try:
+            await until(lambda: house.server._archive_service.queue.statistics().current_buffer_used > 0)
+            assert not [line for line in house.lines if "drained" in line]
+        finally:
+            slow.free.set()
+        await house.until_said("ending (drained)")
+        assert house.server.archive.reader.rows("SELECT COUNT(*) FROM matches") == [(1,)]
 
 
 async def test_a_server_that_drains_waits_for_nobody_who_may_want_another_match(open_house: OpenHouse) -> None:

@@ -113,7 +113,7 @@ class Server:
         self._token = auth.new_secret(self.entropy.draw(auth.SECRET_BYTES))
         self.lobby = self._new_lobby()
         self.connections = self._new_connections()
-        self.shutdown = Shutdown(self.lobby, self.connections, self.say)
+        self.shutdown = Shutdown(self.lobby, self.connections, self._archive_service, self.say)
         self.status = StatusOrders(self.lobby, self.connections, self.store, self._meter)
         people = PeopleOrders(self.lobby, self.bans, self.register)
         names = NameOrders(self.register, self.archive, people, self.entropy, self._archive_service)

@@ -16,6 +16,7 @@ import trio
 
 from coinche.protocol.messages import Notice, Topic
 from coinche.server import limits
+from coinche.server.archive.archive import ArchiveService
 from coinche.server.connections.connections import Connections
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.log import Happening, Log, News
@@ -54,11 +55,12 @@ _BY_SIGNAL = {getattr(signal, why.said): why for why in EndReason if hasattr(sig
 class Shutdown:
     """The end of one server, which runs in `scope`."""
 
-    def __init__(self, lobby: ServerLobby, connections: Connections, say: Log) -> None:
+    def __init__(self, lobby: ServerLobby, connections: Connections, archive: ArchiveService, say: Log) -> None:
         self.scope = trio.CancelScope()
         self.begun = trio.Event()
         self._lobby = lobby
         self._connections = connections
+        self._archive = archive
         self._say = say
         self._stopping = False
         self._ordered = trio.Event()
@@ -86,12 +88,19 @@ class Shutdown:
         while True:
             await self._ordered.wait()
             await trio.sleep(limits.END_LOOK)
+            if self._is_drained and not self._stopping:
+                with trio.move_on_after(limits.SETTLED):  # so that a backup has the last match, unless the disk fails
+                    await self._archive.settled()
             if self._stopping:
                 self.end(EndReason.ORDERED)
-            elif self._lobby.server.draining and not self._lobby.tables:
+            elif self._is_drained:
                 self.end(EndReason.DRAINED)
             elif not self._lobby.server.draining:
                 self._ordered = trio.Event()
+
+    @property
+    def _is_drained(self) -> bool:
+        return self._lobby.server.draining and not self._lobby.tables
 
     async def until_signal(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """End at the first signal; from then on the next one ends the process at once."""
