@@ -15,10 +15,11 @@ from coinche.protocol.limits import FROM_SERVER
 from coinche.protocol.messages import Matches, Occupant, PlayerStatistics, Statistics
 from coinche.server import limits
 from coinche.server.archive.archive import Archive
-from coinche.server.archive.record import MatchSummary, pack_record
+from coinche.server.archive.record import MatchSummary
 from coinche.server.archive.statistics import statistics
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile
+from coinche.server.storage.store import pack_record
 from tests.server.conftest import OpenArchive, OpenFile
 
 LONGEST = "\U00010400" * 24

@@ -128,3 +128,18 @@ def test_a_copy_takes_no_files_place(served: Path, tmp_path: Path, capsys: Print
 def test_a_copy_that_cannot_be_written_is_said(served: Path, tmp_path: Path, capsys: Printed) -> None:
     assert backup_command([str(tmp_path / "nowhere" / "copy.tar"), "--data", str(served)]) == 1
     assert "cannot write" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits the size of files as a full disk would")
+def test_a_full_disk_is_not_blamed_on_what_is_copied(served: Path, tmp_path: Path, capsys: Printed) -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (40_960, before[1]))
+    try:
+        assert backup_command([str(tmp_path / "copy.tar"), "--data", str(served)]) == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    said = capsys.readouterr().err
+    assert said.startswith(f"coinche-server: cannot copy {served / DATA_FILE} to {tmp_path / '.copy.tar'}"), said
+    assert said.endswith(": disk I/O error\n")

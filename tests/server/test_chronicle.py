@@ -15,7 +15,7 @@ from coinche.engine.replay import replayed
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import DealCommitted, Occupant
 from coinche.protocol.record_signature import flaw
-from coinche.server.archive.record import RecordKey, summarize, unpack_record
+from coinche.server.archive.record import RecordKey, summarize
 from coinche.server.match.entries import (
     ActionTaken,
     DealPlayed,
@@ -29,6 +29,7 @@ from coinche.server.match.entries import (
     SeatHolder,
     ShareTaken,
 )
+from coinche.server.storage.store import unpack_record
 from tests.signed_records import KEY, SIGNER, lines_of, signed_record
 
 AWAY = frozenset({Seat.WEST})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -11,15 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import trio
 
+from coinche.server import limits
 from coinche.server.app import ServerData
 from coinche.server.archive.archive import Archive
 from coinche.server.log import Happening, News
 from coinche.server.sessions.bans import BANS_FILE as BANS
 from coinche.server.storage.data_dir import BadKey, DataFailed
-from coinche.server.storage.database import DATA_FILE, KEYS, DataFile
+from coinche.server.storage.database import DATA_FILE, KEYS, DataFile, statement
 from coinche.server.storage.journal import Journal
-from coinche.server.storage.quarantine import quarantine_files, remove_naming, repair
+from coinche.server.storage.quarantine import DamagedRow, Quarantine, quarantine_files, remove_naming, repair
+from tests.server.conftest import OpenFile, until
 from tests.server.kept_data import changed, restored
 from tests.server.test_server_command import refused
 
@@ -130,6 +134,47 @@ async def test_a_table_that_cannot_come_back_is_set_aside_once_and_the_others_co
                 assert [str(each).split(" (")[0] for each in news] == ["'t3' cannot come back"] * (life == 1)
                 house.stop()
     assert {(row["table"], row["row"]["tab"]) for row in copied(tmp_path)} == {("journal", "t3")}
+
+
+async def test_entries_are_copied_once_however_often_the_disk_refuses_to_remove_them(
+    open_file: OpenFile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nursery: trio.Nursery
+) -> None:
+    monkeypatch.setattr(limits, "DISK_AGAIN", 0.01)
+    restored(tmp_path)
+    file = open_file(tmp_path)
+    entries = count(tmp_path, "journal WHERE tab IN ('t3', 't5')")
+    ((pages,),) = file.rows("PRAGMA page_count")
+    file.rows(f"PRAGMA max_page_count = {pages}")
+    journal = Journal(file, lambda line: None)
+    tries: list[str] = []
+    for table in ("t3", "t5"):
+        journal.set_aside(table, "a test")
+        journal.write(lambda _: tries.append("one more"))
+    journal.write(statement("INSERT INTO sessions VALUES ('big', zeroblob(1000000))"))
+    nursery.start_soon(journal.run)
+    await until(lambda: len(tries) >= 6)
+    file.rows("PRAGMA max_page_count = 100000")
+    await journal.settled()
+    assert len(copied(tmp_path)) == entries
+    assert count(tmp_path, "journal WHERE tab IN ('t3', 't5')") == 0
+    nursery.cancel_scope.cancel()
+
+
+def test_nothing_is_left_of_a_copy_that_did_not_get_to_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quarantine = Quarantine(tmp_path)
+    rows = [DamagedRow(table="sessions", values={"id": "s1"}, why="a test")]
+    quarantine.copy(rows)
+    with monkeypatch.context() as full:
+        full.setattr("os.fsync", _full)
+        with pytest.raises(DataFailed, match=r"cannot write .*damaged-.*jsonl: No space left on device"):
+            quarantine.copy(rows)
+    assert len(copied(tmp_path)) == 1
+
+
+def _full(_descriptor: int) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def test_entries_of_a_table_whose_name_is_damaged_are_set_aside(tmp_path: Path) -> None:
@@ -261,7 +306,7 @@ def test_what_was_written_last_is_not_thrown_away_where_the_file_it_belongs_to_i
     path.unlink()
     log = tmp_path / f"{DATA_FILE}-wal"
     log.write_bytes(b"what was written last")
-    with pytest.raises(DataFailed, match="ends in -wal, which belongs to it, is not"):
+    with pytest.raises(DataFailed, match=r"Its log .*-wal is still there, and has a part of what was kept; `coinche-"):
         opened(tmp_path)
     assert log.read_bytes() == b"what was written last"
 

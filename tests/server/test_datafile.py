@@ -311,6 +311,16 @@ def test_a_file_that_is_big_is_not_written_anew_while_tables_wait(
         assert file.erase_removed(at_most=1000) is Erasure.TOO_BIG
 
 
+def test_a_file_that_cannot_be_written_anew_keeps_its_temporary_files_where_they_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "DATA_WAIT", 0.01)
+    with closing(DataFile(tmp_path)) as file, closing(DataFile(tmp_path)) as other:
+        with other.transaction(), pytest.raises(DataFailed, match="locked"):
+            file.erase_removed(at_most=10**9)
+        assert file.rows("PRAGMA temp_store") == [(0,)]
+
+
 # --- versions ----------------------------------------------------------------------------------------
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 import trio
+import trio.testing
 
 from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.match.entries import Declined
+from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import Result, WorkerThread, statement
 from coinche.server.storage.journal import Journal
 from tests.server.conftest import OpenFile, OpenJournal, Wire, play_on
@@ -156,3 +160,60 @@ async def test_no_table_has_the_number_of_one_before_it(
             await wire.send(type="leave", table=numbers[-1])
             await house.until_said("closed (abandoned)")
     assert numbers == ["t1", "t2"]
+
+
+class Refusals(WorkerThread):
+    """A disk that takes nothing until it has given all these reasons."""
+
+    def __init__(self, *reasons: str) -> None:
+        super().__init__()
+        self.left = list(reasons)
+
+    async def run(self, task: Callable[[], Result]) -> Result:
+        await trio.lowlevel.checkpoint()
+        if self.left:
+            raise DataFailed(self.left.pop(0))
+        return task()
+
+
+async def test_the_trouble_is_the_latest_reason(
+    autojump_clock: trio.testing.MockClock, journal: OpenJournal, nursery: trio.Nursery
+) -> None:
+    kept = journal(disk=Refusals("the disk is full", "I/O error"))
+    nursery.start_soon(kept.run)
+    kept.number()
+    troubles: list[str | None] = []
+    while (not troubles or troubles[-1] is not None) and len(troubles) < 10:
+        await trio.sleep(limits.DISK_AGAIN / 2)
+        troubles.append(kept.trouble)
+    assert list(dict.fromkeys(troubles)) == ["the disk is full", "I/O error", None]
+    nursery.cancel_scope.cancel()
+
+
+async def test_whoever_waits_for_the_disk_lets_others_run_even_where_nothing_is_to_be_waited_for(
+    journal: OpenJournal,
+) -> None:
+    kept = journal()
+    for wait in (kept.settled, partial(kept.flowing, "t1")):
+        with trio.testing.assert_checkpoints():
+            await wait()
+
+
+async def test_entries_are_read_while_a_group_is_written(tmp_path: Path, open_file: OpenFile) -> None:
+    file = open_file(tmp_path)
+    kept = Journal(file, lambda line: None)
+    begun, read = threading.Event(), threading.Event()
+    waited: list[bool] = []
+
+    def write() -> None:
+        with file.transaction():
+            begun.set()
+            waited.append(read.wait(2))
+
+    writing = threading.Thread(target=write)
+    writing.start()
+    begun.wait()
+    assert kept.entries("t1") == ()
+    read.set()
+    writing.join()
+    assert waited == [True], "the entries were read before the group was on the disk"

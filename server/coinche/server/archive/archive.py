@@ -41,10 +41,10 @@ from coinche.server.rate_limit import Buckets
 from coinche.server.sessions.sessions import Session
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile, ImmediateWriter, Value, WorkerThread, Writer
-from coinche.server.storage.store import MatchEntries, Store, decode_entry
+from coinche.server.storage.store import MatchEntries, Store, decode_entry, unpack_record
 from coinche.server.transport.peer import Peer
 
-from .record import MatchSummary, RecordKey, summarize, unpack_record
+from .record import MatchSummary, RecordKey, summarize
 from .statistics import OPEN_TO, Count, statistics
 
 _FITS = "SELECT 1 FROM room WHERE matches <= ? AND size <= ?"
@@ -187,18 +187,13 @@ class ArchiveService:
             self.queue.send_nowait(_Asked(session.peer, session, message))
 
     async def run(self) -> None:
-        """Handle the items of the queue; at the end, archive the matches that are still in it."""
-        try:
-            while True:
-                item = await self._received.receive()
-                if isinstance(item, _Asked):
-                    with trio.move_on_after(limits.SETTLED):  # so that earlier matches are found, unless the disk fails
-                        await self._archive.writer.settled()
-                await self._do(item)
-        finally:
-            while self._received.statistics().current_buffer_used:
-                if not isinstance(left := self._received.receive_nowait(), _Asked):
-                    await self._do(left)
+        """Handle the items of the queue. A match that is left in it at the end is archived after the restart."""
+        while True:
+            item = await self._received.receive()
+            if isinstance(item, _Asked):
+                with trio.move_on_after(limits.SETTLED):  # so that earlier matches are found, unless the disk fails
+                    await self._archive.writer.settled()
+            await self._do(item)
 
     async def _do(self, item: _Item) -> None:
         """Handle an item, and log a failure: the one supervisor of the task."""

@@ -8,7 +8,6 @@ without making earlier records invalid.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,12 +25,12 @@ from coinche.engine.replay import results
 from coinche.engine.seats import Points, Seat
 from coinche.protocol.messages import Occupant, PlayerStatistics
 from coinche.protocol.record_signature import sealed
-from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, DealPlayed, Entry, MatchBegun, MatchPlayed, PackLaid, SeatHolder
 from coinche.server.match.packs import FairShuffle
 from coinche.server.match.replay import Events, MatchReplay
-from coinche.server.storage.data_dir import BadKey, DataFailed, others_may_read, write_private_file
+from coinche.server.storage.data_dir import BadKey, others_may_read, write_private_file
 from coinche.server.storage.database import RECORD_KEY
+from coinche.server.storage.store import pack_record
 from coinche.server.time_and_entropy import Entropy
 
 from .statistics import PlayerTally
@@ -126,19 +125,6 @@ class MatchSummary:
     sat: tuple[str, ...]
     record: bytes
     players: tuple[PlayerStatistics, ...]
-
-
-def pack_record(lines: Sequence[str]) -> bytes:
-    """Compress the lines of a record; DataFailed if it is too long."""
-    text = "\n".join(lines).encode()
-    if len(text) > limits.RECORD:
-        raise DataFailed(f"its record has {len(text)} bytes, and {limits.RECORD} are kept at most")
-    return zlib.compress(text)
-
-
-def unpack_record(packed: bytes) -> tuple[str, ...]:
-    """The lines of a compressed record; zlib.error or UnicodeDecodeError where it is damaged."""
-    return tuple(zlib.decompress(packed).decode().split("\n"))
 
 
 def summarize(entries: Sequence[Entry], key: RecordKey) -> MatchSummary:

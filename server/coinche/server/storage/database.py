@@ -41,7 +41,7 @@ _PRAGMAS = (
 )
 
 _LOST = "{} is missing or empty, though a server has kept its key for records beside it; {}"
-_LONE_LOG = "{} is missing or empty, and the file beside it that ends in -wal, which belongs to it, is not; {}"
+_LONE_LOG = "{0} is missing or empty. Its log {0}-wal is still there, and has a part of what was kept; {1}"
 _OWNERSHIP = "the directory and its files have to be those of the user who runs the server"
 _DAMAGE = ("malformed", "not a database", "decode to UTF-8")
 """Words by which SQLite, and Python for text, report damage."""
@@ -163,9 +163,17 @@ class ReadOnlyFile(DataReader):
             raise OtherVersion(f"{earlier}; start the server once: it brings it up to date")
 
     def copy(self, path: Path) -> None:
-        """Copy the whole file to that path, as it is at one moment."""
+        """Copy the whole file to that path, as it is at one moment.
+
+        SQLite does not say which of the two files failed, except for damage, which only the one that is read can have.
+        """
         with self._reporting(), closing(sqlite3.connect(path)) as copy:
-            self._file.backup(copy)
+            try:
+                self._file.backup(copy)
+            except sqlite3.Error as wrong:
+                if any(word in str(wrong) for word in _DAMAGE):
+                    raise
+                raise DataFailed(f"cannot copy {self.called} to {path}: {wrong}") from None
 
 
 class DataFile(DataReader):
@@ -250,8 +258,10 @@ class DataFile(DataReader):
             return Erasure.NO_ROOM
         with self._reporting():
             self._file.execute(f"PRAGMA temp_store = {'DEFAULT' if at_most is None else 'MEMORY'}")
-            self._file.execute("VACUUM")
-            self._file.execute("PRAGMA temp_store = DEFAULT")
+            try:
+                self._file.execute("VACUUM")
+            finally:
+                self._file.execute("PRAGMA temp_store = DEFAULT")
             ((busy, _, _),) = self._file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         return Erasure.STILL_READ if busy else Erasure.DONE
 

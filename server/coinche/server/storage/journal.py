@@ -20,7 +20,7 @@ from coinche.server.match.entries import Entry
 from .data_dir import DataFailed
 from .database import DataFile, Erasure, Job, WorkerThread, statement
 from .quarantine import Quarantine
-from .store import Row, Store, StoredSession, decode_entry, decode_session, encode_session
+from .store import EntryRow, Store, StoredSession, decode_entry, decode_session, encode_session
 
 _TABLES = """
     SELECT tab, COUNT(*), MIN(seq) = 1 AND MAX(seq) = COUNT(*)
@@ -45,7 +45,7 @@ class Journal(Store):
         self._worker = worker or WorkerThread()
         self._quarantine = Quarantine(file.directory)
         self._numbered = _numbered(file)
-        self._waiting: list[Row | Job] = []
+        self._waiting: list[EntryRow | Job] = []
         self._wake = trio.Event()
         self._changed = trio.Event()
         self._trouble_changed = trio.Event()
@@ -59,6 +59,7 @@ class Journal(Store):
         return self.trouble is None and self.backlog <= limits.JOURNAL_WAITING
 
     async def flowing(self, table: str) -> None:
+        await super().flowing(table)
         while not self.flows(table):
             await self._changed.wait()
 
@@ -69,13 +70,14 @@ class Journal(Store):
         await self._trouble_changed.wait()
 
     async def settled(self) -> None:
+        await trio.lowlevel.checkpoint()
         position = self.position
         while self.durable < position:
             await self._changed.wait()
 
     # --- writing ----------------------------------------------------------------------------------
 
-    def write(self, job: Row | Job) -> None:
+    def write(self, job: EntryRow | Job) -> None:
         self.step.end += 1
         if not self._waiting:
             self._wake.set()
@@ -120,7 +122,8 @@ class Journal(Store):
 
     def entries(self, table: str) -> tuple[Entry, ...]:
         """The entries of one table; all tables together may be more than memory has room for."""
-        rows = self._file.rows("SELECT entry FROM journal WHERE tab = ? ORDER BY seq", (table,))
+        with self._file.reading() as reader:  # the connection that writes may be busy until the disk has a group
+            rows = reader.rows("SELECT entry FROM journal WHERE tab = ? ORDER BY seq", (table,))
         return tuple(decode_entry(entry) for (entry,) in rows)
 
     def sessions(self) -> Iterator[StoredSession]:
@@ -135,7 +138,7 @@ class Journal(Store):
         After each group it waits a moment for each other table that has had entries in the last two, up to a bound:
         the more tables play, the larger the groups, while a table that plays alone waits for nobody.
         """
-        group: list[Row | Job] = []
+        group: list[EntryRow | Job] = []
         before: set[str] = set()
         try:
             while True:
@@ -153,7 +156,7 @@ class Journal(Store):
             with trio.CancelScope(shield=True):
                 await self._commit([*group, *self._waiting], self.position)
 
-    async def _commit(self, group: list[Row | Job], position: int) -> bool:
+    async def _commit(self, group: list[EntryRow | Job], position: int) -> bool:
         """Write the group; return whether it is on the disk, and with it everything up to that position."""
         began = trio.current_time()
         try:
@@ -169,9 +172,10 @@ class Journal(Store):
         return True
 
     def _note_trouble(self, trouble: str | None) -> None:
-        if (trouble is None) is (self.trouble is None):
-            return
+        began_or_ended = (trouble is None) is not (self.trouble is None)
         self.trouble = trouble
+        if not began_or_ended:
+            return
         changed, self._trouble_changed = self._trouble_changed, trio.Event()
         changed.set()
         if trouble:
@@ -194,7 +198,7 @@ def _numbered(file: DataFile) -> int:
     return int(highest or 0)
 
 
-def _write_group(file: DataFile, group: list[Row | Job]) -> None:
+def _write_group(file: DataFile, group: list[EntryRow | Job]) -> None:
     """Write the group; rows that follow each other are inserted with one call."""
     with file.transaction():
         for kind, items in groupby(group, type):

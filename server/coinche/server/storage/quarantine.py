@@ -26,8 +26,8 @@ from coinche.protocol.names import is_line, same_name
 from coinche.server.log import Happening, Log, News
 
 from .data_dir import DataFailed, settle_file, write_private_file
-from .database import DataFile, DataReader, Value
-from .store import decode_owner, decode_session
+from .database import DataFile, DataReader, Value, size_of
+from .store import decode_owner, decode_session, unpack_record
 
 KEYS: Mapping[str, tuple[str, ...]] = {
     "journal": ("tab", "seq"),
@@ -64,7 +64,7 @@ def damaged_rows(reader: DataReader) -> Iterator[DamagedRow]:
 def damaged_in(reader: DataReader, table: str) -> Iterator[DamagedRow]:
     """Yield the damaged rows of one table of the file."""
     columns = reader.rows(f"PRAGMA table_info({table})")
-    for values in rows_of(reader, table, "TRUE", ()):
+    for values in rows_of(reader, table):
         try:
             for _, name, kind, required, *_ in columns:
                 if required or values[name] is not None:
@@ -89,7 +89,7 @@ def _check_session(values: Mapping[str, Any]) -> None:
     if session.id != values["id"]:
         raise ValueError("it is the session of another id")
     if session.role is Role.PROVIDER:
-        raise ValueError("it is of one who lends bots, and those come anew")
+        raise ValueError("it is the session of a provider of bots, which is never kept")
     if not is_line(session.name):
         raise ValueError("it has no name")
 
@@ -98,7 +98,7 @@ _CHECKS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
     "sessions": _check_session,
     "played": lambda values: Occupant(values["occupant"]),
     "owners": lambda values: decode_owner(**values),
-    "records": lambda values: zlib.decompress(values["lines"]).decode(),
+    "records": lambda values: unpack_record(values["lines"]),
 }
 """Checks of tables beyond the types of their columns; each raises where the row is damaged."""
 
@@ -115,6 +115,8 @@ class Quarantine:
     def __init__(self, directory: Path | None) -> None:
         self.name = f"damaged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
         self._path = None if directory is None else directory / self.name
+        self._copied: set[str] = set()
+        """The tables whose entries are copied."""
 
     def move(self, file: DataFile, rows: Iterable[DamagedRow]) -> None:
         """Copy the rows, flush the copies to the disk, then remove the rows. The caller opens a transaction."""
@@ -125,15 +127,19 @@ class Quarantine:
             file.execute(f"DELETE FROM {row.table} WHERE {where}", values)
 
     def move_table(self, table: str, why: str, file: DataFile) -> None:
-        """Move all entries of a table that cannot be replayed."""
+        """Move all entries of a table that cannot be replayed. If the job is done again, it copies no entry twice."""
         where, key = _condition({"tab": table})
-        found = rows_of(file, "journal", f"{where} ORDER BY seq", key)
-        self.move(file, [DamagedRow(table="journal", values=values, why=why) for values in found])
+        if table not in self._copied:
+            found = rows_of(file, "journal", f"{where} ORDER BY seq", key)
+            self.copy([DamagedRow(table="journal", values=values, why=why) for values in found])
+            self._copied.add(table)
+        file.execute(f"DELETE FROM journal WHERE {where}", key)
 
     def copy(self, rows: Sequence[DamagedRow]) -> None:
         """Copy the rows to a file that only its owner can read; DataFailed if the copies are not on the disk."""
         if not rows or self._path is None:
             return
+        before = size_of(self._path)
         try:
             with open(os.open(self._path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600), "ab") as copy:
                 copy.writelines(map(_line, rows))
@@ -141,6 +147,8 @@ class Quarantine:
                 os.fsync(copy.fileno())
             settle_file(self._path)
         except OSError as wrong:
+            with suppress(OSError):
+                os.truncate(self._path, before)  # otherwise each new try would leave a part on a full disk
             raise DataFailed(f"cannot write {self._path}: {wrong.strerror}") from None
 
 
@@ -151,7 +159,10 @@ def _dependents(reader: DataReader, row: DamagedRow) -> Iterator[DamagedRow]:
             yield DamagedRow(table=table, values=values, why="the row of its match is damaged")
 
 
-def rows_of(reader: DataReader, table: str, where: str, values: Sequence[Value]) -> Iterator[Mapping[str, Any]]:
+def rows_of(
+    reader: DataReader, table: str, where: str = "TRUE", values: Sequence[Value] = ()
+) -> Iterator[Mapping[str, Any]]:
+    """Yield the rows of a table of the file, by the names of its columns, even where their text is damaged."""
     names = reader.columns(table)
     for row in reader.raw_rows(f"SELECT {', '.join(names)} FROM {table} WHERE {where}", values):
         yield dict(zip(names, row, strict=True))

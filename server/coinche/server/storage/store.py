@@ -1,4 +1,4 @@
-"""The store of everything that outlives a table's memory, and the bytes of entries, sessions and owners of names.
+"""The store of everything that outlives a table's memory, and the bytes of entries, sessions, records, and owners.
 
 `MemoryStore` keeps it no longer than the server lives; `journal.Journal` keeps it on a disk.
 
@@ -9,9 +9,10 @@ the classes.
 
 from __future__ import annotations
 
+import zlib
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, get_args
 
@@ -28,8 +29,9 @@ from coinche.server.addresses import identity_of_key, identity_of_token
 from coinche.server.match.entries import Entry, MatchBegun, MatchPlayed, OfMatch, Told
 
 from .budget import Budget, TableUsage, stored_size
+from .data_dir import DataFailed
 
-Row = tuple[str, int, bytes]
+EntryRow = tuple[str, int, bytes]
 """An entry as it is stored: its table, its number there, and its bytes."""
 
 _OF_MATCH = frozenset(get_args(OfMatch))
@@ -124,7 +126,7 @@ class Store(ABC):
         self._archive = archive
 
     @abstractmethod
-    def write(self, row: Row) -> None:
+    def write(self, row: EntryRow) -> None:
         """Keep the row."""
 
     @abstractmethod
@@ -248,7 +250,7 @@ class MemoryStore(Store):
         super().__init__()
         self._rows: defaultdict[str, list[bytes]] = defaultdict(list)
 
-    def write(self, row: Row) -> None:
+    def write(self, row: EntryRow) -> None:
         table, _, body = row
         self._rows[table].append(body)
 
@@ -265,7 +267,7 @@ class MemoryStore(Store):
         return tuple(map(decode_entry, self._rows.get(table, ())))
 
 
-Value = TypeVar("Value")
+Stored = TypeVar("Stored")
 
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=str)
 _ARRAY = msgspec.msgpack.Decoder(tuple[msgspec.Raw, ...])
@@ -273,11 +275,11 @@ _STRING = msgspec.msgpack.Decoder(str)
 _NUMBER = msgspec.msgpack.Decoder(int)
 
 
-def _notation(cls: type[Value], said: Any) -> Value:
+def _notation(cls: type[Stored], said: Any) -> Stored:
     return cls(said)  # type: ignore[call-arg]
 
 
-def _decoder(cls: type[Value]) -> msgspec.msgpack.Decoder[Value]:
+def _decoder(cls: type[Stored]) -> msgspec.msgpack.Decoder[Stored]:
     return msgspec.msgpack.Decoder(cls, dec_hook=_notation)
 
 
@@ -327,6 +329,20 @@ encode_session: Callable[[StoredSession], bytes] = _ENCODER.encode
 decode_session: Callable[[bytes], StoredSession] = _decoder(StoredSession).decode
 """The session in those bytes; ValueError where there is none."""
 
+
+def pack_record(lines: Sequence[str]) -> bytes:
+    """Compress the lines of a record; DataFailed if it is too long."""
+    text = "\n".join(lines).encode()
+    if len(text) > limits.RECORD:
+        raise DataFailed(f"its record has {len(text)} bytes, and {limits.RECORD} are kept at most")
+    return zlib.compress(text)
+
+
+def unpack_record(packed: bytes) -> tuple[str, ...]:
+    """The lines of a compressed record; zlib.error or ValueError where it is damaged."""
+    return tuple(zlib.decompress(packed).decode().split("\n"))
+
+
 KEY_BYTES = 32
 """The size of a public key, and of the hash of a token."""
 
@@ -359,5 +375,5 @@ def decode_owner(same: Any, name: Any, key: Any, token: Any, provider: Any) -> N
     if token is not None and (not isinstance(token, bytes) or len(token) != KEY_BYTES):
         raise ValueError("the hash of a token has 32 bytes")
     if provider not in (0, 1):
-        raise ValueError("it may lend bots, or may not")
+        raise ValueError("provider has to be 0 or 1")
     return NameOwner(name=name, key=key, token=token, provider=bool(provider))
