@@ -24,7 +24,7 @@ from coinche.server.transport.peer import Peer
 from .deserted_tables import DesertedTables
 from .listing import LobbyBroadcast
 from .router import Router
-from .tables import Tables
+from .tables import TableOpening, Tables
 
 
 class ServerLobby:
@@ -44,7 +44,8 @@ class ServerLobby:
         self.tables = Tables(server)
         presets = rule_names(defaults)
         self.broadcast = LobbyBroadcast(server, self.tables, presets, lists_private=lists_private)
-        self.router = Router(server, self.tables, archive, self.broadcast, defaults, presets)
+        opening = TableOpening(server, self.tables, defaults, presets)
+        self.router = Router(self.tables, archive, self.broadcast, opening)
         self._trust = trust
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:

@@ -22,8 +22,7 @@ from coinche.protocol.messages import (
     Watch,
 )
 from coinche.server.archive.archive import ArchiveService
-from coinche.server.match.table_options import TableOptions, out_of_place
-from coinche.server.sessions.server_context import ServerContext
+from coinche.server.match.table_options import out_of_place
 from coinche.server.sessions.sessions import COMES_TOO_OFTEN, Session
 from coinche.server.table.dispatch import FillUp
 
@@ -33,21 +32,15 @@ from .tables import TableOpening, Tables
 
 
 class Router:
-    """Routes the messages of signed-in clients. Tables are as the `defaults`, unless their maker says otherwise."""
+    """Routes the messages of signed-in clients."""
 
     def __init__(
-        self,
-        server: ServerContext,
-        tables: Tables,
-        archive: ArchiveService,
-        broadcast: LobbyBroadcast,
-        defaults: TableOptions,
-        presets: tuple[str, ...],
+        self, tables: Tables, archive: ArchiveService, broadcast: LobbyBroadcast, opening: TableOpening
     ) -> None:
         self._tables = tables
         self._archive = archive
         self._broadcast = broadcast
-        self._opening = TableOpening(server, tables, defaults, presets)
+        self._opening = opening
         self._passphrases = PassphraseCheck()
 
     def handle(self, session: Session, message: CreateTable | AtTable | OfTheArchive) -> None:
