@@ -14,10 +14,8 @@ from itertools import accumulate
 
 WINDOW = 60
 """Seconds of the sliding window."""
-_GROWTH = 1.1
-"""Each class of durations is so much wider than the one before."""
-_LEAST = 10e-6
-"""Seconds; the first class holds all that is shorter."""
+_GROWTH = 1.1  # each class of durations is so much wider than the one before
+_LEAST = 10e-6  # seconds; the first class holds all that is shorter
 _BOUNDS = tuple(accumulate(range(180), lambda bound, _: bound * _GROWTH, initial=_LEAST))
 """Upper bounds of the classes; the last class holds all that is longer than some minutes."""
 

@@ -277,8 +277,7 @@ def _add_process(asked: argparse.ArgumentParser) -> None:
 # --- house rules ---------------------------------------------------------------------------------
 
 
-MAX_WIDTH = 100
-"""Columns beyond which lines are hard to read."""
+MAX_WIDTH = 100  # columns beyond which lines are hard to read
 
 
 def house_rules(wanted: str) -> HouseRules:

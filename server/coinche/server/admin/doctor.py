@@ -33,26 +33,15 @@ from coinche.server.match.replay import MatchReplay
 from coinche.server.sessions.bans import BANS_FILE, Bans, BansDamaged, BansFailed
 from coinche.server.storage import quarantine
 from coinche.server.storage.data_dir import BadKey, DataFailed, others_may_read, settle_file
-from coinche.server.storage.database import (
-    DATA_FILE,
-    KEYS,
-    DataFile,
-    DataReader,
-    Erasure,
-    ReadOnlyFile,
-    has_room,
-    size_of,
-)
+from coinche.server.storage.database import DATA_FILE, KEYS, DataFile, Erasure, ReadOnlyFile, has_room, size_of
 from coinche.server.storage.quarantine import DamagedRow, Quarantine
 from coinche.server.storage.schema import SET_ASIDE, OtherVersion
 from coinche.server.storage.store import decode_entry
 from coinche.server.time_and_entropy import Entropy
 from coinche.server.transport.tls import kept_certificate
 
-_WORTH_IT = 1024 * 1024
-"""Unused bytes of the data file that are worth making it smaller."""
-_OLDEST = 2
-"""The oldest version of the data file with the tables of today's."""
+_WORTH_IT = 1024 * 1024  # unused bytes of the data file that are worth making it smaller
+_OLDEST = 2  # the oldest version of the data file with the tables of today's
 _RESTORE = "has to be restored from a backup; see 'A copy of everything' in docs/running-a-server.md"
 
 
@@ -175,7 +164,7 @@ def _of_rows(directory: Path, reader: ReadOnlyFile) -> Iterator[Finding]:
         yield Finding(wrong=what, remedy="count it anew", repair=partial(_count_anew, directory))
 
 
-def _damaged_rows(reader: DataReader) -> Iterator[DamagedRow]:
+def _damaged_rows(reader: DataFile | ReadOnlyFile) -> Iterator[DamagedRow]:
     yield from quarantine.damaged_rows(reader)
     for table in ("owners", "records"):
         yield from quarantine.damaged_in(reader, table)
@@ -267,8 +256,7 @@ _HEADER, _FORM, _PAGES = 100, 24, 28
 
 _MAGIC = b"SQLite format 3\0"
 
-_BY_KEY = ("journal", "sat", "played")
-"""Tables whose rows have no rowid."""
+_BY_KEY = ("journal", "sat", "played")  # tables whose rows have no rowid
 _TABLES = ("counts", "owners", "sessions", "matches", "records", "sat", "played", "journal")
 """Matches come before the rows that refer to them."""
 

@@ -24,8 +24,7 @@ from .orders import Order, OrderResult, Refused, Words
 from .people_orders import PeopleOrders
 from .personal_data import forget
 
-LENDS = "--provider"
-"""The word for a token that may lend bots."""
+LENDS = "--provider"  # the word for a token that may lend bots
 
 _NOT_ERASED = {
     Erasure.STILL_READ: "somebody reads the data just now, a backup perhaps, so the name still stands in the file that "
