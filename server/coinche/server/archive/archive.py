@@ -50,6 +50,8 @@ from .statistics import OPEN_TO, Count, statistics
 _FITS = "SELECT 1 FROM room WHERE matches <= ? AND size <= ?"
 _REMOVE_NEXT = "DELETE FROM matches WHERE match = (SELECT match FROM matches ORDER BY people, match LIMIT 1)"
 """Removes the oldest match, but those in which only programs played before all others."""
+_SHOWN = "at, name, preset, target, deals, n, e, s, w, ns, ew"
+"""The columns that `MatchInfo` shows, with the seats and the teams in their order."""
 
 
 class Archive(ExitStack):
@@ -73,11 +75,9 @@ class Archive(ExitStack):
 
     def matches(self, who: str, before: int | None = None) -> tuple[tuple[MatchInfo, ...], bool]:
         """The newest matches that the client may see, or those before that number, and True if there are older ones."""
-        columns = "match, at, name, preset, target, deals, n, e, s, w, ns, ew"
-        found = self.reader.rows(
-            f"SELECT {columns} FROM matches WHERE {OPEN_TO} AND (? IS NULL OR match < ?) ORDER BY match DESC LIMIT ?",
-            (who, before, before, limits.MATCHES_LISTED + 1),
-        )
+        shown = f"SELECT match, {_SHOWN} FROM matches WHERE {OPEN_TO} AND (? IS NULL OR match < ?)"
+        values = (who, before, before, limits.MATCHES_LISTED + 1)
+        found = self.reader.rows(f"{shown} ORDER BY match DESC LIMIT ?", values)
         return tuple(map(_info, found[: limits.MATCHES_LISTED])), len(found) > limits.MATCHES_LISTED
 
     def record(self, who: str, match: int) -> tuple[str, ...] | None:
@@ -103,20 +103,11 @@ def _info(row: tuple[Any, ...]) -> MatchInfo:
 
 def insert(match: MatchSummary, file: DataFile, *, room: int) -> None:
     """Insert the match unless it is there already; remove others while records take more than `room`."""
-    row: dict[str, Value] = {
-        "id": match.id,
-        "at": match.at_ms,
-        "name": match.table,
-        "preset": match.preset,
-        "target": match.target,
-        "deals": match.deals,
-        **{seat.lower(): match.names[seat] for seat in Seat},
-        **{team.lower(): match.score[team] for team in Team},
-        "private": match.private,
-        "people": match.people,
-        "size": len(match.record),
-    }
-    if not file.execute(f"INSERT OR IGNORE INTO matches ({', '.join(row)}) VALUES ({_places(row)})", (*row.values(),)):
+    names, score = [match.names[seat] for seat in Seat], [match.score[team] for team in Team]
+    shown: tuple[Value, ...] = (match.at_ms, match.table, match.preset, match.target, match.deals, *names, *score)
+    row = (match.id, *shown, match.private, match.people, len(match.record))
+    columns = f"id, {_SHOWN}, private, people, size"
+    if not file.execute(f"INSERT OR IGNORE INTO matches ({columns}) VALUES ({_places(row)})", row):
         return
     ((number,),) = file.rows("SELECT last_insert_rowid()")
     file.execute("INSERT INTO records VALUES (?, ?)", (number, match.record))

@@ -1,9 +1,9 @@
 """Everything that outlives a table's memory: entries, sessions, owners of names and records, in one SQLite file.
 
 No table waits for a disk. The store gives each item that a table hands over a position. Each message carries the step
-of the program in which it was said: `transport` writes it once the store is `durable` up to the end of that step. So
-one rule stands in one place: no client learns anything that is not kept, and none knows more than the server after a
-crash.
+of the program in which it was said: `transport` writes it once the store is `durable` up to the end of that step. So no
+client learns anything that is not kept, and none knows more than the server after a crash.
+
 `store` has the base class, which counts the entries of tables and collects matches for the archive, the store of a
 server that keeps nothing, and the bytes of what is stored; `journal` writes in groups. If the disk fails, tables stop
 before their next decision, and play continues when it recovers.

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -72,10 +73,6 @@ def has_room(directory: Path, size: int) -> bool:
     return shutil.disk_usage(directory).free > size + limits.ROOM_LEFT
 
 
-def _lenient_text(raw: bytes) -> str:
-    return raw.decode(errors="surrogateescape")
-
-
 class DataReader:
     """A connection to a data file that reads; DataFailed where the file cannot be used.
 
@@ -113,7 +110,7 @@ class DataReader:
     def raw_rows(self, statement: str, values: Sequence[Value] = ()) -> Rows:
         """The same for text that may be damaged: bytes that are not UTF-8 become lone surrogates."""
         with self._reporting():
-            self._file.text_factory = _lenient_text
+            self._file.text_factory = partial(bytes.decode, errors="surrogateescape")
             try:
                 return self._file.execute(statement, values).fetchall()
             finally:
@@ -276,17 +273,13 @@ class WorkerThread:
         return await trio.to_thread.run_sync(task, limiter=self._one)
 
 
-Job = Callable[[DataFile], None]
+Job = Callable[[DataFile], object]
 """A unit of work on the file, done in one transaction and again if that fails. It is quick and cannot fail itself."""
 
 
 def statement(words: str, *values: Value) -> Job:
     """The job that executes one statement."""
-
-    def job(file: DataFile) -> None:
-        file.execute(words, values)
-
-    return job
+    return lambda file: file.execute(words, values)
 
 
 class Writer(Protocol):

@@ -70,8 +70,8 @@ class Journal(Store):
         await self._trouble_changed.wait()
 
     async def settled(self) -> None:
-        await trio.lowlevel.checkpoint()
         position = self.position
+        await trio.lowlevel.checkpoint()
         while self.durable < position:
             await self._changed.wait()
 
@@ -172,9 +172,8 @@ class Journal(Store):
         return True
 
     def _note_trouble(self, trouble: str | None) -> None:
-        began_or_ended = (trouble is None) is not (self.trouble is None)
-        self.trouble = trouble
-        if not began_or_ended:
+        before, self.trouble = self.trouble, trouble
+        if (trouble is None) is (before is None):
             return
         changed, self._trouble_changed = self._trouble_changed, trio.Event()
         changed.set()

@@ -210,7 +210,7 @@ def quarantine_files(directory: Path) -> tuple[Path, ...]:
 def count_naming(directory: Path, name: str) -> int:
     """Count the quarantined rows that contain that name."""
     files = quarantine_files(directory)
-    return sum(_names(line, same_name(name)) for path in files for line in path.read_bytes().splitlines())
+    return sum(_contains(line, same_name(name)) for path in files for line in path.read_bytes().splitlines())
 
 
 def remove_naming(directory: Path, name: str) -> int:
@@ -223,7 +223,7 @@ def remove_naming(directory: Path, name: str) -> int:
 
 def _remove_in(path: Path, same: str) -> int:
     lines = path.read_bytes().splitlines(keepends=True)
-    kept = [line for line in lines if not _names(line, same)]
+    kept = [line for line in lines if not _contains(line, same)]
     if not kept:
         path.unlink()
     elif len(kept) < len(lines):
@@ -231,7 +231,7 @@ def _remove_in(path: Path, same: str) -> int:
     return len(lines) - len(kept)
 
 
-def _names(line: bytes, same: str) -> bool:
+def _contains(line: bytes, same: str) -> bool:
     """Return whether a quarantined row contains the name, however it is written."""
     try:
         row: Mapping[str, Any] = json.loads(line)["row"]

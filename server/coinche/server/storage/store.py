@@ -34,6 +34,7 @@ from .data_dir import DataFailed
 EntryRow = tuple[str, int, bytes]
 """An entry as it is stored: its table, its number there, and its bytes."""
 
+Stored = TypeVar("Stored")
 _OF_MATCH = frozenset(get_args(OfMatch))
 
 
@@ -134,14 +135,6 @@ class Store(ABC):
         """Remove the entries of a table."""
 
     @abstractmethod
-    def remember(self, session: StoredSession) -> None:
-        """Keep the session as it is now."""
-
-    @abstractmethod
-    def forget(self, session: str) -> None:
-        """Remove the session of that id."""
-
-    @abstractmethod
     def entries(self, table: str) -> tuple[Entry, ...]:
         """The entries of that table; ValueError or others where they are damaged."""
 
@@ -234,6 +227,12 @@ class Store(ABC):
         """Write what is handed over."""
         await trio.lowlevel.checkpoint()
 
+    def remember(self, session: StoredSession) -> None:
+        """Keep the session as it is now."""
+
+    def forget(self, session: str) -> None:
+        """Remove the session of that id."""
+
     def tables(self) -> Iterable[str]:
         """The tables that an earlier server has left."""
         return ()
@@ -257,17 +256,9 @@ class MemoryStore(Store):
     def remove(self, table: str) -> None:
         self._rows.pop(table, None)
 
-    def remember(self, session: StoredSession) -> None:
-        pass
-
-    def forget(self, session: str) -> None:
-        pass
-
     def entries(self, table: str) -> tuple[Entry, ...]:
         return tuple(map(decode_entry, self._rows.get(table, ())))
 
-
-Stored = TypeVar("Stored")
 
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=str)
 _ARRAY = msgspec.msgpack.Decoder(tuple[msgspec.Raw, ...])
@@ -275,12 +266,8 @@ _STRING = msgspec.msgpack.Decoder(str)
 _NUMBER = msgspec.msgpack.Decoder(int)
 
 
-def _notation(cls: type[Stored], said: Any) -> Stored:
-    return cls(said)  # type: ignore[call-arg]
-
-
 def _decoder(cls: type[Stored]) -> msgspec.msgpack.Decoder[Stored]:
-    return msgspec.msgpack.Decoder(cls, dec_hook=_notation)
+    return msgspec.msgpack.Decoder(cls, dec_hook=lambda notation, said: notation(said))
 
 
 _ENTRIES = {event_name(cls): _decoder(cls) for cls in get_args(Entry) if cls is not Told}
