@@ -21,8 +21,9 @@ class TableBots:
     """The providers that may play at one table, and their invitations.
 
     A seat lacks a bot where a bot sits, or its owner is away and is waited for no longer; the newest provider that may
-    play, and has not declined the seat in this deal, is invited. In mid-deal only providers that were there when it was dealt may play, so that nobody sees a hand
-    by connecting one; at a strict table only those of the beginning of the match. The server's own always may.
+    play, and has not declined the seat in this deal, is invited. In mid-deal only providers that were there when it was
+    dealt may play, so that nobody sees a hand by connecting one; at a strict table only those of the beginning of the
+    match. The server's own always may.
 
     `lenders` are the providers that may play in this deal, by `Session.who`; None before the first match, when all may.
     """

@@ -174,7 +174,16 @@ class Table:
         seating: Seating | None = None
         for entry in entries:
             seating = entry if isinstance(entry, Seating) else seating
-            self._recall_entry(entry, now)
+            if isinstance(entry, PackLaid):
+                self._members.recall_deal()
+            self._log.follow(entry, news=False)
+            self._feed.recall(entry)
+            self._pauses.recall(entry, now)
+            self._votes.recall(entry)
+            self._messages.chat.recall(entry)
+            self._members.systems.recall(entry)
+            self._members.reservations.recall(entry)
+            self._turns.recall(entry)
         if seating is not None:
             self._members.recall(seating, sessions, now, playing=self._log.replay.state is not None)
         owners = {place.owner for place in self._seats.values() if place.owner is not None}
@@ -185,18 +194,6 @@ class Table:
                 self._feed.spectators.expect(session)
         line = f"{self.id}: {self.options.name!r} is back, event {self._feed.n}"
         self._server.say(News(Happening.TABLE_BACK, line, table=self.id, n=self._feed.n))
-
-    def _recall_entry(self, entry: Entry, now: float) -> None:
-        if isinstance(entry, PackLaid):
-            self._members.recall_deal()
-        self._log.follow(entry, news=False)
-        self._feed.recall(entry)
-        self._pauses.recall(entry, now)
-        self._votes.recall(entry)
-        self._messages.chat.recall(entry)
-        self._members.systems.recall(entry)
-        self._members.reservations.recall(entry)
-        self._turns.recall(entry)
 
     # --- the machine ---------------------------------------------------------------------------------
 
@@ -250,7 +247,9 @@ class Table:
                 self.close("match_over")
                 return
             if self._aside and not isinstance(entered, InPause | Stalled):
-                self._hear_aside(now)
+                aside, self._aside = self._aside, []
+                for session, said in aside:
+                    self._turns.hear(session, said, self._server.time.now_ms(), now)
         self.deadline, self.stalled = now, False  # others have their turn first
 
     def _until(self, now: float) -> float:
@@ -322,12 +321,6 @@ class Table:
             session.refuse(said, what, ErrorCode.RATE)
         else:
             self._aside.append((session, said))
-
-    def _hear_aside(self, now: float) -> None:
-        """Hear the acts that came in a pause, or while the disk took nothing."""
-        aside, self._aside = self._aside, []
-        for session, said in aside:
-            self._turns.hear(session, said, self._server.time.now_ms(), now)
 
     def _after_pause(self, pause: InPause, now: float) -> Waiting:
         """Go on where the pause began: nobody's clock has run, and what is asked is asked again."""

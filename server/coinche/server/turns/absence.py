@@ -13,6 +13,8 @@ from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Session
 
+from .decision import LiveRequest
+
 
 class _StandIn(Enum):
     """The substitute of an absent owner."""
@@ -53,14 +55,14 @@ class AbsenceClock:
             self._met = {_stand_in(place)}
             self._awaited_since = now if place.awaited else None
 
-    def update(self, place: TableSeat, now: float) -> int:
-        """Take the time since the last update from what the absent owner has left; return it in ms.
+    def update(self, turn: LiveRequest, place: TableSeat, now: float) -> None:
+        """Take the time since the last update from what the absent owner has left; the clock of the turn stood.
 
         The wait begins if the owner is away now; a bot is invited once nothing is left.
         """
         since, awaited = self._awaited_since, place.awaited
         if since is None and not awaited:
-            return 0
+            return
         waited = 0 if since is None else int((now - since) * 1000)
         place.absence_ms = max(0, place.absence_ms - waited)
         if not place.awaited:
@@ -70,7 +72,7 @@ class AbsenceClock:
             self._awaited_since = now if since is None else since + waited / 1000
         if waited and not place.awaited:
             self._context.members.bots.invite([place])
-        return waited
+        turn.stood_still(waited)
 
     def until(self, place: TableSeat, now: float) -> float:
         """The moment at which the wait is over; infinity while the owner is there."""

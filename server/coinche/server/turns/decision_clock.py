@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from coinche.protocol.messages import Clock
 from coinche.server import limits
-from coinche.server.match.entries import ActionTaken, MatchBegun
 from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.sessions import Session
@@ -29,15 +28,6 @@ class DecisionClock:
     def clock(self) -> Clock:
         """The clock that everybody has when a match begins."""
         return self._clocks[self._seats.has_people]
-
-    def begin_match(self, begun: MatchBegun) -> None:
-        """Fill everybody's bank."""
-        for place in self._seats.values():
-            place.bank_ms = begun.bank_ms
-
-    def recall(self, taken: ActionTaken) -> None:
-        """Restore the bank of a seat as it was before a restart, after that action."""
-        self._seats[taken.seat].bank_ms = taken.bank_ms
 
     def moment(self, stamp_ms: int, now: float) -> float:
         """The moment of trio's clock at which the server's clock shows that."""

@@ -74,7 +74,8 @@ class Turns:
 
     def begin_match(self, begun: MatchBegun) -> None:
         """Fill everybody's clock, and forget all strikes."""
-        self._clock.begin_match(begun)
+        for place in self._seats.values():
+            place.bank_ms = begun.bank_ms
         self._strikes.begin_match()
 
     def recall(self, entry: Entry) -> None:
@@ -92,7 +93,7 @@ class Turns:
                 if entry.action != str(Pass()):
                     self._declined.clear()
                 self._decision.over.acted(entry)
-                self._clock.recall(entry)
+                self._seats[entry.seat].bank_ms = entry.bank_ms
                 if entry.claims or entry.request != UNASKED:  # what follows from a claim is asked of nobody
                     self.claimed = entry.seat if entry.claims else None
 
@@ -142,7 +143,7 @@ class Turns:
         turn, self._calm = self._decision.turn, False
         if turn is not None:
             if turn.seat is place.seat:
-                self._charge_absence(turn, place, now)
+                self._absence.update(turn, place, now)
             self._send_due(place, place.acting, now)
 
     def _send_due(self, place: TableSeat, acting: Session | None, now: float) -> None:
@@ -231,14 +232,9 @@ class Turns:
             self._look(turn, self._seats[turn.seat], heard_ms, now)
 
     def _look(self, turn: LiveRequest, place: TableSeat, heard_ms: int, now: float) -> None:
-        self._charge_absence(turn, place, now)
+        self._absence.update(turn, place, now)
         if self._is_over(turn, place, heard_ms, now):
             self._time_is_up(turn, place, now)
-
-    def _charge_absence(self, turn: LiveRequest, place: TableSeat, now: float) -> None:
-        """Let the clock stand while an absent owner is waited for."""
-        if waited := self._absence.update(place, now):
-            turn.stood_still(waited)
 
     def _is_over(self, turn: LiveRequest, place: TableSeat, heard_ms: int, now: float) -> bool:
         """Return whether the seat on turn was waited for no longer when the clock showed that."""
