@@ -183,6 +183,7 @@ def test_names_at_tables_are_compared_as_names_are(served: Path, capsys: Printed
     with opened(served) as file:
         for table, entry in (("t7", Told(1, taken)), ("t8", DealPlayed(holders))):
             file.execute("INSERT INTO journal VALUES (?, 1, ?)", (table, encode_entry(entry)))
+        file.execute("INSERT INTO journal VALUES ('t9', 1, 'damaged')")
         assert export_of(file, name)["tables"] == tables
 
 

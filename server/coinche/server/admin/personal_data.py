@@ -40,7 +40,7 @@ _MATCH = f"SELECT {', '.join(_COLUMNS)}, lines FROM matches LEFT JOIN records US
 _NAMES_OF_MATCH = "SELECT match, n, e, s, w, lines FROM matches LEFT JOIN records USING (match) WHERE match = ?"
 _SEATED = "SELECT match, n, e, s, w FROM matches ORDER BY match"
 _PLAYED = "SELECT match FROM played WHERE same = ?"
-_ENTRIES = "SELECT entry FROM journal WHERE tab = ?"
+_ENTRIES = "SELECT CAST(entry AS BLOB) FROM journal WHERE tab = ?"
 _SUMS = f"""
     SELECT name, occupant, {", ".join(f"SUM({count})" for count in Count)} FROM played WHERE same = ?
     GROUP BY name, occupant ORDER BY name, occupant
@@ -66,7 +66,7 @@ def _knows(body: bytes, same: str) -> bool:
     try:
         return same in map(same_name, _names_of(decode_entry(body)))
     except (ValueError, LookupError, TypeError, MsgspecError):
-        return same in same_name(bytes(body).decode(errors="replace"))
+        return same in same_name(body.decode(errors="replace"))
 
 
 def _names_of(entry: Entry) -> Iterator[str]:
