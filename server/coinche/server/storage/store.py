@@ -227,10 +227,10 @@ class Store(ABC):
         """Write what is handed over."""
         await trio.lowlevel.checkpoint()
 
-    def remember(self, session: StoredSession) -> None:
+    def remember(self, session: StoredSession) -> None:  # noqa: B027
         """Keep the session as it is now."""
 
-    def forget(self, session: str) -> None:
+    def forget(self, session: str) -> None:  # noqa: B027
         """Remove the session of that id."""
 
     def tables(self) -> Iterable[str]:
