@@ -18,7 +18,7 @@ from .seats import STAND_IN_BOT, TableSeat, TableSeats
 
 
 class TableBots:
-    """The providers that may play at one table, and their invitations.
+    """Invites providers to the seats of one table that lack a bot.
 
     A seat lacks a bot where a bot sits, or its owner is away and is waited for no longer; the newest provider that may
     play, and has not declined the seat in this deal, is invited. In mid-deal only providers that were there when it was

@@ -130,6 +130,7 @@ class Table:
     def info(self) -> TableInfo:
         """The table as the lobby shows it."""
         options = self.options
+        hidden = bool(options.delay_s or options.delay_deals)  # spectators do not see the pace elsewhere
         return TableInfo(
             table=self.id,
             name=options.name,
@@ -137,9 +138,9 @@ class Table:
             base=options.base,
             options=self._changes,
             target=options.rules.match.target,
-            phase=self._shown_phase,
+            phase=Phase.PLAYING if hidden and self.phase is not Phase.WAITING else self.phase,
             seats=tuple(place.info() for place in self._seats.values()),
-            spectators=len(self._feed.spectators),
+            spectators=self.spectators,
             clock=options.clock_for(people=self._seats.has_people),
             strict=options.strict,
             private=options.key is not None,
@@ -149,12 +150,6 @@ class Table:
             hold=options.hold,
             shares=options.shares,
         )
-
-    @property
-    def _shown_phase(self) -> Phase:
-        """The phase as everybody may know it: spectators with a delay do not see the pace elsewhere."""
-        delayed = self.options.delay_s or self.options.delay_deals
-        return Phase.PLAYING if delayed and self.phase is not Phase.WAITING else self.phase
 
     # --- opening, and coming back --------------------------------------------------------------------
 
