@@ -171,9 +171,6 @@ def _naming(option: str) -> Iterator[None]:
         raise _failed(f"{option}: {wrong}") from None
 
 
-# --- the command line ----------------------------------------------------------------------------
-
-
 def _options(arguments: argparse.Namespace) -> TableOptions:
     """Return the options of tables whose makers give none; SystemExit 2 says what is wrong with them."""
     with _naming("--rules"):
@@ -272,9 +269,6 @@ def _add_process(asked: argparse.ArgumentParser) -> None:
     of_size = partial(asked.add_argument, type=parse_size, metavar="SIZE")
     of_size("--memory-budget", default=limits.MEMORY_BUDGET, help="memory for all tables together (default: 256M)")
     of_size("--disk-budget", default=limits.DISK_BUDGET, help="disk space for everything that is kept (default: 1G)")
-
-
-# --- house rules ---------------------------------------------------------------------------------
 
 
 MAX_WIDTH = 100  # columns beyond which lines are hard to read

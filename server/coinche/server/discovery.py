@@ -161,7 +161,7 @@ async def announce_mdns(here: str, facts: Facts) -> None:
             await trio.to_thread.run_sync(service.update, facts())
     finally:
         with trio.CancelScope(shield=True, deadline=trio.current_time() + limits.FAREWELL):
-            await trio.to_thread.run_sync(service.withdraw, abandon_on_cancel=True)
+            await trio.to_thread.run_sync(service.zeroconf.close, abandon_on_cancel=True)
 
 
 class Service:
@@ -174,12 +174,12 @@ class Service:
         from zeroconf import Zeroconf
 
         self._here = here
-        self._zeroconf: Zeroconf = Zeroconf() if here in EVERYWHERE else Zeroconf(interfaces=[here])
+        self.zeroconf: Zeroconf = Zeroconf() if here in EVERYWHERE else Zeroconf(interfaces=[here])
         try:
             self._told = self._entry(said)
-            self._zeroconf.register_service(self._told, cooperating_responders=True)
+            self.zeroconf.register_service(self._told, cooperating_responders=True)
         except BaseException:
-            self._zeroconf.close()
+            self.zeroconf.close()
             raise
 
     def update(self, said: Announcement) -> None:
@@ -187,27 +187,20 @@ class Service:
         entry = self._entry(said)
         if (entry.properties, entry.addresses) != (self._told.properties, self._told.addresses):
             self._told = entry
-            self._zeroconf.update_service(entry)
-
-    def withdraw(self) -> None:
-        self._zeroconf.close()
+            self.zeroconf.update_service(entry)
 
     def _entry(self, said: Announcement) -> ServiceInfo:
         """The name is made of key and port: no two servers share one, so no other machine has to be asked for it."""
         from zeroconf import ServiceInfo
 
         letters = said.fingerprint.replace("-", "")
+        own = {address for addresses in interface_addresses() for address in addresses}
+        addresses = sorted(one for one in own if beacon.is_near(one) and not is_here(one))
         return ServiceInfo(
             beacon.SERVICE,
             f"coinche {letters} {said.port}.{beacon.SERVICE}",
             port=said.port,
             properties=beacon.properties(said),
             server=f"coinche-{letters.lower()}-{said.port}.local.",
-            parsed_addresses=self._addresses(),
+            parsed_addresses=addresses if self._here in EVERYWHERE else [self._here],
         )
-
-    def _addresses(self) -> list[str]:
-        if self._here not in EVERYWHERE:
-            return [self._here]
-        own = {address for addresses in interface_addresses() for address in addresses}
-        return sorted(one for one in own if beacon.is_near(one) and not is_here(one))

@@ -133,9 +133,6 @@ def _clear(path: Path) -> None:
         raise ControlFailed(f"no orders are taken at {path}: another server takes them there")
 
 
-# --- the other end, for commands -----------------------------------------------------------------
-
-
 class NoServer(Exception):
     """No server takes orders there; the message says so."""
 

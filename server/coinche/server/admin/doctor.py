@@ -248,9 +248,6 @@ def _sized(size: int) -> str:
     return f"{size / 2**20:.1f} MB"
 
 
-# --- a damaged file, written anew -----------------------------------------------------------------
-
-
 _HEADER, _FORM, _PAGES = 100, 24, 28
 """The length of the header, of its part that is the same in all files, and the place of the number of pages."""
 

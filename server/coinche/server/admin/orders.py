@@ -119,9 +119,6 @@ def _shown(value: object) -> str:
             return str(value)
 
 
-# --- the console ---------------------------------------------------------------------------------
-
-
 class Console:
     """Takes orders from a terminal, by its descriptor."""
 

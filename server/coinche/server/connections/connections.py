@@ -230,7 +230,9 @@ class Connections:
             now, piece = trio.current_time(), data[at : at + limits.PARSE]
             records = 0 if tls is None else tls.records.count(piece)
             if not (budget.charge(now, len(piece), records, reads=at == 0) or client.is_free):
-                self._end_flood(peer, now)
+                peer.drop(ErrorCode.FLOOD, "you have sent far more bytes than your messages need")
+                if peer.address not in self._trust and self._arrivals.has(peer.origin, now):
+                    self._arrivals.charge(peer.origin, now, limits.FLOOD_ARRIVALS)  # to open another is less easy then
                 return
             if tls is not None:
                 piece = peer.decrypted(tls, piece)
@@ -242,12 +244,6 @@ class Connections:
             if peer.closing or peer.heard_out:
                 return
 
-    def _end_flood(self, peer: Peer, now: float) -> None:
-        """End a connection for what it wasted; to open another is then less easy for its address."""
-        peer.drop(ErrorCode.FLOOD, "you have sent far more bytes than your messages need")
-        if peer.address not in self._trust and self._arrivals.has(peer.origin, now):
-            self._arrivals.charge(peer.origin, now, limits.FLOOD_ARRIVALS)
-
     async def _hear(self, client: ClientConnection, plain: bytes, now: float) -> int:
         """Act on what the bytes say; return how many messages have been paid for."""
         paid = 0
@@ -255,9 +251,13 @@ class Connections:
             client.heard, client.frame_began = now, math.inf
             if isinstance(received, ProtocolError):
                 self._refuse(client.peer, received)
-            elif not (cost := COST[type(received)]) or self._is_paid(client, received, cost, now):
+            elif not (cost := COST[type(received)]) or client.is_free or client.peer.allowance.take(now, cost):
                 self._act_on(client, received, now)
                 paid += 1
+            else:
+                too_much = "you have said more than your allowance; wait a moment"
+                client.peer.send(Error.of(ErrorCode.RATE, too_much, re=received.id))
+                client.peer.charge(REFUSED_COST)
             if number % limits.AT_ONCE == 0:
                 await trio.lowlevel.checkpoint()
                 now = trio.current_time()
@@ -273,15 +273,6 @@ class Connections:
         peer.send(refusal(wrong))
         if isinstance(wrong, BadFrame):
             peer.finish()
-
-    def _is_paid(self, client: ClientConnection, message: FromClient, cost: int, now: float) -> bool:
-        """Take the price of the message. A client without allowance is told so, and disconnected if it goes on."""
-        peer = client.peer
-        if client.is_free or peer.allowance.take(now, cost):
-            return True
-        peer.send(Error.of(ErrorCode.RATE, "you have said more than your allowance; wait a moment", re=message.id))
-        peer.charge(REFUSED_COST)
-        return False
 
     def _act_on(self, client: ClientConnection, message: FromClient, now: float) -> None:
         peer = client.peer

@@ -64,8 +64,6 @@ class ServerLobby:
             peer.notify(notice)
         return len(peers)
 
-    # --- coming --------------------------------------------------------------------------------------
-
     def sign_in(self, hello: Hello, peer: Peer, granted: tuple[str, ...], who: str | None = None) -> Session:
         """Make a session with what it is `granted`: a guest's, or that of the proven identity `who`."""
         number = self.server.entropy.draw(16).hex()
@@ -117,8 +115,6 @@ class ServerLobby:
         if self.server.farewell is not None:
             session.send(self.server.farewell)
 
-    # --- going ---------------------------------------------------------------------------------------
-
     def disconnect(self, session: Session, peer: Peer, *, for_good: bool) -> None:
         """Note that the connection is gone. A seat waits for its client, unless it said goodbye."""
         if session.peer is not peer:
@@ -162,8 +158,6 @@ class ServerLobby:
                 if (table := self.tables.find(number)) is not None:
                     why = ": the tables opened from its address take all the room that there is"
                     self.tables.end(table, "endless", why)
-
-    # --- coming back after a restart -----------------------------------------------------------------
 
     def recall(self, tables: Iterable[str], sessions: Iterable[StoredSession]) -> None:
         """Take the tables and sessions from before the server was restarted."""

@@ -84,8 +84,6 @@ class Tables(dict[str, Table]):
         self._start(table)
         return table
 
-    # --- running -------------------------------------------------------------------------------------
-
     def deliver(self, table: Table, session: Session, message: Input) -> None:
         """Have a table handle a message, and all that follows from it."""
         self._call(table, table.receive, session, message, trio.current_time())
@@ -140,8 +138,6 @@ class Tables(dict[str, Table]):
         except Exception as again:
             explain_fault(self._server.say, again, table=table.id)
         report_fault(self._server.say, f"{table.id}: ended by a fault of the server", wrong, table=table.id)
-
-    # --- coming back after a restart -----------------------------------------------------------------
 
     def recall(self, kept: Iterable[str], sessions: Mapping[str, Session]) -> None:
         """Take the tables from before a restart. Each comes back when it is wanted, or in its turn."""

@@ -208,8 +208,6 @@ class TableSeats(dict[Seat, TableSeat]):
         vacant = [place for place in self.values() if place.open]
         return next(iter(sorted(vacant, key=lambda place: (place.seat not in held, place.taken))), None)
 
-    # --- changes -------------------------------------------------------------------------------------
-
     def give(self, place: TableSeat, session: Session) -> None:
         """Let the client own the seat, a bot's before or nobody's."""
         self.dismiss(place)

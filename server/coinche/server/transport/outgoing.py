@@ -91,8 +91,6 @@ class Outgoing:
         """The time by which the client must have read something, or else is given up."""
         self._rest = b""  # of the piece that is being written
 
-    # --- what is said --------------------------------------------------------------------------------
-
     def put(self, frames: bytes, step: Step, receipt: Receipt | str | None = None) -> None:
         """Queue frames until the store is durable up to the end of that step."""
         if self.state < CLOSING:
@@ -133,8 +131,6 @@ class Outgoing:
     def overfull(self) -> bool:
         """True if more waits than a client may leave unread."""
         return self.size > limits.OUTBOX
-
-    # --- what is written -----------------------------------------------------------------------------
 
     @property
     def waits_for(self) -> int:

@@ -138,8 +138,6 @@ def _reason(error: ssl.SSLError) -> str:
     return (error.reason or "unreadable").lower().replace("_", " ")
 
 
-# --- the certificate ------------------------------------------------------------------------------
-
 CERTIFICATE_FILE = "server.pem"
 NAME = "coinche-server"
 VALID = datetime.timedelta(days=3653)

@@ -51,8 +51,6 @@ class Acts:
             request = found
         self._judge(request, session, said, heard_ms, now)
 
-    # --- which request is answered -------------------------------------------------------------------
-
     def _answered_by(
         self, request: LiveRequest | None, session: Session, said: Act | Claim, heard_ms: int
     ) -> LiveRequest | Ok | Error:
@@ -99,8 +97,6 @@ class Acts:
         """The number of a live request to those seats, another than the one that is answered; 0 for none."""
         live = (request.number for request in self._decision.live if request.seat in seats)
         return next((number for number in live if number != said.request), 0)
-
-    # --- what becomes of the act ---------------------------------------------------------------------
 
     def _judge(self, request: LiveRequest, session: Session, said: Act | Claim, heard_ms: int, now: float) -> None:
         claims = isinstance(said, Claim)
@@ -152,9 +148,6 @@ class Acts:
             self.wait_with(request, request.legal.default, heard_ms, used_ms, now)
         elif request.number != UNASKED:
             self._decline(request, used_ms)
-
-
-# --- claims ------------------------------------------------------------------------------------------
 
 
 def _claimed(request: LiveRequest, said: Claim) -> Action | Error:
