@@ -125,9 +125,6 @@ def _places(values: Collection[object]) -> str:
     return ", ".join("?" * len(values))
 
 
-# --- the service -------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """A question, to be answered over the connection on which it came."""

@@ -299,11 +299,10 @@ class Admission:
             case NameStatus.TOO_MANY:
                 sentence = f"your key owns {limits.NAMES_OF_A_KEY} names, and no key owns more; use one of them"
                 raise SignInRefused(ErrorCode.FORBIDDEN, sentence)
-            case NameStatus.FREE if not self._may_claim(peer):
+            case NameStatus.FREE if not (
+                is_here(peer.address)  # a program here could fill the disks anyway
+                or peer.address in self._trust
+                or self._claims.has(peer.origin, trio.current_time())
+            ):
                 sentence = "too many names are claimed from your address; try again in a minute"
                 raise SignInRefused(ErrorCode.RATE, sentence)
-
-    def _may_claim(self, peer: Peer) -> bool:
-        """Return whether one more name may be claimed from there; a program here could fill the disks anyway."""
-        unlimited = is_here(peer.address) or peer.address in self._trust
-        return unlimited or self._claims.has(peer.origin, trio.current_time())

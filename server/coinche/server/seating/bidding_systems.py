@@ -72,7 +72,9 @@ class Systems:
         """Take a declaration while the match is in that state."""
         place = self._place_of(session, message)
         if place is None:
-            session.refuse(message, _who_may(session))
+            lends = session.role is Role.PROVIDER
+            what = "a provider declares a system for a `seat` that it plays"
+            session.refuse(message, what if lends else "who sits at the table declares a system, for their own seat")
         elif self._told[session.who, place.seat] >= limits.SYSTEMS:
             what = f"you have declared {limits.SYSTEMS} systems from {place.seat}; no more in this match"
             session.refuse(message, what)
@@ -143,9 +145,3 @@ def _is_dealt(state: State | None) -> bool:
 def _is_silent(state: State | None) -> bool:
     """Return whether nobody has called in the auction."""
     return state is not None and isinstance(state.phase, Bidding) and not state.phase.auction.calls
-
-
-def _who_may(session: Session) -> str:
-    if session.role is Role.PROVIDER:
-        return "a provider declares a system for a `seat` that it plays"
-    return "who sits at the table declares a system, for their own seat"

@@ -225,8 +225,6 @@ class Feed:
         """All who are sent events."""
         return (*self._players, *self.spectators)
 
-    # --- telling -------------------------------------------------------------------------------------
-
     def tell(self, event: TableEvent, by: str = "") -> None:
         """Keep an event of the table, with the one who caused it (`Session.who`) where that counts, and send it."""
         told = Told(self._server.time.unix_ms(), event, by)
@@ -254,8 +252,6 @@ class Feed:
             return encode(envelope)
         views = {seat: seen for seat in Seat if (seen := seen_by(event, seat)) != public}
         return {viewer: encode(replace(envelope, event=seen)) for viewer, seen in ((None, public), *views.items())}
-
-    # --- spectators ----------------------------------------------------------------------------------
 
     def _delay_from(self, event: Event | TableEvent) -> bool:
         """Note when spectators may see the event; True if not at once. The end of a deal waits for itself, too."""
@@ -311,8 +307,6 @@ class Feed:
     def _shown(self) -> int:
         """The number of the last event that spectators have seen."""
         return self.n - len(self._held)
-
-    # --- followers -----------------------------------------------------------------------------------
 
     def follow(
         self, session: Session, seat: Seat | None, after: int = 0, *, eyes: Viewer = None, since: int = 0

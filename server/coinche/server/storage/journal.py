@@ -75,8 +75,6 @@ class Journal(Store):
         while self.durable < position:
             await self._changed.wait()
 
-    # --- writing ----------------------------------------------------------------------------------
-
     def write(self, job: EntryRow | Job) -> None:
         self.step.end += 1
         if not self._waiting:
@@ -107,8 +105,6 @@ class Journal(Store):
     async def erase_removed(self) -> Erasure:
         return await self._worker.run(partial(self._file.erase_removed, at_most=limits.WRITTEN_ANEW))
 
-    # --- reading, after a restart -----------------------------------------------------------------
-
     def tables(self) -> tuple[str, ...]:
         """The tables that were not over; tables with missing entries are set aside."""
         found = []
@@ -129,8 +125,6 @@ class Journal(Store):
     def sessions(self) -> Iterator[StoredSession]:
         for (kept,) in self._file.rows("SELECT kept FROM sessions"):
             yield decode_session(kept)
-
-    # --- the task -----------------------------------------------------------------------------------
 
     async def run(self) -> None:
         """Write group after group. When it is cancelled, it tries once more to write what waits.
