@@ -173,7 +173,10 @@ class Server:
                 nursery.start_soon(self.connections.run)
                 nursery.start_soon(self.shutdown.run)
                 if self.provider is not None:
-                    nursery.start_soon(self._lend_bots, self.provider, self._link(here, bound))
+                    address = LOOPBACK if here in EVERYWHERE else here
+                    plain = is_allowed(self.exposure.plaintext, address)  # without TLS if that is allowed
+                    link = server_link(address, bound, None if plain else self.certificate.fingerprint)
+                    nursery.start_soon(self._lend_bots, self.provider, link)
                 if self.announce is not None:
                     facts = partial(self._announcement, self.announce, bound)
                     nursery.start_soon(announce_server, listeners, facts, self.say)
@@ -191,12 +194,6 @@ class Server:
         people = sum(not session.program and session.peer is not None for session in self.lobby.sessions.values())
         tables, people, known_by = len(self.lobby.tables), min(people, MOST), self.certificate.fingerprint
         return Announcement(name=name, port=port, fingerprint=known_by, tables=min(tables, MOST), people=people)
-
-    def _link(self, here: str, port: int) -> str:
-        """Return the link for a program on this machine: without TLS if that is allowed."""
-        address = LOOPBACK if here in EVERYWHERE else here
-        plain = is_allowed(self.exposure.plaintext, address)
-        return server_link(address, port, None if plain else self.certificate.fingerprint)
 
     async def _lend_bots(self, command: str, link: str) -> None:
         await supervise(command, link, self._token, self.say)
