@@ -9,4 +9,4 @@ from coinche.server.archive import archive
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(archive, "_OPEN_TO", "? IS NOT NULL")
+    patch.setattr(archive, "OPEN_TO", "? IS NOT NULL")
