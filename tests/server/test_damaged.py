@@ -19,10 +19,10 @@ from coinche.server.app import ServerData
 from coinche.server.archive.archive import Archive
 from coinche.server.log import Happening, News
 from coinche.server.sessions.bans import BANS_FILE as BANS
+from coinche.server.storage.damaged_rows import DamagedRow, Quarantine, quarantine_files, remove_naming, repair
 from coinche.server.storage.data_dir import BadKey, DataFailed
 from coinche.server.storage.database import DATA_FILE, KEYS, DataFile, statement
 from coinche.server.storage.journal import Journal
-from coinche.server.storage.quarantine import DamagedRow, Quarantine, quarantine_files, remove_naming, repair
 from tests.server.conftest import OpenFile, until
 from tests.server.kept_data import changed, restored
 from tests.server.test_server_command import refused

@@ -42,10 +42,10 @@ from .sessions.bans import Bans
 from .sessions.name_register import Register
 from .sessions.server_context import ServerContext
 from .storage.budget import Budget
+from .storage.damaged_rows import repair
 from .storage.data_dir import BadKey, Lock, doctor_command
 from .storage.database import KEYS, DataFile
 from .storage.journal import Journal
-from .storage.quarantine import repair
 from .storage.store import MemoryStore, Store
 from .time_and_entropy import Entropy, Time
 from .transport.sockets import Acceptor

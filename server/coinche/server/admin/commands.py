@@ -22,9 +22,9 @@ from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import limits
 from coinche.server.archive.archive import Archive
 from coinche.server.sessions.name_register import Register
+from coinche.server.storage.damaged_rows import repair
 from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, Lock, default_directory
 from coinche.server.storage.database import DataFile, ReadOnlyFile, is_a_servers
-from coinche.server.storage.quarantine import repair
 from coinche.server.time_and_entropy import Entropy
 
 from .backup import back_up

@@ -31,10 +31,10 @@ from coinche.server.archive.record import kept_record_key
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.replay import MatchReplay
 from coinche.server.sessions.bans import BANS_FILE, Bans, BansDamaged, BansFailed
-from coinche.server.storage import quarantine
+from coinche.server.storage import damaged_rows
+from coinche.server.storage.damaged_rows import DamagedRow, Quarantine
 from coinche.server.storage.data_dir import BadKey, DataFailed, others_may_read, settle_file
 from coinche.server.storage.database import DATA_FILE, KEYS, DataFile, Erasure, ReadOnlyFile, has_room, size_of
-from coinche.server.storage.quarantine import DamagedRow, Quarantine
 from coinche.server.storage.schema import SET_ASIDE, OtherVersion
 from coinche.server.storage.store import decode_entry
 from coinche.server.time_and_entropy import Entropy
@@ -60,7 +60,7 @@ def facts(directory: Path) -> Iterator[str]:
     path = directory / DATA_FILE
     size, log, free = size_of(path), size_of(directory / f"{DATA_FILE}-wal"), shutil.disk_usage(directory).free
     yield f"{path}: {_sized(size)}, and {_sized(log)} in its log; {_sized(free)} free on the disk"
-    for left in (*quarantine.quarantine_files(directory), *sorted(directory.glob("*.damaged*"))):
+    for left in (*damaged_rows.quarantine_files(directory), *sorted(directory.glob("*.damaged*"))):
         yield f"{left.name}: set aside because it was damaged; remove it when you no longer need it"
     for left in sorted(directory.glob(f"*{SET_ASIDE}")):
         yield f"{left.name}: left from an earlier version; remove it when you no longer need it"
@@ -159,17 +159,17 @@ def _of_rows(directory: Path, reader: ReadOnlyFile) -> Iterator[Finding]:
         remedy = "set them aside" + ("; their names are free for whoever comes first then" if table == "owners" else "")
         what = f"damaged rows of {table}: {len(mine)} (the first: {mine[0].why})"
         yield Finding(wrong=what, remedy=remedy, repair=partial(_set_aside, directory, table))
-    if quarantine.room_is_wrong(reader):
+    if damaged_rows.room_is_wrong(reader):
         what = "the size of the kept matches is counted wrong"
         yield Finding(wrong=what, remedy="count it anew", repair=partial(_count_anew, directory))
 
 
 def _damaged_rows(reader: DataFile | ReadOnlyFile) -> Iterator[DamagedRow]:
-    yield from quarantine.damaged_rows(reader)
+    yield from damaged_rows.damaged_rows(reader)
     for table in ("owners", "records"):
-        yield from quarantine.damaged_in(reader, table)
+        yield from damaged_rows.damaged_in(reader, table)
     for table in ("records", "sat", "played"):
-        for values in quarantine.rows_of(reader, table, "match NOT IN (SELECT match FROM matches)", ()):
+        for values in damaged_rows.rows_of(reader, table, "match NOT IN (SELECT match FROM matches)", ()):
             yield DamagedRow(table=table, values=values, why="its match is not kept")
 
 
@@ -184,7 +184,7 @@ def _set_aside(directory: Path, table: str) -> str:
 
 def _count_anew(directory: Path) -> str:
     with closing(DataFile(directory)) as file:
-        quarantine.repair(file, lambda line: None)
+        damaged_rows.repair(file, lambda line: None)
     return "counted anew"
 
 
@@ -378,7 +378,7 @@ def _readable(
         except (sqlite3.Error, UnicodeEncodeError):
             gaps[table] = None
 
-    keys = quarantine.KEYS[table] if table in _BY_KEY else ("rowid",)
+    keys = damaged_rows.KEYS[table] if table in _BY_KEY else ("rowid",)
     found: dict[tuple[Any, ...], None] = {}
     for order in ("ASC", "DESC"):
         by = ", ".join(f"{key} {order}" for key in keys)

@@ -25,8 +25,8 @@ from coinche.server import limits
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.statistics import Count
 from coinche.server.match.entries import DealPlayed, Entry, MatchBegun, Told
+from coinche.server.storage.damaged_rows import count_naming, damaged_in, remove_naming
 from coinche.server.storage.database import DATA_FILE, DataFile, DataReader, Value, WorkerThread, statement
-from coinche.server.storage.quarantine import count_naming, damaged_in, remove_naming
 from coinche.server.storage.schema import SET_ASIDE
 from coinche.server.storage.store import decode_entry, decode_session, pack_record, unpack_record
 

@@ -28,7 +28,7 @@ from coinche.server.table.dispatch import Input
 from coinche.server.table.match_log import aim
 from coinche.server.table.table import Table
 
-from .recovery import TableRecovery
+from .table_recovery import TableRecovery
 
 Arguments = TypeVarTuple("Arguments")
 

@@ -17,9 +17,9 @@ from coinche.server import limits
 from coinche.server.log import Happening, Log, News
 from coinche.server.match.entries import Entry
 
+from .damaged_rows import Quarantine
 from .data_dir import DataFailed
 from .database import DataFile, Erasure, Job, WorkerThread, statement
-from .quarantine import Quarantine
 from .store import EntryRow, Store, StoredSession, decode_entry, decode_session, encode_session
 
 _TABLES = """

@@ -22,7 +22,7 @@ from coinche.server.sessions.sessions import Session
 
 from .decision import UNASKED, AnsweredRequest, Decision, LiveRequest, PendingAnswer, ok_for, refused, stale
 from .decision_clock import DecisionClock
-from .strikes import Strikes
+from .illegal_acts import Strikes
 
 _DOUBLING = {str(Coinche()), str(Surcoinche())}
 

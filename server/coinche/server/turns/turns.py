@@ -31,7 +31,7 @@ from .absence import AbsenceClock
 from .acts import Acts, following
 from .decision import UNASKED, Decision, LiveRequest, PendingAnswer, Reactions
 from .decision_clock import DecisionClock
-from .strikes import Strikes
+from .illegal_acts import Strikes
 
 
 class Abandoned(Exception):
