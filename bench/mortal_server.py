@@ -26,7 +26,7 @@ from coinche.engine.seats import Seat
 from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import kept_record_key
-from coinche.server.lobby import tables as hall
+from coinche.server.lobby import table_recovery, tables
 from coinche.server.log import News
 from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.storage.data_dir import Lock
@@ -153,5 +153,6 @@ if __name__ == "__main__":
     parser.add_argument("--fair", action="store_true", help="shuffle, instead of the same packs in every life")
     given = parser.parse_args()
     if not given.fair:
-        hall.RandomPacks = SamePacks  # type: ignore[assignment,misc]
+        for opening in (tables, table_recovery):
+            opening.RandomPacks = SamePacks  # type: ignore[assignment,misc,attr-defined]
     trio.run(_serve, given)
