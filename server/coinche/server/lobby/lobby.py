@@ -21,10 +21,9 @@ from coinche.server.storage.store import StoredSession
 from coinche.server.table.dispatch import Back, SessionChange
 from coinche.server.transport.peer import Peer
 
-from .deserted_tables import DesertedTables
 from .listing import LobbyBroadcast
 from .router import Router
-from .tables import TableOpening, Tables
+from .tables import DesertedTables, TableOpening, Tables
 
 
 class ServerLobby:

@@ -1,4 +1,4 @@
-"""The tables of a server: who may open one, and the supervision of each.
+"""The tables of a server: who may open one, the supervision of each, and how long deserted ones are kept.
 
 A table never waits; it has a deadline. One task for each table sleeps until then and wakes it. A message reaches a
 table in the task that brings it, most often a connection's read loop, so an act and its effects take no switch of
@@ -7,7 +7,8 @@ tasks. A failure in a table ends that table alone, and not the task that called 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TypeVarTuple
 
 import trio
@@ -26,7 +27,7 @@ from coinche.server.storage.budget import Growth
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.table.dispatch import Input
 from coinche.server.table.match_log import aim
-from coinche.server.table.table import Table
+from coinche.server.table.table import Deserted, Table
 
 from .table_recovery import TableRecovery
 
@@ -198,3 +199,23 @@ class TableOpening:
         if (full := self._server.budget.refusal(session.counted_as, Growth.TABLE)) is not None:
             return Refusal(full, data={"reason": "full"})
         return None if session.may_come(now) else COMES_TOO_OFTEN
+
+
+class DesertedTables:
+    """Since when tables have been deserted."""
+
+    def __init__(self) -> None:
+        self._since: dict[str, float] = {}
+
+    def expired(self, deserted: Collection[Deserted], now: float) -> set[str]:
+        """The tables, of all that are deserted now, that are kept no longer; the oldest where there are too many."""
+        self._since = {one.table: self._since.get(one.table, now) for one in deserted}
+        oldest_first: dict[tuple[str, bool], list[str]] = defaultdict(list)
+        for one in sorted(deserted, key=lambda one: self._since[one.table]):
+            oldest_first[one.origin, one.people].append(one.table)
+        expired: set[str] = set()
+        for (_, people), tables in oldest_first.items():
+            kept = limits.DESERTED_BY_PEOPLE if people else limits.DESERTED_BY_PROGRAMS
+            expired.update(tables[: max(0, len(tables) - kept.tables)])
+            expired.update(table for table in tables if now - self._since[table] >= kept.seconds)
+        return expired
