@@ -270,8 +270,11 @@ class Caller:
                 self.table, self.joined = message.table, message
             case Left():
                 self.table, self.joined, self._seen = None, None, 0
-            case Lobby() if self._back:  # gone from there meanwhile
-                self._back, self.table, self.joined, self._seen = False, None, None, 0
+            case Lobby() if self._back:
+                gone, self._back = self.table is not None, False
+                self.table, self.joined, self._seen = None, None, 0
+                if gone:  # from there meanwhile: what it waited for does not come
+                    self.signed_in()
             case Envelope():
                 self._follow(message)
 
