@@ -48,12 +48,19 @@ async def test_a_console_whose_answers_cannot_be_written_takes_the_next_order(
     terminal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp())
-    orders = Orders(silent, Order(name="echo", takes="[WORD]", does="", do=echo, noted=False))
+    obeyed: list[tuple[str, ...]] = []
+
+    async def noted(words: tuple[str, ...]) -> OrderResult:
+        obeyed.append(words)
+        return await echo(words)
+
+    orders = Orders(silent, Order(name="echo", takes="[WORD]", does="", do=noted, noted=False))
     with open(os.open("/dev/full", os.O_WRONLY), "wb", buffering=0) as full:
         console = Console(terminal[1], orders, io.TextIOWrapper(full, write_through=True))
         os.write(terminal[0], b"echo a\necho b\n\x04")
         with trio.fail_after(20):
             await console.run()
+    assert obeyed == [("a",), ("b",)]
 
 
 @pytest.mark.parametrize(
