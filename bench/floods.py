@@ -16,7 +16,7 @@ from itertools import product
 from tests.server.tls_records import RecordWriter, TlsClient
 
 TICK = 0.005
-OPENING = b'{"type":"hello","versions":[1,1],"name":"evil","program":true}\n{"type":"create_table","name":"evil"}\n'
+OPENING = b'{"type":"hello","versions":[1,1],"name":"flood","program":true}\n{"type":"create_table","name":"evil"}\n'
 """At a table of one's own one is not sent the lobby, which nobody would read while the flood is made."""
 MBIT = 125_000
 SPACE = 65536
@@ -146,6 +146,6 @@ def _signed_in(port: int, source: str, *, encrypted: bool) -> tuple[Line, Record
     line, told = Line(plain, tls), b""
     while b'"joined"' not in told:
         if not line.hear():
-            raise SystemExit("a flood cannot sign in")
+            raise SystemExit(f"a flood cannot sign in; it was told {told.decode(errors='replace')}")
         told += line.told()
     return line, writer
