@@ -24,7 +24,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import Accept, Decline, Dismiss, Invite, Role, TableEvent
 from coinche.server.app import Server
 from coinche.server.match.table_options import TableOptions
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from coinche.server.table.dispatch import FillUp
 from coinche.server.table.table import Table
 from tests.server.observed import ObservedStore

@@ -34,7 +34,7 @@ from coinche.server.match.entries import Entry
 from coinche.server.match.packs import PackSource, RandomPacks
 from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.server_context import ServerContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from coinche.server.storage.budget import Budget
 from coinche.server.storage.store import MemoryStore
 from coinche.server.table.dispatch import Back, Input, SessionChange

@@ -14,7 +14,7 @@ from coinche.server.connections import connections
 from coinche.server.limits import Retention
 from coinche.server.lobby.lobby import too_many
 from coinche.server.rate_limit import Allowance
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from tests.server.conftest import PATIENCE
 from tests.server.ended import matches
 from tests.server.seating import Map, answer, quiet, seated

@@ -15,7 +15,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import Role
 from coinche.server import limits
 from coinche.server.seating.feed import EventLog, Frames, Spectators
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from coinche.server.storage.budget import Budget
 from coinche.server.transport.peer import Delivery
 from tests.server.memory_socket import MemorySocket, new_delivery, new_peer

@@ -234,7 +234,7 @@ async def test_a_fault_while_a_client_is_signed_out_ends_its_connection_alone(
         def faulty(*_about: Any, **_how: Any) -> None:
             raise RuntimeError("a mistake")
 
-        monkeypatch.setattr(house.server.lobby, "disconnect", faulty)
+        monkeypatch.setattr(house.server.lobby.lifecycle, "disconnect", faulty)
         await ana.send(type="bye")
         assert (await ana.end() or {})["type"] == "bye"
         await house.until_said("a fault of the server on this connection")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coinche.protocol.messages import Role
-from coinche.server.sessions.sessions import Session, Sessions
+from coinche.server.sessions.session import Session, Sessions
 from coinche.server.storage.store import MemoryStore
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock, Role
 from coinche.server.seating.seats import TableSeats
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from tests.server.conftest import OpenJournal, Wire
 from tests.server.seating import answer, quiet
 from tests.server.test_after_a_restart import said

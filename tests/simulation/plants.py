@@ -18,7 +18,7 @@ from coinche.protocol.messages import Act, Clock, Envelope, Error
 from coinche.server.seating.feed import EventLog, Feed, Frames, shown_to
 from coinche.server.seating.members import Members
 from coinche.server.seating.seats import TableSeat
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from coinche.server.storage.journal import Journal
 from coinche.server.turns.absence import AbsenceClock
 from coinche.server.turns.decision import LiveRequest

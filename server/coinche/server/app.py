@@ -137,7 +137,7 @@ class Server:
     def _new_connections(self) -> Connections:
         sessions, access, tls = self.lobby.sessions, self.exposure, self.certificate
         admission = Admission(sessions, self.register, self.bans, guests=access.guests, trust=access.trust)
-        signing_in = SigningIn(self.lobby, admission, self.register, auth.key(self._token), tls.spki)
+        signing_in = SigningIn(self.lobby.lifecycle, admission, self.register, auth.key(self._token), tls.spki)
         store, most, trust = self.store, access.per_address, access.trust
         return Connections(self.lobby, store, signing_in, tls, access.plaintext, per_address=most, trust=trust)
 

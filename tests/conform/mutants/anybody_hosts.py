@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.server.seating.host import Host
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 
 
 def is_host(self: Host, session: Session) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from msgspec import UnsetType
 
 from coinche.protocol.messages import FromServer
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 
 
 def answer(self: Session, message: FromServer, re: int | UnsetType) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server.table.hosting import Hosting
+from coinche.server.table.host_orders import HostOrders
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(Hosting, "held", property(lambda self: False, lambda self, held: None), raising=False)
+    patch.setattr(HostOrders, "held", property(lambda self: False, lambda self, held: None), raising=False)

@@ -7,7 +7,7 @@ import pytest
 from coinche.engine.events import Viewer
 from coinche.engine.seats import Seat
 from coinche.server.seating.feed import Feed
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 
 honest = Feed.follow
 

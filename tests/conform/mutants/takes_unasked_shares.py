@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.protocol.messages import Ok, Pledge, Share
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from coinche.server.table.shuffle_shares import ShareCollector
 
 

@@ -19,7 +19,7 @@ from coinche.server.addresses import has_host_bits, key_of_identity, network_of
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.sessions.bans import AddressBan, Ban, Bans, NameBan, bars, by_operator, end_of, network_to_ban
 from coinche.server.sessions.name_register import Register
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 
 from .orders import ListRow, Order, OrderResult, Refused, Words, columns, listed
 
@@ -148,10 +148,10 @@ class PeopleOrders:
     def _send_away(self, session: Session, reason: str, until: int | None = None) -> None:
         session.keys = ()
         if (peer := session.peer) is None:
-            self._lobby.let_go(session)
+            self._lobby.lifecycle.let_go(session)
         else:
             peer.drop(ErrorCode.AUTH_FAILED, "the operator has sent you away", data=by_operator(reason, until))
-            self._lobby.disconnect(session, peer, for_good=True)
+            self._lobby.lifecycle.disconnect(session, peer, for_good=True)
 
 
 def _reason(words: Words) -> str:

@@ -38,7 +38,7 @@ from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.log import Happening, Log, News, report_fault
 from coinche.server.rate_limit import Buckets
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile, ImmediateWriter, Value, WorkerThread, Writer
 from coinche.server.storage.store import MatchEntries, Store, decode_entry, unpack_record

@@ -35,6 +35,7 @@ from coinche.server.transport.peer import ConnectionLog, Delivery, Peer
 from coinche.server.transport.sockets import ReadySocket, ReadyStream, Throttle
 from coinche.server.transport.tls import Certificate, ServerTls, TlsFailed
 
+from .heartbeat import watch_silence
 from .sign_in import ClientConnection, SigningIn
 
 
@@ -86,31 +87,7 @@ class Connections:
             nursery.start_soon(self.delivery.follow_store)
             nursery.start_soon(self._handshakes.run)
             nursery.start_soon(self._throttle.run)
-            nursery.start_soon(self._sweep)
-
-    async def _sweep(self) -> None:
-        """Look at everybody's silence: no sign-in in time, no sign of life."""
-        while True:
-            await trio.sleep(limits.SWEEP)
-            now = trio.current_time()
-            for client in tuple(self._clients):
-                try:
-                    self._check_silence(client, now)
-                except Exception as wrong:
-                    self.delivery.fault(client.peer, wrong)
-
-    def _check_silence(self, client: ClientConnection, now: float) -> None:
-        peer, by = client.peer, now + limits.SWEEP
-        if now > peer.outgoing.overdue:
-            peer.give_up(ErrorCode.SLOW_CONSUMER, f"you have read nothing for {limits.SEND:g} s")
-        elif client.session is None and now - client.opened > limits.SIGN_IN:
-            peer.drop(ErrorCode.AUTH_TIMEOUT, f"no sign-in within {limits.SIGN_IN:g} s")
-        elif now - client.frame_began > limits.FRAME:
-            peer.drop(ErrorCode.STALE, f"a frame that has begun was not whole within {limits.FRAME:g} s")
-        elif now - client.heard > limits.GONE_AFTER:
-            peer.drop(ErrorCode.STALE, f"nothing heard for {limits.GONE_AFTER:g} s")
-        elif client.session is not None and by - client.opened >= limits.PING_AFTER and peer.round_trip.ping_due(by):
-            peer.ping()
+            nursery.start_soon(watch_silence, self._clients, self.delivery)
 
     # --- one connection ------------------------------------------------------------------------------
 
@@ -157,7 +134,7 @@ class Connections:
             self._handshakes.over(peer)
             try:
                 if client.session is not None and not _server_ends():
-                    self._lobby.disconnect(client.session, peer, for_good=client.said_bye)
+                    self._lobby.lifecycle.disconnect(client.session, peer, for_good=client.said_bye)
             except Exception as wrong:
                 self.delivery.fault(peer, wrong)
             finally:

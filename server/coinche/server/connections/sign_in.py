@@ -27,11 +27,11 @@ from coinche.server.addresses import (
     is_here,
     network_of,
 )
-from coinche.server.lobby.lobby import ServerLobby
+from coinche.server.lobby.session_lifecycle import SessionLifecycle
 from coinche.server.rate_limit import Buckets
 from coinche.server.sessions.bans import Bans, by_operator, end_of
 from coinche.server.sessions.name_register import NameStatus, Register
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from coinche.server.transport.connection_limits import ReadBudget, Slot
 from coinche.server.transport.peer import Peer
 
@@ -118,9 +118,9 @@ class SigningIn:
     """
 
     def __init__(
-        self, lobby: ServerLobby, admission: Admission, register: Register, own_token: bytes, spki: bytes
+        self, lifecycle: SessionLifecycle, admission: Admission, register: Register, own_token: bytes, spki: bytes
     ) -> None:
-        self._lobby = lobby
+        self._lifecycle = lifecycle
         self._admission = admission
         self._register = register
         self._own_token = own_token
@@ -144,7 +144,7 @@ class SigningIn:
 
     def _greet(self, client: ClientConnection, hello: Hello) -> None:
         """Welcome the client, and give a guest a session."""
-        peer, server = client.peer, self._lobby.server
+        peer, server = client.peer, self._lifecycle.server
         self._admission.check(peer, hello)
         peer.nonce = auth.new_secret(server.entropy.draw(auth.SECRET_BYTES))
         welcome = Welcome(
@@ -160,12 +160,12 @@ class SigningIn:
         peer.send(welcome)
         if hello.auth is Auth.GUEST:
             guest = replace(hello, name=self._free_name(hello.name))
-            client.session = self._lobby.sign_in(guest, peer, granted(peer, hello))
+            client.session = self._lifecycle.sign_in(guest, peer, granted(peer, hello))
         else:
             client.hello = hello
 
     def _resumed(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
-        session = self._lobby.sessions.get(hello.session or "")
+        session = self._lifecycle.sessions.get(hello.session or "")
         keys = () if session is None or session.role is Role.PROVIDER else session.keys
         key = next((key for key in keys if auth.verify(key, peer.nonce, prove.n, prove.proof)), None)
         if session is None or key is None:
@@ -202,26 +202,26 @@ class SigningIn:
 
     def _signed_in(self, peer: Peer, hello: Hello, who: str) -> Session:
         """Give a person back the seat that waits for them; a program says itself where it wants to sit."""
-        away = None if hello.program or hello.role is not Role.PLAYER else self._lobby.away(who)
+        away = None if hello.program or hello.role is not Role.PLAYER else self._lifecycle.away(who)
         if away is None:
-            sessions = self._lobby.sessions.values()
+            sessions = self._lifecycle.sessions.values()
             here = sum(session.who == who and session.peer is not None for session in sessions)
             if here >= limits.CONNECTIONS_PER_IDENTITY:
                 sentence = f"{here} connections have signed in with this key or token already"
                 raise SignInRefused(ErrorCode.FLOOD, sentence)
             named = replace(hello, name=self._free_name(hello.name))
-            return self._lobby.sign_in(named, peer, granted(peer, hello), who)
+            return self._lifecycle.sign_in(named, peer, granted(peer, hello), who)
         return self._taken_back(away, (), peer, 0, hello)
 
     def _taken_back(self, session: Session, keys: tuple[bytes, ...], peer: Peer, after: int, hello: Hello) -> Session:
         if not session.may_come(trio.current_time()):  # though it could when the client said hello
             raise _unproved(_TOO_OFTEN)
-        self._lobby.take_back(session, keys, peer, after, granted(peer, hello))
+        self._lifecycle.take_back(session, keys, peer, after, granted(peer, hello))
         return session
 
     def _free_name(self, wanted: str) -> str:
         """Return the name, with a number if it is taken; the result has no owner."""
-        taken = self._lobby.sessions.has_name
+        taken = self._lifecycle.sessions.has_name
         if not taken(wanted):
             return wanted
         numbered = (f"{wanted[:20]} {number}" for number in count(2))

@@ -18,7 +18,7 @@ from coinche.protocol.codec import encode
 from coinche.protocol.messages import Lobby, Role, TableInfo
 from coinche.server import limits
 from coinche.server.sessions.server_context import ServerContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from coinche.server.transport.peer import Peer
 
 from .tables import Tables

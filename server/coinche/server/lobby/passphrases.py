@@ -7,7 +7,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Join, Watch
 from coinche.server import limits
 from coinche.server.rate_limit import Buckets
-from coinche.server.sessions.sessions import Refusal, Session
+from coinche.server.sessions.session import Refusal, Session
 
 
 class PassphraseCheck:

@@ -23,7 +23,7 @@ from coinche.protocol.messages import (
 )
 from coinche.server.archive.archive import ArchiveService
 from coinche.server.match.table_options import out_of_place
-from coinche.server.sessions.sessions import COMES_TOO_OFTEN, Session
+from coinche.server.sessions.session import COMES_TOO_OFTEN, Session
 from coinche.server.table.dispatch import FillUp
 
 from .listing import LobbyBroadcast

@@ -15,7 +15,7 @@ from coinche.server.log import explain_fault
 from coinche.server.match.entries import TableOpened, Told
 from coinche.server.match.packs import RandomPacks
 from coinche.server.sessions.server_context import ServerContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.table.table import Table
 

@@ -22,7 +22,7 @@ from coinche.server.match.packs import PackSource, RandomPacks
 from coinche.server.match.table_options import TableOptions, agreed
 from coinche.server.seating.bots import unknown_bot
 from coinche.server.sessions.server_context import ServerContext
-from coinche.server.sessions.sessions import COMES_TOO_OFTEN, Refusal, Session
+from coinche.server.sessions.session import COMES_TOO_OFTEN, Refusal, Session
 from coinche.server.storage.budget import Growth
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.table.dispatch import Input

@@ -21,7 +21,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import DeclareSystem, Ok, Role, SeatChanged, System, SystemDeclared, declared
 from coinche.server import limits
 from coinche.server.match.entries import Entry, MatchBegun, PackLaid, Told
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from coinche.server.storage.budget import Growth, TableUsage
 
 from .feed import Feed

@@ -12,7 +12,7 @@ from coinche.protocol.messages import Dismiss, Invite
 from coinche.server.addresses import OWN_PROVIDER
 from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.server_context import ServerContext
-from coinche.server.sessions.sessions import Refusal, Session
+from coinche.server.sessions.session import Refusal, Session
 
 from .seats import STAND_IN_BOT, TableSeat, TableSeats
 

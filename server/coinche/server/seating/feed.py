@@ -33,7 +33,7 @@ from coinche.server import limits
 from coinche.server.match.entries import Entry, Shown, Told
 from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.server_context import ServerContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from coinche.server.storage.budget import TableUsage
 
 Frames = bytes | dict[Viewer, bytes]

@@ -6,7 +6,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import HostChanged, SameAddress
 from coinche.server import limits
 from coinche.server.addresses import is_here, origin
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 
 from .feed import Feed
 from .seats import TableSeats

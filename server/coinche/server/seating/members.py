@@ -18,7 +18,7 @@ from coinche.server.match.entries import Seating
 from coinche.server.match.table_options import TableOptions
 from coinche.server.rate_limit import log_cost
 from coinche.server.sessions.server_context import ServerContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from coinche.server.storage.budget import TableUsage
 
 from .bidding_systems import Systems

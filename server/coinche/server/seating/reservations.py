@@ -16,7 +16,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import Admit, AdmitAgreed, Occupant, Ok, SeatChanged, SeatReserved
 from coinche.server import limits
 from coinche.server.match.entries import DealPlayed, Entry, Seating, Sitting, Told
-from coinche.server.sessions.sessions import Refusal, Session
+from coinche.server.sessions.session import Refusal, Session
 
 from .feed import Feed
 from .seats import Reservation, TableSeat, TableSeats

@@ -15,7 +15,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.messages import Dismiss, Occupant, SeatChanged, SeatInfo
 from coinche.server import limits
 from coinche.server.match.entries import Sitting
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 
 STAND_IN_BOT = "steady"
 """The bot that plays for an absent client."""

@@ -13,7 +13,7 @@ from coinche.server.storage.budget import Budget
 from coinche.server.storage.store import Store
 from coinche.server.time_and_entropy import Entropy, Time
 
-from .sessions import Session, Sessions
+from .session import Session, Sessions
 
 
 @dataclass(eq=False, kw_only=True)

@@ -7,6 +7,6 @@ the other seats and the next request are one call, and a test needs neither sock
 
 What is next follows from where the match stands (`match_flow`, with the shares that players add to a shuffle), which
 follows from the entries (`match_log`): a table that comes back after a restart goes on like any other. All messages
-but acts go through `dispatch`: `joining` decides who may come, `hosting` what the host may change, `agreements` has
+but acts go through `dispatch`: `joining` decides who may come, `host_orders` what the host may change, `agreements` has
 what people agree on beside the game, `chat` what they say.
 """

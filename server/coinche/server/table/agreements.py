@@ -29,7 +29,7 @@ from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, DealPlayed, Entry, MatchBegun, Told
 from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 
 
 class Pauses:

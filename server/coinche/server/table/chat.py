@@ -11,7 +11,7 @@ from coinche.server import limits
 from coinche.server.match.entries import Entry, Told
 from coinche.server.rate_limit import Buckets
 from coinche.server.seating.members import TableContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 
 
 class TableChat:

@@ -34,13 +34,13 @@ from coinche.protocol.messages import (
     Watch,
 )
 from coinche.server.seating.members import TableContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from coinche.server.storage.budget import Growth
 from coinche.server.turns.turns import Turns
 
 from .agreements import Pauses, Recap, Votes
 from .chat import TableChat
-from .hosting import Hosting
+from .host_orders import HostOrders
 from .joining import Joining
 from .match_log import MatchLog
 from .shuffle_shares import ShareCollector
@@ -86,7 +86,7 @@ class TableMessages:
     def __init__(
         self, context: TableContext, log: MatchLog, turns: Turns, shares: ShareCollector, pauses: Pauses, votes: Votes
     ) -> None:
-        self.hosting = Hosting(context)
+        self.host_orders = HostOrders(context)
         self.chat = TableChat(context)
         self._joining = Joining(context)
         self._context = context
@@ -110,13 +110,13 @@ class TableMessages:
             case Leave():
                 members.leave(session, message)
             case SwapSeats():
-                self.hosting.swap(session, message)
+                self.host_orders.swap(session, message)
             case ClearSeat():
-                self.hosting.clear(session, message, now)
+                self.host_orders.clear(session, message, now)
             case Begin():
-                self.hosting.begin(session, message)
+                self.host_orders.begin(session, message)
             case AddBot():
-                self.hosting.add_bot(session, message, dealt=in_a_deal)
+                self.host_orders.add_bot(session, message, dealt=in_a_deal)
             case Accept():
                 members.accept(session, self._context.seats[message.seat])
             case Decline():

@@ -14,7 +14,7 @@ from coinche.server import limits
 from coinche.server.match.table_options import TableOptions
 from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
-from coinche.server.sessions.sessions import Refusal, Session
+from coinche.server.sessions.session import Refusal, Session
 
 
 class Joining:

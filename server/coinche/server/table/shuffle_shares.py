@@ -14,7 +14,7 @@ from coinche.server.match.entries import DealShown, PledgeTaken, ShareTaken
 from coinche.server.match.packs import sealed
 from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 
 from .match_log import MatchLog
 

@@ -21,7 +21,7 @@ from coinche.server.match.packs import PackSource
 from coinche.server.match.table_options import TableOptions, changes
 from coinche.server.seating.members import TableContext
 from coinche.server.sessions.server_context import ServerContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from coinche.server.turns.turns import Abandoned, Endless, Turns
 
 from .agreements import Pauses, Recap, Votes
@@ -281,7 +281,7 @@ class Table:
             case RecapShown(recap=recap):
                 return self._after_recap(recap, now)
             case Gathering():
-                if self._messages.hosting.held or not self._seats.filled:
+                if self._messages.host_orders.held or not self._seats.filled:
                     self._log.bound()
                     return None
                 self._flow.begin_match(1)

@@ -1,4 +1,4 @@
-"""Limits on connections: how many there may be, how much work their bytes may make, how many log lines they may cause.
+"""Limits on connections: how many there may be and how much work their bytes may make.
 
 Each limit has an account for one connection, one for all connections of an address, and one for everybody, as far as
 it applies. What counts as one address is `addresses.origin`. Time is an argument, or trio's.

@@ -30,7 +30,7 @@ from coinche.protocol.requests import allowed, kind_of, request_of
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, Declined
 from coinche.server.rate_limit import REFUSED_COST
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 from coinche.server.transport.outgoing import Receipt
 
 _ORDER = {seat: at for at, seat in enumerate(Seat)}

@@ -11,7 +11,7 @@ from coinche.protocol.messages import Clock
 from coinche.server import limits
 from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 
 from .decision import UNASKED, LiveRequest
 

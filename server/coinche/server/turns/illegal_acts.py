@@ -18,7 +18,7 @@ from coinche.server.log import Happening, News
 from coinche.server.match.entries import StrikeCounted
 from coinche.server.rate_limit import REFUSED_COST
 from coinche.server.seating.members import TableContext
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 
 from .decision import UNASKED, LiveRequest
 

@@ -25,7 +25,7 @@ from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, Declined, Entry, MatchBegun, StrikeCounted
 from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
-from coinche.server.sessions.sessions import Session
+from coinche.server.sessions.session import Session
 
 from .absence import AbsenceClock
 from .acts import Acts, following

@@ -8,12 +8,12 @@ from coinche.protocol.messages import AddBot, Begin, ClearSeat, Ok, SwapSeats
 from coinche.server.seating.bots import unknown_bot
 from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import Reservation, TableSeat
-from coinche.server.sessions.sessions import Refusal, Session
+from coinche.server.sessions.session import Refusal, Session
 
 _TOO_OFTEN = "the host has changed the seats of this table too often"
 
 
-class Hosting:
+class HostOrders:
     """Carries out what the host of one table wants: swap or clear seats, add bots, begin the first match.
 
     All but the bots is over once the cards are dealt. Anybody at the table may put bots on free seats.
