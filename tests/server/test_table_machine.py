@@ -641,6 +641,30 @@ def test_a_provider_that_is_lost_leaves_its_seats_to_the_next() -> None:
     assert {invite.seat for invite in first.all(Invite)} == set(Seat) - {Seat.NORTH}
 
 
+def test_a_provider_that_is_lost_before_it_has_accepted_leaves_the_seat_to_the_next_at_once() -> None:
+    machine, lost, lender = away(absence_ms=3_000)
+    lender.client.end()
+    first, second = machine.provider("first"), machine.provider("second")
+    machine.table._members.bots.begin_match()
+    machine.pass_time(3.0)
+    assert [invite.seat for invite in second.all(Invite)] == [lost.place]
+    second.end()
+    assert [invite.seat for invite in first.all(Invite)] == [lost.place]
+    first.say(Accept, seat=lost.place)
+    assert first.asked.request == machine.turn.number
+    assert machine.turn.seat is lost.place
+
+
+def test_a_provider_that_is_lost_before_it_has_read_its_invitations_leaves_the_seats_to_the_next() -> None:
+    machine = opened()
+    machine.client("N").say(Join)
+    first, second = machine.provider("first"), machine.provider("second")
+    second.inbox.reads = False
+    machine.tell(machine["N"].session, FillUp("steady"))
+    second.end()
+    assert {invite.seat for invite in first.all(Invite)} == set(Seat) - {Seat.NORTH}
+
+
 def test_a_provider_that_declines_is_asked_no_more_in_the_deal_and_the_next_is() -> None:
     machine, lost, lender = away(absence_ms=3_000)
     lender.client.end()

@@ -98,10 +98,14 @@ class TableBots:
         return place.invited is provider and place.offered_to is not provider
 
     def gone(self, provider: Session) -> list[TableSeat]:
-        """Take a lost provider's seats from it; those seats."""
-        played = [place for place in self._seats.values() if place.player is provider]
-        for place in played:
-            place.player = None
+        """Invite another provider wherever a lost one has played, or was asked to; the seats that it has played."""
+        lost = [one for one in self._seats.values() if provider in (one.player, one.invited, one.offered_to)]
+        played = [place for place in lost if place.player is provider]
+        for place in lost:
+            place.player = None if place.player is provider else place.player
+            place.invited = None if place.invited is provider else place.invited
+            place.offered_to = None if place.offered_to is provider else place.offered_to
+        self.invite(lost)
         return played
 
 

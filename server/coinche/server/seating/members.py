@@ -352,9 +352,7 @@ class Members:
 
     def provider_gone(self, provider: Session) -> None:
         """Look for another provider for the seats of one that is lost."""
-        played = self.bots.gone(provider)
-        self.bots.invite(played)
-        self.unasked.extend(played)
+        self.unasked.extend(self.bots.gone(provider))
 
     def swap(self, one: TableSeat, other: TableSeat) -> None:
         """Exchange what sits on two seats; a client that is moved is sent all that can be seen from its new seat."""
