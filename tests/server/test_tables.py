@@ -415,20 +415,37 @@ async def test_a_fault_ends_the_table_in_which_it_is_and_neither_another_nor_any
         await (await first_pass(good, here)).until("ok")
 
 
-async def test_who_comes_to_a_table_as_a_fault_ends_it_may_go_to_another(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("place", ["table.joining.Joining.join", "seating.members.Members._welcome"])
+async def test_who_comes_to_a_table_as_a_fault_ends_it_is_told_so_and_may_go_to_another(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
     async with open_house() as house:
         bad, good = (house.server.lobby.tables.open(TableOptions(name="Café")).id for _ in range(2))
         wire = await house.connect("newcomer")
+        await wire.until("lobby")
         with monkeypatch.context() as patched:
-            patched.setattr("coinche.server.table.joining.Joining.join", lambda *_, **__: 1 / 0)
+            patched.setattr(f"coinche.server.{place}", lambda *_, **__: 1 / 0)
             await wire.send(type="join", id=1, table=bad)
-            await wire.send(type="ping", data="here")
-            await wire.until("pong", data="here")
+            error = await wire.until("error", re=1)
+        assert (error["code"], error["data"]["tables"]) == ("NO_SUCH_TABLE", [good])
         assert list(house.server.lobby.tables) == [good]
+        assert [table["table"] for table in (await wire.until("lobby"))["tables"]] == [good], "it is at no table"
         await wire.send(type="join", id=2, table=good)
         assert (await wire.until("joined", "error", re=2))["type"] == "joined"
+
+
+async def test_whose_own_table_a_fault_ends_as_it_opens_is_told_so(
+    open_house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house() as house:
+        house.server.lobby.server.bots = ("steady",)
+        wire = await house.connect("maker")
+        with monkeypatch.context() as patched:
+            patched.setattr("coinche.server.table.joining.Joining.join", lambda *_, **__: 1 / 0)
+            await wire.send(type="create_table", id=1, name="table", bots="steady")
+            assert (await wire.until("error", re=1))["class"] == "reject"
+        await wire.send(type="create_table", id=2, name="table")
+        await wire.until("joined", re=2)
 
 
 async def first_pass(table: str, wires: dict[str, Wire]) -> Wire:

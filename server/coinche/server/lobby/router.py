@@ -48,8 +48,6 @@ class Router:
 
         A client sends to the table that it is at; a provider sends to all tables, and alone answers invites.
         """
-        if session.table is not None and not self._tables.has(session.table):
-            session.table = None  # a fault has ended it as the client came
         match message:
             case CreateTable():
                 self._create(session, message)
@@ -101,7 +99,8 @@ class Router:
             session.refuse(message, *COMES_TOO_OFTEN)
         else:
             session.table = table.id
-            self._tables.deliver(table, session, message)
+            if not self._tables.deliver(table, session, message):
+                self._no_such_table(session, message)
 
     def _no_such_table(self, session: Session, message: AtTable) -> None:
         there = tuple(info.table for info in islice(self._broadcast.listed, 20))

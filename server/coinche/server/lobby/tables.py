@@ -85,9 +85,9 @@ class Tables(dict[str, Table]):
         self._start(table)
         return table
 
-    def deliver(self, table: Table, session: Session, message: Input) -> None:
-        """Have a table handle a message, and all that follows from it."""
-        self._call(table, table.receive, session, message, trio.current_time())
+    def deliver(self, table: Table, session: Session, message: Input) -> bool:
+        """Have a table handle a message, and all that follows from it; False where a fault has ended the table."""
+        return self._call(table, table.receive, session, message, trio.current_time())
 
     def end(self, table: Table, reason: str = "operator", why: str = "") -> None:
         """Close a table, wherever its match is, by its server's operator unless it is for another reason."""
@@ -116,12 +116,17 @@ class Tables(dict[str, Table]):
                 self.end(table, "shutdown")
             raise
 
-    def _call(self, table: Table, method: Callable[[*Arguments], None], *arguments: *Arguments) -> None:
-        """Call a method of the table; set its timer for what it waits for then, or remove it if it is over."""
+    def _call(self, table: Table, method: Callable[[*Arguments], None], *arguments: *Arguments) -> bool:
+        """Call a method of the table; set its timer for what it waits for then, or remove it if it is over.
+
+        False where that was a mistake of the server, which has ended the table.
+        """
+        whole = True
         try:
             method(*arguments)
         except Exception as wrong:
             self._fail(table, wrong)
+            whole = False
         timer = self._timers.get(table.id)
         if table.closed:
             self._timers.pop(table.id, None)
@@ -131,13 +136,20 @@ class Tables(dict[str, Table]):
             timer.cancel()
         elif timer is not None and table.deadline < timer.deadline:
             timer.deadline = table.deadline
+        return whole
 
     def _fail(self, table: Table, wrong: Exception) -> None:
-        """Close a table in which the server has made a mistake, with the traceback in the log."""
+        """Close a table in which the server has made a mistake, with the traceback in the log.
+
+        Nobody is there afterwards: neither who was only coming, nor whom a close that fails has not reached.
+        """
         try:
             table.close("fault")
         except Exception as again:
             explain_fault(self._server.say, again, table=table.id)
+        for session in tuple(self._server.sessions.values()):
+            if session.table == table.id:
+                self._server.left(session)
         report_fault(self._server.say, f"{table.id}: ended by a fault of the server", wrong, table=table.id)
 
     def recall(self, kept: Iterable[str], sessions: Mapping[str, Session]) -> None:
