@@ -111,6 +111,19 @@ class ClientConnection:
             self.frame_began = now
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proved:
+    """The identity that a client has proved, and the session that it takes back, if any.
+
+    The client has the events up to `after`, and has proved one of the `keys` of the session.
+    """
+
+    who: str
+    session: Session | None = None
+    keys: tuple[bytes, ...] = ()
+    after: int = 0
+
+
 class SigningIn:
     """Signs clients in, which know the server by the certificate's `spki`.
 
@@ -134,8 +147,7 @@ class SigningIn:
                 self._greet(client, message)
             else:
                 assert client.hello is not None
-                prove = {Auth.RESUME: self._resumed, Auth.TOKEN: self._with_token, Auth.ED25519: self._with_key}
-                client.session = prove[client.hello.auth](peer, client.hello, message)
+                client.session = self._prove(peer, client.hello, message)
         except SignInRefused as refused:
             if fatal or refused.code.error_class is ErrorClass.FATAL:
                 peer.drop(refused.code, refused.sentence, re=message.id, data=refused.data)
@@ -164,21 +176,32 @@ class SigningIn:
         else:
             client.hello = hello
 
-    def _resumed(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
+    def _prove(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
+        """Give the client the session that it resumes by its proof, or a new one."""
+        check = {Auth.RESUME: self._of_session, Auth.TOKEN: self._of_token, Auth.ED25519: self._of_key}
+        proved = check[hello.auth](peer, hello, prove)
+        self._admission.admit(peer, hello, proved)
+        if proved.session is None:
+            named = replace(hello, name=self._free_name(hello.name))
+            return self._lifecycle.sign_in(named, peer, granted(peer, hello), proved.who)
+        self._lifecycle.take_back(proved.session, proved.keys, peer, proved.after, granted(peer, hello))
+        return proved.session
+
+    def _of_session(self, peer: Peer, hello: Hello, prove: Prove) -> Proved:
         session = self._lifecycle.sessions.get(hello.session or "")
         keys = () if session is None or session.role is Role.PROVIDER else session.keys
         key = next((key for key in keys if auth.verify(key, peer.nonce, prove.n, prove.proof)), None)
         if session is None or key is None:
             raise _unproved("the proof fits no session that is still kept; sign in anew")
-        return self._taken_back(session, (key,), peer, prove.n, hello)
+        return Proved(who=session.who, session=session, keys=(key,), after=prove.n)
 
-    def _with_token(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
+    def _of_token(self, peer: Peer, hello: Hello, prove: Prove) -> Proved:
         proved = (token for token in self._tokens(hello) if auth.verify(token, peer.nonce, prove.n, prove.proof))
         token = next(proved, None)
         if token is None:
             raise _unproved(f"the proof fits no token that was made for {hello.name!r}")
         who = OWN_PROVIDER if token == self._own_token else identity_of_token(hello.name)
-        return self._signed_in(peer, hello, who)
+        return Proved(who=who, session=self._away(hello, who))
 
     def _tokens(self, hello: Hello) -> Iterator[bytes]:
         """Yield the hashes of the tokens that admit that name in that role."""
@@ -189,35 +212,17 @@ class SigningIn:
         if owner is not None and owner.token is not None and (owner.provider or not lends):
             yield owner.token
 
-    def _with_key(self, peer: Peer, hello: Hello, prove: Prove) -> Session:
+    def _of_key(self, peer: Peer, hello: Hello, prove: Prove) -> Proved:
         key, spki = str(hello.key), b"" if peer.outgoing.tls is None else self._spki
         signed = auth.signed_bytes(spki, peer.nonce, str(hello.nonce), key, VERSION)
         if not auth.is_signed(key, signed, prove.proof):
             raise _unproved("the signature is not that of your key for this server and this sign-in")
-        try:
-            self._admission.claim(hello.name, key, peer)
-        except SignInRefused as refused:
-            raise _unproved(refused.sentence) from None
-        return self._signed_in(peer, hello, identity_of_key(key))
+        who = identity_of_key(key)
+        return Proved(who=who, session=self._away(hello, who))
 
-    def _signed_in(self, peer: Peer, hello: Hello, who: str) -> Session:
-        """Give a person back the seat that waits for them; a program says itself where it wants to sit."""
-        away = None if hello.program or hello.role is not Role.PLAYER else self._lifecycle.away(who)
-        if away is None:
-            sessions = self._lifecycle.sessions.values()
-            here = sum(session.who == who and session.peer is not None for session in sessions)
-            if here >= limits.CONNECTIONS_PER_IDENTITY:
-                sentence = f"{here} connections have signed in with this key or token already"
-                raise SignInRefused(ErrorCode.FLOOD, sentence)
-            named = replace(hello, name=self._free_name(hello.name))
-            return self._lifecycle.sign_in(named, peer, granted(peer, hello), who)
-        return self._taken_back(away, (), peer, 0, hello)
-
-    def _taken_back(self, session: Session, keys: tuple[bytes, ...], peer: Peer, after: int, hello: Hello) -> Session:
-        if not session.may_come(trio.current_time()):  # though it could when the client said hello
-            raise _unproved(_TOO_OFTEN)
-        self._lifecycle.take_back(session, keys, peer, after, granted(peer, hello))
-        return session
+    def _away(self, hello: Hello, who: str) -> Session | None:
+        """The session whose seat waits for a person; a program says itself where it wants to sit."""
+        return None if hello.program or hello.role is not Role.PLAYER else self._lifecycle.away(who)
 
     def _free_name(self, wanted: str) -> str:
         """Return the name, with a number if it is taken; the result has no owner."""
@@ -233,7 +238,7 @@ def _unproved(sentence: str) -> SignInRefused:
 
 
 class Admission:
-    """Refuses hellos, and gives names to keys. `sessions` are those that may be resumed, by their ids."""
+    """Refuses hellos and proofs, and gives names to keys. `sessions` are all sessions, by their ids."""
 
     def __init__(
         self, sessions: Mapping[str, Session], register: Register, bans: Bans, *, guests: bool, trust: TrustedNetworks
@@ -247,7 +252,8 @@ class Admission:
 
     def check(self, peer: Peer, hello: Hello) -> None:
         """Refuse the hello if it has to be refused, for the first reason that holds in this order."""
-        self._check_bans(peer, hello)
+        who = identity_of_key(hello.key) if isinstance(hello.key, str) else None
+        self._check_bans(peer, hello, hello.name, who)
         lowest, highest = hello.versions
         if not lowest <= VERSION <= highest:
             sentence = f"this server speaks coinche/{VERSION}, you offer {lowest} to {highest}"
@@ -262,17 +268,38 @@ class Admission:
             raise SignInRefused(ErrorCode.RATE, _TOO_OFTEN)
         self._check_name(peer, hello)
 
-    def claim(self, name: str, key: str, peer: Peer) -> None:
-        """Have the key own the name; refused if another has been faster since hello."""
-        self._check_key(name, key, peer)
+    def admit(self, peer: Peer, hello: Hello, proved: Proved) -> None:
+        """Refuse the proof for anything that has changed since the hello; the key owns its name from now on."""
+        session = proved.session
+        self._check_bans(peer, hello, hello.name if session is None else session.name, proved.who)
+        if session is None:
+            self._check_count(proved.who)
+        elif not session.may_come(trio.current_time()):
+            raise _unproved(_TOO_OFTEN)
+        if hello.auth is Auth.ED25519:
+            self._claim(peer, hello.name, str(hello.key))
+
+    def _claim(self, peer: Peer, name: str, key: str) -> None:
+        try:
+            self._check_key(name, key, peer)
+        except SignInRefused as refused:
+            raise _unproved(refused.sentence) from None
         if self._register.claim(name, key) is NameStatus.FREE:
             self._claims.take(peer.origin, trio.current_time())
 
-    def _check_bans(self, peer: Peer, hello: Hello) -> None:
-        ban = self._bans.barring(peer.address, hello.name, hello.key if isinstance(hello.key, str) else None)
-        if ban is not None and hello.role is not Role.PROVIDER:  # which comes with a token, and goes with it
+    def _check_bans(self, peer: Peer, hello: Hello, name: str, who: str | None) -> None:
+        if hello.role is Role.PROVIDER:
+            return  # it comes with a token, and goes with it
+        if (ban := self._bans.barring(peer.address, name, who)) is not None:
             sentence = f"this server's operator does not let you in {end_of(ban)}"
             raise SignInRefused(ErrorCode.AUTH_FAILED, sentence, by_operator(ban.why, ban.until))
+
+    def _check_count(self, who: str) -> None:
+        """Refuse one more new session of that identity where it has as many connections as it may."""
+        here = sum(session.who == who and session.peer is not None for session in self._sessions.values())
+        if here >= limits.CONNECTIONS_PER_IDENTITY:
+            sentence = f"{here} connections have signed in with this key or token already"
+            raise SignInRefused(ErrorCode.FLOOD, sentence)
 
     def _check_token_needed(self, hello: Hello) -> None:
         if hello.role is Role.PROVIDER:

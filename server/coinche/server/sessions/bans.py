@@ -99,9 +99,9 @@ class Bans:
     def _lasts(self, ban: Ban) -> bool:
         return ban.until is None or self._time.unix_ms() < ban.until
 
-    def barring(self, address: str, name: str, key: str | None) -> Ban | None:
-        """The ban that bars a client from that address with that name, and that key if it has one."""
-        of_key = self._keys.get(key, ()) if key else ()
+    def barring(self, address: str, name: str, who: str | None) -> Ban | None:
+        """The ban that bars a client from that address with that name, and that identity if it has one."""
+        of_key = self._keys.get(who, ()) if who else ()
         found = (self._bans.get(same_name(name)), *of_key, self.of_address(address))
         return next((ban for ban in found if ban is not None and self._lasts(ban)), None)
 
@@ -138,10 +138,10 @@ class Bans:
 
     def _use(self, bans: list[Ban]) -> None:
         self._bans = {_key(ban): ban for ban in bans}
-        self._keys: dict[str, list[NameBan]] = {}  # one key may have several names
+        self._keys: dict[str, list[NameBan]] = {}  # by the identity of their key, which may have several names
         for ban in self._bans.values():
             if isinstance(ban, NameBan) and ban.key is not None:
-                self._keys.setdefault(ban.key, []).append(ban)
+                self._keys.setdefault(identity_of_key(ban.key), []).append(ban)
         networks = (network_of(ban.network) for ban in self._bans.values() if isinstance(ban, AddressBan))
         self._widths = tuple({network.prefixlen for network in networks if network is not None})
 
