@@ -12,9 +12,10 @@ import pytest
 
 from coinche.server.addresses import identity_of_key
 from coinche.server.sessions.bans import BANS_FILE, AddressBan, Ban, Bans, BansFailed, NameBan
+from coinche.server.sessions.name_register import Register
 from coinche.server.time_and_entropy import Time
 from tests.server.conftest import House, OpenHouse, Wire
-from tests.server.test_identity import Person, made
+from tests.server.test_identity import Person, made, with_token
 
 ANA = NameBan(name="Ana", key="ab" * 32, why="cheats", at=1)
 OF_ANA = identity_of_key("ab" * 32)
@@ -186,6 +187,30 @@ async def test_a_banned_key_claims_no_name_with_a_proof_that_comes_after_the_ban
         assert last is not None
         assert (last["code"], last["data"]) == ("AUTH_FAILED", BARRED)
         assert house.server.register.owner_of("Nobody yet") is None
+
+
+@pytest.mark.parametrize("auth", ["guest", "resume", "ed25519"])
+async def test_only_the_token_of_a_provider_exempts_from_a_ban_and_not_the_word(
+    open_house: OpenHouse, auth: str
+) -> None:
+    async with open_house() as house:
+        ready = await (await house.connect()).sign_in("Troll")
+        more = {"resume": {"session": ready["session"]}, "ed25519": {**Person().hello("x")}}.get(auth, {})
+        await house.server.bans.add(HERE)
+        wire = await house.connect()
+        await wire.send(**{**more, "type": "hello", "versions": [1, 1], "name": "x", "auth": auth, "role": "provider"})
+        last = await wire.end()
+        assert last is not None
+        assert (last["code"], last["data"]) == ("AUTH_FAILED", BARRED)
+
+
+async def test_a_token_that_lends_no_bots_does_not_let_a_banned_player_in_as_a_provider(open_house: OpenHouse) -> None:
+    register = Register()
+    token = made(register, "Troll")
+    async with open_house(register=register) as house:
+        await house.server.bans.add(HERE)
+        answer = await with_token(await house.connect(), "Troll", token, role="provider")
+        assert answer["code"] == "AUTH_FAILED"
 
 
 async def test_a_provider_that_proves_its_token_comes_in_from_a_banned_address(open_house: OpenHouse) -> None:

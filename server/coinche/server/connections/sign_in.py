@@ -288,8 +288,8 @@ class Admission:
             self._claims.take(peer.origin, trio.current_time())
 
     def _check_bans(self, peer: Peer, hello: Hello, name: str, who: str | None) -> None:
-        if hello.role is Role.PROVIDER:
-            return  # it comes with a token, and goes with it
+        if hello.role is Role.PROVIDER and hello.auth is Auth.TOKEN:
+            return  # it comes with its token and goes with it; without one the proof fails
         if (ban := self._bans.barring(peer.address, name, who)) is not None:
             sentence = f"this server's operator does not let you in {end_of(ban)}"
             raise SignInRefused(ErrorCode.AUTH_FAILED, sentence, by_operator(ban.why, ban.until))
