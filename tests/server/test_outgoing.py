@@ -130,6 +130,23 @@ def test_a_piece_that_was_begun_goes_out_to_its_last_byte_before_anything_else()
     assert out.overdue == math.inf
 
 
+def test_urgent_frames_go_before_all_others_in_the_order_in_which_they_were_said() -> None:
+    out, event = Outgoing(), Receipt()
+    out.put(b"<event>", Step(5), event)
+    for number in (b"<1>", b"<2>", b"<3>"):
+        out.put_first(number, number.decode())
+    assert out.data_to_send(0) == b"<1><2><3>"
+    assert [receipt for _, receipt in out.receipts] == ["<1>", "<2>", "<3>", event]
+
+
+def test_a_client_that_reads_slowly_hears_of_trouble_before_its_end() -> None:
+    out = in_state(WriteState.STUCK)
+    out.put(b"<event>", Step(0))
+    out.put_first(b"<storage>")
+    out.put_first(b"<going_on>")
+    assert b"".join(pieces(out)) == b"sage<storage><going_on><event>"
+
+
 def test_after_a_piece_of_which_nobody_knows_how_much_was_written_nothing_is() -> None:
     out = in_state(WriteState.STUCK)
     out.put(b"more", Step(0))

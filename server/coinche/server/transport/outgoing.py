@@ -28,9 +28,10 @@ then something else. If a write fails or is cancelled halfway, the machine is th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import takewhile
 
 from coinche.server import limits
 from coinche.server.storage.store import Step
@@ -102,12 +103,12 @@ class Outgoing:
                 self.state = QUEUED
 
     def put_first(self, frames: bytes, receipt: str | None = None) -> None:
-        """Queue frames before all others, for they depend on nothing that is kept."""
+        """Queue urgent frames: before all others but those that were urgent earlier. They depend on nothing kept."""
         if self.state < CLOSING:
             self.size += len(frames)
-            self.queue.insert(0, (_AT_ONCE, frames))
+            self.queue.insert(_urgent(self.queue), (_AT_ONCE, frames))
             if receipt is not None:
-                self.receipts.insert(0, (_AT_ONCE, receipt))
+                self.receipts.insert(_urgent(self.receipts), (_AT_ONCE, receipt))
             self.speak()
 
     def put_log(self, log: Iterator[bytes], step: Step) -> None:
@@ -190,3 +191,8 @@ class Outgoing:
         self.state = CLOSED
         self.queue.clear()
         self._rest, self.size = b"", 0
+
+
+def _urgent(waiting: Iterable[tuple[Step, object]]) -> int:
+    """Return how many urgent items there are at the head of a queue."""
+    return sum(1 for _ in takewhile(lambda item: item[0] is _AT_ONCE, waiting))
