@@ -8,6 +8,7 @@ import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, closing
 from dataclasses import replace
+from itertools import count
 from typing import Any, Protocol
 
 import msgpack
@@ -184,7 +185,11 @@ async def _run_within(
 
 @pytest.fixture
 def open_house() -> OpenHouse:
-    """`async with open_house(pace=…, clock=…, provider=…) as house:` runs a server."""
+    """`async with open_house(pace=…, clock=…, provider=…) as house:` runs a server.
+
+    A test that opens several gets each with entropy of its own, as servers have: no id is given twice.
+    """
+    opened_before = count()
 
     @asynccontextmanager
     async def opened(
@@ -203,7 +208,7 @@ def open_house() -> OpenHouse:
         news: list[News] = []
         server = Server(
             time=time or Time(),
-            entropy=SeededEntropy(b"test"),
+            entropy=SeededEntropy(b"test" + bytes(next(opened_before))),
             say=news.append,
             defaults=TableOptions(name="table", absence_ms=absence_ms, **options),
             provider=provider,

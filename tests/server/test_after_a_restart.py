@@ -185,6 +185,51 @@ async def test_a_seat_that_nobody_plays_yet_is_free_again_when_its_owner_does_no
         assert house.server.lobby.tables[table].info().host is Seat.NORTH
 
 
+async def test_a_table_that_sleeps_is_not_brought_back_by_whoever_is_not_at_it(
+    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
+) -> None:
+    async with open_house(store=journal(tmp_path)) as house:
+        table, _ = await house.four()
+        house.stop()
+        await house.until_alone()
+    asleep_until(monkeypatch)
+    async with open_house(store=journal(tmp_path)) as house:
+        stranger = await house.connect("stranger")
+        for kind in ("leave", "pause", "begin"):
+            error = await answer(stranger, 1, type=kind, table=table)
+            assert (error["code"], error["message"]) == ("FORBIDDEN", f"you are not at {table}")
+        assert house.server.lobby.tables.sleeps(table)
+        await stranger.send(type="watch", table=table, id=2)
+        await stranger.until("joined", re=2)
+
+
+async def test_those_whose_table_sleeps_are_let_go_when_it_is_back_and_not_before(
+    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
+) -> None:
+    async with open_house(store=journal(tmp_path)) as house:
+        played, _ = await house.four()
+        maker = await house.connect()
+        ready = await maker.sign_in("maker")
+        await maker.send(type="create_table", name="waits", seat="N")
+        waits = (await maker.until("joined"))["table"]
+        house.stop()
+        await house.until_alone()
+    awake = asleep_until(monkeypatch)
+    for bound, value in (("RETURN", 0.01), ("SWEEP", 0.01), ("SESSIONS_AWAY", 0)):
+        monkeypatch.setattr(limits, bound, value)
+    async with open_house(store=journal(tmp_path)) as house:
+        there = house.server.lobby.tables
+        _, wires = await house.four()
+        sessions = len(house.server.lobby.sessions)
+        await trio.aclose_forcefully(wires["N"].stream)
+        await until(lambda: len(house.server.lobby.sessions) == sessions - 1)
+        assert there.sleeps(played)
+        assert there.sleeps(waits)
+        awake.set()
+        await until(lambda: ready["session"] not in house.server.lobby.sessions)
+        await until(lambda: not there.has(waits))
+
+
 async def test_a_table_that_still_sleeps_is_closed_by_the_operator_like_any_other(
     open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
 ) -> None:

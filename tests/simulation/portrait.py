@@ -55,7 +55,7 @@ class Portraits:
         if lost := [name for name in going_on if not tables.has(name)]:
             offended(Violation("a server finds all tables again", f"there is no {lost}"))
         for name in going_on if self._chance.random() < 0.5 else ():
-            table = tables.find(name)
+            table = tables.bring_back(name)
             if table is None:
                 offended(Violation("a server finds all tables again", f"{name} does not come back"))
                 continue

@@ -67,7 +67,7 @@ class ServerLobby:
             now = trio.current_time()
             deserted = [found for table in self.tables.values() if (found := table.deserted(now)) is not None]
             over = deserted_tables.expired(deserted, now)
-            away = [session for session in self.sessions.values() if session.peer is None]
+            away = [session for session in self._away if not self.tables.sleeps(session.table)]
             for session in (*(session for session in away if session.table in over), *too_many(away)):
                 self.lifecycle.let_go(session)
             for number in self.server.budget.beyond():  # nothing is left: those that take most end, others go on
@@ -83,13 +83,17 @@ class ServerLobby:
             session.table = session.table if self.tables.has(session.table) else None
 
     async def _wait_for_return(self) -> None:
-        """Wait for sessions without a seat in a match for a limited time after a restart."""
+        """Wait for sessions without a seat in a match for a limited time after a restart, and until tables are back."""
         await trio.sleep(limits.RETURN)
-        for session in tuple(self.sessions.values()):
-            if session.peer is None:
-                table = self.tables.find(session.table)
-                if table is None or not table.waits_for(session):
-                    self.lifecycle.let_go(session)
+        await self.tables.all_awake()
+        for session in self._away:
+            table = self.tables.find(session.table)
+            if table is None or not table.waits_for(session):
+                self.lifecycle.let_go(session)
+
+    @property
+    def _away(self) -> list[Session]:
+        return [session for session in self.sessions.values() if session.peer is None]
 
 
 def too_many(away: Iterable[Session]) -> Iterator[Session]:

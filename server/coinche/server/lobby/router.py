@@ -55,18 +55,23 @@ class Router:
                 self._archive.ask(session, message)
             case Join() | Watch():
                 self._go_to(session, message)
+            case _ if not self._tables.has(message.table):
+                self._no_such_table(session, message)
+            case Accept() | Decline() if session.role is not Role.PROVIDER:
+                session.refuse(message, "only a provider answers invites")
+            case _ if session.role is not Role.PROVIDER and session.table != message.table:
+                session.refuse(message, f"you are not at {message.table}")
             case _:
-                table = self._tables.find(message.table)
-                if table is None:
-                    self._no_such_table(session, message)
-                elif session.role is not Role.PROVIDER and isinstance(message, Accept | Decline):
-                    session.refuse(message, "only a provider answers invites")
-                elif session.role is not Role.PROVIDER and session.table != message.table:
-                    session.refuse(message, f"you are not at {message.table}")
-                else:
-                    self._tables.deliver(table, session, message)
-                    if isinstance(message, Leave):
-                        session.went(trio.current_time())
+                self._pass_on(session, message)
+
+    def _pass_on(self, session: Session, message: AtTable) -> None:
+        """Hand the message to the table that it names. Only a provider may be asked about one that still sleeps."""
+        if (table := self._tables.bring_back(message.table)) is None:
+            self._no_such_table(session, message)
+            return
+        self._tables.deliver(table, session, message)
+        if isinstance(message, Leave):
+            session.went(trio.current_time())
 
     def _create(self, session: Session, message: CreateTable) -> None:
         """Open a table, and bring its opener there, on a seat or to watch, and bots if some are wanted."""
@@ -80,7 +85,7 @@ class Router:
 
     def _go_to(self, session: Session, message: Join | Watch, *, its_own: bool = False) -> None:
         """Bring the client to the table; a private one, unless it is `its_own`, takes a proof."""
-        table, now = self._tables.find(message.table), trio.current_time()
+        table, now = self._tables.bring_back(message.table), trio.current_time()
         if table is None:
             self._no_such_table(session, message)
         elif session.table == table.id and isinstance(message, Watch):  # through other eyes: it counts as coming there

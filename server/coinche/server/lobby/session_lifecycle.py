@@ -12,6 +12,7 @@ from coinche.server.log import Happening, News
 from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.session import Session
 from coinche.server.table.dispatch import Back, SessionChange
+from coinche.server.table.table import Table
 from coinche.server.transport.peer import Peer
 
 from .listing import LobbyBroadcast
@@ -55,7 +56,7 @@ class SessionLifecycle:
         self, session: Session, keys: tuple[bytes, ...], peer: Peer, after: int, granted: tuple[str, ...]
     ) -> None:
         """Resume a session whose client has proved it, with one of those keys if any; an older connection is closed."""
-        table, away = self._tables.find(session.table), session.peer is None
+        table, away = self._tables.bring_back(session.table), session.peer is None
         if session.peer is not None:
             session.peer.drop(ErrorCode.REPLACED, "you have signed in from elsewhere")
             session.went(trio.current_time())
@@ -95,15 +96,15 @@ class SessionLifecycle:
             for table in tuple(self._tables.values()):
                 self._tables.deliver(table, session, SessionChange.PROVIDER_GONE)
         else:
-            self._tell_table(session, SessionChange.GONE if for_good else SessionChange.LOST)
+            table = self._tables.find(session.table)  # awake, since it has had a client
+            self._tell(table, session, SessionChange.GONE if for_good else SessionChange.LOST)
 
     def let_go(self, session: Session) -> None:
-        """Wait no longer for a session that is away."""
-        self._tell_table(session, SessionChange.GONE)
+        """Wait no longer for a session that is away; its table is brought back if it sleeps."""
+        self._tell(self._tables.bring_back(session.table), session, SessionChange.GONE)
 
-    def _tell_table(self, session: Session, news: SessionChange) -> None:
+    def _tell(self, table: Table | None, session: Session, news: SessionChange) -> None:
         """Tell the session's table that it has gone; one that was at none is forgotten."""
-        table = self._tables.find(session.table)
         if table is None:
             self.sessions.forget(session)
         else:

@@ -55,19 +55,27 @@ class Tables(dict[str, Table]):
 
     def has(self, number: str | None) -> bool:
         """Return whether there is a table of that id, awake or asleep."""
-        return number in self or number in self._recovery.asleep
+        return number in self or self.sleeps(number)
+
+    def sleeps(self, number: str | None) -> bool:
+        """Return whether the table of that id is still in the store alone."""
+        return number in self._recovery.asleep
 
     def find(self, number: str | None) -> Table | None:
-        """The table of that id, if there is one; it is woken from its sleep. DataFailed ends the server, too."""
-        if number is not None and number in self._recovery.asleep:
+        """The table of that id, if there is one that is awake."""
+        return None if number is None else self.get(number)
+
+    def bring_back(self, number: str | None) -> Table | None:
+        """The table of that id, if there is one; it is read from the store if it sleeps. DataFailed ends the server."""
+        if number is not None and self.sleeps(number):
             try:
                 table = self._recovery.bring_back(number)
             except DataFailed as wrong:  # more than this table is lost with the file, whoever wanted the table
-                self.nursery.start_soon(_fail, wrong)
+                self.nursery.start_soon(_end_server, wrong)
                 raise
             if table is not None:
                 self._start(table)
-        return self.get(number or "")
+        return self.find(number)
 
     def open(
         self, options: TableOptions, packs: PackSource | None = None, *, kept: bool = True, origin: str = ""
@@ -161,7 +169,7 @@ class Tables(dict[str, Table]):
         """Bring the tables back one after the other; at least half of the time is for all who are there."""
         for number in tuple(self._recovery.asleep):
             began = trio.current_time()
-            self.find(number)
+            self.bring_back(number)
             await trio.sleep(trio.current_time() - began)
         self._recovery.over.set()
 
@@ -170,7 +178,8 @@ class Tables(dict[str, Table]):
         await self._recovery.over.wait()
 
 
-async def _fail(wrong: DataFailed) -> None:
+async def _end_server(wrong: DataFailed) -> None:
+    """Raise it in the nursery of the server's tasks, which no caller of `Tables` does."""
     raise wrong
 
 
