@@ -96,8 +96,8 @@ class SessionLifecycle:
             for table in tuple(self._tables.values()):
                 self._tables.deliver(table, session, SessionChange.PROVIDER_GONE)
         else:
-            table = self._tables.find(session.table)  # awake, since it has had a client
-            self._tell(table, session, SessionChange.GONE if for_good else SessionChange.LOST)
+            news = SessionChange.GONE if for_good else SessionChange.LOST
+            self._tell(self._tables.find(session.table), session, news)  # a table that has had a client is awake
 
     def let_go(self, session: Session) -> None:
         """Wait no longer for a session that is away; its table is brought back if it sleeps."""
