@@ -102,12 +102,10 @@ def test_who_reads_holds_up_nobody_who_writes(tmp_path: Path) -> None:
 
 
 def test_what_is_not_kept_can_be_read_beside_its_writer() -> None:
-    file = DataFile()
-    with file.reading() as reader:
+    with closing(DataFile()) as file:
+        reader = file.open_reader()
         write(file, 1)
         assert reader.rows("SELECT seq FROM journal") == [(1,)]
-    write(file, 2)
-    file.close()
 
 
 CRASHES = """

@@ -14,7 +14,7 @@ import trio.testing
 
 from coinche.engine.seats import Seat
 from coinche.server import limits
-from coinche.server.match.entries import Declined
+from coinche.server.match.entries import Declined, Shown
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import Result, WorkerThread, statement
 from coinche.server.storage.journal import Journal
@@ -217,3 +217,23 @@ async def test_entries_are_read_while_a_group_is_written(tmp_path: Path, open_fi
     read.set()
     writing.join()
     assert waited == [True], "the entries were read before the group was on the disk"
+
+
+async def test_entries_are_read_though_no_more_files_can_be_opened(journal: OpenJournal, tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    kept = journal(tmp_path)
+    kept.append("t1", Shown(1))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(kept.run)
+        await kept.settled()
+        await kept.erase_removed()
+        kept.append("t1", Shown(2))
+        await kept.settled()
+        nursery.cancel_scope.cancel()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
+    try:
+        found = kept.entries("t1")
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert found == (Shown(1), Shown(2))

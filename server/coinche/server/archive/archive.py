@@ -58,7 +58,7 @@ class Archive(ExitStack):
     """The archived matches of a data file; DataFailed where the file or a record cannot be used.
 
     Any thread may ask, one question at a time. `room` bounds the bytes of records. To leave the archive as a context
-    closes the connections that it has opened.
+    closes a file that it has opened itself.
     """
 
     def __init__(self, file: DataFile | None = None, writer: Writer | None = None) -> None:
@@ -67,7 +67,7 @@ class Archive(ExitStack):
         self.room = limits.ARCHIVE
         used = self.enter_context(closing(DataFile())) if file is None else file
         self.writer = writer or ImmediateWriter(used)
-        self.reader = self.enter_context(used.reading())
+        self.reader = used.open_reader()
 
     def keep(self, match: MatchSummary) -> None:
         """Insert the match soon."""

@@ -181,6 +181,7 @@ class DataFile(DataReader):
 
         Where the record key in the directory shows that the file is lost, it is created only with `anew`.
         """
+        self._readers: list[DataReader] = []
         self._may_be_new = anew or directory is None or not (directory / RECORD_KEY).exists()
         if directory is None:
             super().__init__(":memory:", "the data", None)
@@ -217,14 +218,20 @@ class DataFile(DataReader):
         if missing := self.missing_parts():
             raise DataFailed(f"{self.called} lacks {', '.join(missing)}; {damage_advice(self.directory)}")
 
-    @contextmanager
-    def reading(self) -> Iterator[DataReader]:
-        """A connection of its own to read with; for a file in memory, this one."""
+    def open_reader(self) -> DataReader:
+        """Open another connection, to read with, which closes with this one; for a file in memory, return this one.
+
+        Who reads again and again keeps it: a process that may open no more files can still read with it.
+        """
         if self.directory is None:
-            yield self
-        else:
-            with closing(ReadOnlyFile(self.directory)) as reader:
-                yield reader
+            return self
+        self._readers.append(reader := ReadOnlyFile(self.directory))
+        return reader
+
+    def close(self) -> None:
+        while self._readers:
+            self._readers.pop().close()
+        super().close()
 
     def execute(self, statement: str, values: Sequence[Value] = ()) -> int:
         """Execute the statement; return how many rows it has changed."""

@@ -41,6 +41,8 @@ class Journal(Store):
         self.commit_ms = 0.0
         """The time that the last group took to be written."""
         self._file = file
+        self._reader = file.open_reader()
+        """The connection that writes may be busy until the disk has a group."""
         self._say = say
         self._worker = worker or WorkerThread()
         self._quarantine = Quarantine(file.directory)
@@ -118,8 +120,7 @@ class Journal(Store):
 
     def entries(self, table: str) -> tuple[Entry, ...]:
         """The entries of one table; all tables together may be more than memory has room for."""
-        with self._file.reading() as reader:  # the connection that writes may be busy until the disk has a group
-            rows = reader.rows("SELECT entry FROM journal WHERE tab = ? ORDER BY seq", (table,))
+        rows = self._reader.rows("SELECT entry FROM journal WHERE tab = ? ORDER BY seq", (table,))
         return tuple(decode_entry(entry) for (entry,) in rows)
 
     def sessions(self) -> Iterator[StoredSession]:
