@@ -8,9 +8,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 import trio
 
+from coinche.server import limits
 from coinche.server.archive.archive import Archive
+from coinche.server.rate_limit import Allowance
 from coinche.server.storage.database import DATA_FILE, DataFile, ReadOnlyFile
 from coinche.server.storage.journal import Journal
 from tests.server.conftest import until
@@ -50,6 +53,33 @@ async def test_a_match_whose_table_comes_back_is_kept_once(
                 await house.server._archive_service.settled()
                 assert count(file, "matches") == 1
                 house.stop()
+
+
+async def test_a_match_whose_table_comes_back_takes_nothing_of_what_an_address_may_have_kept(
+    open_house: Callable[..., Any], tmp_path: Path, brisk: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MATCHES_OF_PEOPLE", Allowance(burst=1, every=600.0))
+    for _ in range(3):
+        with keeping(tmp_path) as (_, kept):
+            async with open_house(pace=brisk, **kept) as house:
+                await house.server.lobby.tables.all_awake()
+                await house.server._archive_service.settled()
+                _, wires = await seated(house, people="N", target=1)
+                await play_all(wires, Random(1), until="match_ended")
+                await house.server._archive_service.settled()
+                house.stop()
+    with keeping(tmp_path) as (file, _):
+        assert file.rows("SELECT people FROM matches") == [(1,), (1,), (1,)]
+
+
+async def test_a_match_is_kept_though_the_archive_cannot_be_read(
+    open_house: Callable[..., Any], tmp_path: Path
+) -> None:
+    with keeping(tmp_path) as (file, kept):
+        async with open_house(**kept) as house:
+            kept["archive"].reader.close()
+            await ended(house, target=1)
+            await until(lambda: count(file, "matches") == 1)
 
 
 async def test_what_is_kept_of_a_table_goes_when_its_matches_are_kept_and_not_before(

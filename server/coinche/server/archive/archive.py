@@ -10,7 +10,7 @@ import dataclasses
 import math
 import zlib
 from collections.abc import Collection
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, assert_never
@@ -37,6 +37,7 @@ from coinche.protocol.messages import (
 from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.log import Happening, Log, News, report_fault
+from coinche.server.match.entries import MatchBegun
 from coinche.server.rate_limit import Buckets
 from coinche.server.sessions.session import Session
 from coinche.server.storage.data_dir import DataFailed
@@ -72,6 +73,10 @@ class Archive(ExitStack):
     def keep(self, match: MatchSummary) -> None:
         """Insert the match soon."""
         self.writer.write(partial(insert, match, room=self.room))
+
+    def has(self, match: str) -> bool:
+        """Return whether the match of that id, which it has had since it began, is archived."""
+        return bool(self.reader.rows("SELECT 1 FROM matches WHERE id = ?", (match,)))
 
     def matches(self, who: str, before: int | None = None) -> tuple[tuple[MatchInfo, ...], bool]:
         """The newest matches that the client may see, or those before that number, and True if there are older ones."""
@@ -189,8 +194,7 @@ class ArchiveService:
             try:
                 match item:
                     case MatchEntries():
-                        excess = bool(item.origin) and not self._kept_from.take(item.origin, trio.current_time())
-                        self._archive.keep(await self._worker.run(partial(_summarized, item, self._key, excess=excess)))
+                        await self._keep(item)
                     case _Asked():
                         item.peer.send(await self._worker.run(partial(_answer, self._archive, item)))
                     case trio.Event():
@@ -205,6 +209,16 @@ class ArchiveService:
             if isinstance(item, MatchEntries):
                 self._store.archived(item)
 
+    async def _keep(self, match: MatchEntries) -> None:
+        """Archive the match. If too many come from one origin, it counts as one of programs, which are removed first.
+
+        Anybody can claim to be a person. A match that is archived already costs its origin nothing.
+        """
+        summary = await self._worker.run(partial(_summarized, self._archive, match, self._key))
+        if summary is not None:
+            excess = bool(match.origin) and not self._kept_from.take(match.origin, trio.current_time())
+            self._archive.keep(dataclasses.replace(summary, people=summary.people and not excess))
+
     def _failed(self, item: _Item, why: str) -> None:
         if isinstance(item, _Asked):
             self._say(News(Happening.NOT_ANSWERED, f"a question about matches is not answered: {why}", why=why))
@@ -215,13 +229,17 @@ class ArchiveService:
             self._say(News(Happening.NOT_KEPT, line, table=item.table, why=why))
 
 
-def _summarized(match: MatchEntries, key: RecordKey, *, excess: bool) -> MatchSummary:
-    """Summarize a match. If too many come from one origin, it counts as one of programs, which are removed first.
+def _summarized(archive: Archive, match: MatchEntries, key: RecordKey) -> MatchSummary | None:
+    """Summarize a match; None where it is archived already. A table that comes back hands over all that it has had.
 
-    Anybody can claim to be a person.
+    One that cannot be looked up is summarized: to insert it again would change nothing.
     """
-    summary = summarize(tuple(map(decode_entry, match.entries)), key)
-    return dataclasses.replace(summary, people=summary.people and not excess)
+    begun = decode_entry(match.entries[0])
+    assert isinstance(begun, MatchBegun), "a match begins with its first entry"
+    with suppress(DataFailed):
+        if archive.has(begun.id):
+            return None
+    return summarize(tuple(map(decode_entry, match.entries)), key)
 
 
 def _refuse(peer: Peer, message: OfTheArchive, code: ErrorCode, sentence: str) -> None:
