@@ -16,6 +16,7 @@ from coinche.engine.dealing import stacked
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.server import limits
+from coinche.server.admin.orders import Refused
 from coinche.server.archive.archive import Archive
 from coinche.server.lobby.tables import Tables
 from coinche.server.match.entries import Entry
@@ -246,6 +247,34 @@ async def test_a_table_that_still_sleeps_is_closed_by_the_operator_like_any_othe
             await trio.testing.wait_all_tasks_blocked()
             awake.set()
             await until(lambda: table not in house.server.lobby.tables and not nursery.child_tasks)
+
+
+async def test_a_drain_that_is_cancelled_while_tables_sleep_closes_none(
+    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
+) -> None:
+    async with open_house(store=journal(tmp_path)) as house:
+        maker = await house.connect("maker")
+        await maker.send(type="create_table", name="table", seat="N")
+        table = (await maker.until("joined"))["table"]
+        house.stop()
+        await house.until_alone()
+    awake = asleep_until(monkeypatch)
+    async with open_house(store=journal(tmp_path)) as house, trio.open_nursery() as nursery:
+        obey = house.server.orders.obey
+
+        async def drain() -> None:
+            with pytest.raises(Refused, match="cancelled"):
+                await obey(("drain",))
+
+        guest = await house.connect("guest")
+        nursery.start_soon(drain)
+        assert (await guest.until("notice"))["topic"] == "draining"
+        await obey(("drain", "--cancel"))
+        assert (await guest.until("notice"))["topic"] == "operator"
+        awake.set()
+        await until(lambda: not nursery.child_tasks)
+        assert list(house.server.lobby.tables) == [table]
+        assert not house.server.shutdown.scope.cancel_called
 
 
 async def test_a_table_that_nobody_had_come_to_when_the_server_ended_is_closed(

@@ -120,9 +120,11 @@ class Shutdown:
         if words:
             raise Refused("it is: drain [--cancel]")
         self._lobby.server.farewell = DRAINING
-        await self._lobby.tables.all_awake()
-        self._ordered.set()
         self._lobby.notify(DRAINING)
+        await self._lobby.tables.all_awake()
+        if not self._lobby.server.draining:
+            raise Refused("cancelled meanwhile: the server does not drain")
+        self._ordered.set()
         for table in tuple(self._lobby.tables.values()):
             if not table.in_a_match:
                 self._lobby.tables.end(table)
