@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import ReadOnlyFile
 from coinche.server.storage.journal import Journal
-from tests.server.conftest import OpenArchive, OpenFile
+from tests.server.conftest import House, OpenArchive, OpenFile
 from tests.server.ended import ended, matches, record, statistics
 from tests.server.seating import quiet
 from tests.server.test_identity import Person, with_token
@@ -93,22 +94,36 @@ async def test_a_name_is_forgotten_while_the_server_runs(
             assert replay(plain)[0].standing.totals == Points(**match["score"])
 
 
-async def test_nothing_is_done_while_the_disk_takes_nothing(
+@dataclass(frozen=True)
+class StandingStill:
+    """A server whose disk takes nothing until it is `free`; everything before that is safe. Zoe has her name there."""
+
+    house: House
+    register: Register
+    free: trio.Event
+
+
+@pytest.fixture
+async def standing_still(
     open_house: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, open_file: OpenFile, open_archive: OpenArchive
-) -> None:
+) -> AsyncIterator[StandingStill]:
     monkeypatch.setattr(limits, "SETTLED", 0.05)
     disk, file = Disk(), open_file()
     journal = Journal(file, lambda line: None, disk)
     register = Register(file, journal)
+    register.claim("Zoe", "aa" * 32)
     async with open_house(store=journal, register=register, archive=open_archive(file, journal)) as house:
+        await journal.settled()
         disk.free = trio.Event()
-        register.claim("Zoe", "aa" * 32)
-        try:
-            with pytest.raises(Refused, match="the disk takes nothing"):
-                await house.server.orders.obey(("token", "add", "Ana"))
-        finally:
-            disk.free.set()
-        assert register.owner_of("Ana") is None
+        yield StandingStill(house, register, disk.free)
+        disk.free.set()
+
+
+async def test_nothing_is_done_while_the_disk_takes_nothing(standing_still: StandingStill) -> None:
+    standing_still.register.claim("Max", "bb" * 32)
+    with pytest.raises(Refused, match="the disk takes nothing"):
+        await standing_still.house.server.orders.obey(("token", "add", "Ana"))
+    assert standing_still.register.owner_of("Ana") is None
 
 
 async def test_no_claim_of_a_name_is_heard_of_before_it_is_kept(
@@ -173,23 +188,13 @@ async def test_two_names_of_one_match_are_forgotten_at_once(
         assert set(read_record(await record(wires["E"], 1)).header.seats.values()) == {"somebody", "at E", "at W"}
 
 
-async def test_of_what_is_done_when_the_disk_fails_the_outcome_is_said(
-    open_house: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, open_file: OpenFile, open_archive: OpenArchive
-) -> None:
-    monkeypatch.setattr(limits, "SETTLED", 0.05)
-    disk, file = Disk(), open_file()
-    journal = Journal(file, lambda line: None, disk)
-    register = Register(file, journal)
-    async with open_house(store=journal, register=register, archive=open_archive(file, journal)) as house:
-        await journal.settled()
-        disk.free = trio.Event()
-        try:
-            answer = await house.server.orders.obey(("token", "add", "Ana"))
-        finally:
-            disk.free.set()
-        assert answer.lines[-1] == "the disk takes nothing just now; this is done, and kept once the disk takes it"
-        assert (answer.data["name"], answer.data["kept"]) == ("Ana", False)
-        assert (await with_token(await house.connect(), "Ana", answer.lines[0]))["name"] == "Ana"
+async def test_of_what_is_done_when_the_disk_fails_the_outcome_is_said(standing_still: StandingStill) -> None:
+    house = standing_still.house
+    answer = await house.server.orders.obey(("token", "add", "Ana"))
+    assert answer.lines[-1] == "the disk takes nothing just now; this is done, and kept once the disk takes it"
+    assert (answer.data["name"], answer.data["kept"]) == ("Ana", False)
+    standing_still.free.set()
+    assert (await with_token(await house.connect(), "Ana", answer.lines[0]))["name"] == "Ana"
 
 
 async def test_a_name_is_forgotten_though_its_bytes_cannot_be_erased(
@@ -209,21 +214,8 @@ async def test_a_name_is_forgotten_though_its_bytes_cannot_be_erased(
         assert "disk I/O error; forget it once more" in why
 
 
-async def test_a_name_is_forgotten_though_the_disk_fails(
-    open_house: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, open_file: OpenFile, open_archive: OpenArchive
-) -> None:
-    monkeypatch.setattr(limits, "SETTLED", 0.05)
-    disk, file = Disk(), open_file()
-    journal = Journal(file, lambda line: None, disk)
-    register = Register(file, journal)
-    register.claim("Ana", "aa" * 32)
-    async with open_house(store=journal, register=register, archive=open_archive(file, journal)) as house:
-        await journal.settled()
-        disk.free = trio.Event()
-        try:
-            answer = await house.server.orders.obey(("forget", "Ana"))
-        finally:
-            disk.free.set()
-        assert answer.lines[0] == "'Ana' is forgotten, and belongs to nobody"
-        assert "forget it once more" in answer.lines[1]
-        assert "this is done" in answer.lines[2]
+async def test_a_name_is_forgotten_though_the_disk_fails(standing_still: StandingStill) -> None:
+    answer = await standing_still.house.server.orders.obey(("forget", "Zoe"))
+    assert answer.lines[0] == "'Zoe' is forgotten, and belongs to nobody"
+    assert "forget it once more" in answer.lines[1]
+    assert "this is done" in answer.lines[2]
