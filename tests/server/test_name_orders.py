@@ -188,6 +188,25 @@ async def test_two_names_of_one_match_are_forgotten_at_once(
         assert set(read_record(await record(wires["E"], 1)).header.seats.values()) == {"somebody", "at E", "at W"}
 
 
+async def test_an_archive_that_is_busy_holds_up_nothing_but_what_is_done_to_its_matches(
+    open_house: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "SETTLED", 0.05)
+    async with open_house() as house:
+        house.server._archive_service._worker = busy = Disk()
+        busy.free = trio.Event()
+        _, wires = await ended(house, target=1)
+        try:
+            assert "kept" not in (await house.server.orders.obey(("token", "add", "Ana"))).data
+            with pytest.raises(Refused, match="still wait for the archive"):
+                await house.server.orders.obey(("forget", "at N"))
+        finally:
+            busy.free.set()
+        assert (await matches(wires["E"]))[0]["seats"]["N"] == "at N"
+        await house.server.orders.obey(("forget", "at N"))
+        assert (await matches(wires["E"]))[0]["seats"]["N"] == "somebody"
+
+
 async def test_of_what_is_done_when_the_disk_fails_the_outcome_is_said(standing_still: StandingStill) -> None:
     house = standing_still.house
     answer = await house.server.orders.obey(("token", "add", "Ana"))

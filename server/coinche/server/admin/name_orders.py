@@ -34,6 +34,7 @@ _NOT_ERASED = {
     Erasure.NO_ROOM: "the disk has no room to write the data anew, so bytes of the name may still stand in unused "
     "parts of the file; make room and forget it once more",
 }
+_NO_DISK = "the disk takes nothing just now; see to that, and ask again"
 _NOT_KEPT = "the disk takes nothing just now; this is done, and kept once the disk takes it"
 
 
@@ -54,7 +55,7 @@ class NameOrders:
         self._worker = WorkerThread()
         self._sessions = sessions
         self._entropy = entropy
-        self._kept = service or archive.writer
+        self._service = service
         self._one = trio.Lock()
         """Held by an order from its first write to its last: two that rewrite one match would undo each other."""
         self._tokens = {"add": self._safely(self._add), "list": self._list, "remove": self._safely(self._remove)}
@@ -75,20 +76,14 @@ class NameOrders:
 
         async def done(words: Words) -> OrderResult:
             async with self._one:
-                if not await self._settled():
-                    raise Refused("the disk takes nothing just now; see to that, and ask again")
+                if not await _in_time(self._archive.writer.settled):
+                    raise Refused(_NO_DISK)
                 outcome = await do(words)
-                if await self._settled():
+                if await _in_time(self._archive.writer.settled):
                     return outcome
                 return OrderResult((*outcome.lines, _NOT_KEPT), {**outcome.data, "kept": False})
 
         return done
-
-    async def _settled(self) -> bool:
-        """Return True once everything so far is on the disk, False if that takes too long."""
-        with trio.move_on_after(limits.SETTLED) as waiting:
-            await self._kept.settled()
-        return not waiting.cancelled_caught
 
     async def _token(self, words: Words) -> OrderResult:
         does = self._tokens.get(words[0])
@@ -133,6 +128,7 @@ class NameOrders:
 
     async def _forget(self, words: Words) -> OrderResult:
         name = _name(words)
+        await self._have_matches_kept()
         owner = self._register.free(name)
         ended = self._sessions.end(name=name)
         token = None if owner is None or owner.token is None else owner.who  # a key may have other names, too
@@ -152,15 +148,34 @@ class NameOrders:
         counts = {"sessions": ended, "matches": found.matches, "copies": found.copies}
         return OrderResult(tuple(lines), {"forgotten": name, **counts, "tables": list(found.tables)})
 
+    async def _have_matches_kept(self) -> None:
+        """Wait for matches that are over to be in the file; Refused where that takes too long.
+
+        They wait behind the questions of clients, so an archive with much to do says nothing about the disk.
+        """
+        if self._service is None:
+            return
+        if not await _in_time(self._service.caught_up):
+            raise Refused("matches that are over still wait for the archive, which is busy; ask again in a moment")
+        if not await _in_time(self._archive.writer.settled):
+            raise Refused(_NO_DISK)
+
     async def _erase(self) -> tuple[str, ...]:
         """Erase the bytes of what was removed; say why some may still be there."""
-        if not await self._settled():
+        if not await _in_time(self._archive.writer.settled):
             return ("the name still stands in the file; when the disk takes something again, forget it once more",)
         try:
             erased = await self._archive.writer.erase_removed()
         except DataFailed as wrong:
             return (f"the name may still stand in the file: {wrong}; forget it once more",)
         return () if erased is Erasure.DONE else (_NOT_ERASED[erased],)
+
+
+async def _in_time(wait: Callable[[], Awaitable[None]]) -> bool:
+    """Wait, though not for long; False if it takes longer."""
+    with trio.move_on_after(limits.SETTLED) as waiting:
+        await wait()
+    return not waiting.cancelled_caught
 
 
 def _name(words: Words) -> str:

@@ -159,10 +159,14 @@ class ArchiveService:
 
     async def settled(self) -> None:
         """Wait until all matches that are over so far are archived, and on the disk."""
+        await self.caught_up()
+        await self._archive.writer.settled()
+
+    async def caught_up(self) -> None:
+        """Wait until everything that is in the queue now has been handled."""
         reached = trio.Event()
         self.queue.send_nowait(reached)
         await reached.wait()
-        await self._archive.writer.settled()
 
     def ask(self, session: Session, message: OfTheArchive) -> None:
         """Answer the question soon, or refuse it."""
