@@ -17,7 +17,7 @@ from coinche.engine.record import Record
 from coinche.engine.record_lines import seal_line, write_record
 from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat
-from coinche.protocol.record_signature import sealed
+from coinche.protocol.record_signature import record_seal
 from tests.engine.fair_recording import fairly_recorded
 
 KEY = Ed25519PrivateKey.from_private_bytes(b"k" * 32)
@@ -39,7 +39,7 @@ def signed_record(
     """The record of a match of so many deals."""
     rules = changed(preset(rules_of), {"length": deals})
     record = fairly_recorded(rules, random.Random(seed), SIGNER, shares, away)
-    return replace(record, seal=sealed(write_record(record).splitlines(), KEY))
+    return replace(record, seal=record_seal(write_record(record).splitlines(), KEY))
 
 
 def without_last_deal(lines: Lines) -> Lines:
@@ -56,7 +56,7 @@ def lines_of(record: Record) -> Lines:
 
 def signed_again(lines: Sequence[str], key: Ed25519PrivateKey) -> Lines:
     """The lines with another seal."""
-    return [*lines[:-1], seal_line(sealed(lines[:-1], key))]
+    return [*lines[:-1], seal_line(record_seal(lines[:-1], key))]
 
 
 def line_with(lines: Sequence[str], key: str, number: int = 0) -> int:

@@ -14,7 +14,7 @@ from coinche.engine.record_verification import proven
 from coinche.engine.replay import replayed
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import DealCommitted, Occupant
-from coinche.protocol.record_signature import flaw
+from coinche.protocol.record_signature import seal_flaw
 from coinche.server.archive.record import RecordKey, summarize
 from coinche.server.match.entries import (
     ActionTaken,
@@ -109,7 +109,7 @@ def test_the_record_is_the_one_that_was_played_and_proves_itself(shares: Shares,
     lines = unpack_record(match.record)
     assert list(lines) == lines_of(record)
     again = read_record(lines)
-    assert flaw(lines, again, SIGNER) is None
+    assert seal_flaw(lines, again, SIGNER) is None
     assert proven(again) == proven(record)
     assert match.deals == sum(isinstance(entry, DealLine) for entry in record.entries)
 

@@ -7,12 +7,12 @@ from itertools import product
 import pytest
 
 from coinche.engine import fair
-from coinche.engine.fair import GivenShare, Shares, ShuffleContext, ShuffleProof, flaw
+from coinche.engine.fair import GivenShare, Shares, ShuffleContext, ShuffleProof, shuffle_flaw
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import ShareStage
 from coinche.server.match.entries import DealSealed, PledgeTaken, ShareTaken
-from coinche.server.match.packs import FairShuffle, sealed
+from coinche.server.match.packs import FairShuffle, sealed_deal
 
 NAMES = {Seat.NORTH: "Ana", Seat.EAST: "steady", Seat.SOUTH: "Ada", Seat.WEST: "Lou"}
 SECRET = b"s" * 32
@@ -25,7 +25,7 @@ def context(shares: Shares) -> ShuffleContext:
 
 
 def made(shares: Shares) -> DealSealed:
-    return sealed(7, context(shares), 1, SECRET)
+    return sealed_deal(7, context(shares), 1, SECRET)
 
 
 def share_of(seat: Seat) -> bytes:
@@ -70,7 +70,7 @@ def test_whoever_gives_what_the_pack_proves_itself(shares: Shares) -> None:
         shuffling = FairShuffle(made(shares), FFB)
         for entry in kept:
             shuffling.take(entry)
-        assert flaw(shown(shares, kept), context(shares), asked, shuffling.pack) is None
+        assert shuffle_flaw(shown(shares, kept), context(shares), asked, shuffling.pack) is None
         given = {one.seat for one in kept if isinstance(one, ShareTaken) and not one.substitute}
         assert given == {seat for seat, answer in zip(asked, answers, strict=True) if answer == "share"}
 

@@ -19,7 +19,7 @@ the server was bound to it, too, when it published its commitment, and cannot ch
 flagged wherever they appear. A league can still withhold a share once it has seen the others: that buys one other pack,
 each time with a flag.
 
-`ShuffleProof` holds every part of one shuffle once the secret is revealed, and `flaw` finds what is wrong with it.
+`ShuffleProof` holds every part of one shuffle once the secret is revealed; `shuffle_flaw` finds what is wrong with it.
 
 Secrets and shares are arguments; asking players and waiting for them is the server's part.
 """
@@ -184,7 +184,9 @@ class ShuffleProof:
     secret: bytes
 
 
-def flaw(shown: ShuffleProof, context: ShuffleContext, seats: tuple[Seat, ...], cards: tuple[Card, ...]) -> Flaw | None:
+def shuffle_flaw(
+    shown: ShuffleProof, context: ShuffleContext, seats: tuple[Seat, ...], cards: tuple[Card, ...]
+) -> Flaw | None:
     """Return the flaw in the shuffle of those cards, for which those seats were asked; None where there is none."""
     if commitment(shown.secret, context) != shown.commitment:
         return Flaw.COMMITMENT

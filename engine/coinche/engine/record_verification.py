@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from .events import DealStarted
-from .fair import Flaw, Shares, ShuffleContext, ShuffleProof, asked, flaw
+from .fair import Flaw, Shares, ShuffleContext, ShuffleProof, asked, shuffle_flaw
 from .match import MatchOver, State
 from .record import DealLine, Header, Provenance, Record, RecordUnproven
 from .replay import Played, replayed
@@ -104,4 +104,4 @@ def _flaw(state: State, shown: ShuffleProof, entry: DealLine, header: Header, or
         names=shown.names,
         shares=shown.shares,
     )
-    return flaw(shown, context, asked(shown.shares, state.dealer, header.rules.table.direction), entry.pack)
+    return shuffle_flaw(shown, context, asked(shown.shares, state.dealer, header.rules.table.direction), entry.pack)

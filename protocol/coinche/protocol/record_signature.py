@@ -17,13 +17,13 @@ from coinche.engine.record import Record, Seal
 from .auth import is_signed, sign
 
 
-def sealed(lines: Iterable[str], key: Ed25519PrivateKey) -> Seal:
+def record_seal(lines: Iterable[str], key: Ed25519PrivateKey) -> Seal:
     """Return the seal that closes a record of those lines."""
     head = head_of(lines)
     return Seal(head, sign(key, signed_bytes(head)))
 
 
-def flaw(lines: Sequence[str], record: Record, signer: bytes | None = None) -> Flaw | None:
+def seal_flaw(lines: Sequence[str], record: Record, signer: bytes | None = None) -> Flaw | None:
     """Return what is wrong with the seal of the record that was read from those lines; None where nothing is.
 
     `signer` is the key of the server that is meant; without it any server's will do.

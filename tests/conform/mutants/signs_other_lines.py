@@ -8,15 +8,15 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.engine.record import Seal
-from coinche.protocol.record_signature import sealed
+from coinche.protocol.record_signature import record_seal
 from coinche.server.archive import record
 
 
 def wrong_seal(lines: Sequence[str], key: Ed25519PrivateKey) -> Seal:
     """The last is missing."""
-    return sealed(lines[:-1], key)
+    return record_seal(lines[:-1], key)
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(record, "sealed", wrong_seal)
+    patch.setattr(record, "record_seal", wrong_seal)

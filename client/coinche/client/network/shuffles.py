@@ -13,7 +13,7 @@ from coinche.engine import fair
 from coinche.engine.cards import Card
 from coinche.engine.dealing import cut, dealt
 from coinche.engine.events import CardPlayed, DealStarted, Event, HandDealt, MatchEnded, MatchStarted, PackCut
-from coinche.engine.fair import GivenShare, ShuffleProof, flaw
+from coinche.engine.fair import GivenShare, ShuffleProof, shuffle_flaw
 from coinche.engine.rules import RuleSet
 from coinche.engine.rules import Shuffle as ShuffleRule
 from coinche.engine.seats import Seat
@@ -88,7 +88,7 @@ class Shuffle:
             shown, context = self._shown(secret), self._context(signer)
             pack = fair.pack(secret, {seat: given.share for seat, given in shown.given.items()}, context)
             asked = fair.asked(context.shares, context.dealer, rules.table.direction)
-            if flaw(shown, context, asked, pack) is not None:
+            if shuffle_flaw(shown, context, asked, pack) is not None:
                 return Verdict.NOT_BOUND
             if not self._deals(pack, rules):
                 return Verdict.OTHER_CARDS

@@ -39,7 +39,7 @@ def verdict(lines: Sequence[str], file: str, signer: bytes | None, language: Lan
         shown, wrong = proven(record), None
     except RecordError as error:
         shown, wrong = None, error
-    seal = record_signature.flaw(lines, record, signer)
+    seal = record_signature.seal_flaw(lines, record, signer)
     if shown is not None and seal is None:
         said = _proven(shown, file, language)
         return Verdict(True, (*said, _signed(record, named=signer is not None, language=language)))

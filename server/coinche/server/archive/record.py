@@ -24,7 +24,7 @@ from coinche.engine.record_lines import action_line, deal_line, entry_line, head
 from coinche.engine.replay import results
 from coinche.engine.seats import Points, Seat
 from coinche.protocol.messages import Occupant, PlayerStatistics
-from coinche.protocol.record_signature import sealed
+from coinche.protocol.record_signature import record_seal
 from coinche.server.match.entries import ActionTaken, DealPlayed, Entry, MatchBegun, MatchPlayed, PackLaid, SeatHolder
 from coinche.server.match.packs import FairShuffle
 from coinche.server.match.replay import Events, MatchReplay
@@ -102,7 +102,7 @@ class RecordLines:
         """The whole record of a match that is over, with the proofs of the shuffles that were shown, and signed."""
         for deal, (at, laid) in enumerate(self._packs.items(), 1):
             self._lines[at] = deal_line(deal, laid.pack, shown[deal].proof if deal in shown else None)
-        return (*self._lines, seal_line(sealed(self._lines, key.private)))
+        return (*self._lines, seal_line(record_seal(self._lines, key.private)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from coinche.server.time_and_entropy import Entropy
 from .entries import DealSealed, PledgeTaken, ShareTaken
 
 
-def sealed(at: int, context: ShuffleContext, match: int, secret: bytes) -> DealSealed:
+def sealed_deal(at: int, context: ShuffleContext, match: int, secret: bytes) -> DealSealed:
     """The entry by which the server commits itself to its secret for a shuffle."""
     told = DealCommitted(
         id=context.match.hex(),

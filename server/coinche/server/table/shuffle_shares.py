@@ -11,7 +11,7 @@ from coinche.engine.match import State, next_dealer
 from coinche.protocol.messages import Capability, Ok, Pledge, Share, ShareStage
 from coinche.server import limits
 from coinche.server.match.entries import DealShown, PledgeTaken, ShareTaken
-from coinche.server.match.packs import sealed
+from coinche.server.match.packs import sealed_deal
 from coinche.server.seating.members import TableContext
 from coinche.server.seating.seats import TableSeat
 from coinche.server.sessions.session import Session
@@ -49,7 +49,7 @@ class ShareCollector:
             shares=self._shares,
         )
         secret = self._server.entropy.draw(SHARE_BYTES)
-        self._log.keep(sealed(self._server.time.unix_ms(), context, state.match, secret))
+        self._log.keep(sealed_deal(self._server.time.unix_ms(), context, state.match, secret))
 
     def pack(self, now: float) -> tuple[Card, ...] | None:
         """The pack, once there is everybody's share or a substitute; None while shares are waited for."""

@@ -149,7 +149,7 @@ def _proves_itself(kept: Record, lines: list[str], signer: str) -> None:
         proven(kept)
     except RecordError as wrong:
         raise Failed(f"the record does not prove itself: {wrong}") from wrong
-    flaw = record_signature.flaw(lines, kept, bytes.fromhex(signer))
+    flaw = record_signature.seal_flaw(lines, kept, bytes.fromhex(signer))
     expect(flaw is None, f"the record is not signed as it ought to be by {signer or 'nobody'}: {flaw}")
 
 

@@ -28,7 +28,7 @@ SECTION = "Fair deals"
 FAIR = {"want": ["fair"]}
 
 
-async def sealed(bench: ServerBench, hello: Map = FAIR, **fields: Any) -> tuple[Table, Map]:
+async def before_shuffle(bench: ServerBench, hello: Map = FAIR, **fields: Any) -> tuple[Table, Map]:
     """A table whose first deal is about to be shuffled, and what its server is bound to."""
     await bench.capabilities("fair")
     table = await bench.four(hello, **fields)
@@ -92,7 +92,7 @@ def welcome_of(table: Table) -> Map:
 @CHECKS.check("fair.bound", section=SECTION)
 async def bound(bench: ServerBench) -> None:
     """Everybody is told what the server is bound to before anybody is asked, and the cutter alone is asked."""
-    table, told = await sealed(bench)
+    table, told = await before_shuffle(bench)
     (cutter,) = whose(table, told)
     wanted = await wanted_of(table, cutter)
     seen = [m for m in table.wires[cutter].seen if m["type"] in ("deal_committed", "share_wanted", "deal_started")]
@@ -112,7 +112,7 @@ async def bound(bench: ServerBench) -> None:
 @CHECKS.check("fair.unaltered", section=SECTION)
 async def unaltered(bench: ServerBench) -> None:
     """A share that is given is answered by `ok` and told to everybody as it is."""
-    table, told = await sealed(bench)
+    table, told = await before_shuffle(bench)
     (cutter,) = whose(table, told)
     share = secrets.token_bytes(fair.SHARE_BYTES)
     answer = await give(table, await wanted_of(table, cutter), share)
@@ -131,7 +131,7 @@ async def unaltered(bench: ServerBench) -> None:
 @CHECKS.check("fair.follows", section=SECTION)
 async def follows(bench: ServerBench) -> None:
     """The secret is the one that the server was bound to, and all four hands follow from it and the share."""
-    table, told = await sealed(bench)
+    table, told = await before_shuffle(bench)
     (cutter,) = whose(table, told)
     share = secrets.token_bytes(fair.SHARE_BYTES)
     await give(table, await wanted_of(table, cutter), share)
@@ -152,7 +152,7 @@ async def follows(bench: ServerBench) -> None:
 @CHECKS.check("fair.kept", section=SECTION)
 async def kept(bench: ServerBench) -> None:
     """The secret is shown once the deal is over, and not before."""
-    table, _ = await sealed(bench, {})
+    table, _ = await before_shuffle(bench, {})
     await passed_out(table)
     told = [event["type"] for event in table.events("N")]
     expect(told.index("deal_revealed") > told.index("thrown_in"), "the secret was shown while the deal was played")
@@ -161,7 +161,7 @@ async def kept(bench: ServerBench) -> None:
 @CHECKS.check("fair.substitute", section=SECTION)
 async def substitute(bench: ServerBench) -> None:
     """For who gives none in time a substitute is taken that follows from the secret, and called so."""
-    table, told = await sealed(bench)
+    table, told = await before_shuffle(bench)
     (cutter,) = whose(table, told)
     wanted = await wanted_of(table, cutter)
     await table.all_have("share_given", patience=wanted["ms"] / 1000 + PATIENCE)
@@ -178,7 +178,7 @@ async def substitute(bench: ServerBench) -> None:
 @CHECKS.check("fair.left_alone", section=SECTION)
 async def left_alone(bench: ServerBench) -> None:
     """Who does not want `fair` is not asked: a substitute stands for his share."""
-    table, _ = await sealed(bench, {})
+    table, _ = await before_shuffle(bench, {})
     await table.all_have("deal_started")
     given = table.first("N", "share_given")
     expect(given is not None and given["substitute"], f"a substitute was due, not {as_json(given)}")
@@ -190,7 +190,7 @@ async def left_alone(bench: ServerBench) -> None:
 @CHECKS.check("fair.pledged", section=SECTION)
 async def pledged(bench: ServerBench) -> None:
     """Where all four give shares nobody is asked for his before all are bound, and no other is taken from him."""
-    table, _ = await sealed(bench, shares="all")
+    table, _ = await before_shuffle(bench, shares="all")
     shares = {seat: secrets.token_bytes(fair.SHARE_BYTES) for seat in SEATS}
     for seat in SEATS:
         wanted = await wanted_of(table, seat, "pledge")
@@ -211,7 +211,7 @@ async def pledged(bench: ServerBench) -> None:
 @CHECKS.check("fair.unasked", section=SECTION)
 async def unasked(bench: ServerBench) -> None:
     """A share or a pledge that nobody has asked for gets FORBIDDEN, and is told to nobody."""
-    table, told = await sealed(bench)
+    table, told = await before_shuffle(bench)
     (cutter,) = whose(table, told)
     wanted = await wanted_of(table, cutter)
     other = next(seat for seat in SEATS if seat != cutter)
