@@ -105,8 +105,8 @@ class LobbyBroadcast:
 
     def frame(self) -> bytes:
         """The same encoded; what is seen on it need not be safe yet."""
-        if self._version != self._server.listing:
-            self._version, self._drawn_at = self._server.listing, self._server.store.position
+        if self._version != self._server.listing_version:
+            self._version, self._drawn_at = self._server.listing_version, self._server.store.position
             self._latest = encode(self.message)
         return self._latest
 

@@ -36,8 +36,8 @@ class ServerContext:
     sessions: Sessions = field(init=False)
     farewell: Notice | None = None
     """The notice that everybody gets while no new tables are taken, newcomers included."""
-    listing: int = 0
-    """The version of the list of tables, which grows when the list is out of date."""
+    listing_version: int = 0
+    """It grows when the list of tables is out of date."""
     listing_changed: trio.Event = field(default_factory=trio.Event)
     """Set when it has grown; the task that sends the list puts another event in its place."""
 
@@ -51,7 +51,7 @@ class ServerContext:
 
     def changed(self) -> None:
         """Note that the list of tables is out of date; it is sent anew soon."""
-        self.listing += 1
+        self.listing_version += 1
         self.listing_changed.set()
 
     def left(self, session: Session) -> None:
