@@ -1,4 +1,4 @@
-"""One table: a machine that takes a message or a moment, and does all that follows from it (drawn in docs/server.md).
+"""One table: a machine that takes a message or a moment, and does all that follows (`match_flow` draws it).
 
 `receive` handles a message of a client or of the server, `wake` the deadline; both then go on as far as nothing has to
 be waited for, and neither ever awaits. A table is called by one caller at a time, in one thread: there are no locks.
