@@ -33,7 +33,7 @@ async def test_a_server_that_fails_before_it_accepts_closes_its_sockets(monkeypa
 
     monkeypatch.setattr(trio, "open_tcp_listeners", noted)
     monkeypatch.setattr(ServerLobby, "recall", fail)
-    with pytest.RaisesGroup(pytest.RaisesExc(ValueError)):
+    with pytest.RaisesGroup(pytest.RaisesExc(ValueError), flatten_subgroups=True):
         await server().run("127.0.0.1", 0)
     assert [listener.socket.fileno() for listener in opened] == [-1]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -11,8 +11,10 @@ import trio
 from trio.testing import wait_all_tasks_blocked
 
 from coinche.server import limits
+from coinche.server.archive.archive import Archive
 from coinche.server.storage.database import Result
-from tests.server.conftest import OpenJournal, until
+from tests.server.conftest import House, OpenFile, OpenJournal, Wire, until
+from tests.server.ended import ended
 from tests.server.seating import quiet
 from tests.server.test_journal import Disk
 
@@ -97,3 +99,85 @@ async def test_no_reply_leaves_before_what_it_says_is_kept(
         disk.lets.release()
         disk.shut = False
         assert (await host.until(reply))["type"] == reply
+
+
+async def hang_up(house: House, wire: Wire) -> None:
+    await trio.aclose_forcefully(wire.stream)
+
+
+async def kick(house: House, wire: Wire) -> None:
+    await house.server.orders.obey(("kick", "other"))
+
+
+async def drop_in_silence(house: House, wire: Wire) -> None:
+    """Lose the connection to a client that has said nothing for too long."""
+    for client in house.server.connections._clients:
+        if client.session is not None and client.session.name == "other":
+            client.heard -= 2 * limits.GONE_AFTER
+
+
+@pytest.mark.parametrize("happens", [hang_up, kick, drop_in_silence])
+async def test_what_was_said_waits_for_nothing_that_happens_afterwards(
+    open_house: Callable[..., Any],
+    journal: OpenJournal,
+    monkeypatch: pytest.MonkeyPatch,
+    happens: Callable[[House, Wire], Awaitable[None]],
+) -> None:
+    monkeypatch.setattr(limits, "SWEEP", 0.01)
+    disk = Turnstile()
+    async with open_house(store=journal(disk=disk)) as house, disk.let_go():
+        wire, other = await house.connect("host"), await house.connect("other")
+        for each in (wire, other):
+            await quiet(each)
+        store = house.server.store
+        await store.settled()
+        disk.shut = True
+        await wire.send(type="create_table", name="one")
+        await until(lambda: len(house.server.lobby.tables) == 1)
+        await wait_all_tasks_blocked()
+        said = store.position
+        await happens(house, other)
+        await until(lambda: store.position > said)
+        disk.lets.release()
+        assert (await wire.until("joined"))["table"] == "t1"
+        assert store.durable < store.position
+
+
+@pytest.mark.parametrize("archived", ["with the last group", "after it"])
+async def test_a_match_that_is_archived_while_the_server_ends_keeps_nobody_waiting(
+    open_house: Callable[..., Any],
+    open_file: OpenFile,
+    journal: OpenJournal,
+    monkeypatch: pytest.MonkeyPatch,
+    archived: str,
+) -> None:
+    monkeypatch.setattr(limits, "FAREWELL_AT_END", 10.0)
+    disk, archiving = Turnstile(), Disk()
+    store = journal(disk=disk)
+    with Archive(open_file(), store) as archive:
+        async with open_house(store=store, archive=archive) as house, disk.let_go():
+            house.server._archive_service._worker = archiving
+            archiving.free = trio.Event()
+            await ended(house, target=1)
+            wire = await house.connect("host")
+            await quiet(wire)
+            await store.settled()
+            disk.shut = True
+            await wire.send(type="create_table", name="two")
+            await until(lambda: len(house.server.lobby.tables) == 1)
+            await wait_all_tasks_blocked(0.05)
+            said = store.position
+            house.stop()
+            await wait_all_tasks_blocked(0.05)
+            if archived == "with the last group":
+                archiving.free.set()
+                await until(lambda: store.position > said)
+            disk.lets.release()
+            await wire.until("joined")
+            archiving.free.set()
+            disk.shut = False
+            disk.lets.release()
+            last = await wire.end()
+            assert last is not None
+            assert last["code"] == "SHUTDOWN"
+            await until(lambda: store.durable == store.position > said)

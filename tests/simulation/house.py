@@ -101,10 +101,9 @@ class Life:
         server = self.server
         try:
             with server.archive, self._scope:
-                async with trio.open_nursery() as nursery:
+                async with self.journal.running(), trio.open_nursery() as nursery:
                     self._nursery = nursery
                     await nursery.start(server.lobby.run)
-                    nursery.start_soon(self.journal.run)
                     nursery.start_soon(server._notify_of_trouble)
                     server.lobby.recall(self.journal.tables(), self.journal.sessions())
                     nursery.start_soon(server._archive_service.run)

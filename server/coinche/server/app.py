@@ -163,9 +163,8 @@ class Server:
             for listener in listeners:
                 opened.enter_context(listener.socket)
             here, bound = listeners[0].socket.getsockname()[:2]
-            async with trio.open_nursery() as nursery:
+            async with self.store.running(), trio.open_nursery() as nursery:
                 await nursery.start(self.lobby.run)
-                nursery.start_soon(self.store.run)
                 nursery.start_soon(self._notify_of_trouble)
                 self.lobby.recall(*kept)
                 nursery.start_soon(self._archive_service.run)

@@ -253,7 +253,6 @@ class Connections:
 
     def _act_on(self, client: ClientConnection, message: FromClient, now: float) -> None:
         peer = client.peer
-        self._lobby.server.store.begin_step()
         match message:
             case Ping():
                 peer.pong(ServerPong(data=message.data, re=message.id))

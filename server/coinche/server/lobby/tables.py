@@ -117,7 +117,6 @@ class Tables(dict[str, Table]):
                         self._timers[table.id] = timer
                         await trio.sleep_forever()
                 if not table.closed:
-                    self._store.begin_step()
                     self._call(table, table.wake, trio.current_time())
         except trio.Cancelled:
             if not self._store.lasts:

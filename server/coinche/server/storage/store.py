@@ -12,7 +12,8 @@ from __future__ import annotations
 import zlib
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, get_args
 
@@ -75,10 +76,10 @@ class _TableEntries:
 
 
 class Step:
-    """One step of the program. Whatever is said in it waits until all that was handed over in it is durable.
+    """All that one task does between two awaits. What is said in it waits until what is handed over in it is durable.
 
-    `end` is the position of the last item so far. It is no more than that until the step is over: what is said first
-    may depend on what is kept afterwards.
+    `end` is the position of the last item that was handed over by now. It grows until the step is over, for what is
+    said first may depend on what is kept afterwards; no other task runs meanwhile. Then it stays as it is.
     """
 
     __slots__ = ("end",)
@@ -87,13 +88,24 @@ class Step:
         self.end = end
 
 
+class _TaskSteps(trio.abc.Instrument):
+    """Begins a step of the store whenever trio lets a task run, whichever task that is."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def before_task_step(self, task: trio.lowlevel.Task) -> None:
+        self._store.begin_step()
+
+
 class Store(ABC):
     """Takes what is to be kept, in order, and gives each item the next position.
 
     Whatever the server says has to wait until everything that was handed over before, or in the same `step`, is on the
-    disk: until `durable` has reached the end of the step. A store counts the entries of tables in the budget. It hands
-    each match that ends to the archive, boards excepted, and keeps the entries of a closed table until its matches are
-    archived.
+    disk: until `durable` has reached the end of the step. It waits for nothing that is handed over later.
+
+    A store counts the entries of tables in the budget. It hands each match that ends to the archive, boards excepted,
+    and keeps the entries of a closed table until its matches are archived.
 
     What is not abstract here is right for a store without a disk: nothing waits, and nothing comes back.
     """
@@ -223,8 +235,31 @@ class Store(ABC):
         """Wait until `trouble` begins or ends."""
         await trio.sleep_forever()
 
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Write what is handed over until the block is left, and then the rest. In the block, steps are those of tasks.
+
+        The block is for everything that uses the store. It is left before the store ends, even where all is cancelled
+        from outside, so nothing is handed over that is never written, and what waits for it can still be said.
+        """
+        steps, scope = _TaskSteps(self), trio.CancelScope(shield=True)
+        trio.lowlevel.add_instrument(steps)
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._run_in, scope)
+                try:
+                    yield
+                finally:
+                    scope.cancel()
+        finally:
+            trio.lowlevel.remove_instrument(steps)
+
+    async def _run_in(self, scope: trio.CancelScope) -> None:
+        with scope:
+            await self.run()
+
     async def run(self) -> None:
-        """Write what is handed over."""
+        """Write what is handed over, until cancelled."""
         await trio.lowlevel.checkpoint()
 
     def remember(self, session: StoredSession) -> None:  # noqa: B027
