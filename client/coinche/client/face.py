@@ -38,6 +38,9 @@ class Noun(Words):
     HEARTS = ("cœur", "hearts")
     DIAMONDS = ("carreau", "diamonds")
     CLUBS = ("trèfle", "clubs")
+    PASS = ("passer", "pass")
+    COINCHE = ("coincher", "coinche")
+    SURCOINCHE = ("surcoincher", "surcoinche")
     NO_TRUMP = ("sans atout", "no trump")
     ALL_TRUMP = ("tout atout", "all trump")
 

@@ -84,3 +84,10 @@ def _to_ascii(text: str) -> str:
     spelled = "".join(_SPELLED.get(c, c) for c in text)
     bare = "".join(c for c in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(c))
     return "".join(c if c.isascii() and c.isprintable() else "?" for c in bare)
+
+
+def shows_unicode(environment: Mapping[str, str], encoding: str) -> bool:
+    """Whether the locale and the output take more than ASCII."""
+    named = next((value for key in ("LC_ALL", "LC_CTYPE", "LANG") if (value := environment.get(key))), "")
+    utf = "utf" in encoding.lower()
+    return utf and ("utf" in named.lower() or (not named and "OS" in environment))  # Windows names no locale

@@ -7,7 +7,14 @@ import getpass
 from coinche.protocol.limits import MAX_NAME
 
 from .face import Face
-from .phrases import Phrase
+from .language import Words
+
+
+class TableName(Words):
+    """The name of a table that its owner has not named."""
+
+    OWN = ("Chez {name}", "{name}'s table")
+
 
 _NAMESAKES = 9
 
@@ -29,5 +36,5 @@ def other_names(name: str) -> tuple[str, ...]:
 
 def own_table(name: str, face: Face) -> str:
     """What the table of somebody of that name is called, until he calls it something else."""
-    called = face.say(Phrase.OWN_TABLE, name=name)
+    called = face.say(TableName.OWN, name=name)
     return called if len(called) <= MAX_NAME else name

@@ -16,6 +16,7 @@ from coinche.version import ShowVersion
 from .face import Face
 from .gateway.listening import Listening, read_listening
 from .gateway.sentences import Fault
+from .glyphs import shows_unicode
 from .language import Language, Words, language_of
 from .looks import face_of
 from .network.address import Address, MalformedAddress, read_address
@@ -218,13 +219,6 @@ def _language(arguments: Sequence[str]) -> Language | None:
         if wanted in set(Language):
             return Language(wanted)
     return None
-
-
-def shows_unicode(environment: Mapping[str, str], encoding: str) -> bool:
-    """Whether the locale and the output take more than ASCII."""
-    named = next((value for key in ("LC_ALL", "LC_CTYPE", "LANG") if (value := environment.get(key))), "")
-    utf = "utf" in encoding.lower()
-    return utf and ("utf" in named.lower() or (not named and "OS" in environment))  # Windows names no locale
 
 
 def _address(text: str | None, face: Face) -> Address | None:

@@ -125,9 +125,6 @@ class Phrase(Words):
     LETTERS = ("Lettres  {letters}", "Letters  {letters}")
     LOWEST = ("Au moins  {groups}", "At least  {groups}")
     TRUMP = ("Atout", "Trump")
-    PASS = ("passer", "pass")
-    COINCHE = ("coincher", "coinche")
-    SURCOINCHE = ("surcoincher", "surcoinche")
     PASSED = ("passe", "pass")
     COINCHED = ("coinche", "coinche")
     SURCOINCHED = ("surcoinche", "surcoinche")
@@ -184,7 +181,6 @@ class Phrase(Words):
     # the lobby
     WELCOME = ("Bonjour {name}", "Hello {name}")
     TABLES = ("Tables de {server}", "Tables of {server}")
-    OWN_TABLE = ("Chez {name}", "{name}'s table")
     NO_TABLES = ("Personne ne joue encore : ouvrez une table.", "Nobody plays yet: open a table.")
     NEW_TABLE_TO = ("Nouvelle table, {rules}, {aim}", "New table, {rules}, {aim}")
     NEW_PRIVATE_TABLE_TO = ("Nouvelle table privée, {rules}, {aim}", "New private table, {rules}, {aim}")

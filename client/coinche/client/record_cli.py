@@ -24,6 +24,7 @@ from coinche.version import ShowVersion
 
 from .bots.options import language_from
 from .language import Language
+from .on_disk.kept import opened
 from .records import vectors
 from .records.agreement import check
 from .records.record_words import Says
@@ -162,7 +163,7 @@ class _UnreadableFile(Exception):
 
 def _lines(file: Path) -> tuple[str, ...]:
     try:
-        with vectors.opened(file) as lines:
+        with opened(file) as lines:
             return tuple(line.decode() for line in lines)
     except UnicodeDecodeError as error:
         raise _UnreadableFile(Says.NO_TEXT) from error

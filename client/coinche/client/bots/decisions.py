@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from coinche.client.bot import legal_of
-from coinche.client.records.vectors import opened
+from coinche.client.on_disk.kept import opened
 from coinche.engine.actions import Legal
 from coinche.engine.events import Event, MatchStarted, seen_by
 from coinche.engine.match import State, legal

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from coinche.client.face import Face, called
+from coinche.client.face import Face, Noun, called
 from coinche.client.language import Words
-from coinche.client.phrases import Phrase
 from coinche.engine.actions import Action, Coinche, Cut, MakeBid, Pass, PlayCard, Surcoinche
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination, Suit
@@ -33,11 +32,11 @@ def named(action: Action, face: Face, *, aloud: bool = False) -> str:
         case MakeBid(bid):
             return face.spoken_bid(bid) if aloud else face.bid(bid)
         case Pass():
-            return face.say(Phrase.PASS)
+            return face.say(Noun.PASS)
         case Coinche():
-            return face.say(Phrase.COINCHE)
+            return face.say(Noun.COINCHE)
         case Surcoinche():
-            return face.say(Phrase.SURCOINCHE)
+            return face.say(Noun.SURCOINCHE)
         case Cut(at):
             return face.say(Told.CUT, at=at)
         case _:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client import bidding, cutting, moments
+from coinche.client.face import Noun
 from coinche.client.line_mode.typed import Typed
 from coinche.client.phrases import Phrase
 from coinche.engine.actions import Coinche, Pass, Surcoinche
@@ -65,12 +66,12 @@ AUCTION = (
         hint=False,
     ),
     one("backspace", bidding.erase, Phrase.KEY_ERASE, moments.typing, shown=ERASE),
-    one("p", bidding.call(Pass()), Phrase.PASS, moments.can_say("pass"), word=Typed.PASS),
-    one("c", bidding.twice("c", bidding.call(Coinche())), Phrase.COINCHE, moments.can_coinche, word=Typed.COINCHE),
+    one("p", bidding.call(Pass()), Noun.PASS, moments.can_say("pass"), word=Typed.PASS),
+    one("c", bidding.twice("c", bidding.call(Coinche())), Noun.COINCHE, moments.can_coinche, word=Typed.COINCHE),
     one(
         "s",
         bidding.twice("s", bidding.call(Surcoinche())),
-        Phrase.SURCOINCHE,
+        Noun.SURCOINCHE,
         moments.can_surcoinche,
         word=Typed.SURCOINCHE,
     ),

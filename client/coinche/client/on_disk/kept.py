@@ -13,8 +13,12 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
+from typing import IO, TYPE_CHECKING
 
 import platformdirs
+
+if TYPE_CHECKING:
+    import gzip
 
 PRIVATE = 0o600
 
@@ -63,3 +67,18 @@ def _write(path: Path, text: str) -> None:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
+
+
+def opened(path: Path) -> IO[bytes] | gzip.GzipFile:
+    """The file, plain or compressed (`.gz`, `.xz`), to be read line by line."""
+    match path.suffix:
+        case ".gz":
+            import gzip  # seldom needed
+
+            return gzip.open(path)
+        case ".xz":
+            import lzma
+
+            return lzma.open(path)
+        case _:
+            return path.open("rb")

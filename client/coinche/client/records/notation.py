@@ -11,9 +11,8 @@ import sys
 from dataclasses import replace
 
 from coinche.client.face import Face
-from coinche.client.glyphs import ASCII, UNICODE, Glyphs
+from coinche.client.glyphs import ASCII, UNICODE, Glyphs, shows_unicode
 from coinche.client.language import Language
-from coinche.client.options import shows_unicode
 from coinche.engine.actions import Action, MakeBid, Pass
 from coinche.engine.cards import Denomination
 from coinche.engine.seats import Points, Seat, Team

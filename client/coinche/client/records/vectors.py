@@ -5,15 +5,15 @@ Knows their shape and says which line is malformed. Refuses to know whether the 
 
 from __future__ import annotations
 
-import gzip
 import lzma
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import msgspec
 
+from coinche.client.on_disk.kept import opened
 from coinche.engine.actions import Action, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination, Rank
@@ -254,17 +254,6 @@ def read(path: Path) -> Iterator[Line]:
                     yield Line(path.name, number, _parsed(line, f"{path.name}, line {number}"))
     except (OSError, EOFError, lzma.LZMAError) as error:
         raise BadVector(f"{path} cannot be read: {error}") from error
-
-
-def opened(path: Path) -> IO[bytes] | gzip.GzipFile:
-    """The file, plain or compressed (`.gz`, `.xz`), to be read line by line."""
-    match path.suffix:
-        case ".gz":
-            return gzip.open(path)
-        case ".xz":
-            return lzma.open(path)
-        case _:
-            return path.open("rb")
 
 
 def _parsed(line: bytes, where: str) -> Vector:

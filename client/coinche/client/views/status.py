@@ -6,7 +6,7 @@ from coinche.client import pad as bid_pad
 from coinche.client.at_table import AtTable
 from coinche.client.bidding import out_of_turn
 from coinche.client.clocks import is_unheard, thinking
-from coinche.client.face import Face
+from coinche.client.face import Face, Noun
 from coinche.client.in_play import InPlay
 from coinche.client.lesson.texts import LessonPhrase
 from coinche.client.model import ClientState
@@ -158,7 +158,7 @@ def calls(asked: Request, face: Face) -> str:
 
 def call_words(asked: Request, face: Face) -> tuple[tuple[str, str], ...]:
     """The same one by one, each with its key."""
-    keys = {"pass": ("p", Phrase.PASS), "coinche": ("c", Phrase.COINCHE), "surcoinche": ("s", Phrase.SURCOINCHE)}
+    keys = {"pass": ("p", Noun.PASS), "coinche": ("c", Noun.COINCHE), "surcoinche": ("s", Noun.SURCOINCHE)}
     return tuple((key, f"{key} {face.say(words)}") for call, (key, words) in keys.items() if call in asked.legal)
 
 
