@@ -26,16 +26,15 @@ from dataclasses import dataclass, field, fields, replace
 from boards import player
 from duel import DEALERS, gain, pack_of
 
-from coinche.client.bot import Bot
-from coinche.client.bots.auction import MARGINS, Margins
-from coinche.client.bots.bidding import STYLE, Bidder, Style
-from coinche.client.bots.holdings import bits
-from coinche.client.bots.likelihood import evidence
-from coinche.client.bots.optimism import played
-from coinche.client.bots.outlook import Outlook, Values
-from coinche.client.bots.prospects import prospects
-from coinche.client.bots.steady import Steady
-from coinche.client.bots.systems import steady_system
+from coinche.bot import Bot
+from coinche.bots.beliefs.auction_likelihood import evidence
+from coinche.bots.beliefs.conventions import steady_system
+from coinche.bots.bidding.hand_strength import bits
+from coinche.bots.bidding.rollout import Outlook, Values
+from coinche.bots.bidding.search import STYLE, Bidder, Style
+from coinche.bots.double_dummy_correction import played, prospects
+from coinche.bots.steady.agent import Steady
+from coinche.bots.steady.bidding import MARGINS, Margins
 from coinche.engine.actions import Action, Legal, Pass
 from coinche.engine.auction import Call
 from coinche.engine.deal_phases import Bidding

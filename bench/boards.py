@@ -13,8 +13,8 @@ from functools import cache, partial
 from pathlib import Path
 
 from coinche.arena.boards import board, bot_seed
-from coinche.client.bot import Bot
-from coinche.client.bots.builtin import BOTS
+from coinche.bot import Bot
+from coinche.bots.agents import BOTS
 from coinche.engine.actions import Action, Legal, Pass
 from coinche.engine.match import State, apply, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.playing import Playing

@@ -2,7 +2,7 @@
 
     python bench/calibrate_bidding.py --player steady --deals 1000 --preset ffb-sa-ta
 
-Prints what `coinche.client.bots.optimism` holds: what the takers get by the exact value, and by the estimates of
+Prints what `coinche.bots.double_dummy_correction` holds: what the takers get by the exact value, and by the estimates of
 both their hands.
 """
 
@@ -17,13 +17,13 @@ from bidders import shuffling
 from duel import DEALERS, pack_of
 from hands import fit
 
-from coinche.client.bot import Bot
-from coinche.client.bots.builtin import BOTS
-from coinche.client.bots.holdings import bits, estimate, has_belote
-from coinche.client.bots.optimism import FULL, KNEE, guessed
-from coinche.client.bots.outlook import Values
-from coinche.client.bots.promises import PLACE
-from coinche.client.bots.steady import Steady
+from coinche.bot import Bot
+from coinche.bots.agents import BOTS
+from coinche.bots.bidding.auction_policy import PLACE
+from coinche.bots.bidding.hand_strength import bits, estimate, has_belote
+from coinche.bots.bidding.rollout import Values
+from coinche.bots.double_dummy_correction import FULL, KNEE, guessed
+from coinche.bots.steady.agent import Steady
 from coinche.engine.belote import BELOTE_POINTS
 from coinche.engine.cards import Denomination
 from coinche.engine.deal_phases import Bidding

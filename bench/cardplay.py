@@ -21,12 +21,11 @@ from typing import Any
 
 from duel import DEALERS, gain, pack_of
 
-from coinche.client.bot import Bot
-from coinche.client.bots.builtin import BOTS
-from coinche.client.bots.deduction import hidden
-from coinche.client.bots.evaluation import ordered, over
-from coinche.client.bots.expert import Expert
-from coinche.client.bots.steady import Steady
+from coinche.bot import Bot
+from coinche.bots.agents import BOTS, Expert
+from coinche.bots.beliefs.beliefs import hidden
+from coinche.bots.pimc import ordered, over
+from coinche.bots.steady.agent import Steady
 from coinche.engine.actions import Action, Legal
 from coinche.engine.deal_phases import Bidding
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act

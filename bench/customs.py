@@ -2,7 +2,7 @@
 
     python bench/customs.py steady --deals 2500
 
-Prints what `coinche.client.bots.customs` holds, and by how much the evidence of a whole auction makes the true hands
+Prints what `coinche.bots.beliefs.auction_likelihood` holds, and by how much the evidence of a whole auction makes the true hands
 likelier than such as are drawn without it.
 """
 
@@ -20,11 +20,10 @@ from random import Random
 from bidders import BIDDERS, shuffling
 from duel import DEALERS, pack_of
 
-from coinche.client.bots.customs import EDGE, FLOOR, STEP, Custom
-from coinche.client.bots.holdings import HOLDINGS, bits, by_suit
-from coinche.client.bots.likelihood import evidence, readings, worth_by
-from coinche.client.bots.promises import bid
-from coinche.client.bots.reading import OFFSET, SUMS, Bids
+from coinche.bots.beliefs.auction_likelihood import EDGE, FLOOR, STEP, Custom, evidence, readings, worth_by
+from coinche.bots.beliefs.convention_evidence import OFFSET, SUMS, Bids
+from coinche.bots.bidding.auction_policy import bid
+from coinche.bots.bidding.hand_strength import HOLDINGS, bits, by_suit
 from coinche.engine.actions import Action, Coinche, MakeBid, Pass
 from coinche.engine.auction import lowest_bids
 from coinche.engine.cards import PACK

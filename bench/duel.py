@@ -12,8 +12,8 @@ import statistics
 import time
 from collections.abc import Callable, Mapping
 
-from coinche.client.bot import Bot
-from coinche.client.bots.builtin import BOTS
+from coinche.bot import Bot
+from coinche.bots.agents import BOTS
 from coinche.engine.actions import Action
 from coinche.engine.cards import Card
 from coinche.engine.dealing import shuffled

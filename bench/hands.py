@@ -2,7 +2,7 @@
 
     python bench/hands.py --deals 1000
 
-Prints the figures that `coinche.client.bots.hand` holds for a suit as trumps, and how much they leave unexplained.
+Prints the figures that `coinche.bots.bidding.hand_strength` holds for a suit as trumps, and how much they leave unexplained.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 
 from duel import DEALERS, pack_of
 
-from coinche.client.bots.hand import TAKER, worth
-from coinche.client.bots.steady import Steady
+from coinche.bots.bidding.hand_strength import TAKER, worth
+from coinche.bots.steady.agent import Steady
 from coinche.engine.actions import MakeBid, Pass
 from coinche.engine.belote import BELOTE_POINTS
 from coinche.engine.bids import Bid

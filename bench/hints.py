@@ -15,13 +15,7 @@ from dataclasses import dataclass
 
 from duel import DEALERS, pack_of
 
-from coinche.client.adviser import best
-from coinche.client.bots.steady import Steady
-from coinche.client.counsel.because import Because
-from coinche.client.counsel.telling import hint
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
-from coinche.client.language import Language
+from coinche.bots.steady.agent import Steady
 from coinche.engine.actions import Action, parse_action
 from coinche.engine.card_values import STRENGTH
 from coinche.engine.match import apply, legal, new_match, next_deal, to_act
@@ -29,7 +23,13 @@ from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView, view
+from coinche.hints.reason import Because
+from coinche.hints.render import hint
+from coinche.hints.service import best
 from coinche.protocol.requests import kind_of
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 
 FACES = {language: Face(language, UNICODE) for language in Language}
 NOBODY: dict[Seat, str] = {}

@@ -2,7 +2,7 @@
 
     python bench/tells.py --deals 600
 
-Prints the table that `coinche.client.bots.tells` holds: tenths of a logarithm by kind and classes, and how much better
+Prints the table that `coinche.bots.beliefs.play_likelihood` holds: tenths of a logarithm by kind and classes, and how much better
 the owners of hidden cards are known by it, in nats a card, on deals that were not fitted.
 """
 
@@ -17,12 +17,12 @@ from dataclasses import replace
 
 from duel import DEALERS, pack_of
 
-from coinche.client.bot import Bot
-from coinche.client.bots.deduction import hidden
-from coinche.client.bots.expert import Expert
-from coinche.client.bots.inference import plays
-from coinche.client.bots.steady import Steady
-from coinche.client.bots.tells import CLASSES, Kind, traits
+from coinche.bot import Bot
+from coinche.bots.agents import Expert
+from coinche.bots.beliefs.beliefs import hidden
+from coinche.bots.beliefs.constraints import plays
+from coinche.bots.beliefs.play_likelihood import CLASSES, Kind, traits
+from coinche.bots.steady.agent import Steady
 from coinche.engine.cards import Card
 from coinche.engine.match import apply, legal, new_match, next_deal, to_act
 from coinche.engine.playing import Playing

@@ -20,10 +20,8 @@ from typing import TypeVar
 
 import trio
 
-from coinche.client.language import Language
-from coinche.client.network.address import Address, read_address
-from coinche.client.network.session import Session, open_session
-from coinche.client.records.verifying import verdict
+from coinche.connection.address import Address, read_address
+from coinche.connection.session import Session, open_session
 from coinche.engine.fair import Shares
 from coinche.engine.record import RecordError
 from coinche.engine.record_lines import read_record
@@ -46,8 +44,10 @@ from coinche.protocol.messages import (
     RecordPage,
     Request,
 )
+from coinche.records.verify import verdict
 from coinche.server.app import Server
 from coinche.server.match.table_options import TableOptions
+from coinche.text.catalog import Language
 from tests.signed_records import TAMPERED
 
 ROOT = Path(__file__).parent.parent

@@ -16,8 +16,8 @@ import random
 import sys
 from collections import Counter
 
-from coinche.client.bot import Bot, run, say_all
-from coinche.client.bots.knowledge import knowledge
+from coinche.bot import Bot, run, say_all
+from coinche.bots.steady.card_tracking import knowledge
 from coinche.engine.actions import PlayCard, parse_action
 from coinche.engine.cards import PACK
 from coinche.engine.presets import COLVER

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.conform.checks import Side
-from coinche.client.conform.plan import CHECKS
-from coinche.client.language import Language
 from coinche.client.options import Usage
+from coinche.conformance.checks import Side
+from coinche.conformance.plan import CHECKS
+from coinche.text.catalog import Language
 
 ROOT = Path(__file__).parents[1]
 ENGLISH = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -21,11 +21,11 @@ OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
 COMMANDS = (
     ("coinche.client",),
     ("coinche.server",),
-    ("coinche.client.bot_cli",),
+    ("coinche.bots.cli",),
     ("coinche.arena.cli", "duel"),
-    ("coinche.client.record_cli",),
-    ("coinche.client.record_cli", "verify"),
-    ("coinche.client.conform.cli", "bot"),
+    ("coinche.records.cli",),
+    ("coinche.records.cli", "verify"),
+    ("coinche.conformance.cli", "bot"),
 )
 
 

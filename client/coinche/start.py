@@ -57,8 +57,8 @@ def _loaded(module: str) -> ModuleType:
 
 
 client = partial(_run, "coinche.client.cli")
-bot = partial(_run, "coinche.client.bot_cli")
-record = partial(_run, "coinche.client.record_cli")
-conform = partial(_run, "coinche.client.conform.cli")
+bot = partial(_run, "coinche.bots.cli")
+record = partial(_run, "coinche.records.cli")
+conform = partial(_run, "coinche.conformance.cli")
 server = partial(_run, "coinche.server.cli")
 arena = partial(_run, "coinche.arena.cli")

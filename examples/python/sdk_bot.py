@@ -6,7 +6,7 @@
 It needs `coinche` installed. The engine knows the strength and the points of cards, so a strategy is short.
 """
 
-from coinche.client.bot import Bot, run, say_all
+from coinche.bot import Bot, run, say_all
 from coinche.engine.actions import Coinche, MakeBid, Pass, PlayCard
 from coinche.engine.bids import Bid
 from coinche.engine.card_values import STRENGTH, points_of

@@ -114,7 +114,7 @@ def test_what_is_wrong_with_the_command_line_is_said(
 
 
 BROKEN = """
-from coinche.client.bot import Bot, run
+from coinche.bot import Bot, run
 
 class Broken(Bot):
     name = "broken"
@@ -146,7 +146,7 @@ def test_a_command_with_placeholders_is_told_its_place_by_them_and_by_nothing_el
 TOLD = """
 import sys
 from pathlib import Path
-from coinche.client.bot_cli import main
+from coinche.bots.cli import main
 
 *usual, where, unknown = sys.argv[1:]
 told = dict(zip(usual[::2], usual[1::2]))

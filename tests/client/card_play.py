@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 
-from coinche.client.bot import Bot
+from coinche.bot import Bot
 from coinche.engine.cards import Card
 from coinche.engine.dealing import shuffled
 from coinche.engine.match import apply, legal, new_match, next_deal, to_act

@@ -10,7 +10,6 @@ import trio
 from coinche.client import cli
 from coinche.client.errand_boy import ErrandBoy
 from coinche.client.errands import Errand
-from coinche.client.face import Face
 from coinche.client.inputs import Received
 from coinche.client.model import ClientState
 from coinche.client.nearby.searching import search
@@ -21,6 +20,7 @@ from coinche.client.ui import Overlay
 from coinche.client.views import screen
 from coinche.client.views.lines import Line, Size
 from coinche.protocol.messages import Envelope, FromServer, Joined
+from coinche.text.formatting import Face
 
 
 def view() -> None:

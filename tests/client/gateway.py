@@ -11,14 +11,14 @@ import asyncssh
 import pyte
 import trio
 
-from coinche.client.face import Face
-from coinche.client.gateway.bounds import Bounds
-from coinche.client.gateway.house import House
-from coinche.client.gateway.listening import Listening
-from coinche.client.gateway.serving import serve
-from coinche.client.glyphs import UNICODE
-from coinche.client.language import Language
 from coinche.client.terminal.bridge import run, run_asyncio
+from coinche.connection.listening import Listening
+from coinche.ssh.config import House
+from coinche.ssh.limits import Bounds
+from coinche.ssh.server import serve
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 from tests.client.serving import Served, served
 from tests.client.terminal import PATIENCE
 

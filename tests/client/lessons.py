@@ -11,13 +11,13 @@ from trio.testing import wait_all_tasks_blocked
 
 from coinche.client.hand import laid_out
 from coinche.client.inputs import Input, LessonBegun
-from coinche.client.language import Language
 from coinche.client.lesson.table import learn
 from coinche.client.lesson.texts import Teaching
 from coinche.client.model import ClientState, Screen
 from coinche.client.person import Person
-from coinche.client.settings import Settings
 from coinche.client.ui import Ui
+from coinche.text.catalog import Language
+from coinche.text.settings import Settings
 
 PACE = 0.0
 BEST: dict[Teaching, dict[Language, tuple[str, ...]]] = {

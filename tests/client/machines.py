@@ -18,9 +18,9 @@ SERVERS, PLAYERS = "10.77.66.1", "10.77.66.2"
 
 SEARCH = """
 import trio
-from coinche.client.nearby.browsing import browse
-from coinche.client.nearby.discovery import find_servers
-from coinche.client.nearby.probing import probe
+from coinche.connection.discovery import browse
+from coinche.connection.discovery import find_servers
+from coinche.connection.discovery import probe
 
 def tell(server):
     print(server.address.link, server.name, flush=True)

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from coinche.client.records.vectors import DealVector, MatchVector, Move, read
-from coinche.client.review.recorded_deals import RecordedDeal, deals_of
 from coinche.engine.actions import Action, Cut, Pass, PlayCard
 from coinche.engine.cards import Card
 from coinche.engine.deal_phases import Cutting
@@ -16,6 +14,8 @@ from coinche.engine.match import State, apply, legal, new_match, next_deal, to_a
 from coinche.engine.record import ActionLine, DealLine, Entry, Header, Record
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
+from coinche.records.review.deals import RecordedDeal, deals_of
+from coinche.records.vectors import DealVector, MatchVector, Move, read
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 NAMES = {Seat.NORTH: "Ann", Seat.EAST: "Béa", Seat.SOUTH: "Cid", Seat.WEST: "Dan"}

@@ -9,10 +9,8 @@ from msgspec import structs
 from coinche.client.at_table import AtTable
 from coinche.client.inputs import LinkUp, Received
 from coinche.client.keys import press
-from coinche.client.language import Language
 from coinche.client.model import ClientState
 from coinche.client.reducing import reduce
-from coinche.client.settings import Settings
 from coinche.client.ui import Ui
 from coinche.engine.actions import parse_action
 from coinche.engine.cards import Card
@@ -36,6 +34,8 @@ from coinche.protocol.messages import (
 )
 from coinche.protocol.requests import allowed
 from coinche.protocol.requests import request_of as request_of_seat
+from coinche.text.catalog import Language
+from coinche.text.settings import Settings
 
 SERVER_AHEAD = 1_795_000_000
 """How many seconds the server's clock is ahead of the client's."""

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from coinche.client.at_table import AtTable
-from coinche.client.language import Language
 from coinche.client.model import ClientState
 from coinche.engine.seats import Seat
+from coinche.text.catalog import Language
 from tests.client import scenes_at_home, scenes_at_table, scenes_in_play, scenes_of_newcomers, scenes_replays
 from tests.client.scene import Scene
 

@@ -7,10 +7,9 @@ from dataclasses import replace
 from coinche.client.fields import open_field
 from coinche.client.inputs import SearchEnded, ServerFound
 from coinche.client.intents import at_home
-from coinche.client.nearby.found import Found
-from coinche.client.network.address import Address
 from coinche.client.reducing import reduce
 from coinche.client.ui import Overlay
+from coinche.connection.address import Address, Found
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import HostChanged, Joined, Occupant, SameAddress, SeatChanged
 from tests.client.scene import CLOCK, NAMES, Scene

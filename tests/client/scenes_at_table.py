@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from coinche.client.bots.systems import steady_system
+from coinche.bots.beliefs.conventions import steady_system
 from coinche.client.inputs import LinkLost
-from coinche.client.language import Language
 from coinche.client.reducing import reduce
 from coinche.client.rules.wishing import ROWS
 from coinche.engine.cards import Rank
@@ -33,6 +32,7 @@ from coinche.protocol.messages import (
     TableClosed,
     TableInfo,
 )
+from coinche.text.catalog import Language
 from tests.client.scene import CLOCK, NAMES, Scene, hands
 
 

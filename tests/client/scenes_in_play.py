@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from coinche.client.advice import Advice
-from coinche.client.counsel.because import Because, because
-from coinche.client.counsel.words import WhyCall, WhyFollow
 from coinche.client.inputs import Advised, Tick
 from coinche.client.reducing import reduce
 from coinche.engine.actions import Action, MakeBid, PlayCard
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
 from coinche.engine.seats import Seat
+from coinche.hints.reason import Advice, Because, because
+from coinche.hints.texts import WhyCall, WhyFollow
 from coinche.protocol.messages import Chatted, Clock, Occupant, SeatChanged
 from tests.client.scene import Scene
 from tests.client.scenes_at_table import bidding, coinched, follow

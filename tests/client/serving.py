@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 import trio
 
-from coinche.client.bot import Player
-from coinche.client.bots.placing import Place
-from coinche.client.bots.seated import play_seat
-from coinche.client.bots.steady import Steady
-from coinche.client.network.address import Address
+from coinche.bot import Player
+from coinche.bot.placement import Place
+from coinche.bot.seat import play_seat
+from coinche.bots.steady.agent import Steady
+from coinche.connection.address import Address
 from coinche.engine.events import Event, MatchEnded
 from coinche.engine.presets import preset
 from coinche.engine.seats import Seat

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from coinche.client.network.shares import Shares
-from coinche.client.network.shuffles import Verdict
+from coinche.connection.fair_shuffle import Shares, Verdict
 from coinche.engine import fair
 from coinche.engine.cards import Card
 from coinche.engine.dealing import dealt

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.language import Language
-from coinche.client.network.address import Address, Fault, MalformedAddress, read_address
-from coinche.client.refusals import malformed
+from coinche.connection.address import Address, Fault, MalformedAddress, read_address
+from coinche.connection.error_texts import malformed
 from coinche.protocol import DEFAULT_PORT
+from coinche.text.catalog import Language
 
 FINGERPRINT = "ABCD-EFGH-IJKL-MNOP-QRST-UVWX"
 

@@ -11,9 +11,9 @@ import trio
 import trio.testing
 from msgspec.structs import replace
 
-from coinche.client.bot import Bot, Player
-from coinche.client.bots.answer_times import MOST, UNKNOWN, AnswerTimes, is_forced
-from coinche.client.bots.desk import Desk
+from coinche.bot import Bot, Player
+from coinche.bot.answer_times import MOST, UNKNOWN, AnswerTimes, is_forced
+from coinche.bot.player import MainThreadExecutor
 from coinche.engine.actions import Action, Legal
 from coinche.engine.view import TableView
 from coinche.protocol.messages import Clock, FromClient, Request
@@ -74,7 +74,7 @@ def test_it_costs_no_bank_and_never_long(move_ms: int, most: float) -> None:
     assert mine.wait(asked(forced=True, clock=clock), 0.0) == most
 
 
-class Slow(Desk):
+class Slow(MainThreadExecutor):
     """A desk at which every choice takes its time, and what is forced none."""
 
     async def think(self, task: Callable[[], Any]) -> Any:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
 from coinche.client.inputs import LinkUp, Received
-from coinche.client.language import Language
 from coinche.client.line_mode.commands import obey
 from coinche.client.line_mode.linear import news
 from coinche.client.line_mode.telling import listener
@@ -34,6 +31,9 @@ from coinche.protocol.messages import (
     Struck,
     TableEvent,
 )
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 from tests.client.scene import Scene
 from tests.client.scenes import SCENES, scene, state_of
 

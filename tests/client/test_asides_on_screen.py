@@ -8,11 +8,8 @@ import pytest
 from msgspec import UNSET
 
 from coinche.client.cli import beginning
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
 from coinche.client.inputs import Tick
 from coinche.client.keys import press
-from coinche.client.language import Language
 from coinche.client.line_mode.commands import obey
 from coinche.client.model import ClientState
 from coinche.client.notices import News
@@ -49,6 +46,9 @@ from coinche.protocol.messages import (
     Watch,
     WentOn,
 )
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 from tests.client.scene import CLOCK, SERVER_AHEAD, Scene, request_of
 from tests.client.scenes import SCENES, scene, state_of
 from tests.client.scenes_at_table import coinched

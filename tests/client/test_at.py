@@ -12,15 +12,13 @@ from pathlib import Path
 import pytest
 import trio
 
-from coinche.client import bot_cli
-from coinche.client.bot import Bot, Player, run
-from coinche.client.bots import child
-from coinche.client.bots.again import ask_again
-from coinche.client.bots.journal import Journal
-from coinche.client.bots.program import Program
-from coinche.client.bots.random_bot import Random
-from coinche.client.bots.seated import play_seat
-from coinche.client.language import Language
+from coinche.bot import Bot, Player, run, subprocess
+from coinche.bot.log import Journal
+from coinche.bot.program import Program
+from coinche.bot.replay_decision import ask_again
+from coinche.bot.seat import play_seat
+from coinche.bots import cli
+from coinche.bots.agents import Random
 from coinche.engine.actions import Action, Legal, Pass, PlayCard
 from coinche.engine.events import Event, HandDealt, MatchStarted, seen_by
 from coinche.engine.match import legal
@@ -32,6 +30,7 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
 from coinche.protocol.messages import SeatChanged, SystemDeclared, TableEvent
+from coinche.text.catalog import Language
 from tests.client.serving import served
 from tests.engine.recording import recorded
 
@@ -92,7 +91,7 @@ def test_what_was_chosen_then_and_now_is_printed(tmp_path: Path, capsys: pytest.
     entries = [entry for entry in played.entries if isinstance(entry, ActionLine)]
     number = next(at for at, entry in enumerate(entries, 1) if isinstance(entry.action, PlayCard)) + 5
     with pytest.raises(SystemExit) as end:
-        bot_cli.main(["steady", "--at", f"{path}:{number}", "--lang", "en"])
+        cli.main(["steady", "--at", f"{path}:{number}", "--lang", "en"])
     assert end.value.code == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith(f"{entries[number - 1].seat}, deal 1, dealer ")
@@ -148,14 +147,14 @@ def asked(script: str, at: str) -> int | str | None:
     """The exit status of `coinche-bot --exec … --at …`."""
     command = shlex.join([sys.executable, "-c", script])
     with pytest.raises(SystemExit) as end:
-        bot_cli.main(["--exec", command, "--at", at, "--lang", "en"])
+        cli.main(["--exec", command, "--at", at, "--lang", "en"])
     return end.value.code
 
 
 def test_a_program_is_asked_a_decision_of_a_record_again(
     record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(child, "BACKLOG", 3)  # the whole match is more than that
+    monkeypatch.setattr(subprocess, "BACKLOG", 3)  # the whole match is more than that
     path = tmp_path / "match.jsonl"
     path.write_text(record, encoding="utf-8")
     for number in (1, 20):
@@ -193,7 +192,7 @@ def test_a_program_that_is_asked_again_is_told_its_table_and_seat_and_of_no_serv
     notes = f"import sys; open({str(heard)!r}, 'w').write(sys.argv[1])\n"
     command = shlex.join([sys.executable, "-c", notes + COUNTING, "{host}{port}{address}{token}<{table} {seat}>{name}"])
     with pytest.raises(SystemExit) as end:
-        bot_cli.main(["--exec", command, "--at", f"{path}:1", "--lang", "en", "--name", "Ann"])
+        cli.main(["--exec", command, "--at", f"{path}:1", "--lang", "en", "--name", "Ann"])
     seat = capsys.readouterr().out[0]
     assert (end.value.code, heard.read_text(encoding="utf-8")) == (0, f"<t1 {seat}>Ann")
 
@@ -224,7 +223,7 @@ def test_a_program_that_is_not_there_is_one_sentence(
     path = tmp_path / "match.jsonl"
     path.write_text(record, encoding="utf-8")
     with pytest.raises(SystemExit):
-        bot_cli.main(["--exec", "./no-such-bot", "--at", f"{path}:2", "--lang", "fr"])
+        cli.main(["--exec", "./no-such-bot", "--at", f"{path}:2", "--lang", "fr"])
     assert "impossible de lancer './no-such-bot'" in capsys.readouterr().err
 
 

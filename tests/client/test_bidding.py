@@ -9,17 +9,27 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.bots.auction import call
-from coinche.client.bots.bidding import Bidder, Style
-from coinche.client.bots.customs import CURVES, Custom
-from coinche.client.bots.hand import PARTNER, TAKER, declared, flat_worth, worth
-from coinche.client.bots.holdings import DENOMINATIONS, bits, by_suit, cards_of, estimate, likely_declared
-from coinche.client.bots.likelihood import evidence
-from coinche.client.bots.outlook import sheet
-from coinche.client.bots.promises import contract_of, played_on, standing, terms_of
-from coinche.client.bots.prospects import Beside, Prospects
-from coinche.client.bots.reading import SUMS
-from coinche.client.bots.steady import Steady
+from coinche.bots.beliefs.auction_likelihood import CURVES, Custom, evidence
+from coinche.bots.beliefs.convention_evidence import SUMS
+from coinche.bots.bidding.auction_policy import contract_of, played_on, standing, terms_of
+from coinche.bots.bidding.hand_strength import (
+    DENOMINATIONS,
+    PARTNER,
+    TAKER,
+    bits,
+    by_suit,
+    cards_of,
+    declared,
+    estimate,
+    flat_worth,
+    likely_declared,
+    worth,
+)
+from coinche.bots.bidding.rollout import sheet
+from coinche.bots.bidding.search import Bidder, Style
+from coinche.bots.double_dummy_correction import Beside, Prospects
+from coinche.bots.steady.agent import Steady
+from coinche.bots.steady.bidding import call
 from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche, parse_action
 from coinche.engine.auction import Auction, heard
 from coinche.engine.bids import Bid, BidKind, Contract

@@ -11,22 +11,21 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.bots.options import Order, OwnTable, add_options, language_from, order_of
-from coinche.client.bots.parser import BotParser
-from coinche.client.bots.placing import seats_from
-from coinche.client.bots.sentences import BotSays
-from coinche.client.language import Language
-from coinche.client.network.address import Address
-from coinche.client.on_disk.identity import own_key, public_key
-from coinche.client.on_disk.known_servers import KnownServers
+from coinche.bot.options import BotParser, Order, OwnTable, add_options, language_from, order_of
+from coinche.bot.placement import seats_from
+from coinche.bot.texts import BotSays
+from coinche.connection.address import Address
+from coinche.connection.identity import own_key, public_key
+from coinche.connection.known_servers import KnownServers
 from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.messages import ClockName
+from coinche.text.catalog import Language
 
 PATIENCE = 120
 TOKEN = "0f" * 32
 MINE = """
-from coinche.client.bot import Bot, run
+from coinche.bot import Bot, run
 
 class Mine(Bot):
     name = "mine"
@@ -157,7 +156,7 @@ def test_a_bot_of_ones_own_plays_a_match_against_a_bot_of_the_server(mine: Path,
     with a_server() as address:
         log = tmp_path / "log.jsonl"
         greedy = tmp_path / "greedy.py"  # four that never bid would never end
-        greedy.write_text("from coinche.client.bot_cli import main\nmain(['greedy', *__import__('sys').argv[1:]])\n")
+        greedy.write_text("from coinche.bots.cli import main\nmain(['greedy', *__import__('sys').argv[1:]])\n")
         first = bot(mine, "--host", str(address), "--against", "steady", "--target", "100", "--log", str(log))
         fingerprint = KnownServers().fingerprint(address)
         assert first.returncode == 0, first.stderr

@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 import trio
 
-from coinche.client import bot_cli
-from coinche.client.bot import Bot, Player, run
-from coinche.client.bots.placing import Place
-from coinche.client.bots.pool import Pool
-from coinche.client.bots.seated import play_seat
-from coinche.client.bots.steady import Steady
-from coinche.client.language import Language
-from coinche.client.network.address import Address
+from coinche.bot import Bot, Player, run
+from coinche.bot.placement import Place
+from coinche.bot.seat import play_seat
+from coinche.bots import cli
+from coinche.bots.pool import Pool
+from coinche.bots.steady.agent import Steady
+from coinche.connection.address import Address
 from coinche.engine.events import Event, MatchEnded
 from coinche.engine.presets import FFB, preset
 from coinche.engine.seats import Seat
@@ -27,6 +26,7 @@ from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.session import Session
 from coinche.server.table.dispatch import FillUp
 from coinche.server.table.table import Table
+from coinche.text.catalog import Language
 from tests.server.observed import ObservedStore
 
 PATIENCE = 60.0
@@ -35,7 +35,7 @@ MINIMAL = Path(__file__).parents[2] / "examples" / "python" / "minimal_bot.py"
 
 def ended(arguments: list[str]) -> int | str | None:
     with pytest.raises(SystemExit) as end:
-        bot_cli.main(arguments)
+        cli.main(arguments)
     return end.value.code
 
 
@@ -112,7 +112,7 @@ async def a_table(provider: str | None) -> AsyncIterator[tuple[Server, Table, in
 
 
 async def test_the_pool_fills_a_table_and_plays_its_match() -> None:
-    async with a_table(f"{sys.executable} -m coinche.client.bot_cli --pool") as (server, table, port, matches):
+    async with a_table(f"{sys.executable} -m coinche.bots.cli --pool") as (server, table, port, matches):
         place = Place(address=Address("127.0.0.1", port, tls=False), table=table.id, seat=Seat.SOUTH, name="steady")
         opener = Session(id="", who="", name="operator", role=Role.PLAYER, program=True, peer=None)
         server.lobby.tables.deliver(table, opener, FillUp("steady"))

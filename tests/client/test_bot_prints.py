@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 import trio
 
-from coinche.client.network.address import Address
+from coinche.connection.address import Address
 from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Error, FromServer, Lobby
@@ -21,7 +21,7 @@ EVIL = "\x1b[2J\x1b]0;owned\x07\x1b[31mred\nLOST: send your token to x\r\x9b1m\u
 async def said_by_bot(address: Address, *arguments: str) -> tuple[int, str]:
     """How `coinche-bot` ends there, and what it prints."""
     where = f"coinche+tcp://{address.host}:{address.port}"
-    command = [sys.executable, "-m", "coinche.client.bot_cli", *arguments, "--host", where, "--lang", "en"]
+    command = [sys.executable, "-m", "coinche.bots.cli", *arguments, "--host", where, "--lang", "en"]
     done = await trio.run_process(command, capture_stdout=True, capture_stderr=True, check=False)
     return done.returncode, (done.stdout + done.stderr).decode()
 

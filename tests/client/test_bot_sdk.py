@@ -13,13 +13,12 @@ import trio
 from msgspec import UNSET
 
 from coinche.arena.boards import Board, FixedBoards
-from coinche.client.bot import Bot, Player, legal_of, say_all
-from coinche.client.bots.options import OwnTable
-from coinche.client.bots.placing import CannotPlay, Place
-from coinche.client.bots.seated import play_seat
-from coinche.client.bots.steady import Steady
-from coinche.client.language import Language
-from coinche.client.network.address import Address
+from coinche.bot import Bot, Player, legal_of, say_all
+from coinche.bot.options import OwnTable
+from coinche.bot.placement import CannotPlay, Place
+from coinche.bot.seat import play_seat
+from coinche.bots.steady.agent import Steady
+from coinche.connection.address import Address
 from coinche.engine.actions import CUTS, Action, Coinche, Cut, Legal, MakeBid, Pass, PlayCard, Surcoinche, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination
@@ -59,6 +58,7 @@ from coinche.protocol.requests import allowed, request_of
 from coinche.server.app import Server
 from coinche.server.match.table_options import TableOptions
 from coinche.server.storage.store import MemoryStore, Store
+from coinche.text.catalog import Language
 from tests.server.observed import ObservedStore
 
 CLOCK = Clock(move_ms=0, bank_ms=0)

@@ -10,10 +10,9 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.bot import Bot
-from coinche.client.bots.builtin import ABOUT, BOTS
-from coinche.client.bots.random_bot import Random
-from coinche.client.bots.solving_bot import Solving
+from coinche.bot import Bot
+from coinche.bots.agents import ABOUT, BOTS, Random
+from coinche.bots.pimc import Solving
 from coinche.engine.actions import Action, Cut, Legal, Pass
 from coinche.engine.dealing import shuffled
 from coinche.engine.match import MatchOver, State, apply, gathered, legal, may_act, new_match, next_deal, to_act
@@ -119,7 +118,7 @@ SAME_GAME = """
 import sys
 sys.path.insert(0, {folder!r})
 from test_bots_legal import made, positions
-from coinche.client.bots.builtin import BOTS
+from coinche.bots.agents import BOTS
 print([str(bot.choose(*at)) for name in BOTS for bot in [made(name, 9)] for at in positions(6, 3, made(name, 9))])
 """
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.bots.knowledge import Knowledge, knowledge
-from coinche.client.bots.steady import Steady
+from coinche.bots.steady.agent import Steady
+from coinche.bots.steady.card_tracking import Knowledge, knowledge
 from coinche.engine.actions import Action, Legal, PlayCard, parse_action
 from coinche.engine.auction import Call, calls, heard, lowest_bids, maximum, opened
 from coinche.engine.belote import BeloteWord, Said

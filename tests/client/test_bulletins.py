@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from coinche.client.bulletins import SHOWN
-from coinche.client.face import Face
 from coinche.client.inputs import LinkLost, Received, Tick
 from coinche.client.line_mode.linear import news
 from coinche.client.model import ClientState
@@ -17,6 +16,7 @@ from coinche.client.views import screen
 from coinche.client.views.lines import Size, text_of
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Error, Notice, Topic
+from coinche.text.formatting import Face
 from tests.client.scenes import scene
 from tests.client.test_asides import ENGLISH, FRENCH
 

@@ -8,11 +8,11 @@ import pytest
 from prompt_toolkit.input import PipeInput
 
 from coinche.client.intents import Done
-from coinche.client.language import Language
 from coinche.client.model import ClientState
 from coinche.client.person import Person
-from coinche.client.settings import Settings
 from coinche.client.terminal.notify import Crier
+from coinche.text.catalog import Language
+from coinche.text.settings import Settings
 from tests.client.scenes import state_of
 from tests.client.terminal import Terminal
 from tests.client.test_app import drive

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
 from coinche.client.inputs import DealChecked
-from coinche.client.language import Language
 from coinche.client.line_mode.commands import obey
 from coinche.client.line_mode.linear import news
 from coinche.client.model import ClientState
-from coinche.client.network.shuffles import SOUND, Checked, Verdict
 from coinche.client.reducing import reduce
 from coinche.client.views.lines import Size, text_of
 from coinche.client.views.screen import screen
+from coinche.connection.fair_shuffle import SOUND, Checked, Verdict
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 from tests.client.scene import Scene
 from tests.client.scenes import scene
 

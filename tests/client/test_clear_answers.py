@@ -7,22 +7,21 @@ from dataclasses import replace
 import pytest
 
 from coinche.client.choosing import ROWS
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
 from coinche.client.keys import press
-from coinche.client.language import Language
 from coinche.client.model import ClientState
-from coinche.client.nearby.found import Found
-from coinche.client.network.address import read_address
 from coinche.client.notices import FirstSeen, News, Notice, PressKeys, Refused, Rejected
 from coinche.client.ui import Overlay
 from coinche.client.views import Line, Size, screen, text_of
 from coinche.client.views.recap import headline
 from coinche.client.views.takers import missing
+from coinche.connection.address import Found, read_address
 from coinche.engine.actions import Reason
 from coinche.engine.cards import Denomination
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 from tests.client.scene import Scene
 from tests.client.scenes import scene, state_of
 

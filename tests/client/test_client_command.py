@@ -18,10 +18,10 @@ import pytest
 from coinche.client import solo
 from coinche.client.cli import Mode, beginning, bound_for, main, mode_of
 from coinche.client.endings import Ended, trouble
-from coinche.client.language import Language
-from coinche.client.line_mode.printing import complain
-from coinche.client.network.address import Address, read_address
-from coinche.client.network.failures import (
+from coinche.client.options import WrongUsage, read_options
+from coinche.connection.address import Address, read_address
+from coinche.connection.error_texts import unreached
+from coinche.connection.errors import (
     CannotConnect,
     ConnectFailure,
     ConnectionLost,
@@ -30,14 +30,14 @@ from coinche.client.network.failures import (
     Refused,
     SentAway,
 )
-from coinche.client.on_disk.identity import own_key
-from coinche.client.on_disk.known_servers import KnownServers
-from coinche.client.options import WrongUsage, read_options
-from coinche.client.refusals import unreached
+from coinche.connection.identity import own_key
+from coinche.connection.known_servers import KnownServers
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Error
+from coinche.text.catalog import Language
+from coinche.text.console import complain
 
 PATIENCE = 120
 FRENCH = {"LANG": "fr_FR.UTF-8"}

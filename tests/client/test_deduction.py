@@ -8,12 +8,12 @@ from itertools import combinations
 
 import pytest
 
-from coinche.client.bot import Bot
-from coinche.client.bots.announcing import CANNOT_BE
-from coinche.client.bots.deduction import hidden
-from coinche.client.bots.inference import plays, ruled_out
-from coinche.client.bots.random_bot import Random
-from coinche.client.bots.steady import Steady
+from coinche.bot import Bot
+from coinche.bots.agents import Random
+from coinche.bots.beliefs.beliefs import hidden
+from coinche.bots.beliefs.constraints import plays, ruled_out
+from coinche.bots.beliefs.declarations import CANNOT_BE
+from coinche.bots.steady.agent import Steady
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import PACK, Card, Denomination, Suit

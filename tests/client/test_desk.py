@@ -8,16 +8,16 @@ from functools import partial
 import pytest
 import trio
 
-from coinche.client.bot import Bot, Player
-from coinche.client.bots.desk import Desk
-from coinche.client.bots.seated import play_seat
-from coinche.client.language import Language
+from coinche.bot import Bot, Player
+from coinche.bot.player import MainThreadExecutor
+from coinche.bot.seat import play_seat
 from coinche.engine.actions import Action, Legal
 from coinche.engine.events import MatchStarted
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.protocol.messages import Act, Envelope, Joined, Left, Lobby, Pong, Prove, Ready, ServerPing
+from coinche.text.catalog import Language
 from tests.client.test_bot_sdk import CLOCK, PATIENCE, TABLE, Script, deal, place, request, scripted
 
 JOINED = Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB, clock=CLOCK)
@@ -50,7 +50,7 @@ async def sit_down(server: Script) -> None:
 
 
 async def test_pings_are_answered_while_a_bot_thinks() -> None:
-    bot, desk = Slow(), Desk()
+    bot, desk = Slow(), MainThreadExecutor()
     with trio.fail_after(PATIENCE):
         async with scripted() as (port, listener), trio.open_nursery() as nursery:
             playing = partial(play_seat, Player(bot, Language.ENGLISH, desk), place(port))
@@ -69,7 +69,7 @@ async def test_pings_are_answered_while_a_bot_thinks() -> None:
 
 
 async def test_a_connection_that_is_lost_while_a_bot_thinks_is_mended_when_it_has_thought() -> None:
-    bot, desk = Slow(), Desk()
+    bot, desk = Slow(), MainThreadExecutor()
     with trio.fail_after(PATIENCE):
         async with scripted() as (port, listener), trio.open_nursery() as nursery:
             playing = partial(play_seat, Player(bot, Language.ENGLISH, desk), place(port))
@@ -92,11 +92,11 @@ def test_what_the_network_raises_is_raised() -> None:
         raise LookupError("gone")
 
     with pytest.raises(LookupError, match="gone"):
-        Desk().run(trouble)
+        MainThreadExecutor().run(trouble)
 
 
 def test_what_a_thought_raises_goes_to_who_has_asked() -> None:
-    desk = Desk()
+    desk = MainThreadExecutor()
     heard: list[str] = []
 
     async def ask() -> None:

@@ -10,15 +10,22 @@ from functools import partial
 import pytest
 import trio
 
-from coinche.client.nearby.browsing import browse, nearest
-from coinche.client.nearby.discovery import MOST, MOST_AT_ONE_ADDRESS, Way, find_servers
-from coinche.client.nearby.found import Found
-from coinche.client.nearby.probing import Heard, broadcasts, probe
-from coinche.client.network.address import Address
-from coinche.client.network.dialing import dial
-from coinche.client.network.failures import CannotConnect, ConnectFailure
-from coinche.client.on_disk.known_servers import KnownServers
 from coinche.client.solo import playing
+from coinche.connection.address import Address, Found
+from coinche.connection.discovery import (
+    MOST,
+    MOST_AT_ONE_ADDRESS,
+    Heard,
+    Way,
+    broadcasts,
+    browse,
+    find_servers,
+    nearest,
+    probe,
+)
+from coinche.connection.errors import CannotConnect, ConnectFailure
+from coinche.connection.known_servers import KnownServers
+from coinche.connection.transport import dial
 from coinche.protocol import discovery as beacon
 from coinche.protocol.discovery import Announcement
 from coinche.server.app import Server

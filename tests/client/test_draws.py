@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
-from coinche.client.language import Language
 from coinche.client.line_mode.telling import total
-from coinche.client.records.transcript import transcript
 from coinche.client.speech import Listener, sentence
 from coinche.client.views.lines import Size, text_of
 from coinche.client.views.recap import recap
@@ -18,6 +14,10 @@ from coinche.engine.events import DealScored, Event
 from coinche.engine.match import new_match, next_deal
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
+from coinche.records.transcript import transcript
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 from tests.client.scene import Scene
 from tests.engine.deals import D, hands_of, result, tricks
 from tests.engine.script import play

@@ -13,17 +13,17 @@ from pathlib import Path
 import pytest
 import trio
 
-from coinche.client.bots import child
-from coinche.client.bots.placing import CannotPlay
-from coinche.client.bots.program import RESTARTS, Program
-from coinche.client.bots.seated import play_seat
-from coinche.client.language import Language
+from coinche.bot import subprocess
+from coinche.bot.placement import CannotPlay
+from coinche.bot.program import RESTARTS, Program
+from coinche.bot.seat import play_seat
 from coinche.engine.events import MatchStarted
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.protocol.bot_command import Placeholders
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Act, Envelope, Error, FromServer, Joined, Left, Lobby, Ok, Prove, Ready
+from coinche.text.catalog import Language
 from tests.client.serving import served
 from tests.client.test_bot_sdk import CLOCK, PATIENCE, TABLE, Script, deal, place, request, scripted
 
@@ -301,8 +301,8 @@ async def test_a_question_that_comes_again_after_a_loss_is_answered_once_more_by
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="nothing tells here when a grandchild is gone")
 async def test_a_program_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(child, "FAREWELL_SECONDS", 0.1)
-    monkeypatch.setattr(child, "TERMINATE_SECONDS", 0.1)
+    monkeypatch.setattr(subprocess, "FAREWELL_SECONDS", 0.1)
+    monkeypatch.setattr(subprocess, "TERMINATE_SECONDS", 0.1)
     script = (
         """
 import os, signal, subprocess, sys, time

@@ -6,12 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.bots.evaluation import Solvers, judged, sweeping, values
-from coinche.client.bots.expert import Expert
-from coinche.client.bots.novice import Novice
-from coinche.client.bots.steady import Steady, best_card
-from coinche.client.bots.strength import ENGINES, STRENGTHS, Level
-from coinche.client.bots.strong import Strong
+from coinche.bots.agents import Expert, Novice, Strong
+from coinche.bots.levels import ENGINES, STRENGTHS, Level
+from coinche.bots.pimc import Solvers, judged, sweeping, values
+from coinche.bots.steady.agent import Steady, best_card
 from coinche.engine.actions import Legal, PlayCard, parse_action
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination

@@ -7,8 +7,8 @@ import trio
 
 from coinche.client.model import ClientState
 from coinche.client.network.link import stay_connected
-from coinche.client.network.shuffles import Verdict
 from coinche.client.person import Person
+from coinche.connection.fair_shuffle import Verdict
 from coinche.engine.events import DealScored, ThrownIn
 from coinche.engine.presets import preset
 from coinche.engine.rules import Shuffle

@@ -10,12 +10,9 @@ import trio
 
 from coinche.client.errand_boy import ErrandBoy
 from coinche.client.errands import WriteRules
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
 from coinche.client.inputs import RulesWritten
 from coinche.client.intents import at_home
 from coinche.client.keys import press
-from coinche.client.language import Language
 from coinche.client.model import ClientState, Link
 from coinche.client.notices import Broken, News, RulesKept
 from coinche.client.on_disk import house_files
@@ -24,11 +21,14 @@ from coinche.client.reducing import reduce
 from coinche.client.rules import wishing
 from coinche.client.rules.finding import changed
 from coinche.client.rules.questions import Asking, rules_found
-from coinche.client.settings import Settings
 from coinche.client.ui import Overlay, Ui
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.presets import PRESETS
 from coinche.protocol.messages import CreateTable
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
+from coinche.text.settings import Settings
 from tests.client.answers import answers_of
 
 FRENCH = Ui(settings=Settings(language=Language.FRENCH))

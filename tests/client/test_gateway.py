@@ -10,12 +10,12 @@ import pytest
 import trio
 
 from coinche.client import views
-from coinche.client.face import Face
-from coinche.client.gateway import guest
 from coinche.client.model import ClientState
 from coinche.client.views import Size
 from coinche.engine.seats import Seat
 from coinche.protocol.names import is_name
+from coinche.ssh import guest
+from coinche.text.formatting import Face
 from tests.client.gateway import Friend, Gateway, drive
 from tests.examples.watcher import Watcher
 

@@ -17,12 +17,12 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.gateway import starting
-from coinche.client.gateway.house import House
-from coinche.client.gateway.listening import Listening, read_listening
-from coinche.client.gateway.sentences import Fault, Sentence
-from coinche.client.network.address import Address
 from coinche.client.options import WrongUsage, read_options
+from coinche.connection.address import Address
+from coinche.connection.listening import Listening, read_listening
+from coinche.ssh import cli
+from coinche.ssh.config import House
+from coinche.ssh.texts import Fault, Sentence
 from tests.client.terminal import PATIENCE
 
 ENGLISH = {"LANG": "en_GB.UTF-8"}
@@ -140,10 +140,10 @@ def test_without_asyncssh_it_is_said_what_is_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     options = read_options(("--serve-ssh", "0"), ENGLISH, "utf-8")
-    monkeypatch.setattr(starting, "find_spec", lambda name: None)
+    monkeypatch.setattr(cli, "find_spec", lambda name: None)
     assert options.serve_ssh is not None
     house = House(address=Address("127.0.0.1", 1), face=options.face)
-    assert starting.open_gateway(house, options.serve_ssh) == 1
+    assert cli.open_gateway(house, options.serve_ssh) == 1
     assert "pip install 'coinche[ssh]'" in capsys.readouterr().err
 
 

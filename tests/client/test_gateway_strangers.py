@@ -9,13 +9,12 @@ import asyncssh
 import pytest
 import trio
 
-from coinche.client.gateway.bounds import Bounds
-from coinche.client.gateway.door import Arrival, Door, Entry, origin
-from coinche.client.gateway.environment import Environment
-from coinche.client.gateway.guesses import Guesses
-from coinche.client.gateway.kept_sessions import KeptSessions, Owner
-from coinche.client.network.credentials import Resume
 from coinche.client.terminal.bridge import run_asyncio
+from coinche.connection.credentials import Resume
+from coinche.ssh.admission import Arrival, Door, Entry, Guesses, origin
+from coinche.ssh.connection import Environment
+from coinche.ssh.limits import Bounds
+from coinche.ssh.reconnect import KeptSessions, Owner
 from tests.client.gateway import Friend, Gateway, drive
 from tests.client.terminal import PATIENCE
 

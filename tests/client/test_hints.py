@@ -8,26 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.adviser import best
-from coinche.client.bots.bidding import Weighed
-from coinche.client.bots.evaluation import LATE, Solvers, Valued, values
-from coinche.client.bots.steady import Steady
-from coinche.client.bots.strength import ENGINES, Level
-from coinche.client.counsel import words
-from coinche.client.counsel.because import About, Because
-from coinche.client.counsel.calls import Hearing, call_reason
-from coinche.client.counsel.follows import FOLLOWS
-from coinche.client.counsel.imagined import Imagined
-from coinche.client.counsel.leads import LEADS
-from coinche.client.counsel.reasons import compared, reason
-from coinche.client.counsel.sight import Sight, sight_of
-from coinche.client.counsel.telling import hint, sentence
-from coinche.client.counsel.touching import for_a_person
-from coinche.client.counsel.trying import first
-from coinche.client.counsel.words import Why, WhyCall, WhyFollow, WhyLead
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
-from coinche.client.language import Language, Words
+from coinche.bots.bidding.search import Weighed
+from coinche.bots.levels import ENGINES, Level
+from coinche.bots.pimc import LATE, Solvers, Valued, values
+from coinche.bots.steady.agent import Steady
 from coinche.engine.actions import Legal, MakeBid, Pass, PlayCard, parse_action
 from coinche.engine.auction import Call
 from coinche.engine.belote import BELOTE_POINTS
@@ -43,8 +27,22 @@ from coinche.engine.seats import Direction, Points, Seat
 from coinche.engine.solver import Engine, Position, Solver
 from coinche.engine.trick import Trick, winner_index
 from coinche.engine.view import Phase, TableView, view
+from coinche.hints import texts
+from coinche.hints.bid_reasons import Hearing, call_reason
+from coinche.hints.contract_prospects import Imagined
+from coinche.hints.follow_reasons import FOLLOWS
+from coinche.hints.lead_reasons import LEADS
+from coinche.hints.reason import About, Because
+from coinche.hints.reason_table import first
+from coinche.hints.render import hint, sentence
+from coinche.hints.service import best, compared, reason
+from coinche.hints.texts import Why, WhyCall, WhyFollow, WhyLead
+from coinche.hints.trick_facts import Sight, for_a_person, sight_of
 from coinche.protocol.messages import Convention, Occasion, RequestKind, System
 from coinche.protocol.requests import kind_of
+from coinche.text.catalog import Language, Words
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 
 RULES = PRESETS["pagat"]
 FACES = {language: Face(language, UNICODE) for language in Language}
@@ -403,8 +401,8 @@ GREAT: list[tuple[TableView, str, Why, str]] = [
 
 @pytest.mark.parametrize(("seen", "card", "expected", "said"), GREAT, ids=[row[2].name for row in GREAT])
 def test_what_decides_the_deal_is_told_before_all_else(seen: TableView, card: str, expected: Words, said: str) -> None:
-    words, sentence_of_it = told(seen, card)
-    assert words is expected
+    texts, sentence_of_it = told(seen, card)
+    assert texts is expected
     assert sentence_of_it.startswith(said)
 
 
@@ -864,7 +862,7 @@ ROOM = 80 - len(" ▶ ") - 1
 BID = MakeBid(Bid("120D"))
 OF_BIDS = {told for told in WhyCall if told.name.startswith(("SUIT", "LENGTH", "HAND", "SUPPORT"))}
 """Shorter than a pass, so more can be said."""
-CATALOGUES = (words.Why, words.WhyLead, words.WhyFollow, words.WhyCall)
+CATALOGUES = (texts.Why, texts.WhyLead, texts.WhyFollow, texts.WhyCall)
 
 
 @pytest.mark.parametrize("language", Language)

@@ -13,11 +13,8 @@ from coinche.client.endings import trouble
 from coinche.client.errands import Search
 from coinche.client.inputs import Received
 from coinche.client.intents import Done
-from coinche.client.looks import face_of
 from coinche.client.model import ClientState, Link
-from coinche.client.network.failures import ConnectionLost, LossReason
 from coinche.client.network.link import stay_connected
-from coinche.client.network.sense import LAST_MS
 from coinche.client.notices import News, NoTape
 from coinche.client.person import OUTBOX, Person
 from coinche.client.playback import archiving
@@ -25,7 +22,8 @@ from coinche.client.playback.archive import Archive, Fetch
 from coinche.client.playback.recordings import of_record
 from coinche.client.playback.story import continued
 from coinche.client.reducing import reduce
-from coinche.client.settings import Settings
+from coinche.connection.errors import ConnectionLost, LossReason
+from coinche.connection.validate_message import LAST_MS
 from coinche.engine.cards import Card
 from coinche.engine.events import CardPlayed, DealStarted, Event, MatchStarted, Passed, TrickWon
 from coinche.engine.presets import FFB
@@ -45,6 +43,7 @@ from coinche.protocol.messages import (
     Request,
     RequestKind,
 )
+from coinche.text.settings import Settings, face_of
 from tests.client.test_link import HELLO, listening, welcome
 
 CLOCK = Clock(move_ms=0, bank_ms=0)

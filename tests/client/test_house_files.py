@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from coinche.client.on_disk import house_files
 from coinche.client.on_disk.house_files import NoHouseFile, file_name, house_name
-from coinche.client.on_disk.kept import CannotKeep
+from coinche.connection.storage import CannotKeep
 from coinche.engine.presets import PAGAT, PRESETS
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.names import is_name

@@ -12,11 +12,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from coinche.client.language import Language
-from coinche.client.on_disk.bad_key import BadKey, KeyFault
-from coinche.client.on_disk.identity import own_key, public_key
-from coinche.client.on_disk.kept import CannotKeep
-from coinche.client.refusals import unkept
+from coinche.connection.error_texts import unkept
+from coinche.connection.identity import own_key, public_key
+from coinche.connection.storage import BadKey, CannotKeep, KeyFault
+from coinche.text.catalog import Language
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="there are no modes elsewhere")
 RAW = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"
@@ -43,7 +42,7 @@ def test_a_key_is_its_owners_alone(home: Path) -> None:
 
 
 def test_two_programs_at_once_have_the_same_key() -> None:
-    script = "from coinche.client.on_disk.identity import own_key, public_key; print(public_key(own_key()))"
+    script = "from coinche.connection.identity import own_key, public_key; print(public_key(own_key()))"
     started = [subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) for _ in range(4)]
     keys = {process.communicate(timeout=60)[0] for process in started}
     assert len(keys) == 1

@@ -8,36 +8,28 @@ import msgspec
 import pytest
 import trio
 
+from coinche.bot import legal_of
 from coinche.client import reflexes
-from coinche.client.advice import Advice
-from coinche.client.adviser import advise
 from coinche.client.advising import may_advise
-from coinche.client.bot import legal_of
 from coinche.client.clocks import PATIENCE, STROLL, is_due, is_running, own_time
-from coinche.client.counsel.because import Because, because
-from coinche.client.counsel.words import WhyCall, WhyFollow
 from coinche.client.errands import Think
-from coinche.client.face import Face
-from coinche.client.glyphs import ASCII, UNICODE, Glyphs
 from coinche.client.inputs import Advised, LinkLost, Received, Tick
 from coinche.client.keys import press
-from coinche.client.language import Language
 from coinche.client.light_errands import carry_out
 from coinche.client.line_mode.linear import news
 from coinche.client.lingering import LOOK_SECONDS
 from coinche.client.model import Link
-from coinche.client.needs import Doubt, Measure, need
 from coinche.client.notices import News
 from coinche.client.person import Person
 from coinche.client.phrases import Phrase
 from coinche.client.prepared import still_meant
 from coinche.client.reducing import reduce
-from coinche.client.refusals import refusal
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.counsel import advice as advice_of
 from coinche.client.views.counsel import fallen
 from coinche.client.views.status import sayings
 from coinche.client.views.takers import missing
+from coinche.connection.error_texts import refusal
 from coinche.engine.actions import Pass, Reason
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid
@@ -45,6 +37,10 @@ from coinche.engine.cards import Card, Suit
 from coinche.engine.declarations import DeclarationKind, Kinds
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
+from coinche.hints.contract_needs import Doubt, Measure, need
+from coinche.hints.reason import Advice, Because, because
+from coinche.hints.service import advise
+from coinche.hints.texts import WhyCall, WhyFollow
 from coinche.protocol.messages import (
     Act,
     Chat,
@@ -59,6 +55,9 @@ from coinche.protocol.messages import (
     TableInfo,
     Watch,
 )
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import ASCII, UNICODE, Glyphs
 from tests.client.scene import CLOCK, Scene
 from tests.client.scenes import SCENES, scene
 from tests.client.scenes_in_play import THREE_TRICKS

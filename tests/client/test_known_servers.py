@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.language import Language
-from coinche.client.network.address import Address
-from coinche.client.on_disk.kept import CannotKeep
-from coinche.client.on_disk.known_servers import GarbledLine, KnownServers
-from coinche.client.refusals import unkept
+from coinche.connection.address import Address
+from coinche.connection.error_texts import unkept
+from coinche.connection.known_servers import GarbledLine, KnownServers
+from coinche.connection.storage import CannotKeep
+from coinche.text.catalog import Language
 
 HERE = Address("127.0.0.1", 24567)
 THERE = Address("Table.local", 4000)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.on_disk.last_name import LastName
+from coinche.connection.identity import LastName
 
 KEY, OTHER = "ab" * 32, "cd" * 32
 

@@ -13,10 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coinche.client import intents
-from coinche.client.face import Face
-from coinche.client.glyphs import ASCII, UNICODE
 from coinche.client.inputs import LinkLost, LinkUp, Received
-from coinche.client.language import Language
 from coinche.client.lesson.learning import About, Lesson, Saying
 from coinche.client.lesson.reading import next_page
 from coinche.client.lesson.situation import Situation
@@ -36,6 +33,9 @@ from coinche.engine.events import LineKind
 from coinche.engine.seats import Points, Seat
 from coinche.engine.view import Phase, TableView
 from coinche.protocol.messages import Lobby
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import ASCII, UNICODE
 from tests.client.lessons import Learner, at_random, finish, lesson, obedient, until
 from tests.client.scenes import state_of
 

@@ -12,11 +12,11 @@ import trio
 from prompt_toolkit.input import create_pipe_input
 
 from coinche.client.inputs import LessonBegun
-from coinche.client.language import Language
 from coinche.client.lesson.table import learn
 from coinche.client.options import read_options
 from coinche.client.terminal.app import build, show
 from coinche.client.terminal.bridge import run
+from coinche.text.catalog import Language
 from tests.client.lessons import Learner
 from tests.client.terminal import PATIENCE, Terminal
 

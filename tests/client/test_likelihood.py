@@ -9,13 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.adviser import best
-from coinche.client.bots import likelihood, reading
-from coinche.client.bots.customs import FLOOR
-from coinche.client.bots.deduction import hidden
-from coinche.client.bots.evaluation import Solvers, judged
-from coinche.client.bots.likelihood import evidence
-from coinche.client.bots.strength import STRENGTHS, Level
+from coinche.bots.beliefs import auction_likelihood, convention_evidence
+from coinche.bots.beliefs.auction_likelihood import FLOOR, evidence
+from coinche.bots.beliefs.beliefs import hidden
+from coinche.bots.levels import STRENGTHS, Level
+from coinche.bots.pimc import Solvers, judged
 from coinche.engine.actions import Action, Legal, MakeBid, Pass
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Rank
@@ -28,6 +26,7 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.solver import CallEvidence, worlds
 from coinche.engine.view import TableView, view
+from coinche.hints.service import best
 from coinche.protocol.messages import Convention, Occasion, System
 from coinche.protocol.requests import kind_of
 
@@ -141,7 +140,7 @@ def test_who_passes_again_by_a_system_has_told_nothing_new() -> None:
     rules = PRESETS["ffb"]
     *_, last, _ = haggled(rules, *PARTNERS)
     told = evidence(view(last, Seat.NORTH), rules, ALL_TALK)
-    once = math.log(reading.FLOOR) - 1e-6
+    once = math.log(convention_evidence.FLOOR) - 1e-6
     assert min(lowest(told, Seat.EAST), lowest(told, Seat.WEST)) >= once
     assert lowest(told, Seat.SOUTH) >= 2 * once, "it has bid, and at last passed"
 
@@ -161,12 +160,12 @@ def test_as_much_is_told_as_a_solver_takes_beside_what_may_be_announced(monkeypa
     *_, last, _ = haggled(rules, *OPPONENTS)
     known = hidden(view(last, Seat.NORTH), rules)
     others = len(Seat) - 1
-    full = replace(known, evidence=(known.evidence * likelihood.MOST)[: likelihood.MOST + others])
+    full = replace(known, evidence=(known.evidence * auction_likelihood.MOST)[: auction_likelihood.MOST + others])
     assert worlds(Seat.NORTH, full, rules.table.direction, 2, candidates=10, seed=1)
     over = replace(full, evidence=(*full.evidence, full.evidence[0]))
     with pytest.raises(ValueError, match="nothing that can be known"):
         worlds(Seat.NORTH, over, rules.table.direction, 2, candidates=10, seed=1)
-    monkeypatch.setattr(likelihood, "MOST", 4)
+    monkeypatch.setattr(auction_likelihood, "MOST", 4)
     assert evidence(view(last, Seat.NORTH), rules) == known.evidence[:4]
 
 

@@ -10,12 +10,9 @@ import pytest
 from coinche.client import home
 from coinche.client.choosing import ROWS
 from coinche.client.errands import Connect, KeepSettings, PlayAlone, Search
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
 from coinche.client.in_play import InPlay
 from coinche.client.inputs import LinkUp, RecordUnread, SearchEnded, ServerFound
 from coinche.client.keys import KEYS, Key, active, press
-from coinche.client.language import Language, Words
 from coinche.client.line_mode import home_commands
 from coinche.client.line_mode.commands import obey
 from coinche.client.line_mode.linear import news
@@ -24,16 +21,18 @@ from coinche.client.line_mode.told_words import Told
 from coinche.client.line_mode.typed import Typed
 from coinche.client.line_mode.vocabulary import Vocabulary, now
 from coinche.client.model import ClientState, Link, Screen
-from coinche.client.nearby.found import Found
-from coinche.client.network.address import Address
 from coinche.client.phrases import Phrase
 from coinche.client.playback import archiving
 from coinche.client.playback.playback_words import Playback
 from coinche.client.reducing import reduce
 from coinche.client.rules.question_words import KeyOfQuestions
-from coinche.client.settings import Bots, Theme
+from coinche.connection.address import Address, Found
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Act, AddBot, Begin, ClearSeat, Join, ListMatches, SwapSeats
+from coinche.text.catalog import Language, Words
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
+from coinche.text.settings import Bots, Theme
 from tests.client.scene import Scene
 from tests.client.scenes import SCENES, state_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.bots.lines import BadLine, read_line
-from coinche.client.language import Language
+from coinche.bot.subprocess import BadLine, read_line
+from coinche.text.catalog import Language
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,14 @@ from coinche.client import intents, tables
 from coinche.client.endings import trouble
 from coinche.client.inputs import LinkUp
 from coinche.client.model import ClientState, Link
-from coinche.client.network.address import Address
-from coinche.client.network.failures import CannotConnect, ConnectionLost, SentAway
 from coinche.client.network.link import stay_connected
 from coinche.client.notices import News
 from coinche.client.options import read_options
 from coinche.client.person import Person
 from coinche.client.solo import private_server
 from coinche.client.ui import Wish
+from coinche.connection.address import Address
+from coinche.connection.errors import CannotConnect, ConnectionLost, SentAway
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode

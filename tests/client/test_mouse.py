@@ -10,8 +10,8 @@ from prompt_toolkit.input import PipeInput
 from coinche.client.keys import press
 from coinche.client.model import ClientState
 from coinche.client.person import Person
-from coinche.client.settings import Settings
 from coinche.protocol.messages import Act, Chat, FromClient, GoOn, Join
+from coinche.text.settings import Settings
 from tests.client.scenes import state_of
 from tests.client.terminal import Terminal
 from tests.client.test_app import Script, drive

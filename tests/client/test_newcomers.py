@@ -16,12 +16,12 @@ from coinche.client.line_mode.commands import obey
 from coinche.client.line_mode.linear import news, tell_news
 from coinche.client.line_mode.vocabulary import now
 from coinche.client.model import ClientState
-from coinche.client.network.address import Address
 from coinche.client.network.link import stay_connected
 from coinche.client.notices import News, SeatIsYours
 from coinche.client.person import Person
 from coinche.client.reducing import reduce
 from coinche.client.views.lines import Size
+from coinche.connection.address import Address
 from coinche.engine.actions import parse_action
 from coinche.engine.events import seen_by
 from coinche.engine.seats import Seat

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
 from coinche.client.inputs import Received
-from coinche.client.language import Language
 from coinche.client.line_mode.linear import news
 from coinche.client.notices import OneAddress
 from coinche.client.views.notice import notice
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import SameAddress
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 from tests.client.scene import NAMES, Scene
 from tests.client.scenes import scene
 

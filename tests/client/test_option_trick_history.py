@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from coinche.client.at_table import AtTable
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
-from coinche.client.language import Language
 from coinche.client.line_mode.telling import past_trick
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 from tests.engine.deals import DEALS, begun, ready, tricks
 from tests.engine.house import house, numbered
 from tests.engine.script import play

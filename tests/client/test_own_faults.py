@@ -12,14 +12,14 @@ import trio
 from coinche.client import light_errands
 from coinche.client.endings import OwnFault, trouble
 from coinche.client.errands import Errand, LightErrand, Weigh
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
-from coinche.client.language import Language
 from coinche.client.light_errands import carry_out
 from coinche.client.notices import Broken
 from coinche.client.person import Person
 from coinche.client.playback import solving, tape, winding
 from coinche.engine.view import Phase
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 from tests.client.scenes import scene
 from tests.client.test_in_play import told
 

@@ -14,7 +14,6 @@ from coinche.client.errand_boy import ErrandBoy
 from coinche.client.errands import FetchRecord, KeepRecord, Weigh
 from coinche.client.inputs import LinkUp, Received, RecordUnread, RecordWritten
 from coinche.client.keys import press
-from coinche.client.language import Language
 from coinche.client.model import ClientState, Link, Screen
 from coinche.client.network.link import stay_connected
 from coinche.client.notices import News, NoTape, RecordKept
@@ -42,6 +41,7 @@ from coinche.protocol.messages import (
     RecordPage,
     SeatChanged,
 )
+from coinche.text.catalog import Language
 from tests.client.matches import NAMES, events_of, record_text, seen
 from tests.client.scene import CLOCK, Scene
 from tests.client.serving import served

@@ -11,26 +11,26 @@ from functools import partial
 import pytest
 import trio
 
+from coinche.bot import Player
+from coinche.bot.placement import CannotPlay, Place
+from coinche.bot.seat import play_seat
+from coinche.bots.agents import Greedy
 from coinche.client import intents, tables
-from coinche.client.bot import Player
-from coinche.client.bots.greedy import Greedy
-from coinche.client.bots.placing import CannotPlay, Place
-from coinche.client.bots.seated import play_seat
-from coinche.client.language import Language
 from coinche.client.model import ClientState
-from coinche.client.network.address import Address
 from coinche.client.network.link import stay_connected
-from coinche.client.network.passphrase import with_passphrase
 from coinche.client.notices import Rejected
 from coinche.client.options import WrongUsage, read_options
 from coinche.client.person import Person
 from coinche.client.ui import Wish
+from coinche.connection.address import Address
+from coinche.connection.credentials import with_passphrase
 from coinche.engine.seats import Seat
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Bye, CreateTable, Hello, Join, Watch
 from coinche.server.app import Server
 from coinche.server.match.table_options import TableOptions
+from coinche.text.catalog import Language
 from tests.client.test_link import Waiter
 
 PATIENCE = 60.0
@@ -59,7 +59,7 @@ def test_words_become_a_key_or_a_proof_and_stay_here() -> None:
 
 
 def command(address: Address, *arguments: str) -> list[str]:
-    bot = [sys.executable, "-m", "coinche.client.bot_cli", "greedy", "--seats", "2", "--lang", "en"]
+    bot = [sys.executable, "-m", "coinche.bots.cli", "greedy", "--seats", "2", "--lang", "en"]
     return [*bot, "--host", f"coinche+tcp://{address}", *arguments]
 
 

@@ -11,13 +11,10 @@ from msgspec import UNSET, UnsetType
 from coinche.client import moves, tables
 from coinche.client import pad as bid_pad
 from coinche.client.cli import beginning
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
 from coinche.client.hand import laid_out
 from coinche.client.inputs import LinkLost, LinkUp, Received, Tick
 from coinche.client.intents import Done
 from coinche.client.keys import BOUND, KEYS, active, press
-from coinche.client.language import Language
 from coinche.client.line_mode.commands import obey, read_card
 from coinche.client.line_mode.linear import news, speak
 from coinche.client.line_mode.telling import accord
@@ -27,7 +24,6 @@ from coinche.client.options import read_options
 from coinche.client.pad import read_bid
 from coinche.client.reducing import reduce
 from coinche.client.rules.wishing import ROWS, choices
-from coinche.client.settings import Settings, Sort
 from coinche.client.tables import KNOCK
 from coinche.client.ui import Overlay, Pad, Ui
 from coinche.client.views import Size, screen
@@ -71,6 +67,10 @@ from coinche.protocol.messages import (
     SwapSeats,
     Watch,
 )
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
+from coinche.text.settings import Settings, Sort
 from tests.client.scene import NAMES, Scene, request_of
 from tests.client.scenes import SCENES, scene, state_of
 

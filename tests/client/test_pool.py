@@ -10,15 +10,15 @@ import pytest
 import trio
 from msgspec.structs import replace
 
-from coinche.client.bots import answer_times
-from coinche.client.bots.pool import Pool, _lend
-from coinche.client.language import Language
-from coinche.client.network.address import Address
+from coinche.bot import answer_times
+from coinche.bots.pool import Pool, _lend
+from coinche.connection.address import Address
 from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import decode_client, encode
 from coinche.protocol.limits import FROM_SERVER
 from coinche.protocol.messages import VERSION, Act, FromClient, Invite, Limits, Ready, Welcome
+from coinche.text.catalog import Language
 from tests.client.test_answer_times import asked
 
 PATIENCE = 20

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from coinche.client.errands import KeepSettings, WriteRules
-from coinche.client.face import Face
-from coinche.client.glyphs import ASCII, UNICODE
-from coinche.client.language import Language
 from coinche.client.line_mode.commands import obey
 from coinche.client.model import ClientState, Link
 from coinche.client.rules import wishing
 from coinche.client.rules.questions import QUESTIONS, rules_found
-from coinche.client.settings import Settings
 from coinche.client.ui import Ui
 from coinche.engine.presets import PRESETS
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import ASCII, UNICODE
+from coinche.text.settings import Settings
 from tests.client.answers import answers_of
 from tests.client.scenes import state_of
 

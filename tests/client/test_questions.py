@@ -9,9 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client.face import Face
-from coinche.client.glyphs import ASCII, UNICODE
-from coinche.client.language import Language, Words
 from coinche.client.rules.finding import changed
 from coinche.client.rules.question_words import Asked, Example, KeyOfQuestions, Reply, Spoken
 from coinche.client.rules.question_words import Asking as Said
@@ -25,6 +22,9 @@ from coinche.engine.rules import DESCRIBED, RuleSet, differing
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.engine.tally import Tally
+from coinche.text.catalog import Language, Words
+from coinche.text.formatting import Face
+from coinche.text.glyphs import ASCII, UNICODE
 from tests.client.answers import answers_of
 
 EVERY_WAY = tuple(product(*(range(len(question.answers)) for question in QUESTIONS)))

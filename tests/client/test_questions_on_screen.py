@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client.face import Face
-from coinche.client.glyphs import ASCII, UNICODE
-from coinche.client.language import Language
 from coinche.client.rules.differences import differences
 from coinche.client.rules.questions import QUESTIONS, Asking, rules_found
 from coinche.client.views.lines import Size, plain, text_of, width
 from coinche.client.views.questions import found_blocks, questions
 from coinche.engine.presets import PRESETS
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import ASCII, UNICODE
 from tests.client.answers import answers_of
 
 SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))

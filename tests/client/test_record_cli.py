@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.record_cli import AGREED, DIFFERED, MALFORMED, main
 from coinche.engine.presets import preset
 from coinche.engine.record_lines import write_record
+from coinche.records.cli import AGREED, DIFFERED, MALFORMED, main
 from tests.engine.recording import recorded
 
 TEXT = write_record(recorded(preset("ffb", 500), random.Random(3)))

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.record_cli import AGREED, MALFORMED
 from coinche.engine.actions import PlayCard
 from coinche.engine.events import CardPlayed, DealStarted
 from coinche.engine.record import ActionLine, Record
 from coinche.engine.record_lines import read_record, write_record
 from coinche.engine.replay import replay
 from coinche.engine.solver import ENGINE
+from coinche.records.cli import AGREED, MALFORMED
 from tests.client.matches import record_text
 from tests.client.test_record_cli import run
 

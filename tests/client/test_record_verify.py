@@ -15,18 +15,17 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from coinche.client.bots.decisions import decision_at
-from coinche.client.language import Language
+from coinche.bot.recorded_decision import decision_at
 from coinche.client.playback.recordings import of_record
-from coinche.client.record_cli import AGREED, DIFFERED, MALFORMED, main
-from coinche.client.records.flaw_words import Wrong
-from coinche.client.records.verifying import verdict
 from coinche.engine.fair import Flaw, Shares
 from coinche.engine.presets import preset
 from coinche.engine.record import ActionLine, BadRecord, Record
 from coinche.engine.record_lines import write_record
 from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat
+from coinche.records.cli import AGREED, DIFFERED, MALFORMED, main
+from coinche.records.verify import Wrong, verdict
+from coinche.text.catalog import Language
 from tests.client.matches import record_text
 from tests.engine.fair_recording import fairly_recorded
 from tests.engine.recording import NAMES

@@ -17,16 +17,12 @@ from coinche.client import intents
 from coinche.client.clocks import is_running
 from coinche.client.errand_boy import ErrandBoy
 from coinche.client.errands import FetchRecord, OpenRecord
-from coinche.client.face import Face
-from coinche.client.glyphs import ASCII, UNICODE
 from coinche.client.inputs import Input, LinkLost, LinkUp, Received, Tick
 from coinche.client.intents import Done, at_home
 from coinche.client.keys import active, press
 from coinche.client.keys.clicking import wheel
-from coinche.client.language import Language
 from coinche.client.line_mode.commands import obey
 from coinche.client.line_mode.linear import news
-from coinche.client.looks import face_of
 from coinche.client.model import ClientState, Screen
 from coinche.client.network.link import stay_connected
 from coinche.client.notices import NoTape, RecordKept
@@ -54,6 +50,10 @@ from coinche.protocol.messages import (
     Matches,
     RecordPage,
 )
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import ASCII, UNICODE
+from coinche.text.settings import face_of
 from tests.client.matches import events_of, record_text, seen
 from tests.client.scene import CLOCK, Scene
 from tests.client.scenes import SCENES, scene, state_of

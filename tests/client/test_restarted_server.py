@@ -16,10 +16,10 @@ import trio
 from coinche.client import tables
 from coinche.client.inputs import LinkLost, LinkUp
 from coinche.client.model import ClientState, Link
-from coinche.client.network.address import Address
 from coinche.client.network.link import stay_connected
 from coinche.client.person import Person
 from coinche.client.ui import Wish
+from coinche.connection.address import Address
 from tests.client.pseudo_terminal import children, is_alive
 from tests.client.terminal import PATIENCE
 from tests.client.test_link import HELLO, Waiter

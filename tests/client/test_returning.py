@@ -12,29 +12,26 @@ import pytest
 import trio
 import trio.testing
 
+from coinche.bot import Player, texts
+from coinche.bot.placement import CannotPlay, Place
+from coinche.bot.seat import play_seat
+from coinche.bots.steady.agent import Steady
 from coinche.client import intents
-from coinche.client.bot import Player
-from coinche.client.bots import sentences
-from coinche.client.bots.placing import CannotPlay, Place
-from coinche.client.bots.seated import play_seat
-from coinche.client.bots.steady import Steady
 from coinche.client.inputs import LinkLost, LinkUp
 from coinche.client.journeys import Journeys
-from coinche.client.language import Language
 from coinche.client.model import ClientState, Link, Screen
 from coinche.client.moves import act
-from coinche.client.network.address import Address
-from coinche.client.network.credentials import GUEST, Credentials, Guest, Resume
-from coinche.client.network.dialing import Wire
-from coinche.client.network.exchange import Exchange
-from coinche.client.network.failures import CannotConnect, ConnectFailure, Refused, SentAway, SessionError
 from coinche.client.network.link import stay_connected
-from coinche.client.network.returning import ENOUGH, LONGEST, Returning, Setback
-from coinche.client.network.session import Session
 from coinche.client.notices import Broken
 from coinche.client.person import Person
 from coinche.client.reducing import reduce
-from coinche.client.refusals import turned_away
+from coinche.connection.address import Address
+from coinche.connection.credentials import GUEST, Credentials, Guest, Resume
+from coinche.connection.error_texts import turned_away
+from coinche.connection.errors import CannotConnect, ConnectFailure, Refused, SentAway, SessionError
+from coinche.connection.reconnect import ENOUGH, LONGEST, Returning, Setback
+from coinche.connection.session import Session
+from coinche.connection.transport import Exchange, Wire
 from coinche.engine.actions import Pass
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
@@ -57,6 +54,7 @@ from coinche.protocol.messages import (
     SeatInfo,
     TableInfo,
 )
+from coinche.text.catalog import Language
 from tests.client.test_link import Waiter
 from tests.client.test_session import HELLO, READY, WELCOME, Peer, plain, served
 
@@ -190,7 +188,7 @@ async def test_whom_the_operator_does_not_let_in_does_not_come_as_somebody_new(
         ". You may come back after " + datetime.fromtimestamp(1_800_000_000).strftime("%Y-%m-%d %H:%M.")
     )
     assert all(sentence.isprintable() for sentence in said)
-    assert [sentences.turned_away(refused.value, language) for language in Language] == said, "bots say the same"
+    assert [texts.turned_away(refused.value, language) for language in Language] == said, "bots say the same"
 
 
 @pytest.mark.parametrize("until", [-1, 2**62, "tomorrow", None])

@@ -10,17 +10,7 @@ from itertools import pairwise
 
 import pytest
 
-from coinche.client.bots.evaluation import Valued
-from coinche.client.glyphs import UNICODE
-from coinche.client.language import Language
-from coinche.client.records.notation import written
-from coinche.client.review.bargaining import Bargain, Bargaining
-from coinche.client.review.cards_played import CardPlayed, beside_of, cards_played
-from coinche.client.review.deal_review import DealReview, reviewed
-from coinche.client.review.own_hand import is_clear
-from coinche.client.review.page import COLS, Page
-from coinche.client.review.recorded_deals import RecordedDeal, deals_of
-from coinche.client.review.takings import OpenDeal
+from coinche.bots.pimc import Valued
 from coinche.engine.actions import MakeBid, Pass, PlayCard
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import PACK, Card
@@ -31,6 +21,14 @@ from coinche.engine.rules import TRICKS
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.solver import ENGINE, Engine
 from coinche.engine.tally import LAST_TRICK, Taking
+from coinche.records.notation import written
+from coinche.records.review.auction import Bargain, Bargaining, OpenDeal
+from coinche.records.review.cards import CardPlayed, beside_of, cards_played, is_clear
+from coinche.records.review.deals import RecordedDeal, deals_of
+from coinche.records.review.page import COLS, Page
+from coinche.records.review.review import DealReview, reviewed
+from coinche.text.catalog import Language
+from coinche.text.glyphs import UNICODE
 from tests.client.matches import record_text
 from tests.client.reviewing import NAMES, VECTORS, deals_in
 from tests.engine.recording import recorded

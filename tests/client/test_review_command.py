@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 
-from coinche.client.language import Language
-from coinche.client.record_cli import AGREED, MALFORMED, main
-from coinche.client.review.page import COLS
-from coinche.client.review.plain_maps import FORM
 from coinche.engine.cards import PACK
 from coinche.engine.events import Result
 from coinche.engine.rules import TRICKS
 from coinche.engine.seats import Seat, Team
 from coinche.engine.solver import ENGINE, Engine
+from coinche.records.cli import AGREED, MALFORMED, main
+from coinche.records.review.data import FORM
+from coinche.records.review.page import COLS
+from coinche.text.catalog import Language
 from tests.client.matches import record_text
 
 ROOT = Path(__file__).parents[2]

@@ -6,12 +6,12 @@ import string
 
 import pytest
 
-from coinche.client.glyphs import ASCII
-from coinche.client.language import Language
 from coinche.client.rules.rule_words import FRENCH, Group, Name, RuleLine, lines
 from coinche.engine.cards import Denomination
 from coinche.engine.presets import FFB, PAGAT, PRESETS
 from coinche.engine.rules import ANY, DESCRIBED, GROUPS, RuleSet, differing, value_of
+from coinche.text.catalog import Language
+from coinche.text.glyphs import ASCII
 
 
 def line(rules: RuleSet, option: str, language: Language) -> RuleLine:

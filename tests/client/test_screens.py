@@ -10,12 +10,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from coinche.client.face import Face
-from coinche.client.glyphs import ASCII, UNICODE
 from coinche.client.hand import laid_out
 from coinche.client.inputs import LinkLost, LinkUp
 from coinche.client.keys import press
-from coinche.client.language import Language
 from coinche.client.model import NEEDS_TABLE, ClientState, Link
 from coinche.client.notices import Rejected
 from coinche.client.reducing import reduce
@@ -28,6 +25,9 @@ from coinche.client.views.status import asked_again
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import ASCII, UNICODE
 from tests.client.scene import NAMES
 from tests.client.scenes import SCENES, scene, state_of, table_of
 

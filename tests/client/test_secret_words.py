@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coinche.client.options import WrongUsage, read_options
-from coinche.client.secret_words import LONGEST, BadSecret, Secret, SecretFault, secret_words
+from coinche.connection.secret_arguments import LONGEST, BadSecret, Secret, SecretFault, secret_words
 from tests.client.test_bot_command_line import order
 
 SSH = ("--serve-ssh", "2222")

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.face import Face
-from coinche.client.glyphs import ASCII, UNICODE
-from coinche.client.language import Language, language_of
-from coinche.client.refusals import Refusal, answer, refusal
 from coinche.client.speech import Listener, sentence
+from coinche.connection.error_texts import Refusal, answer, refusal
 from coinche.engine.actions import Reason
 from coinche.engine.belote import BeloteWord
 from coinche.engine.bids import Bid
@@ -37,6 +34,9 @@ from coinche.engine.events import (
 from coinche.engine.seats import Points, Seat, Team
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Occupant, RecapStarted, SeatChanged, TableClosed, TableEvent, TimedOut
+from coinche.text.catalog import Language, language_of
+from coinche.text.formatting import Face
+from coinche.text.glyphs import ASCII, UNICODE
 from tests.client.scene import NAMES
 from tests.client.scenes import scene
 

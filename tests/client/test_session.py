@@ -12,11 +12,11 @@ import trio
 import trio.testing
 
 from coinche.client.network import link
-from coinche.client.network.address import Address
-from coinche.client.network.credentials import Resume
-from coinche.client.network.dialing import Wire
-from coinche.client.network.failures import CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused
-from coinche.client.network.session import Session, open_session, sign_in
+from coinche.connection.address import Address
+from coinche.connection.credentials import Resume
+from coinche.connection.errors import CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused
+from coinche.connection.session import Session, open_session, sign_in
+from coinche.connection.transport import Wire
 from coinche.engine.events import Passed
 from coinche.engine.seats import Seat
 from coinche.protocol import auth

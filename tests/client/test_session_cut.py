@@ -14,10 +14,10 @@ import pytest
 import trio
 import trio.testing
 
-from coinche.client.network.credentials import Resume
-from coinche.client.network.dialing import Wire
-from coinche.client.network.failures import ConnectionLost, LossReason
-from coinche.client.network.session import Session, sign_in
+from coinche.connection.credentials import Resume
+from coinche.connection.errors import ConnectionLost, LossReason
+from coinche.connection.session import Session, sign_in
+from coinche.connection.transport import Wire
 from coinche.protocol.codec import decode_server
 from coinche.protocol.frames import frame
 from coinche.protocol.messages import Envelope, FromServer, Hello, Ready

@@ -6,10 +6,10 @@ import pytest
 import trio
 import trio.testing
 
-from coinche.client.network.credentials import GUEST, Credentials
-from coinche.client.network.dialing import Wire
-from coinche.client.network.session import Session, sign_in
-from coinche.client.network.shares import ID
+from coinche.connection.credentials import GUEST, Credentials
+from coinche.connection.fair_shuffle import ID
+from coinche.connection.session import Session, sign_in
+from coinche.connection.transport import Wire
 from coinche.engine import fair
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorClass, ErrorCode

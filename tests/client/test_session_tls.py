@@ -10,15 +10,14 @@ from pathlib import Path
 import pytest
 import trio
 
-from coinche.client.language import Language
-from coinche.client.network.address import Address
-from coinche.client.network.credentials import GUEST, Credentials, Key, Token
-from coinche.client.network.dialing import Trust, dial
-from coinche.client.network.failures import CannotConnect, ConnectFailure, Refused
-from coinche.client.network.session import Session, open_session
-from coinche.client.on_disk.identity import own_key
-from coinche.client.on_disk.known_servers import GarbledLine, KnownServers
-from coinche.client.refusals import turned_away, unreached
+from coinche.connection.address import Address
+from coinche.connection.credentials import GUEST, Credentials, Key, Token
+from coinche.connection.error_texts import turned_away, unreached
+from coinche.connection.errors import CannotConnect, ConnectFailure, Refused
+from coinche.connection.identity import own_key
+from coinche.connection.known_servers import GarbledLine, KnownServers
+from coinche.connection.session import Session, open_session
+from coinche.connection.transport import Trust, dial
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.fingerprint import fingerprint
@@ -27,6 +26,7 @@ from coinche.server.addresses import Plaintext
 from coinche.server.app import Exposure, Server
 from coinche.server.sessions.name_register import Register
 from coinche.server.transport.tls import Certificate, new_certificate
+from coinche.text.catalog import Language
 
 PATIENCE = 30.0
 HELLO = Hello(versions=(1, 1), name="Ada")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.network.shuffles import Verdict
+from coinche.connection.fair_shuffle import Verdict
 from coinche.engine import fair
 from coinche.engine.cards import PACK
 from coinche.engine.dealing import dealt

@@ -6,10 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
 from coinche.client.inputs import LinkUp, Received
-from coinche.client.language import Language
 from coinche.client.line_mode.commands import obey
 from coinche.client.model import ClientState
 from coinche.client.reducing import reduce
@@ -21,6 +18,9 @@ from coinche.engine.fair import Shares
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock, CreateTable, Joined
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 from tests.client.scene import Scene
 from tests.client.scenes import scene, state_of
 

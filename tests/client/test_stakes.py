@@ -8,8 +8,8 @@ from itertools import product
 
 import pytest
 
-from coinche.client.bots.stakes import Stake, at_stake, plain, score_of, table, use_of, uses
-from coinche.client.bots.steady import Steady
+from coinche.bots.steady.agent import Steady
+from coinche.bots.utility import Stake, at_stake, plain, score_of, table, use_of, uses
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.dealing import shuffled
 from coinche.engine.match import MatchOver, State, apply, legal, new_match, next_deal, to_act

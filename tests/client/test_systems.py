@@ -13,20 +13,15 @@ import trio
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from coinche.client.bot import Bot, Player
-from coinche.client.bots import reading
-from coinche.client.bots.auction import Auction, call, margins_of
-from coinche.client.bots.builtin import BOTS
-from coinche.client.bots.expert import Expert
-from coinche.client.bots.pool import Pool
-from coinche.client.bots.steady import Steady
-from coinche.client.bots.systems import convention, expert_system, novice_system, occasion, steady_system
+from coinche.bot import Bot, Player
+from coinche.bots.agents import BOTS, Expert
+from coinche.bots.beliefs import convention_evidence
+from coinche.bots.beliefs.conventions import convention, expert_system, novice_system, occasion, steady_system
+from coinche.bots.pool import Pool
+from coinche.bots.steady.agent import Steady
+from coinche.bots.steady.bidding import Auction, call, margins_of
 from coinche.client.conventions import meaning, sentence, told
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
-from coinche.client.in_force import after
-from coinche.client.language import Language
-from coinche.client.system_words import Shown, read_in
+from coinche.connection.declared_systems import after
 from coinche.engine.actions import Action, MakeBid, Pass, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import PACK, Card, Denomination, Rank, Suit
@@ -54,6 +49,10 @@ from coinche.protocol.messages import (
     TableEvent,
     own,
 )
+from coinche.text.bidding_system_texts import Shown, read_in
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 from tests.client.scenes import scene
 
 ENGLISH, FRENCH = Face(Language.ENGLISH, UNICODE), Face(Language.FRENCH, UNICODE)
@@ -271,13 +270,13 @@ JACK_ONLY = "JH 8H 7H 8S 9S 7D 8D 9C"
 def of(action: str, system: System = JACK, seat: Seat = Seat.EAST, *bids: tuple[Seat, str]) -> tuple[CallEvidence, ...]:
     """What a call tells."""
     said = tuple((by, Bid(bid)) for by, bid in bids)
-    return reading.evidence(system, said, seat, parse_action(action), FFB)
+    return convention_evidence.evidence(system, said, seat, parse_action(action), FFB)
 
 
 def test_a_rank_that_is_promised_makes_hands_with_it_likelier_and_none_impossible() -> None:
     with_it, without = likelihood(of("80H"), JACK_ONLY), likelihood(of("80H"), WEAK)
     assert with_it == pytest.approx(1.0)
-    assert reading.FLOOR - 1e-6 <= without < 0.5
+    assert convention_evidence.FLOOR - 1e-6 <= without < 0.5
 
 
 def test_a_bid_in_another_suit_says_nothing_of_this_one() -> None:
@@ -287,7 +286,7 @@ def test_a_bid_in_another_suit_says_nothing_of_this_one() -> None:
 def test_points_to_spare_are_those_of_the_suit_that_is_named() -> None:
     strong, weak = likelihood(of("120H", steady_system(FFB)), STRONG), likelihood(of("120H", steady_system(FFB)), WEAK)
     assert strong > 4 * weak
-    assert weak >= reading.FLOOR - 1e-6
+    assert weak >= convention_evidence.FLOOR - 1e-6
 
 
 def test_a_pass_makes_strong_hands_unlikely_whatever_their_suit() -> None:
@@ -326,14 +325,14 @@ def test_no_trump_over_the_partners_is_weighed_beside_his_bid() -> None:
 
 def test_the_worth_that_is_summed_up_is_that_of_the_whole_hand() -> None:
     """By suits, as evidence has to be, and at once, as `hand` has it: the same but for roundings."""
-    from coinche.client.bots.hand import PARTNER, TAKER, worth
+    from coinche.bots.bidding.hand_strength import PARTNER, TAKER, worth
 
     for seed in range(50):
         hand = tuple(Random(seed).sample(PACK, 8))
         for trump in Suit:
             for beside, weights in ((False, TAKER), (True, PARTNER)):
-                values = array("h", reading.worths(Denomination(trump), beside=beside, declares=False))
-                total = -reading.OFFSET
+                values = array("h", convention_evidence.worths(Denomination(trump), beside=beside, declares=False))
+                total = -convention_evidence.OFFSET
                 for at, suit in enumerate(Suit):
                     holding = sum(1 << place for place, rank in enumerate(Rank) if Card.of(rank, suit) in hand)
                     total += values[256 * at + holding]

@@ -17,15 +17,15 @@ from pathlib import Path
 import pytest
 
 import coinche.client
-from coinche.client.face import Face
-from coinche.client.glyphs import UNICODE
 from coinche.client.keys import KEYS, Key, active
 from coinche.client.keys.palette import entries, name
-from coinche.client.language import Language, Words
 from coinche.client.phrases import Phrase
 from coinche.client.ui import Overlay
 from coinche.client.views.hints import help_page, hint_line, key_name
 from coinche.client.views.lines import Size, text_of
+from coinche.text.catalog import Language, Words
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 from tests.client.scenes import SCENES, state_of
 
 ROOT = Path(coinche.client.__path__[0])

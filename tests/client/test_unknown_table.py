@@ -9,20 +9,20 @@ from contextlib import asynccontextmanager
 import pytest
 import trio
 
-from coinche.client import bot_cli
-from coinche.client.bot import Bot, Player
-from coinche.client.bots.placing import NAMED, CannotPlay
-from coinche.client.bots.seated import play_seat
-from coinche.client.language import Language
+from coinche.bot import Bot, Player
+from coinche.bot.placement import NAMED, CannotPlay
+from coinche.bot.seat import play_seat
+from coinche.bots import cli
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Error, Lobby
 from coinche.server.app import Server
 from coinche.server.match.table_options import TableOptions
+from coinche.text.catalog import Language
 from tests.client.test_bot_sdk import PATIENCE, TABLE, Script, place, scripted
 
-COINCHE_BOT = (sys.executable, "-m", "coinche.client.bot_cli")
+COINCHE_BOT = (sys.executable, "-m", "coinche.bots.cli")
 MINE = """
-from coinche.client.bot import Bot, run
+from coinche.bot import Bot, run
 
 run(Bot)
 """
@@ -115,7 +115,7 @@ async def test_a_table_that_closes_while_the_bot_sits_down_is_not_there(there: t
 
 def test_an_address_in_the_place_of_a_bot_is_told_where_it_belongs(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
-        bot_cli.main(["127.0.0.1:24567", "--table", "t99", "--lang", "en"])
+        cli.main(["127.0.0.1:24567", "--table", "t99", "--lang", "en"])
     assert end.value.code == 2
     said = capsys.readouterr().err
     assert said.startswith(

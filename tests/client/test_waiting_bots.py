@@ -12,11 +12,10 @@ import pytest
 import trio
 from msgspec import structs
 
-from coinche.client.bot import Bot, Player
-from coinche.client.bots.journal import Journal
-from coinche.client.bots.placing import CannotPlay
-from coinche.client.bots.seated import Mind, play_seat, play_seats
-from coinche.client.language import Language
+from coinche.bot import Bot, Player
+from coinche.bot.log import Journal
+from coinche.bot.placement import CannotPlay
+from coinche.bot.seat import Mind, play_seat, play_seats
 from coinche.engine.actions import Action, Legal
 from coinche.engine.events import DealStarted, Event, MatchStarted
 from coinche.engine.presets import FFB
@@ -38,6 +37,7 @@ from coinche.protocol.messages import (
     SeatReserved,
     TableEvent,
 )
+from coinche.text.catalog import Language
 from tests.client.test_bot_sdk import CLOCK, PATIENCE, TABLE, Script, deal, place, request, scripted
 from tests.client.test_exec import DEFAULTS, program
 

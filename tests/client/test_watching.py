@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import trio
 
+from coinche.bot import Player
+from coinche.bot.placement import Place
+from coinche.bot.seat import play_seat
+from coinche.bots.steady.agent import Steady
 from coinche.client import intents, tables
-from coinche.client.bot import Player
-from coinche.client.bots.placing import Place
-from coinche.client.bots.seated import play_seat
-from coinche.client.bots.steady import Steady
 from coinche.client.inputs import Input, Received
 from coinche.client.model import ClientState
 from coinche.client.network.link import stay_connected

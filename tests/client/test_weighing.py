@@ -12,7 +12,6 @@ from coinche.client.errands import Weigh
 from coinche.client.inputs import Weighed
 from coinche.client.intents import Intent
 from coinche.client.keys import press
-from coinche.client.language import Language
 from coinche.client.model import ClientState, Screen
 from coinche.client.notices import NoTape
 from coinche.client.person import Person
@@ -22,12 +21,13 @@ from coinche.client.playback.keeping import weigh as toggle
 from coinche.client.playback.playback_words import Playback
 from coinche.client.playback.tape import Tape
 from coinche.client.reducing import reduce
-from coinche.client.review.cards_played import CardPlayed, cards_played
-from coinche.client.review.recorded_deals import deals_of
 from coinche.client.ui import Ui
 from coinche.engine.cards import Card
 from coinche.engine.record_lines import read_record
 from coinche.engine.view import Phase
+from coinche.records.review.cards import CardPlayed, cards_played
+from coinche.records.review.deals import deals_of
+from coinche.text.catalog import Language
 from tests.client.scenes import state_of
 
 MATCH = Path(__file__).parents[1] / "golden" / "review.jsonl"

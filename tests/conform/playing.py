@@ -7,10 +7,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from coinche.client.conform.bot.bench import Effort, opening
-from coinche.client.conform.bot.catalogue import BOT_CHECKS
-from coinche.client.conform.checks import Check
-from coinche.client.conform.runner import Result, Verdict, run
+from coinche.conformance.bot.all_checks import BOT_CHECKS
+from coinche.conformance.bot.harness import Effort, opening
+from coinche.conformance.checks import Check
+from coinche.conformance.runner import Result, Verdict, run
 
 ROOT = Path(__file__).parents[2]
 PATIENT = 120.0

@@ -10,10 +10,10 @@ import pytest
 import trio
 from trio.abc import Stream
 
-from coinche.client.conform.checks import Check
-from coinche.client.conform.runner import Result, run
-from coinche.client.conform.server.bench import opening
-from coinche.client.conform.server.target import Lender, Target
+from coinche.conformance.checks import Check
+from coinche.conformance.runner import Result, run
+from coinche.conformance.server.harness import opening
+from coinche.conformance.server.target import Lender, Target
 from coinche.protocol import auth
 from coinche.server import limits
 from coinche.server.app import Server

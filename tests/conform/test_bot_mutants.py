@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from coinche.client.conform.findings import failures
-from coinche.client.conform.runner import Result, Verdict
-
-from .playing import ROOT, broken_bot, checked, checks_named, faults, python_in
+from coinche.conformance.findings import failures
+from coinche.conformance.runner import Result, Verdict
+from tests.conform.playing import ROOT, broken_bot, checked, checks_named, faults, python_in
 
 CAUGHT_BY = {
     "acts_twice": ("bot.act.once", "acts 2 times for one request"),

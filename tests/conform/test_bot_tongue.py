@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgpack
 import pytest
 
-from coinche.client.conform.bot.tongue import LONGEST, BotTongue
-from coinche.client.conform.checks import Failed
-from coinche.client.conform.tongues import framed, packed
+from coinche.conformance.bot.encoding import LONGEST, BotTongue
+from coinche.conformance.checks import Failed
+from coinche.conformance.encodings import framed, packed
 
 PING = {"type": "ping", "data": "é"}
 

@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.conform.bot.catalogue import BOT_CHECKS
-from coinche.client.conform.bot.child import filled
-from coinche.client.conform.checks import Check
-from coinche.client.conform.runner import Verdict
+from coinche.conformance.bot.all_checks import BOT_CHECKS
+from coinche.conformance.bot.process import filled
+from coinche.conformance.checks import Check
+from coinche.conformance.runner import Verdict
 from coinche.protocol.bot_command import Placeholders
+from tests.conform.playing import checked, checks_named, faults
+from tests.conform.test_catalogue import HEADINGS, conform
 from tests.examples.languages import LANGUAGES, SMALLEST, Example
 from tests.protocol.document import PROTOCOL
-
-from .playing import checked, checks_named, faults
-from .test_catalogue import HEADINGS, conform
 
 EXAMPLES = (SMALLEST, *(example for example in LANGUAGES if example.tongue != "the SDK's"))
 """Those that are programs of their own; what is built on the SDK is `SDK`."""
@@ -45,7 +44,7 @@ SLOWEST = {"Java": ("bot.act.once", "bot.act.number", "bot.frames.torn", "bot.le
 WHERE = {name: f"{{{name}}}" for name in ("host", "port", "table")}
 """The places in a command that `coinche-conform` fills in itself."""
 _AT = ("--host", "{address}", "--table", "{table}")
-SDK = (sys.executable, "-m", "coinche.client.bot_cli", "random", "--name", "Zora", *_AT)
+SDK = (sys.executable, "-m", "coinche.bots.cli", "random", "--name", "Zora", *_AT)
 FIRST = checks_named("bot.hello.first")
 _TWENTY_LINES = re.compile(r"## A whole bot.*?```python\n(.*?)```", re.DOTALL)
 

@@ -9,12 +9,12 @@ from typing import get_args
 
 import pytest
 
-from coinche.client.conform.bot import script
-from coinche.client.conform.bot.client_messages import NEEDED, OPTIONAL, complaints
-from coinche.client.conform.bot.course import Course, Setting
-from coinche.client.conform.bot.question import Question
-from coinche.client.conform.tongues import packed
-from coinche.client.conform.transcript import Map
+from coinche.conformance.bot import script
+from coinche.conformance.bot.client_messages import NEEDED, OPTIONAL, complaints
+from coinche.conformance.bot.match_course import Course, Setting
+from coinche.conformance.bot.request import Question
+from coinche.conformance.encodings import packed
+from coinche.conformance.transcript import Map
 from coinche.engine.events import Event
 from coinche.engine.fold_view import fold
 from coinche.engine.presets import FFB, PRESETS

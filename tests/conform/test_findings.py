@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.conform.checks import Side
-from coinche.client.conform.findings import LAST, NOT_OFFERED, WARNED, failures, findings, listed
-from coinche.client.conform.plan import CHECKS
-from coinche.client.conform.runner import Result, Verdict
-from coinche.client.conform.transcript import Transcript
+from coinche.conformance.checks import Side
+from coinche.conformance.findings import LAST, NOT_OFFERED, WARNED, failures, findings, listed
+from coinche.conformance.plan import CHECKS
+from coinche.conformance.runner import Result, Verdict
+from coinche.conformance.transcript import Transcript
 
 FIRST, SECOND, THIRD, *_ = CHECKS[Side.BOT]
 NARROW = 60

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.conform.bot.catalogue import BOT_CHECKS
-from coinche.client.conform.server.catalogue import SERVER_CHECKS
+from coinche.conformance.bot.all_checks import BOT_CHECKS
+from coinche.conformance.server.all_checks import SERVER_CHECKS
 from tests.protocol.document import CONFORMANCE, PAGES
 from tests.protocol.musts import checks_of, sentences
 

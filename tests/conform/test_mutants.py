@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.conform.findings import failures
-from coinche.client.conform.runner import Verdict
-from coinche.client.conform.server.catalogue import SERVER_CHECKS
-
-from .playing import python_in
-from .serving import checked, our_server
+from coinche.conformance.findings import failures
+from coinche.conformance.runner import Verdict
+from coinche.conformance.server.all_checks import SERVER_CHECKS
+from tests.conform.playing import python_in
+from tests.conform.serving import checked, our_server
 
 CAUGHT_BY = {
     "drops_re": ("life.re", "has to carry re 3, not null"),

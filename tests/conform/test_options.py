@@ -7,15 +7,14 @@ import shlex
 
 import pytest
 
-from coinche.client.conform.bot.child import filled
-from coinche.client.conform.checks import Side
-from coinche.client.conform.options import parser
-from coinche.client.conform.runner import Verdict
-from coinche.client.conform.server.target import read_target
-from coinche.client.network.address import MalformedAddress
+from coinche.conformance.bot.process import filled
+from coinche.conformance.checks import Side
+from coinche.conformance.options import parser
+from coinche.conformance.runner import Verdict
+from coinche.conformance.server.target import read_target
+from coinche.connection.address import MalformedAddress
 from coinche.protocol.bot_command import NAMES, Placeholders, named_in
-
-from .test_catalogue import conform
+from tests.conform.test_catalogue import conform
 
 WHERE = Placeholders(host="127.0.0.1", port="40123", address="coinche+tcp://127.0.0.1:40123", table="t7")
 FINGERPRINT = "ABCD-EFGH-IJKL-MNOP-QRST-UVWX"

@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from coinche.client.conform.checks import Check, Failed, NotOffered, Run, Side
-from coinche.client.conform.plan import CHECKS, GATES, NoSuchCheck, Plan, planned
-from coinche.client.conform.runner import Result, Verdict
-from coinche.client.conform.server.bench import opening
-from coinche.client.conform.transcript import Transcript
-
-from .serving import our_server
-from .test_catalogue import conform
+from coinche.conformance.checks import Check, Failed, NotOffered, Run, Side
+from coinche.conformance.plan import CHECKS, GATES, NoSuchCheck, Plan, planned
+from coinche.conformance.runner import Result, Verdict
+from coinche.conformance.server.harness import opening
+from coinche.conformance.transcript import Transcript
+from tests.conform.serving import our_server
+from tests.conform.test_catalogue import conform
 
 FINGERPRINT, PING = GATES[Side.SERVER]
 BYE = "life.bye"

@@ -8,10 +8,10 @@ import pytest
 import trio
 import trio.testing
 
-from coinche.client.conform.checks import Side
-from coinche.client.conform.plan import CHECKS
-from coinche.client.conform.progress import AGAIN, NOW_AND_THEN, Progress
-from coinche.client.conform.runner import Result, Verdict
+from coinche.conformance.checks import Side
+from coinche.conformance.plan import CHECKS
+from coinche.conformance.progress import AGAIN, NOW_AND_THEN, Progress
+from coinche.conformance.runner import Result, Verdict
 
 FIRST, *_ = CHECKS[Side.SERVER]
 HUNDRED_SECONDS = 100.0

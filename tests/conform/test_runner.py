@@ -10,9 +10,9 @@ import pytest
 import trio
 import trio.testing
 
-from coinche.client.conform.checks import Check, Checks, NotOffered, Side, fail
-from coinche.client.conform.runner import Result, Verdict, run
-from coinche.client.conform.transcript import LINES, Transcript
+from coinche.conformance.checks import Check, Checks, NotOffered, Side, fail
+from coinche.conformance.runner import Result, Verdict, run
+from coinche.conformance.transcript import LINES, Transcript
 
 CHECKS = Checks(Side.SERVER)
 

@@ -10,13 +10,12 @@ import trio
 import trio.testing
 from trio.abc import Stream
 
-from coinche.client.conform.findings import failures
-from coinche.client.conform.runner import Verdict
-from coinche.client.conform.server.catalogue import SERVER_CHECKS
-from coinche.client.conform.server.target import Lender
+from coinche.conformance.findings import failures
+from coinche.conformance.runner import Verdict
+from coinche.conformance.server.all_checks import SERVER_CHECKS
+from coinche.conformance.server.target import Lender
 from coinche.server.app import DEFAULT_PROVIDER
-
-from .serving import InMemory, checked, our_server
+from tests.conform.serving import InMemory, checked, our_server
 
 LENDING = "tables.bots"
 """The one check that takes a server with bots, which takes a process of its own."""

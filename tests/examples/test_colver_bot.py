@@ -13,15 +13,14 @@ from types import ModuleType
 
 import pytest
 
-from coinche.client.bot import Bot
+from coinche.bot import Bot
 from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Surcoinche
 from coinche.engine.dealing import shuffled
 from coinche.engine.match import apply, legal, new_match, next_deal, to_act
 from coinche.engine.presets import COLVER, FFB
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView, view
-
-from .languages import EXAMPLES
+from tests.examples.languages import EXAMPLES
 
 PROGRAM = EXAMPLES / "colver_bot.py"
 FAST = ("--bid", "improved_v2", "--play", "heuristic")

@@ -123,7 +123,7 @@ async def test_it_says_why_it_cannot_sit_down(example: Example, built: Built, po
 
 async def test_it_reads_whatever_a_server_may_write(example: Example, built: Built) -> None:
     checks = "bot.frames.biggest,bot.values.large"
-    command = [sys.executable, "-P", "-m", "coinche.client.conform.cli", "bot", "--only", checks, "--"]
+    command = [sys.executable, "-P", "-m", "coinche.conformance.cli", "bot", "--only", checks, "--"]
     with trio.fail_after(PATIENCE):
         started = example.started(built(example), "{port}", "{table}")
         checked = await trio.run_process([*command, *started], capture_stdout=True, check=False)

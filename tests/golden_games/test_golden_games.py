@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.language import Language
-from coinche.client.records.transcript import transcript
 from coinche.engine.record_lines import read_record, write_record
 from coinche.engine.replay import replay
+from coinche.records.transcript import transcript
+from coinche.text.catalog import Language
 
 GAMES = sorted(Path(__file__).parent.glob("*.jsonl"))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from coinche.client.conform.bot.catalogue import BOT_CHECKS
-from coinche.client.conform.checks import Check
-from coinche.client.conform.server.catalogue import SERVER_CHECKS
+from coinche.conformance.bot.all_checks import BOT_CHECKS
+from coinche.conformance.checks import Check
+from coinche.conformance.server.all_checks import SERVER_CHECKS
 
 
 def of_a_bot() -> Iterator[str]:

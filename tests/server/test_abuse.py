@@ -196,8 +196,8 @@ async def test_who_takes_a_seat_back_hears_everything_once_and_in_order(open_hou
 def test_a_name_that_the_terminal_cannot_show_disturbs_nothing(home: Path) -> None:
     script = (
         "import trio, sys\n"
-        "from coinche.client.network.address import Address\n"
-        "from coinche.client.network.session import open_session\n"
+        "from coinche.connection.address import Address\n"
+        "from coinche.connection.session import open_session\n"
         "from coinche.protocol.messages import Hello, CreateTable, Joined\n"
         "async def main():\n"
         "    here = Address('127.0.0.1', int(sys.argv[1]), tls=False)\n"

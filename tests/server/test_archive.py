@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 import trio
 
-from coinche.client.record_cli import AGREED
-from coinche.client.record_cli import main as coinche_record
 from coinche.engine.match import MatchOver
 from coinche.engine.record_lines import read_record
 from coinche.engine.replay import replay
 from coinche.engine.seats import Seat
+from coinche.records.cli import AGREED
+from coinche.records.cli import main as coinche_record
 from coinche.server import limits
 from coinche.server.archive.archive import Archive
 from coinche.server.rate_limit import Allowance

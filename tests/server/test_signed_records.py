@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.language import Language
-from coinche.client.records.verifying import verdict
 from coinche.engine.fair import Shares
 from coinche.engine.record_lines import read_record
 from coinche.engine.record_verification import proven
 from coinche.engine.seats import Seat
+from coinche.records.verify import verdict
 from coinche.server.app import ServerData
+from coinche.text.catalog import Language
 from tests.server.conftest import OpenHouse
 from tests.server.ended import ended, matches, record
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from coinche.client.bots.systems import expert_system, steady_system
+from coinche.bots.beliefs.conventions import expert_system, steady_system
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.protocol.frames import frame
@@ -41,7 +41,8 @@ from coinche.protocol.messages import (
 )
 
 if TYPE_CHECKING:
-    from .player import Player
+    from tests.simulation.player import Player
+
 
 _CARDS = ("7H", "AS", "JD", "KC+belote", "99", "", "pass", "80H", "capotS", "coinche", "surcoinche", "cut 7")
 

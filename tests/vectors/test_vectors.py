@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from coinche.client.record_cli import AGREED, DIFFERED, MALFORMED, main
-from coinche.client.records import vectors
-from coinche.client.records.agreement import check
+from coinche.records import vectors
+from coinche.records.cli import AGREED, DIFFERED, MALFORMED, main
+from coinche.records.vector_check import check
 
 HERE = Path(__file__).parent
 FILES = sorted(path.name.partition(".")[0] for path in HERE.glob("*.jsonl.xz"))

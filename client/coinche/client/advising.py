@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coinche.engine.seats import Seat
+from coinche.hints.reason import Advice
 from coinche.protocol.messages import Occupant
 
-from .advice import Advice
 from .at_table import AtTable
 from .errands import Think
 from .intents import Done

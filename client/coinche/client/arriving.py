@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import trio
 
+from coinche.connection.address import Address
 from coinche.protocol.messages import VERSION, Hello
+from coinche.text.default_names import login_name, other_names
 
-from .naming import login_name, other_names
-from .network.address import Address
 from .person import Person
 
 SOFTWARE = "coinche-client"
@@ -34,10 +34,9 @@ class Arrival:
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
         """Stay connected there until our bye is answered; raises as `stay_connected` does, and KeptError."""
-        from .network.credentials import GUEST, Key
-        from .network.link import stay_connected
-        from .on_disk.identity import own_key, public_key
-        from .on_disk.last_name import LastName
+        from coinche.client.network.link import stay_connected
+        from coinche.connection.credentials import GUEST, Key
+        from coinche.connection.identity import LastName, own_key, public_key
 
         credentials = GUEST if self.guest or guest else Key(own_key())
         chosen = self.name or person.state.ui.settings.name

@@ -9,18 +9,18 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from coinche.client.playback.past_deals import PastDeal
+from coinche.client.playback.story import Story
+from coinche.connection.fair_shuffle import Verdict
 from coinche.engine.events import Event
 from coinche.engine.fair import Shares
 from coinche.engine.rules import RuleSet, TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
+from coinche.hints.reason import Advice
 from coinche.protocol.messages import Occupant, Request, SeatInfo, System, TableEvent
 
 from .accord import Accord
-from .advice import Advice
-from .network.shuffles import Verdict
-from .playback.past_deals import PastDeal
-from .playback.story import Story
 
 LOG_LENGTH = 200
 

@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from coinche.protocol.messages import Topic
-
-from .face import Face
-from .language import Words
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
 
 SHOWN = 15.0
 """Seconds for which it stays at the top, unless it is about something that lasts."""

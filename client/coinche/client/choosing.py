@@ -10,11 +10,12 @@ from dataclasses import fields
 from enum import Enum, StrEnum
 from typing import get_type_hints
 
+from coinche.text.catalog import Words
+from coinche.text.settings import Settings
+
 from .fields import open_field
 from .intents import Done, Intent, setting, showing
-from .language import Words
 from .model import ClientState
-from .settings import Settings
 from .ui import Overlay
 
 

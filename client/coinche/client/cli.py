@@ -15,38 +15,37 @@ from enum import Enum, auto
 import trio
 from prompt_toolkit.utils import is_dumb_terminal
 
+from coinche.client import home, tables
+from coinche.client.line_mode.follow import follow_match
+from coinche.client.line_mode.linear import piped_lines, read_lines, speak, tell_news, typed_lines
+from coinche.client.nearby.searching import search
+from coinche.client.terminal.app import build, show
+from coinche.connection.address import Address
+from coinche.connection.error_texts import Trouble
+from coinche.connection.known_servers import KnownServers
+from coinche.connection.listening import Listening
+from coinche.connection.storage import KeptError
 from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
+from coinche.text.catalog import language_of
+from coinche.text.console import complain, tell
+from coinche.text.default_names import login_name
+from coinche.text.settings import Settings, face_of
 
-from . import home, tables
 from .arriving import SOFTWARE, Arrival
 from .departure import departure
 from .endings import trouble
 from .errand_boy import ErrandBoy
-from .gateway.listening import Listening
 from .journeys import BYE_SECONDS
-from .language import language_of
-from .line_mode.follow import follow_match
-from .line_mode.linear import piped_lines, read_lines, speak, tell_news, typed_lines
-from .line_mode.printing import complain, tell
-from .looks import face_of
 from .model import ClientState, Link, Screen
-from .naming import login_name
-from .nearby.searching import search
-from .network.address import Address
 from .on_disk import house_files, kept_settings
-from .on_disk.kept import KeptError
-from .on_disk.known_servers import KnownServers
 from .options import Options, Usage, WrongUsage, read_options
 from .person import Person
 from .phrases import Phrase
 from .playback import winding
 from .reflexes import act_by_itself
-from .refusals import Trouble
-from .settings import Settings
 from .solo import playing, private_server
 from .terminal import bridge
-from .terminal.app import build, show
 from .ui import Ui, Wish
 
 
@@ -106,8 +105,8 @@ def _forget(address: Address, options: Options) -> int:
 
 def _serve(options: Options, listening: Listening) -> int:
     """Receive guests who come by ssh; the exit status."""
-    from .gateway.house import House  # for operators, not for players
-    from .gateway.starting import open_gateway
+    from coinche.ssh.cli import open_gateway
+    from coinche.ssh.config import House  # for operators, not for players
 
     house = House(
         address=options.address or Address("127.0.0.1", DEFAULT_PORT),

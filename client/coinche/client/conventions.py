@@ -13,13 +13,13 @@ from msgspec import UNSET
 from coinche.engine.seats import Seat
 from coinche.protocol.limits import MAX_EXPECTED
 from coinche.protocol.messages import Convention, Occasion, System
+from coinche.text.bidding_system_texts import read_in
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face, Noun
 
 from .at_table import AtTable
-from .face import Face, Noun
 from .intents import Done, Intent, showing
-from .language import Words
 from .model import ClientState
-from .system_words import read_in
 from .ui import Overlay
 
 KEY = "e"

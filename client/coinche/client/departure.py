@@ -15,13 +15,14 @@ from pathlib import Path
 
 import platformdirs
 
+from coinche.connection.errors import NoServer
+from coinche.connection.storage import CannotKeep, write_whole
+from coinche.text.catalog import Words
+from coinche.text.console import complain
+from coinche.text.formatting import Face
+
 from .arriving import SOFTWARE
 from .endings import ENDS, Ended, OwnFault, trouble
-from .face import Face
-from .language import Words
-from .line_mode.printing import complain
-from .network.failures import NoServer
-from .on_disk.kept import CannotKeep, write_whole
 
 INTERRUPTED = 130
 HUNG_UP = 129

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import assert_never, get_args
 
-from .face import Face
-from .network.failures import CannotConnect, ConnectionLost, LossReason, NoServer, Refused, SentAway
-from .on_disk.kept import KeptError
-from .refusals import Trouble, turned_away, unkept, unreached, unread
+from coinche.connection.error_texts import Trouble, turned_away, unkept, unreached, unread
+from coinche.connection.errors import CannotConnect, ConnectionLost, LossReason, NoServer, Refused, SentAway
+from coinche.connection.storage import KeptError
+from coinche.text.formatting import Face
 
 
 class OwnFault(Exception):

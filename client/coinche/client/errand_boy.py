@@ -11,7 +11,11 @@ from typing import assert_never
 
 import trio
 
-from . import tables
+from coinche.client import tables
+from coinche.client.on_disk.kept_settings import keep
+from coinche.connection.address import Address
+from coinche.connection.storage import KeptError
+
 from .errands import (
     Connect,
     Errand,
@@ -30,10 +34,7 @@ from .errands import (
 from .inputs import RecordRead, RecordUnread, RecordWritten, RulesWritten, WentWrong
 from .journeys import Journeys
 from .light_errands import carry_out
-from .network.address import Address
 from .on_disk import house_files
-from .on_disk.kept import KeptError
-from .on_disk.kept_settings import keep
 from .person import Person
 from .solo import private_server
 
@@ -84,7 +85,10 @@ class ErrandBoy:
                 assert_never(errand)
 
     async def _open_record(self, path: str) -> None:
-        from .playback.record_files import UnreadableRecord, lines_of  # with whatever unpacks files
+        from coinche.client.playback.record_files import (
+            UnreadableRecord,
+            lines_of,  # with whatever unpacks files
+        )
 
         try:
             lines = await trio.to_thread.run_sync(lines_of, path)
@@ -94,7 +98,10 @@ class ErrandBoy:
             self._person.take(RecordRead(path, lines))
 
     def _write_record(self, wanted: KeepRecord) -> None:
-        from .playback.record_files import write, write_to  # with whatever unpacks files
+        from coinche.client.playback.record_files import (
+            write,
+            write_to,  # with whatever unpacks files
+        )
 
         try:
             path = write_to(wanted.path, wanted.lines) if wanted.path else write(wanted.title, wanted.lines)

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from coinche.connection.address import Address
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Request, System
-
-from .network.address import Address
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from coinche.engine.card_values import STRENGTH
 from coinche.engine.cards import Card, Denomination, Rank, Suit
 from coinche.engine.view import Phase
+from coinche.text.settings import Sort
 
 from .at_table import AtTable
-from .settings import Sort
 from .ui import Ui
 
 _RED = frozenset({Suit.HEARTS, Suit.DIAMONDS})

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from coinche.client import intents
+from coinche.client.rules.finding import open_questions
+from coinche.connection.address import Address, Found, MalformedAddress, read_address
 from coinche.protocol.names import is_name
+from coinche.text.catalog import Words
+from coinche.text.settings import Bots
 
-from . import intents
 from .errands import Connect, Learn, PlayAlone, Search
 from .fields import closed, open_field
 from .intents import Done, Intent, setting, showing
-from .language import Words
 from .model import ClientState, Screen
-from .nearby.found import Found
-from .network.address import Address, MalformedAddress, read_address
 from .notices import BadName, Misread
-from .rules.finding import open_questions
-from .settings import Bots
 from .ui import Overlay
 
 MOST_FOUND = 64

@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 
+from coinche.client.lesson.learning import Saying
+from coinche.connection.address import Found
+from coinche.connection.fair_shuffle import Checked
 from coinche.engine.cards import Card
+from coinche.hints.reason import Advice
 from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import Envelope, FromServer
 
-from .advice import Advice
 from .endings import Ended
-from .lesson.learning import Saying
-from .nearby.found import Found
-from .network.shuffles import Checked
 
 
 @dataclass(frozen=True, slots=True)

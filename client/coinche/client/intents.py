@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from coinche.protocol.messages import Bye, FromClient, Leave
+from coinche.text.settings import Sort
 
 from .errands import Errand, ForScreen, GoHome, KeepSettings, Redraw, Suspend
 from .model import ClientState, Link, Screen
 from .notices import News
-from .settings import Sort
 from .ui import Overlay, Ui
 
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 
 import trio
 
+from coinche.connection.errors import ConnectionLost, LossReason
+
 from .endings import ENDS, Ended, first
 from .inputs import HomeAgain
-from .network.failures import ConnectionLost, LossReason
 from .person import Person
 
 BYE_SECONDS = 1.0

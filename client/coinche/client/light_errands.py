@@ -11,14 +11,15 @@ from typing import assert_never
 
 import trio
 
-from .advice import Advice
+from coinche.client.playback.fetching import fetch_record
+from coinche.client.playback.solving import weigh
+from coinche.hints.reason import Advice
+
 from .departure import is_fault, reported
 from .endings import OwnFault
 from .errands import FetchRecord, Learn, LightErrand, Think, Weigh
 from .inputs import Advised, LessonBegun, WentWrong
 from .person import Person
-from .playback.fetching import fetch_record
-from .playback.solving import weigh
 
 Report = Callable[[Exception], OwnFault]
 """Writes down a fault of ours."""
@@ -49,7 +50,7 @@ def carry_out(errand: LightErrand, person: Person, nursery: trio.Nursery, report
 
 
 def _advised(asked: Think) -> Advice:
-    from .adviser import advise  # with a solver, which few ever ask
+    from coinche.hints.service import advise  # with a solver, which few ever ask
 
     return advise(asked.request, asked.rules, asked.systems)
 
@@ -62,7 +63,7 @@ async def _think(person: Person, asked: Think) -> None:
 
 async def _give_lesson(person: Person) -> None:
     """Once, however often the key was pressed."""
-    from .lesson.table import learn  # with a bot, for whoever never played
+    from coinche.client.lesson.table import learn  # with a bot, for whoever never played
 
     if person.state.lesson is None:
         person.take(LessonBegun())

@@ -8,16 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
+from coinche.client.lesson.learning import Lesson
+from coinche.client.playback.archive import Archive
+from coinche.client.playback.tape import Tape
+from coinche.connection.address import Found
 from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import TableInfo
 
 from .at_table import AtTable
 from .bulletins import Bulletin
-from .lesson.learning import Lesson
-from .nearby.found import Found
 from .notices import Notice
-from .playback.archive import Archive
-from .playback.tape import Tape
 from .ui import Overlay, Ui, Wish
 
 

@@ -10,10 +10,10 @@ from dataclasses import replace
 from coinche.engine.events import Event
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Admit, AdmitAgreed, Occupant, SeatChanged, SeatReserved, TableEvent
+from coinche.text.catalog import Words
 
 from .at_table import AtTable, Newcomer
 from .intents import Done, sending
-from .language import Words
 from .model import ClientState
 
 KEY = "i"

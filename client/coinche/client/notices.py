@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from coinche.client.lesson.texts import Nudge
+from coinche.client.playback.playback_words import Playback
+from coinche.connection.address import MalformedAddress
+from coinche.connection.fair_shuffle import Verdict
 from coinche.engine.actions import Reason
 from coinche.engine.bids import Bid
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
+from coinche.text.catalog import Words
 
 from .bulletins import Bulletin
 from .endings import Ended
-from .language import Words
-from .lesson.texts import Nudge
-from .network.address import MalformedAddress
-from .network.shuffles import Verdict
-from .playback.playback_words import Playback
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,21 +8,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
 
+from coinche.connection.address import Address, MalformedAddress, read_address
+from coinche.connection.error_texts import Trouble, malformed
+from coinche.connection.listening import Listening, read_listening
+from coinche.connection.secret_arguments import BadSecret, Secret, secret_words
 from coinche.engine.rules import MAX_TARGET
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.names import is_name
+from coinche.ssh.texts import Fault
+from coinche.text.catalog import Language, Words, language_of
+from coinche.text.formatting import Face
+from coinche.text.glyphs import shows_unicode
+from coinche.text.settings import Settings, Signs, face_of
 from coinche.version import ShowVersion
-
-from .face import Face
-from .gateway.listening import Listening, read_listening
-from .gateway.sentences import Fault
-from .glyphs import shows_unicode
-from .language import Language, Words, language_of
-from .looks import face_of
-from .network.address import Address, MalformedAddress, read_address
-from .refusals import Trouble, malformed
-from .secret_words import BadSecret, Secret, secret_words
-from .settings import Settings, Signs
 
 
 class Usage(Words):

@@ -10,8 +10,8 @@ from dataclasses import replace
 from coinche.engine.bids import Bid, BidKind
 from coinche.engine.cards import Denomination
 from coinche.protocol.messages import Request
+from coinche.text.catalog import Language
 
-from .language import Language
 from .ui import Pad
 
 WORDS = (BidKind.CAPOT.value, BidKind.GENERALE.value)

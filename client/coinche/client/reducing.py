@@ -5,8 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from . import intents
-from .advice import Advice
+from coinche.client import intents
+from coinche.client.lesson.learning import Lesson
+from coinche.client.playback.archiving import given_up
+from coinche.client.playback.weighing import weighed
+from coinche.client.playback.winding import file_came, ticked
+from coinche.connection.address import Found
+from coinche.connection.fair_shuffle import SOUND, Checked
+from coinche.hints.reason import Advice
+
 from .clocks import awaited
 from .home import MOST_FOUND
 from .inputs import (
@@ -30,15 +37,9 @@ from .inputs import (
     Weighed,
     WentWrong,
 )
-from .lesson.learning import Lesson
 from .lingering import looked_at
 from .model import ClientState, Link, Screen
-from .nearby.found import Found
-from .network.shuffles import SOUND, Checked
 from .notices import Broken, FalseDeal, FirstSeen, News, RecordKept, RulesKept
-from .playback.archiving import given_up
-from .playback.weighing import weighed
-from .playback.winding import file_came, ticked
 from .received import received
 from .ui import Ui
 

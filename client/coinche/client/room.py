@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from coinche.engine.seats import Direction, Seat
 from coinche.protocol.messages import AddBot, Begin, ClearSeat, Occupant, SwapSeats
+from coinche.text.catalog import Words
 
 from .at_table import AtTable
 from .intents import Done, Intent, sending, showing
-from .language import Words
 from .model import ClientState
 from .tables import bot
 

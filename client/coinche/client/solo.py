@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 
 import trio
 
-from .network.address import Address
-from .network.failures import NoServer
+from coinche.connection.address import Address
+from coinche.connection.errors import NoServer
 
 START_SECONDS = 30.0
 END_SECONDS = 5.0

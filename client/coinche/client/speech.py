@@ -61,9 +61,9 @@ from coinche.protocol.messages import (
     VoteCast,
     WentOn,
 )
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face, called
 
-from .face import Face, called
-from .language import Words
 from .room import LEVELS
 
 AFTER_THE_AUCTION = 2

@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from coinche.client.playback.past_deals import past_deal
+from coinche.client.playback.story import continued, last_deal
+from coinche.connection.declared_systems import after
+from coinche.connection.validate_message import followed
 from coinche.engine.events import (
     BidMade,
     CardPlayed,
@@ -50,11 +54,7 @@ from coinche.protocol.messages import (
 
 from .accord import Accord, heard
 from .at_table import AtTable
-from .in_force import after
-from .network.sense import followed
 from .newcomers import awaited
-from .playback.past_deals import past_deal
-from .playback.story import continued, last_deal
 from .votes import counted
 
 _OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)

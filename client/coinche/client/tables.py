@@ -6,19 +6,19 @@ from dataclasses import replace
 
 from msgspec import UNSET, UnsetType
 
+from coinche.client.rules.wishing import NUMBERS, TARGET, USUAL_TARGET, wished
 from coinche.engine.fair import Shares
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Occupant, TableInfo, Watch, WentOn
+from coinche.text.default_names import own_table
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 
 from .accord import heard
 from .at_table import AtTable
-from .face import Face
 from .fields import closed, open_field
-from .glyphs import UNICODE
 from .intents import Done, Intent, sending, showing
 from .model import ClientState
-from .naming import own_table
-from .rules.wishing import NUMBERS, TARGET, USUAL_TARGET, wished
 from .ui import Overlay
 
 KNOCK = 1

@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from coinche.engine.events import Event
 from coinche.protocol.messages import Chatted, TableEvent
+from coinche.text.catalog import Language, Words
 
 from .at_table import AtTable
 from .intents import Done
-from .language import Language, Words
 from .model import ClientState
 from .notices import Muted, NoSuchTalk
 

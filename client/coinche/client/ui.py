@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from coinche.client.rules.questions import Asking
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.fair import Shares
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import OptionValue
-
-from .language import Language
-from .rules.questions import Asking
-from .settings import Settings
+from coinche.text.catalog import Language
+from coinche.text.settings import Settings
 
 
 class Overlay(Enum):

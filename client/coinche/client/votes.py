@@ -11,11 +11,11 @@ from coinche.engine.events import Event
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, SeatChanged, TableEvent, VoteCast, VoteOut
+from coinche.text.catalog import Words
 
 from .at_table import AtTable
 from .clocks import thinking
 from .intents import Done, sending, showing
-from .language import Words
 from .model import ClientState
 from .notices import SureToVote
 

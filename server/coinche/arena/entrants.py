@@ -19,7 +19,7 @@ from coinche.protocol.bot_command import Placeholders, named_in
 from coinche.server.app import BOTS
 from coinche.server.bot_process import TOKEN_VARIABLE
 
-BUILT_IN = (sys.executable, "-P", "-m", "coinche.client.bot_cli")
+BUILT_IN = (sys.executable, "-P", "-m", "coinche.bots.cli")
 HOST = "127.0.0.1"
 FAREWELL = 5.0
 """Seconds that a process has to end by itself once its table is closed."""

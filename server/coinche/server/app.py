@@ -58,7 +58,7 @@ _STANDSTILL = "the server cannot keep what is played; the tables stand still unt
 DISK_FAILED = Notice(topic=Topic.STORAGE, text=_STANDSTILL)
 DISK_WORKS = Notice(topic=Topic.GOING_ON, text="the tables go on")
 
-DEFAULT_PROVIDER = f"{sys.executable} -P -m coinche.client.bot_cli --pool"
+DEFAULT_PROVIDER = f"{sys.executable} -P -m coinche.bots.cli --pool"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from coinche.client import bidding, cutting, moments
-from coinche.client.face import Noun
 from coinche.client.line_mode.typed import Typed
 from coinche.client.phrases import Phrase
 from coinche.engine.actions import Coinche, Pass, Surcoinche
+from coinche.text.formatting import Noun
 
 from .key import (
     DIGITS,

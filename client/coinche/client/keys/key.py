@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from coinche.client import fields, intents
 from coinche.client.intents import Intent
-from coinche.client.language import Words
 from coinche.client.moments import When
 from coinche.client.phrases import Phrase
+from coinche.text.catalog import Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

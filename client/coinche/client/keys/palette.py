@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from coinche.client import home, moments, tables
 from coinche.client.fields import closed
 from coinche.client.intents import Done, Intent, showing
-from coinche.client.language import Language, Words
 from coinche.client.model import ClientState
 from coinche.client.notices import PressKeys
 from coinche.client.phrases import Phrase
+from coinche.text.catalog import Language, Words
 
 from .key import UP_DOWN, UP_DOWN_KEYS, Key, line, several
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from coinche.client.face import Face
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.seats import Seat
+from coinche.text.formatting import Face
 
 from .learning import About, Saying
 from .script import NAMES

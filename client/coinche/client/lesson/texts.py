@@ -5,7 +5,7 @@ Knows no moment to say it: `reading` does.
 
 from __future__ import annotations
 
-from coinche.client.language import Words
+from coinche.text.catalog import Words
 
 
 class Teaching(Words):

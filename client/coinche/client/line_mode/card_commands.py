@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from coinche.client import moments, prepared
-from coinche.client.face import Face
 from coinche.client.hand import laid_out
 from coinche.client.intents import Done
-from coinche.client.language import Words
+from coinche.client.line_mode import telling
 from coinche.client.model import ClientState
 from coinche.client.speech import sentence
 from coinche.client.talk import is_heard
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
 
-from . import telling
 from .obeyed import Obeyed
 
 MOST_TOLD = 12

@@ -9,20 +9,8 @@ from collections.abc import Callable, Iterable
 
 from coinche.client import asides, bidding, conventions, cutting, intents, moments, moves, tables
 from coinche.client.at_table import AtTable
-from coinche.client.face import Face
 from coinche.client.intents import Done, Intent
-from coinche.client.language import Language
-from coinche.client.model import ClientState
-from coinche.client.pad import read_bid
-from coinche.client.rules import wishing
-from coinche.client.rules.question_words import Spoken
-from coinche.client.rules.wishing import Rulebook
-from coinche.client.ui import Knife
-from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
-from coinche.engine.cards import Card, Rank, Suit
-from coinche.engine.presets import PRESETS
-
-from . import (
+from coinche.client.line_mode import (
     card_commands,
     home_commands,
     lobby_commands,
@@ -34,6 +22,18 @@ from . import (
     told_words,
     vocabulary,
 )
+from coinche.client.model import ClientState
+from coinche.client.pad import read_bid
+from coinche.client.rules import wishing
+from coinche.client.rules.question_words import Spoken
+from coinche.client.rules.wishing import Rulebook
+from coinche.client.ui import Knife
+from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
+from coinche.engine.cards import Card, Rank, Suit
+from coinche.engine.presets import PRESETS
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+
 from .obeyed import Obey, Obeyed, ObeyWords
 from .told_words import Told
 from .typed import Typed

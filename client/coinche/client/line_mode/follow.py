@@ -13,10 +13,7 @@ from msgspec import UNSET
 from coinche.client import intents, tables
 from coinche.client.at_table import AtTable
 from coinche.client.bulletins import Bulletin
-from coinche.client.face import Face
 from coinche.client.inputs import Input, LinkLost, Received
-from coinche.client.language import Words
-from coinche.client.looks import face_of
 from coinche.client.model import ClientState
 from coinche.client.notices import News
 from coinche.client.person import Person
@@ -28,6 +25,9 @@ from coinche.engine.declarations import points_of
 from coinche.engine.events import DealScored, MatchEnded, ThrownIn
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import CreateTable, Envelope
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
+from coinche.text.settings import face_of
 
 from .linear import Say
 from .telling import listener

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from coinche.client import home, moments
 from coinche.client.choosing import TYPED
-from coinche.client.face import Face
 from coinche.client.home import Choice
 from coinche.client.inputs import Input, SearchEnded, ServerFound
 from coinche.client.intents import Done, Intent
-from coinche.client.language import Words
 from coinche.client.model import ClientState
-from coinche.client.nearby.found import Found
 from coinche.client.phrases import Phrase
 from coinche.client.rules.question_words import Spoken
-from coinche.client.settings import Bots
+from coinche.connection.address import Found
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
+from coinche.text.settings import Bots
 
 from .obeyed import Obeyed, ObeyWords
 from .typed import Typed

@@ -17,11 +17,10 @@ from prompt_toolkit.renderer import CPR_Support
 from coinche.client import intents
 from coinche.client.at_table import AtTable
 from coinche.client.errands import FetchRecord, KeepRecord, OpenRecord
-from coinche.client.face import Face
 from coinche.client.inputs import Advised, Input, LinkLost, LinkUp, Received, Tick
 from coinche.client.lesson.speaking import spoken
 from coinche.client.lesson.texts import LessonPhrase
-from coinche.client.looks import face_of
+from coinche.client.line_mode import home_commands, playback_lines, telling
 from coinche.client.model import ClientState, Link
 from coinche.client.person import Person
 from coinche.client.speech import sentence_after
@@ -43,10 +42,11 @@ from coinche.protocol.messages import (
     SeatReserved,
     TableEvent,
 )
+from coinche.text.console import tell
+from coinche.text.formatting import Face
+from coinche.text.settings import face_of
 
-from . import home_commands, playback_lines, telling
 from .commands import obey
-from .printing import tell
 from .told_words import Told
 
 Say = Callable[[str], None]

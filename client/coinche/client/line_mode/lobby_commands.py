@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coinche.client import tables
-from coinche.client.face import Face
 from coinche.client.intents import Done
+from coinche.client.line_mode import telling
 from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
-from coinche.client.refusals import Trouble
 from coinche.client.rules import wishing
 from coinche.client.rules.shuffler import SHARES
+from coinche.connection.error_texts import Trouble
 from coinche.engine.rules import InvalidRules
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.names import is_name
+from coinche.text.formatting import Face
 
-from . import telling
 from .obeyed import Obeyed, seat_named
 from .told_words import Told
 from .typed import Typed

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from coinche.client.face import Face, Noun
 from coinche.client.intents import Done
 from coinche.client.model import ClientState
 from coinche.engine.seats import Seat
+from coinche.text.formatting import Face, Noun
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from coinche.client.face import Face
 from coinche.client.intents import Done, Intent
-from coinche.client.language import Words
+from coinche.client.line_mode import playback_lines, telling
 from coinche.client.model import ClientState, Screen
 from coinche.client.playback import archiving, keeping, reviewing, tape, winding
 from coinche.client.playback.playback_words import Playback, Step
 from coinche.client.playback.tape import Tape
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
 
-from . import playback_lines, telling
 from .obeyed import Obeyed, ObeyWords, seat_named
 from .typed import Typed
 from .vocabulary import Vocabulary

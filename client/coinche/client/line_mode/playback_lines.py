@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from coinche.client.at_table import AtTable
-from coinche.client.face import Face
-from coinche.client.fair_words import checked_deals
 from coinche.client.inputs import Input, Received
+from coinche.client.line_mode import telling
 from coinche.client.model import ClientState, Screen
 from coinche.client.playback.archive import Archive
 from coinche.client.playback.past_deals import PastDeal
@@ -23,14 +22,14 @@ from coinche.client.views.matches import players, when
 from coinche.client.views.open_hands import shown_seats
 from coinche.client.views.replay import advice_line, place
 from coinche.client.views.statistics import coinches, per_deal, share
+from coinche.connection.fair_shuffle_texts import checked_deals
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
 from coinche.engine.events import Event
 from coinche.engine.seats import Seat, Team
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Matches, MatchInfo, PlayerStatistics, Statistics
-
-from . import telling
+from coinche.text.formatting import Face
 
 
 def news(before: ClientState, after: ClientState, came: Input | None, face: Face) -> Iterator[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from coinche.client.face import Face
 from coinche.client.intents import Done
 from coinche.client.model import ClientState
 from coinche.client.rules import finding
@@ -17,6 +16,7 @@ from coinche.client.rules.question_words import Asking as Say
 from coinche.client.rules.question_words import Spoken
 from coinche.client.rules.questions import QUESTIONS, Asking, Question, RulesFound, rules_found
 from coinche.client.ui import Overlay
+from coinche.text.formatting import Face
 
 from .obeyed import Obeyed
 

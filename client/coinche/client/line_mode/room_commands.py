@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from coinche.client import room, tables
-from coinche.client.face import Face
 from coinche.client.intents import Done, sending
-from coinche.client.language import Words
 from coinche.client.model import ClientState
 from coinche.protocol.messages import AddBot, ClearSeat, SwapSeats
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
 
 from .obeyed import Obeyed, ObeyWords, seat_named
 from .typed import Typed

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from coinche.client import choosing
 from coinche.client.choosing import ROWS
-from coinche.client.face import Face
 from coinche.client.intents import Done, setting
-from coinche.client.language import Words
-from coinche.client.looks import face_of
 from coinche.client.model import ClientState
-from coinche.client.refusals import Trouble
+from coinche.connection.error_texts import Trouble
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.names import is_name
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
+from coinche.text.settings import face_of
 
 from .obeyed import Obeyed
 

@@ -12,7 +12,6 @@ from coinche.client.asides import may_pause, may_rematch
 from coinche.client.at_table import AtTable
 from coinche.client.conventions import meaning
 from coinche.client.conventions import told as told_conventions
-from coinche.client.face import Face, Noun
 from coinche.client.hand import laid_out
 from coinche.client.model import ClientState
 from coinche.client.newcomers import to_admit
@@ -46,6 +45,7 @@ from coinche.protocol.messages import (
     SeatReserved,
     TableEvent,
 )
+from coinche.text.formatting import Face, Noun
 
 from .told_words import Told
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from coinche.client.language import Words
 from coinche.client.playback.playback_words import Playback
+from coinche.text.catalog import Words
 
 
 class Told(Words):

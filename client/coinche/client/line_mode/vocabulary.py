@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from coinche.client.face import Face
 from coinche.client.intents import Intent
 from coinche.client.keys import KEYS, Key, active
-from coinche.client.language import Words
 from coinche.client.model import ClientState
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
 
 
 class Vocabulary(Words):

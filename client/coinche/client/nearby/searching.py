@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from coinche.client.inputs import SearchEnded, ServerFound
 from coinche.client.person import Person
-
-from .discovery import find_servers
+from coinche.connection.discovery import find_servers
 
 
 async def search(person: Person) -> None:

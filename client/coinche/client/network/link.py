@@ -13,22 +13,19 @@ import trio
 
 from coinche.client.inputs import DealChecked, LinkLost, LinkUp, Received
 from coinche.client.moves import say_again
-from coinche.client.on_disk.identity import public_key
-from coinche.client.on_disk.kept import KeptError
-from coinche.client.on_disk.known_servers import KnownServers
-from coinche.client.on_disk.last_name import LastName
 from coinche.client.person import Person
+from coinche.connection.address import Address
+from coinche.connection.credentials import GUEST, Credentials, Key, Resume, with_passphrase
+from coinche.connection.errors import ConnectionLost, LossReason, SentAway
+from coinche.connection.identity import LastName, public_key
+from coinche.connection.known_servers import KnownServers
+from coinche.connection.reconnect import Returning, Setback, heed
+from coinche.connection.resend import Unheard
+from coinche.connection.session import Session, open_session
+from coinche.connection.storage import KeptError
+from coinche.connection.transport import Trust
+from coinche.connection.validate_message import Senseless, check
 from coinche.protocol.messages import Capability, Envelope, FromServer, Hello
-
-from .address import Address
-from .credentials import GUEST, Credentials, Key, Resume
-from .dialing import Trust
-from .failures import ConnectionLost, LossReason, SentAway
-from .passphrase import with_passphrase
-from .returning import Returning, Setback, heed
-from .sense import Senseless, check
-from .session import Session, open_session
-from .unheard import Unheard
 
 SILENCE = 5.0
 """Seconds without a word after which the server is asked whether it is there, and given up after as many more."""

@@ -15,13 +15,12 @@ from pathlib import Path
 
 import platformdirs
 
+from coinche.connection.storage import CannotKeep, KeptError, write_whole
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules, RuleSet
 from coinche.protocol.house_rules import MAX_FILE, HouseRules, parsed, written
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.names import is_name
-
-from .kept import CannotKeep, KeptError, write_whole
 
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 _NO_NAMES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})

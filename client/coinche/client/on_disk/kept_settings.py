@@ -14,9 +14,8 @@ from typing import Any, get_type_hints
 
 import platformdirs
 
-from coinche.client.settings import Settings
-
-from .kept import CannotKeep, KeptError, write_whole
+from coinche.connection.storage import CannotKeep, KeptError, write_whole
+from coinche.text.settings import Settings
 
 FILE = "settings.toml"
 _HEAD = "# What coinche-client keeps for you; F2 in the client changes it.\n"

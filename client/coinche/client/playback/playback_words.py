@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coinche.client.language import Words
+from coinche.text.catalog import Words
 
 
 class Playback(Words):

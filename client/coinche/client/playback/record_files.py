@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from coinche.client.on_disk.house_files import file_name
-from coinche.client.on_disk.kept import CannotKeep, data_path, opened, write_whole
+from coinche.connection.storage import CannotKeep, data_path, opened, write_whole
 
 MOST_LINES = 200_000
 ENDING = ".jsonl"

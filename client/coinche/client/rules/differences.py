@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coinche.client.language import Language
+from coinche.client.rules import rule_words
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
-
-from . import rule_words
+from coinche.text.catalog import Language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

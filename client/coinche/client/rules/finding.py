@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from coinche.client.errands import WriteRules
 from coinche.client.intents import Done, Intent, showing
-from coinche.client.language import Language
 from coinche.client.model import ClientState, Screen
 from coinche.client.notices import News
 from coinche.client.ui import Overlay, Wish
 from coinche.engine.rules import value_of
+from coinche.text.catalog import Language
 
 from .differences import Difference, differences
 from .question_words import Asking as Say

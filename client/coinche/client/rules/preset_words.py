@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from coinche.client.language import Language
 from coinche.engine.presets import ABOUT
+from coinche.text.catalog import Language
 
 FRENCH = {
     "ffb": "Fédération Française de Belote, règlement officiel (par défaut)",

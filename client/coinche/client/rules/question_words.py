@@ -5,7 +5,7 @@ Knows no option: which answer means which is written in `questions`.
 
 from __future__ import annotations
 
-from coinche.client.language import Words
+from coinche.text.catalog import Words
 
 
 class Asked(Words):

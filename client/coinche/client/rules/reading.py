@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from coinche.client.intents import Done, Intent, showing
-from coinche.client.language import Language
 from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
+from coinche.client.rules import rule_words, shuffler, wishing
 from coinche.client.ui import Overlay
+from coinche.text.catalog import Language
 
-from . import rule_words, shuffler, wishing
 from .rule_words import RuleLine
 from .wishing import Rulebook
 

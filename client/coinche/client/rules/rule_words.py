@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from coinche.client.face import Noun
-from coinche.client.language import Language, Words
 from coinche.engine.cards import Denomination
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import (
@@ -24,6 +22,8 @@ from coinche.engine.rules import (
     value_of,
     written_as,
 )
+from coinche.text.catalog import Language, Words
+from coinche.text.formatting import Noun
 
 
 class Group(Words):

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from coinche.client.language import Language, Words
 from coinche.engine.fair import Shares
 from coinche.engine.rules import InvalidRules
 from coinche.engine.rules.parsing import did_you_mean
+from coinche.text.catalog import Language, Words
 
 from .rule_words import Group, RuleLine
 

@@ -21,9 +21,9 @@ from prompt_toolkit.styles import DynamicStyle
 from coinche.client.clocks import is_due, is_running
 from coinche.client.inputs import Tick
 from coinche.client.keys import BOUND, clicked, wheel
-from coinche.client.looks import face_of
 from coinche.client.person import Person
 from coinche.client.views import Fragment, Size, screen
+from coinche.text.settings import face_of
 
 from .bridge import run_app
 from .colours import depth_of

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from coinche.client.looks import face_of
 from coinche.client.model import ClientState, Screen
 from coinche.client.phrases import Phrase
+from coinche.text.settings import face_of
 
 
 class Terminal(Protocol):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from prompt_toolkit.styles import Style
 
-from coinche.client.settings import Theme
+from coinche.text.settings import Theme
 
 _USUAL: Mapping[str, str] = {
     "title": "bold",

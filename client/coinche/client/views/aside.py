@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator
 
 from coinche.client.asides import PAUSE_KEY
 from coinche.client.at_table import AtTable
-from coinche.client.face import Face
 from coinche.client.in_play import InPlay
 from coinche.client.newcomers import KEY, Arriving, to_admit, yet_to_agree
 from coinche.client.phrases import Phrase
 from coinche.client.speech import bot_or_name, is_return, who_left
+from coinche.client.views import seats
 from coinche.engine.events import MatchStarted
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Chatted, Occupant, SeatChanged
+from coinche.text.formatting import Face
 
-from . import seats
 from .lines import Line, joined, plain
 
 _HEARD_FOR = 10

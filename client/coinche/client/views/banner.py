@@ -5,16 +5,16 @@ from __future__ import annotations
 from coinche.client.at_table import AtTable
 from coinche.client.bulletins import sentence
 from coinche.client.clocks import own_time
-from coinche.client.face import Face
 from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
+from coinche.client.views import seats
 from coinche.engine.bids import Contract
 from coinche.engine.events import DealScored, Result
 from coinche.engine.rules import MatchRules
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.view import Phase
+from coinche.text.formatting import Face
 
-from . import seats
 from .lines import Line, apart, joined, plain, split_words, width
 
 MOST_TOLD = 3

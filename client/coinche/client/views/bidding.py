@@ -7,18 +7,18 @@ from collections.abc import Iterable, Iterator
 from coinche.client import pad as bid_pad
 from coinche.client.at_table import AtTable
 from coinche.client.bidding import bid_at, bid_in
-from coinche.client.face import Face, Noun
 from coinche.client.intents import Intent
 from coinche.client.keys import in_sight, pressing
 from coinche.client.phrases import Phrase
 from coinche.client.ui import Pad, Ui
+from coinche.client.views import seats
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Denomination
 from coinche.engine.seats import Direction, Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
+from coinche.text.formatting import Face, Noun
 
-from . import seats
 from .cards import ink
 from .lines import Line, Size, centred, clickable, cut, joined, padded, plain, width
 from .status import call_words

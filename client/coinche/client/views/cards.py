@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coinche.client.face import Face
 from coinche.engine.cards import Card, Denomination, Suit
+from coinche.text.formatting import Face
 
 from .lines import Line, beside, joined, plain
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from coinche.client.at_table import AtTable
 from coinche.client.conventions import Reads, meaning, told
-from coinche.client.face import Face
 from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
+from coinche.text.formatting import Face
 
 from .lines import Line, Size, apart, cut, joined, plain, shortened, split_words
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from coinche.client.at_table import AtTable
-from coinche.client.counsel.telling import hint
-from coinche.client.face import Face
 from coinche.client.in_play import InPlay
 from coinche.client.ui import Ui
 from coinche.engine.actions import PlayCard
 from coinche.engine.cards import PACK, Card
 from coinche.engine.view import Phase
+from coinche.hints.render import hint
 from coinche.protocol.messages import RequestKind
+from coinche.text.formatting import Face
 
 from .cards import inline
 from .lines import Line, Size, joined, plain, shortened, split_words, text_of, width, wrapped

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from coinche.client.at_table import AtTable
-from coinche.client.face import Face
 from coinche.client.phrases import Phrase
 from coinche.client.ui import Ui
+from coinche.client.views import seats
 from coinche.engine.actions import CUTS
 from coinche.engine.cards import PACK
 from coinche.protocol.messages import RequestKind
+from coinche.text.formatting import Face
 
-from . import seats
 from .lines import Line, Size, centred, cut, joined, padded, plain
 
 _CARD_COLS = 2

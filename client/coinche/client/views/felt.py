@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from coinche.client.at_table import AtTable
-from coinche.client.face import Face
 from coinche.client.in_play import InPlay
 from coinche.client.keys import in_sight, pressing
 from coinche.client.phrases import Phrase
 from coinche.client.ui import Overlay, Ui
+from coinche.client.views import banner, seats
 from coinche.engine.cards import Card
 from coinche.engine.events import DealScored
 from coinche.engine.seats import Seat
 from coinche.engine.trick import Trick
 from coinche.engine.view import Phase
+from coinche.text.formatting import Face
 
-from . import banner, seats
 from .cards import BIG, SMALL, blank, box, card_cols, hollow, inline
 from .lines import Line, Size, centred, clickable, joined, padded, plain, shortened, width
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from coinche.client.face import Face
 from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
 from coinche.client.rules import wishing
@@ -10,6 +9,7 @@ from coinche.client.rules.preset_words import about
 from coinche.client.rules.reading import every
 from coinche.client.rules.rule_words import RuleLine
 from coinche.client.rules.wishing import ROWS, Rulebook
+from coinche.text.formatting import Face
 
 from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words, text_of, width
 from .notice import notice, style_of

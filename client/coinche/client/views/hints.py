@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from coinche.client.face import Face
 from coinche.client.keys import KEYS, Key, active, pressing
-from coinche.client.language import Language, Words
 from coinche.client.model import ClientState
 from coinche.client.pad import letter
 from coinche.client.phrases import Phrase
 from coinche.engine.cards import Denomination
+from coinche.text.catalog import Language, Words
+from coinche.text.formatting import Face
 
 from .lines import Line, Size, clickable, cut, joined, padded, plain, split_words, width
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from coinche.client.at_table import AtTable
-from coinche.client.face import Face
-from coinche.client.fair_words import checked_deals
 from coinche.client.playback.past_deals import PastDeal
 from coinche.client.playback.playback_words import Playback
+from coinche.client.views import banner, seats
+from coinche.connection.fair_shuffle_texts import checked_deals
 from coinche.engine.events import ContractSettled, Result
 from coinche.engine.seats import Points
+from coinche.text.formatting import Face
 
-from . import banner, seats
 from .lines import Line, Size, centred, cut, joined, padded, plain, split_words
 
 _NUMBER_COLS = 6

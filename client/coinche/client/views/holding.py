@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from coinche.client.at_table import AtTable
-from coinche.client.face import Face
 from coinche.client.hand import laid_out
 from coinche.client.intents import Intent
 from coinche.client.keys import in_sight, pressing
@@ -12,6 +11,7 @@ from coinche.client.ui import Ui
 from coinche.engine.cards import Card
 from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
+from coinche.text.formatting import Face
 
 from .cards import box, card_cols, ink, row_of
 from .counsel import advised

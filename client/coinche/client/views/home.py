@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from coinche.client import choosing
 from coinche.client import home as rows_of
-from coinche.client.face import Face
-from coinche.client.language import Words
 from coinche.client.model import ClientState
-from coinche.client.nearby.found import Found
 from coinche.client.phrases import Phrase
 from coinche.client.playback.playback_words import Playback
 from coinche.client.ui import Overlay
+from coinche.connection.address import Found
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
 
 from .lines import Line, Size, apart, clickable, cut, joined, plain, shortened, split_words, width
 from .notice import notice, style_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from coinche.client.face import Face
 from coinche.client.lesson.speaking import spoken
 from coinche.client.model import ClientState
+from coinche.text.formatting import Face
 
 from .lines import Line, joined, padded, plain, split_words, width
 

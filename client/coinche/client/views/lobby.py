@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from coinche.client import tables
-from coinche.client.face import Face
 from coinche.client.in_play import InPlay
 from coinche.client.model import ClientState, Link
 from coinche.client.newcomers import Arriving
@@ -13,6 +12,7 @@ from coinche.client.ui import Overlay, Ui
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
+from coinche.text.formatting import Face
 
 from .banner import aim, alarm
 from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, split_words, width

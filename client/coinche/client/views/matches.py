@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from coinche.client.face import Face
-from coinche.client.language import Language
 from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
 from coinche.client.playback import archiving
@@ -13,6 +11,8 @@ from coinche.client.playback.archive import Archive
 from coinche.client.playback.playback_words import Playback
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import MatchInfo
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
 
 from .banner import link_lost
 from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words

@@ -7,8 +7,6 @@ from typing import assert_never
 
 from coinche.client.bulletins import Bulletin, sentence
 from coinche.client.endings import trouble
-from coinche.client.face import Face
-from coinche.client.fair_words import Fair
 from coinche.client.in_play import InPlay
 from coinche.client.lesson.texts import Nudge
 from coinche.client.newcomers import Arriving
@@ -36,13 +34,15 @@ from coinche.client.notices import (
 )
 from coinche.client.phrases import Phrase
 from coinche.client.playback.playback_words import Playback
-from coinche.client.refusals import Trouble, answer, malformed, refusal
 from coinche.client.rules.question_words import Asking as Say
 from coinche.client.talk import SLASH, offered
 from coinche.client.votes import KEY, Vote
+from coinche.connection.error_texts import Trouble, answer, malformed, refusal
+from coinche.connection.fair_shuffle_texts import Fair
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.limits import MAX_NAME
+from coinche.text.formatting import Face
 
 
 def style_of(what: Notice) -> str:

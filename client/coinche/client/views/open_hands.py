@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from coinche.client.face import Face
 from coinche.client.hand import ordered
 from coinche.client.model import ClientState
 from coinche.client.playback.tape import Tape
 from coinche.client.ui import Overlay
+from coinche.client.views import seats
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
+from coinche.text.formatting import Face
 
-from . import seats
 from .cards import SMALL, box, inline, row_of
 from .lines import Line, Size, centred, joined, padded, plain, wrapped
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from coinche.client.face import Face
 from coinche.client.keys import active
 from coinche.client.keys.palette import entries
 from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
+from coinche.text.formatting import Face
 
 from .hints import shown_as
 from .lines import Line, Size, apart, cut, joined, plain

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coinche.client.at_table import AtTable
-from coinche.client.face import Face
 from coinche.client.keys import in_sight, pressing
 from coinche.client.phrases import Phrase
 from coinche.client.speech import Listener, sentence_after
+from coinche.client.views import seats
 from coinche.engine.events import CardPlayed, DealStarted, Event, TrickWon
 from coinche.engine.rules import TrickHistory
 from coinche.engine.view import Phase
 from coinche.protocol.messages import TableEvent
+from coinche.text.formatting import Face
 
-from . import seats
 from .bidding import words_said
 from .counsel import fallen_lines
 from .lines import Line, Size, clickable, cut, joined, padded, plain, split_words

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from coinche.client.face import Face
 from coinche.client.intents import Intent
 from coinche.client.line_mode.questionnaire import how_many
 from coinche.client.model import ClientState
@@ -18,6 +17,7 @@ from coinche.client.rules.preset_words import about
 from coinche.client.rules.question_words import Asking as Say
 from coinche.client.rules.questions import QUESTIONS, Asking, Question, RulesFound, rules_found
 from coinche.client.ui import Overlay
+from coinche.text.formatting import Face
 
 from .lines import Line, Size, apart, clickable, cut, joined, plain, shortened, split_words
 

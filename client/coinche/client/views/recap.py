@@ -8,19 +8,19 @@ from math import ceil
 from coinche.client.asides import REMATCH_KEY, may_rematch
 from coinche.client.at_table import AtTable
 from coinche.client.clocks import HURRY, recap_left
-from coinche.client.face import Face
-from coinche.client.fair_words import Fair
 from coinche.client.keys import in_sight, pressing
 from coinche.client.model import ClientState
-from coinche.client.network.shuffles import Verdict
 from coinche.client.phrases import Phrase
 from coinche.client.speech import Listener, outcome
+from coinche.client.views import banner, seats
+from coinche.connection.fair_shuffle import Verdict
+from coinche.connection.fair_shuffle_texts import Fair
 from coinche.engine.bids import Contract
 from coinche.engine.events import DealScored, LineKind, ScoreLine
 from coinche.engine.seats import Points, Team
 from coinche.engine.view import Phase
+from coinche.text.formatting import Face
 
-from . import banner, seats
 from .aside import who
 from .lines import Line, Size, centred, clickable, cut, joined, padded, plain, text_of, width
 

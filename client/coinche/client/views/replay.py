@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from coinche.client.face import Face
 from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
 from coinche.client.playback.playback_words import Playback
 from coinche.client.playback.tape import Tape
 from coinche.client.speech import Listener, sentence
 from coinche.client.ui import Overlay, Ui
+from coinche.client.views import banner, felt, seats
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
+from coinche.text.formatting import Face
 
-from . import banner, felt, seats
 from .bidding import auction
 from .cards import inline
 from .cutting import cutting

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from coinche.client import room as seating
 from coinche.client.at_table import AtTable
-from coinche.client.face import Face
 from coinche.client.model import ClientState
 from coinche.client.newcomers import Arriving
 from coinche.client.phrases import Phrase
+from coinche.client.views import seats
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Occupant
+from coinche.text.formatting import Face
 
-from . import seats
 from .banner import aim
 from .lines import Line, Size, centred, clickable, joined, padded, plain, split_words
 from .notice import one_address

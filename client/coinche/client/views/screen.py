@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from coinche.client.at_table import AtTable
-from coinche.client.face import Face
 from coinche.client.model import ClientState, Screen
 from coinche.client.talk import audible
 from coinche.client.ui import Overlay
+from coinche.client.views import felt
 from coinche.engine.view import Phase
+from coinche.text.formatting import Face
 
-from . import felt
 from .aside import aside
 from .banner import banner, told_whole
 from .bidding import bidding, rounds

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from coinche.client.at_table import AtTable
-from coinche.client.face import Face, called
 from coinche.client.newcomers import Arriving
 from coinche.client.phrases import Phrase
 from coinche.client.room import LEVELS
@@ -13,6 +12,7 @@ from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Direction, Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant
+from coinche.text.formatting import Face, called
 
 from .lines import Line, joined, plain
 

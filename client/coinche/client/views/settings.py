@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from coinche.client import choosing
-from coinche.client.face import Face
 from coinche.client.model import ClientState
 from coinche.client.phrases import Phrase
 from coinche.client.ui import Overlay
+from coinche.text.formatting import Face
 
 from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, split_words
 from .notice import notice

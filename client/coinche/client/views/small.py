@@ -6,14 +6,14 @@ Hand, turn and contract are on it at any size.
 from __future__ import annotations
 
 from coinche.client.at_table import AtTable
-from coinche.client.face import Face
 from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
 from coinche.client.ui import Overlay
+from coinche.client.views import banner, felt, seats
 from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
+from coinche.text.formatting import Face
 
-from . import banner, felt, seats
 from .aside import aside
 from .bidding import words_said
 from .cards import inline

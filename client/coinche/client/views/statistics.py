@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from coinche.client.face import Face
 from coinche.client.model import ClientState, Link
 from coinche.client.phrases import Phrase
 from coinche.client.playback.playback_words import Playback
 from coinche.protocol.messages import Occupant, PlayerStatistics
+from coinche.text.formatting import Face
 
 from .banner import link_lost
 from .lines import Line, Size, cut, joined, padded, plain, shortened, split_words

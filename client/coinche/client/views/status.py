@@ -6,7 +6,6 @@ from coinche.client import pad as bid_pad
 from coinche.client.at_table import AtTable
 from coinche.client.bidding import out_of_turn
 from coinche.client.clocks import is_unheard, thinking
-from coinche.client.face import Face, Noun
 from coinche.client.in_play import InPlay
 from coinche.client.lesson.texts import LessonPhrase
 from coinche.client.model import ClientState
@@ -17,6 +16,7 @@ from coinche.client.phrases import Phrase
 from coinche.client.prepared import may_prepare
 from coinche.client.talk import SLASH, offered
 from coinche.client.ui import Overlay, Ui
+from coinche.client.views import banner, seats
 from coinche.client.votes import KEY, Vote
 from coinche.engine.actions import CUTS, Coinche, PlayCard, Surcoinche
 from coinche.engine.cards import PACK, Card
@@ -24,8 +24,8 @@ from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, Request, RequestKind
+from coinche.text.formatting import Face, Noun
 
-from . import banner, seats
 from .counsel import advice
 from .lines import Line, joined, plain
 from .notice import notice, style_of

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from coinche.client.at_table import AtTable
-from coinche.client.face import Face
 from coinche.client.in_play import InPlay
-from coinche.client.language import Words
-from coinche.client.needs import Doubt, Measure, Need, need
-
-from . import banner
+from coinche.client.views import banner
+from coinche.hints.contract_needs import Doubt, Measure, Need, need
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
 
 _HOW_FAR: Mapping[Doubt, InPlay] = {
     Doubt.MORE: InPlay.AT_LEAST,

@@ -1,0 +1,86 @@
+"""The base class of a bot, and the parts that most bots need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from coinche.engine.actions import Action, Legal, PlayCard, parse_action
+from coinche.engine.belote import BeloteWord
+from coinche.engine.cards import Card
+from coinche.engine.events import Event
+from coinche.engine.presets import FFB
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+from coinche.engine.view import TableView
+from coinche.protocol.messages import (
+    DeclareSystem,
+    Request,
+    System,
+    TableEvent,
+    own,
+)
+
+
+class Bot:
+    """One player at one seat. Subclass it and write `choose`; each seat gets an object of its own.
+
+    `rules` are those of the match, set before the first `choose`. `seed` is what the command line or the host gave:
+    a bot that draws numbers draws them from it, and so plays the same match the same way again.
+    `system` is what its calls promise, declared to everybody at the table; `systems` are those of the others, and its
+    own, as far as any are declared.
+    """
+
+    name: str = "bot"
+    system: System | None = None
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+        self.rules: RuleSet = FFB
+        self.systems: Mapping[Seat, System] = {}
+
+    def declares(self) -> System | None:
+        """What its calls promise: its `system`, unless that hangs on the rules. Asked when its seat is taken."""
+        return self.system
+
+    def on_match(self, rules: RuleSet) -> None:
+        """A match begins, by these rules; `self.rules` are they. A good place to forget the last one."""
+
+    def choose(self, view: TableView, legal: Legal) -> Action:
+        """What to do now, out of `legal`. `view` is everything that the seat may know.
+
+        It is asked for a card, for a word of the auction, for a cut where nobody shuffles, and, where one coinches at
+        any time, out of turn (`view.turn` is then another seat): to coinche, or to decline it with a pass.
+        """
+        raise NotImplementedError
+
+    def on_event(self, event: Event | TableEvent) -> None:
+        """Something happened at the table. Nothing needs to be done about it: the next `view` tells it, too.
+
+        Where the bot has come in mid-deal and gets its seat with the next, the first event is the `SeatReserved` of
+        that; all else is told once the seat is its own.
+        """
+
+
+def say_all(card: Card, legal: Legal) -> PlayCard:
+    """The card with everything said that may be said with it: belote, and the declarations worth most."""
+    words = legal.offers.get(card, ())
+    said = legal.default.declarations if isinstance(legal.default, PlayCard) else ()
+    return PlayCard(card, words[0] if words else None, said)
+
+
+def legal_of(request: Request) -> Legal:
+    """The legal actions that a request carries."""
+    return Legal(
+        actions=tuple(parse_action(notation) for notation in request.legal),
+        bids=request.bids,
+        step=request.step,
+        maximum=request.max,
+        offers={card: tuple(BeloteWord(word) for word in words) for card, words in request.offers.items()},
+        declarations=request.declarations,
+        default=parse_action(request.default),
+    )
+
+
+def declaration(system: System, table: str, seat: Seat) -> DeclareSystem:
+    """What is said to have everybody at the table know a bot's system."""
+    return DeclareSystem(table=table, system=own(system), seat=seat)

@@ -1,0 +1,196 @@
+"""The player of one seat: it asks the bot, declares its system and says the default where the bot fails.
+
+The bot thinks in the main thread, as long as it likes, while the network lives in another thread and answers pings.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from queue import SimpleQueue
+from threading import Thread
+from typing import TypeVar
+
+import outcome
+import trio
+
+from coinche.connection.declared_systems import after
+from coinche.engine.events import Event, MatchStarted
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Joined, Request, System, TableEvent
+from coinche.text.catalog import Language
+from coinche.text.console import tell
+
+from .answer_times import AnswerTimes
+from .bot import Bot, declaration, legal_of
+from .texts import BotSays
+
+FAREWELL_SECONDS = 5.0
+"""How long the network may take to end after Ctrl-C."""
+
+Thought = TypeVar("Thought")
+
+
+class MainThreadExecutor:
+    """Takes what is to be thought about, one thing after the other; `run` is where it is done."""
+
+    def __init__(self) -> None:
+        self._waiting: SimpleQueue[Callable[[], object] | None] = SimpleQueue()
+        self._stop: Callable[[], None] = lambda: None
+
+    async def think(self, task: Callable[[], Thought]) -> Thought:
+        """What the task returns, once its turn has come."""
+        done = trio.Event()
+        token = trio.lowlevel.current_trio_token()
+        thoughts: list[outcome.Maybe[Thought]] = []
+
+        def do() -> None:
+            thoughts.append(outcome.capture(task))
+            with suppress(trio.RunFinishedError):
+                token.run_sync_soon(done.set)
+
+        self._waiting.put(do)
+        await done.wait()
+        return thoughts[0].unwrap()
+
+    def note(self, task: Callable[[], object]) -> None:
+        """Do the task in its turn; nobody waits for it."""
+        self._waiting.put(task)
+
+    def run(self, network: Callable[[], Awaitable[None]]) -> None:
+        """Think for the network until it ends, and raise what it raised."""
+        ends: list[outcome.Maybe[None]] = []
+
+        def live() -> None:
+            ends.append(outcome.capture(trio.run, self._stoppable, network))
+            self._waiting.put(None)
+
+        thread = Thread(target=live, name="network", daemon=True)
+        thread.start()
+        try:
+            while (task := self._waiting.get()) is not None:
+                task()
+        except KeyboardInterrupt:
+            self._stop()
+            thread.join(FAREWELL_SECONDS)
+            raise
+        ends[0].unwrap()
+
+    async def _stoppable(self, network: Callable[[], Awaitable[None]]) -> None:
+        token = trio.lowlevel.current_trio_token()
+        with trio.CancelScope() as scope:
+            self._stop = lambda: token.run_sync_soon(scope.cancel)
+            await network()
+
+
+def _act(request: Request, action: str) -> Act:
+    return Act(table=request.table, request=request.request, action=action)
+
+
+class Player:
+    """A bot in its seat. What its author got wrong costs the default action and is counted in `errors`.
+
+    It thinks at once, or where a desk is given, there.
+    """
+
+    def __init__(self, bot: Bot, language: Language = Language.ENGLISH, desk: MainThreadExecutor | None = None) -> None:
+        self.bot = bot
+        self.language = language
+        self.errors = 0
+        self._match = 0
+        self._declared: System | None = None
+        self._desk = desk
+        self._asked: Request | None = None
+        self.times = AnswerTimes()
+
+    def at_work(self) -> AbstractAsyncContextManager[None]:
+        """It needs nothing around it."""
+        return nullcontext()
+
+    def signed_in(self, name: str) -> None:
+        """The server's name for it does not matter."""
+
+    async def take(self, message: FromServer | Envelope, send: Callable[[FromClient], Awaitable[None]]) -> None:
+        """Answer a request, hear an event; where the server refuses what was legal here, say the default."""
+        match message:
+            case Joined(table=table, seat=Seat() as seat):
+                self.bot.rules = message.rules
+                self._declared = None
+                await self._declare(table, seat, send)
+            case Request(table=table, seat=seat):
+                self._asked = message
+                begun = trio.current_time()
+                action = await self._thought(message)
+                await self._declare(table, seat, send)
+                await trio.sleep(self.times.wait(message, trio.current_time() - begun))
+                await send(_act(message, action))
+            case Error(code=ErrorCode.ILLEGAL_ACTION, request=number) if self._asked and number == self._asked.request:
+                refused, self._asked = self._asked, None
+                if "played" not in message.data:
+                    await send(_act(refused, self._blame(BotSays.REFUSED_ACTION, refused, message.message)))
+            case Envelope(event=event):
+                self._noted(event)
+
+    async def _declare(self, table: str, seat: Seat, send: Callable[[FromClient], Awaitable[None]]) -> None:
+        """Say what the bot's calls promise, unless that is said."""
+        system = self.bot.declares()
+        if system is not None and system != self._declared:
+            self._declared = system
+            await send(declaration(system, table, seat))
+
+    def _noted(self, event: Event | TableEvent) -> None:
+        if self._desk is None:
+            self.hear(event)
+        else:
+            self._desk.note(lambda: self.hear(event))
+
+    async def _thought(self, request: Request) -> str:
+        if self._desk is None:
+            return self.answer(request)
+        return await self._desk.think(lambda: self.answer(request))
+
+    def begin(self, rules: RuleSet, match: int) -> None:
+        """A match begins; once for each."""
+        if match != self._match:
+            self._match = match
+            self.bot.rules = rules
+            self._tell(lambda: self.bot.on_match(rules))
+
+    def answer(self, request: Request) -> str:
+        """The bot's action, in notation; the default where it has none or an illegal one."""
+        legal = legal_of(request)
+        self.begin(self.bot.rules, request.match)
+        try:
+            action = self.bot.choose(request.known, legal)
+        except Exception:  # the author's code, whatever it does: the table must go on
+            traceback.print_exc()
+            return self._blame(BotSays.RAISED, request, "")
+        if action not in legal:
+            return self._blame(BotSays.ILLEGAL, request, str(action))
+        return str(action)
+
+    def hear(self, event: Event | TableEvent) -> None:
+        """Tell the bot what happened."""
+        if isinstance(event, MatchStarted):
+            self.begin(event.rules, event.match)
+        self.bot.systems = after(self.bot.systems, event)
+        self._tell(lambda: self.bot.on_event(event))
+
+    def _tell(self, told: Callable[[], None]) -> None:
+        try:
+            told()
+        except Exception:  # the author's code again
+            traceback.print_exc()
+            self.errors += 1
+
+    def _blame(self, sentence: BotSays, request: Request, action: str) -> str:
+        self.errors += 1
+        said = sentence.within(self.language).format(
+            name=self.bot.name, request=request.request, action=action, default=request.default
+        )
+        tell(said, sys.stderr)
+        return request.default

@@ -1,0 +1,133 @@
+"""A bot program from its command line to its exit status.
+
+Knows how many seats there are, as whom they are taken and what is printed at the end. Refuses to know how a seat is
+played (`seated`) and a decision asked again (`again`).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import nullcontext
+from functools import partial
+from typing import TypeVar
+
+import trio
+
+from coinche.connection.credentials import GUEST, Credentials, Key, Token
+from coinche.connection.error_texts import unkept
+from coinche.connection.identity import own_key
+from coinche.connection.storage import KeptError
+from coinche.protocol.limits import MAX_NAME
+from coinche.text.console import complain
+from coinche.text.default_names import other_names
+
+from .bot import Bot
+from .log import Journal
+from .options import BotParser, Order, add_options, language_from, order_of
+from .placement import CannotPlay, Place
+from .player import MainThreadExecutor, Player
+from .replay_decision import ask_again
+from .seat import Mind, play_seats
+from .texts import BotSays
+
+Expected = TypeVar("Expected", bound=BaseException)
+
+PROGRAM = "coinche-bot"
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
+
+
+def run(bot: Callable[[int], Bot], arguments: Sequence[str] | None = None) -> None:
+    """Play with the bot as the command line says, until its table closes; then end the program.
+
+    `bot` is called with a seed, once for each seat. The exit status is 0, or 1 if the bot answered badly or the server
+    could not be played on.
+    """
+    sys.exit(main(bot, sys.argv[1:] if arguments is None else arguments))
+
+
+def main(bot: Callable[[int], Bot], arguments: Sequence[str]) -> int:
+    """Run an author's bot as the command line says; the exit status."""
+    language = language_from(arguments)
+    parser = BotParser(language, BotSays.OWN_SUMMARY)
+    add_options(parser)
+    order = order_of(parser.read(arguments), parser)
+    return run_bot(bot, order, own_name=True)
+
+
+def run_bot(bot: Callable[[int], Bot], order: Order, *, own_name: bool) -> int:
+    """Play, or ask again; the exit status. `own_name` is whether the bot's name is worth claiming on a server."""
+    if order.at is not None:
+        return ask_again(bot(order.seed), *order.at, order.language)
+    desk = MainThreadExecutor()
+    bots = [bot(order.seed + number) for number in range(order.seats)]
+    minds: list[Mind] = [Player(one, order.language, desk) for one in bots]
+    return play(minds, order, bots[0].name, own_name=own_name, run=desk.run)
+
+
+def play(
+    minds: list[Mind],
+    order: Order,
+    usual_name: str,
+    *,
+    own_name: bool,
+    run: Callable[[Callable[[], Awaitable[None]]], None] = trio.run,
+) -> int:
+    """Play the seats to the close of their table; the exit status."""
+    language = minds[0].language
+    status = 0
+    try:
+        place = _place(order, usual_name, own_name=own_name)
+        with nullcontext() if order.log is None else order.log.open("w", encoding="utf-8") as file:
+            run(partial(play_seats, minds, place, Journal(file)))
+    except* CannotPlay as group:
+        _complain(str(next(_leaves(group))))
+        status = 1
+    except* KeptError as group:
+        _complain(unkept(next(_leaves(group)), language))
+        status = 1
+    except* OSError as group:
+        _complain(BotSays.NO_LOG.within(language).format(why=next(_leaves(group))))
+        status = 1
+    except* KeyboardInterrupt:
+        status = INTERRUPTED
+    errors = sum(mind.errors for mind in minds)
+    if errors:
+        _complain(BotSays.ERRORS.within(language).format(count=errors))
+    return status or int(errors > 0)
+
+
+def _place(order: Order, usual_name: str, *, own_name: bool) -> Place:
+    name = order.name or usual_name[:MAX_NAME]
+    return Place(
+        address=order.address,
+        table=order.table,
+        seat=order.seat,
+        name=name,
+        other_names=() if order.name else other_names(name),
+        credentials=_credentials(order, own_name=own_name),
+        own_table=order.own_table,
+        passphrase=order.passphrase,
+    )
+
+
+def _credentials(order: Order, *, own_name: bool) -> Credentials:
+    """As whom: a name that nobody has chosen is not claimed for a key."""
+    if order.token is not None:
+        return Token(order.token)
+    if order.guest or (order.key is None and order.name is None and not own_name):
+        return GUEST
+    return Key(own_key(order.key))
+
+
+def _complain(sentence: str) -> None:
+    complain(PROGRAM, sentence)
+
+
+def _leaves(group: BaseExceptionGroup[Expected]) -> Iterator[Expected]:
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from _leaves(error)
+        else:
+            yield error

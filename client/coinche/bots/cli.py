@@ -1,0 +1,92 @@
+"""`coinche-bot`: a built-in bot at a table, a program on standard input and output, or all bots lent to a server."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from coinche.bot.options import USAGE_ERROR, BotParser, Order, add_options, language_from, order_of
+from coinche.bot.program import Program
+from coinche.bot.replay_decision import ask_program_again
+from coinche.bot.runner import INTERRUPTED, PROGRAM, play, run_bot
+from coinche.bot.seat import Mind
+from coinche.bot.texts import BotSays
+from coinche.protocol.bot_command import Placeholders
+from coinche.text.catalog import Language
+from coinche.text.console import complain
+from coinche.version import ShowVersion
+
+from .agents import ABOUT, BOTS
+from .pool import USUAL_NAME, lend
+
+
+def _parser(language: Language) -> BotParser:
+    parser = BotParser(language, BotSays.SUMMARY, PROGRAM)
+    names = ", ".join(BOTS)
+    parser.add_argument("bot", nargs="?", metavar="NAME", help=BotSays.NAME_HELP.within(language).format(bots=names))
+    parser.add_argument("--exec", metavar="CMD", dest="command", help=BotSays.EXEC_HELP.within(language))
+    parser.add_argument("--pool", action="store_true", help=BotSays.POOL_HELP.within(language))
+    parser.add_argument("--list", action="store_true", help=BotSays.LIST_HELP.within(language))
+    parser.add_argument("--version", action=ShowVersion, help=BotSays.VERSION_HELP.within(language))
+    add_options(parser)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and end the program."""
+    given = sys.argv[1:] if arguments is None else arguments
+    language = language_from(given)
+    parser = _parser(language)
+    options = parser.read(given)
+    if options.list:
+        for name, about in ABOUT.items():
+            print(f"{name:<8} {about.within(language)}")
+        sys.exit(0)
+    order = order_of(options, parser)
+    if options.pool:
+        sys.exit(lend(order.address, order.name or USUAL_NAME, order.token, order.seed, language))
+    if options.command is not None:
+        sys.exit(_execute(options.command, options.bot, order, parser))
+    if options.bot not in BOTS:
+        said = _which(options.bot).within(language).format(name=options.bot, bots=", ".join(BOTS))
+        complain(PROGRAM, said)
+        sys.exit(USAGE_ERROR)
+    sys.exit(run_bot(BOTS[options.bot], order, own_name=False))
+
+
+def _which(bot: str | None) -> BotSays:
+    """What is said to who names no bot; an address in its place is told where it belongs."""
+    if bot is None:
+        return BotSays.WHICH
+    return BotSays.ADDRESS_NO_BOT if ":" in bot else BotSays.NO_SUCH_BOT
+
+
+def _execute(command: str, bot: str | None, order: Order, parser: BotParser) -> int:
+    """Play with the program, or ask it again; the exit status."""
+    if bot is not None:
+        parser.refuse(BotSays.EXEC_ALONE.within(order.language))
+    if order.at is not None:
+        return _ask_again(command, *order.at, order)
+    where = _told(order)
+    minds: list[Mind] = [Program(command, order.language, where) for _ in range(order.seats)]
+    return play(minds, order, "program", own_name=False)
+
+
+def _told(order: Order) -> Placeholders:
+    """What placeholders in the command stand for, as far as it is known before there is a seat."""
+    where = order.address
+    return Placeholders(host=where.host, port=str(where.port), address=where.link, token=order.token or "")
+
+
+def _ask_again(command: str, path: Path, number: int, order: Order) -> int:
+    status = INTERRUPTED
+    try:
+        status = ask_program_again(command, path, number, order.language, order.name or "")
+    except* KeyboardInterrupt:
+        pass
+    return status
+
+
+if __name__ == "__main__":
+    main()

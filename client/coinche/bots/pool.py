@@ -1,0 +1,213 @@
+"""The provider: one connection that lends a bot to every seat that a server offers.
+
+Knows invites and which bot sits where. Refuses to know how bots think and to outlive the server.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from contextlib import AbstractAsyncContextManager, suppress
+from dataclasses import dataclass, field
+
+import trio
+from msgspec import UNSET
+
+from coinche.bot.bot import declaration
+from coinche.bot.player import Player
+from coinche.bot.texts import BotSays, cannot_connect, turned_away
+from coinche.connection.address import Address
+from coinche.connection.credentials import GUEST, Credentials, Token
+from coinche.connection.error_texts import unkept
+from coinche.connection.errors import (
+    IMPOSTORS,
+    CannotConnect,
+    ConnectionLost,
+    LossReason,
+    Refused,
+    SentAway,
+    SessionError,
+)
+from coinche.connection.reconnect import Draw, Returning, heed
+from coinche.connection.session import Session, open_session
+from coinche.connection.storage import KeptError
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import (
+    VERSION,
+    Accept,
+    Act,
+    Capability,
+    DeclareSystem,
+    Decline,
+    Dismiss,
+    Hello,
+    Invite,
+    Request,
+    Role,
+)
+from coinche.text.catalog import Language
+from coinche.text.console import complain
+
+from .agents import BOTS
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
+USUAL_NAME = "bots"
+SERVER_VARIABLE = "COINCHE_SERVER"
+"""Where it finds the number of the process that has started it to lend bots there, if a server has."""
+
+
+@dataclass(slots=True)
+class Pool:
+    """The bots of one connection, by the seat that each plays."""
+
+    language: Language
+    seed: int
+    players: dict[tuple[str, Seat], Player] = field(default_factory=dict)
+    errors: int = 0
+
+    def invited(self, invite: Invite) -> Accept | Decline:
+        """Take the seat if there is such a bot."""
+        make = BOTS.get(invite.bot)
+        if make is None:
+            return Decline(table=invite.table, seat=invite.seat)
+        bot = make(self.seed + len(self.players))
+        bot.rules = invite.rules
+        self.players[invite.table, invite.seat] = Player(bot, self.language)
+        return Accept(table=invite.table, seat=invite.seat)
+
+    def declared(self, invite: Invite) -> DeclareSystem | None:
+        """What the bot that has taken the seat says its calls promise, if it does."""
+        player = self.players.get((invite.table, invite.seat))
+        system = None if player is None else player.bot.declares()
+        return None if system is None else declaration(system, invite.table, invite.seat)
+
+    def asked(self, request: Request) -> Act:
+        """The bot's answer; the default for a seat where none sits."""
+        player = self.players.get((request.table, request.seat))
+        if player is None:
+            return Act(table=request.table, request=request.request, action=request.default)
+        player.bot.systems = {} if request.systems is UNSET else request.systems
+        action = player.answer(request)
+        return Act(table=request.table, request=request.request, action=action)
+
+    def wait(self, request: Request, took: float) -> float:
+        """For how many seconds an answer is held back that was found in so many."""
+        player = self.players.get((request.table, request.seat))
+        return 0.0 if player is None else player.times.wait(request, took)
+
+    def dismissed(self, dismiss: Dismiss) -> None:
+        """The seat is somebody else's."""
+        player = self.players.pop((dismiss.table, dismiss.seat), None)
+        if player is not None:
+            self.errors += player.errors
+
+    def everybody_dismissed(self) -> None:
+        """The connection is gone, and every seat with it."""
+        self.errors += sum(player.errors for player in self.players.values())
+        self.players.clear()
+
+
+def lend(address: Address, name: str, token: str | None, seed: int, language: Language) -> int:
+    """Lend bots until the server is gone; the exit status."""
+    pool = Pool(language, seed)
+    status = INTERRUPTED
+    try:
+        status = trio.run(_lend, pool, address, name, token)
+    except* KeyboardInterrupt:
+        pass
+    return status
+
+
+async def _lend(
+    pool: Pool, address: Address, name: str = USUAL_NAME, token: str | None = None, draw: Draw = random.random
+) -> int:
+    hello = Hello(versions=(VERSION, VERSION), name=name, software="coinche-bot", role=Role.PROVIDER, program=True)
+    own = GUEST if token is None else Token(token)
+    back = Returning(own, resumes=False, hopeless=_server_is_gone, draw=draw)
+
+    def connect(who: Credentials) -> AbstractAsyncContextManager[Session]:
+        return open_session(address, hello, who)
+
+    async def live(session: Session) -> None:
+        ended: SessionError = ConnectionLost(LossReason.CLOSED)
+        async with trio.open_nursery() as held_back:
+            try:
+                await _serve(session, pool, held_back)
+            except ConnectionLost:
+                pass  # however it was lost, others may need bots
+            except SessionError as failure:
+                ended = failure
+            finally:
+                pool.everybody_dismissed()
+            held_back.cancel_scope.cancel()
+        raise ended
+
+    try:
+        await back.keep_up(connect, live)
+    except (CannotConnect, ConnectionLost) as failure:
+        return _complain(_no_more(address, failure, pool.language, lost=back.started))
+    except (Refused, SentAway) as refusal:
+        return _complain(turned_away(refusal, pool.language))
+    except KeptError as error:
+        return _complain(unkept(error, pool.language))
+    return 0
+
+
+def _server_is_gone() -> bool:
+    """Whether the server that has started this process is no more: another would not know our token."""
+    number = os.environ.get(SERVER_VARIABLE, "")
+    if os.name != "posix" or not number.isdecimal():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        pass
+    return False
+
+
+def _no_more(address: Address, failure: CannotConnect | ConnectionLost, language: Language, *, lost: bool) -> str:
+    if lost and failure.reason not in IMPOSTORS:
+        return BotSays.LOST.within(language).format(address=address)
+    return cannot_connect(address, failure, language)
+
+
+def _complain(sentence: str) -> int:
+    complain("coinche-bot", sentence)
+    return 1
+
+
+async def _serve(session: Session, pool: Pool, held_back: trio.Nursery) -> None:
+    async for message in session:
+        heed(message)
+        match message:
+            case Invite():
+                await session.send(pool.invited(message))
+                system = pool.declared(message)
+                if system is not None and Capability.SYSTEMS in session.welcome.capabilities:
+                    await session.send(system)
+            case Request():
+                await _answer(session, pool, message, held_back)
+            case Dismiss():
+                pool.dismissed(message)
+            case _:
+                pass
+
+
+async def _answer(session: Session, pool: Pool, request: Request, held_back: trio.Nursery) -> None:
+    """Answer, at once or when it is time; the other seats are not kept waiting. One answer a seat is held back."""
+    begun = trio.current_time()
+    act = pool.asked(request)
+    wait = pool.wait(request, trio.current_time() - begun)
+    if wait:
+        held_back.start_soon(_send_later, session, act, wait)
+    else:
+        await session.send(act)
+
+
+async def _send_later(session: Session, act: Act, wait: float) -> None:
+    await trio.sleep(wait)
+    with suppress(ConnectionLost):  # the reader finds out
+        await session.send(act)

@@ -1,1 +1,0 @@
-"""The built-in bots, each in its own module; `builtin` names them."""

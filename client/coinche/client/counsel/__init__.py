@@ -1,1 +1,0 @@
-"""Why a sound player would do what is advised: one reason, in a sentence that holds for what the person sees."""

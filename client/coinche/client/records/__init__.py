@@ -1,1 +1,0 @@
-"""What `coinche-record` works with: rule vectors, and a match as text."""

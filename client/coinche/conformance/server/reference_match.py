@@ -1,0 +1,96 @@
+"""A match played again by the rules, beside the server: what each seat may do, knows, and has to be told.
+
+Knows all four hands, as our four clients were dealt them. Refuses to know connections.
+"""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+
+from coinche.conformance.checks import expect
+from coinche.conformance.json_text import as_json
+from coinche.conformance.transcript import Map
+from coinche.engine.actions import Legal, parse_action
+from coinche.engine.cards import Card
+from coinche.engine.dealing import stacked
+from coinche.engine.events import Event
+from coinche.engine.match import State, apply, legal, new_match, next_deal
+from coinche.engine.record_lines import event_map, event_name
+from coinche.engine.rules.parsing import from_map
+from coinche.engine.seats import Seat
+from coinche.engine.view import view
+from coinche.protocol.messages import TableEvent
+
+from .four_seats import SEATS, Table
+
+HEAD = ("type", "table", "n", "at")
+BETWEEN = frozenset(event_name(event) for event in get_args(TableEvent))
+"""Events of the table that are none of the game's."""
+
+
+class Referee:
+    """Told of every action that the server has accepted; asked what has to be so."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._rules = from_map(table.rules)
+        self._state: State | None = None
+        self._due: list[Map] = []
+
+    @property
+    def state(self) -> State:
+        """The match as it has to be."""
+        assert self._state is not None, "no deal has begun"
+        return self._state
+
+    def begin(self) -> None:
+        """Take over the cards that were dealt; the match begins with them."""
+        started = self._table.first("N", "deal_started")
+        assert started is not None, "no deal has begun"
+        dealer = Seat(started["dealer"])
+        state, events = new_match(self._rules, dealer)
+        pack = stacked({Seat(seat): self._hand(seat) for seat in SEATS}, dealer, self._rules.table)
+        self._told(events)
+        self._state, events = next_deal(state, pack)
+        self._told(events)
+
+    def _hand(self, seat: str) -> tuple[Card, ...]:
+        dealt = [e for e in self._table.events(seat) if e["type"] == "hand_dealt" and e["seat"] == seat]
+        expect(len(dealt) == 1, f"{seat} was told {len(dealt)} hands")
+        return tuple(Card(card) for card in dealt[0]["cards"])
+
+    def _told(self, events: tuple[Event, ...]) -> None:
+        self._due += [plain(event_map(event)) for event in events]
+
+    def take(self, seat: str, action: str) -> None:
+        """The server has accepted the action."""
+        self._state, events = apply(self.state, Seat(seat), parse_action(action))
+        self._told(events)
+
+    def legal(self, seat: str) -> Legal:
+        """What the seat may do."""
+        return legal(self.state, Seat(seat))
+
+    def view(self, seat: str) -> Map:
+        """What the seat knows."""
+        found: Map = plain(view(self.state, Seat(seat)))
+        return found
+
+    def compare_events(self, seat: str) -> None:
+        """What the seat was told of the game has to be what the rules come to, event by event."""
+        told = [event for event in self._table.events(seat) if event["type"] not in BETWEEN]
+        for event, due in zip(told, self._due, strict=False):
+            bare = {key: value for key, value in event.items() if key not in HEAD}
+            wanted = {key: value for key, value in due.items() if key != "event"}
+            if event["type"] == "hand_dealt" and event["seat"] != seat:
+                wanted["cards"] = None
+            expect(event["type"] == due["event"], f"{seat} had to be told {as_json(due)}, not {event}")
+            expect(bare == wanted, f"{seat} had to be told {as_json(wanted)}, not {as_json(bare)}")
+        expect(len(told) >= len(self._due), f"{seat} was told {len(told)} events, {len(self._due)} were due")
+
+
+def plain(value: Any) -> Any:
+    """The value as it travels."""
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=str))

@@ -1,0 +1,164 @@
+"""One end of a connection, raw: bytes and maps out, maps in, and all of it written down.
+
+Knows that every wait has an end. Refuses to know what a message means; it answers a ping, so that a check may wait.
+"""
+
+from __future__ import annotations
+
+import ssl
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import trio
+from trio.abc import Stream
+
+from .checks import Failed, Unanswered, expect
+from .encodings import Frames, Tongue
+from .json_text import as_json
+from .transcript import ENDED, RECEIVED, SENT, Map, Transcript
+
+PATIENCE = 10.0
+"""Seconds in which whatever is due has to come."""
+
+
+class Pulse:
+    """Beats whenever anything comes on any wire of a check."""
+
+    def __init__(self) -> None:
+        self._next = trio.Event()
+
+    def beat(self) -> None:
+        """Something has come."""
+        self._next.set()
+        self._next = trio.Event()
+
+    async def until(self, met: Callable[[], bool], what: str, patience: float = PATIENCE, who: str = "") -> None:
+        """Wait until it is so; Unanswered, by that peer, where it is not in time."""
+        if not await self.comes(met, patience):
+            raise Unanswered(f"waited {patience:g} s in vain for {what}", who)
+
+    async def comes(self, met: Callable[[], bool], patience: float) -> bool:
+        """Wait until it is so; whether it was in time."""
+        with trio.move_on_after(patience):
+            while not met():
+                await self._next.wait()
+        return met()
+
+
+class Wire:
+    """A connection. `pump` has to run beside it; `unread` is what came and nobody asked for yet, `seen` all of it."""
+
+    def __init__(
+        self, name: str, stream: Stream, transcript: Transcript, pulse: Pulse, tongue: Tongue | None = None
+    ) -> None:
+        self.name = name
+        self.stream = stream
+        self.tongue = tongue or Frames()
+        self.seen: list[Map] = []
+        self.unread: deque[Map] = deque()
+        self.ended = False
+        self._broken: Failed | None = None
+        self._transcript = transcript
+        self._pulse = pulse
+        self._writing = trio.Lock()
+
+    async def pump(self) -> None:
+        """Take what comes until the connection ends, or what comes is nothing that may."""
+        try:
+            while data := await self.stream.receive_some(65536):
+                for message in self.tongue.heard(bytes(data)):
+                    await self._take(message)
+                self._pulse.beat()
+        except (trio.BrokenResourceError, trio.ClosedResourceError, ssl.SSLError):
+            pass
+        except Failed as broken:
+            self._broken = broken
+        self.ended = True
+        self._transcript.note(self.name, ENDED)
+        self._pulse.beat()
+
+    async def _take(self, message: Map) -> None:
+        self._transcript.message(self.name, RECEIVED, message)
+        self.seen.append(message)
+        if message["type"] == "ping":
+            await self.send(type="pong", data=message.get("data"))
+        else:
+            self.unread.append(message)
+
+    # --- speaking ------------------------------------------------------------------------------------
+
+    async def send(self, **message: Any) -> None:
+        """Send a message. Nothing comes of it where the connection has ended: what is missing then is the answer."""
+        self._transcript.message(self.name, SENT, message)
+        await self._write(self.tongue.spoken(message))
+
+    async def send_together(self, *messages: Map) -> None:
+        """Send messages in one write."""
+        for message in messages:
+            self._transcript.message(self.name, SENT, message)
+        await self._write(b"".join(self.tongue.spoken(message) for message in messages))
+
+    async def raw(self, *pieces: bytes) -> None:
+        """Send bytes as they are, each piece in a write of its own; no answer to a ping comes in between."""
+        for piece in pieces:
+            self._transcript.raw(self.name, SENT, piece)
+        await self._write(*pieces)
+
+    async def _write(self, *pieces: bytes) -> None:
+        try:
+            with trio.fail_after(PATIENCE):
+                async with self._writing:
+                    for piece in pieces:
+                        await self.stream.send_all(piece)
+        except (trio.BrokenResourceError, trio.ClosedResourceError, ssl.SSLError):
+            self._transcript.note(self.name, "nothing can be written any more")
+        except trio.TooSlowError:
+            raise Unanswered(f"{self.name}: nobody read what was written for {PATIENCE:g} s", self.name) from None
+
+    async def hang_up(self) -> None:
+        """Close the connection without a word."""
+        self._transcript.note(self.name, "we hang up")
+        await trio.aclose_forcefully(self.stream)
+
+    # --- listening -----------------------------------------------------------------------------------
+
+    async def read(self, what: str = "a message", patience: float = PATIENCE) -> Map:
+        """The next message; Failed where none comes in time, or the connection has ended."""
+        await self._pulse.until(lambda: bool(self.unread) or self.ended, f"{what} ({self.name})", patience, self.name)
+        if self.unread:
+            return self.unread.popleft()
+        raise self._broken or Unanswered(f"{self.name}: the connection ended; {what} was due", self.name)
+
+    async def until(self, *types: str, patience: float = PATIENCE, **fields: Any) -> Map:
+        """The next message of one of these types with these fields; what came before it is passed over."""
+        what = " or ".join(types) + "".join(f" with {key} {as_json(value)}" for key, value in fields.items())
+        while True:
+            message = await self.read(what, patience)
+            if message["type"] in types and all(message.get(key) == value for key, value in fields.items()):
+                return message
+
+    async def answer(self, number: int, *, patience: float = PATIENCE) -> Map:
+        """The message that answers the one with that `id`."""
+        while True:
+            message = await self.read(f"an answer with re {number}", patience)
+            if message.get("re") == number:
+                return message
+
+    async def end(self, patience: float = PATIENCE, *, not_before: str = "") -> list[Map]:
+        """Wait for the connection to end; what came until then and had not been read.
+
+        Failed at once where a message of the type `not_before` comes first.
+        """
+        wrong = f"{self.name}: {not_before} came; the connection was to end"
+
+        def over() -> bool:
+            expect(all(message["type"] != not_before for message in self.unread), wrong)
+            return self.ended
+
+        await self._pulse.until(over, f"the connection to end ({self.name})", patience, self.name)
+        if self._broken is not None:
+            raise self._broken
+        last = list(self.unread)
+        self.unread.clear()
+        return last

@@ -1,0 +1,108 @@
+"""How a client says who it is: as a guest, with a key of its own, with a token, or as the session that it was.
+
+Knows what each adds to a hello and proves to a welcome. No secret leaves it. Refuses to know connections.
+
+What a passphrase does to what is said: it makes a table private, and opens those that it was made for.
+
+Knows keys and proofs, which are all that leaves this machine. Refuses to know who is asked for the words.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from coinche.protocol import auth
+from coinche.protocol.messages import Auth, CreateTable, FromClient, Hello, Join, Prove, Watch, Welcome
+
+from .fair_shuffle import Shares
+from .identity import public_key
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Anybody: any name that nobody owns."""
+
+    def greet(self, hello: Hello) -> Hello:
+        """The hello as it is sent."""
+        return hello
+
+    def prove(self, hello: Hello, welcome: Welcome, spki: bytes) -> Prove | None:
+        """What answers the welcome; None where nothing is to be proved."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The owner of a key: a name belongs to the first that claims it. A signature holds for one server alone."""
+
+    private: Ed25519PrivateKey = field(repr=False)
+
+    def greet(self, hello: Hello) -> Hello:
+        """The hello, with the public key and a fresh nonce."""
+        return replace(hello, auth=Auth.ED25519, key=public_key(self.private), nonce=secrets.token_hex(32))
+
+    def prove(self, hello: Hello, welcome: Welcome, spki: bytes) -> Prove:
+        """The signature over what both sides have said, and over the server's key as it is seen here."""
+        assert hello.nonce is not UNSET
+        assert hello.key is not UNSET
+        said = auth.signed_bytes(spki, welcome.nonce, hello.nonce, hello.key, welcome.version)
+        return Prove(proof=auth.sign(self.private, said))
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Whoever the operator of the server has handed a token to; the hello's name says whose it is."""
+
+    token: str = field(repr=False)
+
+    def greet(self, hello: Hello) -> Hello:
+        """The hello of who has a token."""
+        return replace(hello, auth=Auth.TOKEN)
+
+    def prove(self, hello: Hello, welcome: Welcome, spki: bytes) -> Prove:
+        """That the token is known here."""
+        return Prove(proof=auth.proof(auth.key(self.token), welcome.nonce, 0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resume:
+    """What takes a session back: its id, its secret, and the number of the last event seen (0: send them all).
+
+    `shares` remembers what was given for shuffles.
+    """
+
+    session: str
+    secret: str = field(repr=False)
+    n: int = 0
+    shares: Shares = field(default_factory=Shares, repr=False, compare=False)
+
+    def greet(self, hello: Hello) -> Hello:
+        """The hello of who has been here."""
+        return replace(hello, auth=Auth.RESUME, session=self.session)
+
+    def prove(self, hello: Hello, welcome: Welcome, spki: bytes) -> Prove:
+        """That the session is ours, and how much of it we have seen."""
+        return Prove(proof=auth.proof(auth.key(self.secret), welcome.nonce, self.n), n=self.n)
+
+
+Credentials = Guest | Key | Token | Resume
+GUEST = Guest()
+
+
+def with_passphrase(message: FromClient, passphrase: str | None, nonce: str) -> FromClient:
+    """The message as it is sent over the connection of that nonce; without a passphrase as it is."""
+    if passphrase is None:
+        return message
+    key = auth.table_key(passphrase)
+    match message:
+        case CreateTable():
+            return replace(message, key=key)
+        case Join() | Watch():
+            return replace(message, proof=auth.table_proof(key, nonce, message.table))
+        case _:
+            return message

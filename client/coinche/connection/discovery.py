@@ -1,0 +1,266 @@
+"""Finds the servers of the local network, for whoever has no address: `find_servers(found)`, over within two seconds.
+
+Asks by the beacon (`probing`) and by mDNS (`browsing`) at once; either does without the other. A server that is heard
+of in several ways is told of once, under the address that it was heard at first: this machine's own comes last.
+
+What it finds proves nothing: anybody on the network may answer, under any name and with anybody's fingerprint. The
+fingerprint only tells servers apart here and goes no farther: the address that is handed on names none, so that
+whoever connects to it goes by the server that was known there before, or meets one for the first time and shows its
+fingerprint (`dialing.Trust`). Only a link that a person was given says who is meant.
+
+Refuses to know sockets, and what is done about a server that was found.
+
+The beacon as a client uses it: asks everywhere near who is there, and hears who answers.
+
+Knows UDP over IPv4 and the standard library's ways to reach every network of the machine. Refuses to know which
+answers mean the same server.
+
+mDNS as a client uses it: hears which servers the machines of the network tell one another of.
+
+Knows zeroconf, which is imported only where it is used, with `ifaddr` that it brings, and works in threads of its own.
+Refuses to know which entries mean the same server.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+import socket
+import struct
+import sys
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import trio
+
+from coinche.protocol import discovery as beacon
+from coinche.protocol.discovery import SERVICE, Announcement, is_near, read_properties
+
+from .address import Address, Found
+
+if TYPE_CHECKING:
+    from zeroconf import ServiceInfo, ServiceStateChange, Zeroconf
+
+
+LOOPBACK = "127.0.0.1"
+ROUNDS = (0.0, 0.15, 0.3, 0.6, 1.2)
+"""Seconds after which it is asked; a datagram may be lost."""
+FIRST_AT_LOOPBACK = 1
+"""The round from which this machine's own address is asked: what other addresses have is heard of by those first."""
+_LOOPBACKS = frozenset({"lo", "lo0", "loopback_0"})
+"""What systems call the interface that leads to the machine itself."""
+_EVERYBODY = "255.255.255.255"
+_NONE = "0.0.0.0"
+"""What an interface has that has no broadcast; a datagram that is sent there goes to this machine."""
+_SIOCGIFBRDADDR = 0x8919
+"""Linux: the broadcast address of an interface."""
+
+Heard = Callable[[str, Announcement], None]
+"""Takes an address and what the server there says."""
+
+
+async def probe(heard: Heard, port: int = beacon.PORT, *, only_here: bool = False) -> None:
+    """Until cancelled; OSError where there is no UDP at all. `only_here`: this machine alone is asked."""
+    asker = secrets.token_hex(4)
+    with trio.socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as mouth:
+        await mouth.bind((LOOPBACK if only_here else "", 0))
+        mouth.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+        mouth.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_listen, mouth, asker, heard)
+            await _ask(mouth, asker, port, only_here)
+
+
+async def _ask(mouth: trio.socket.SocketType, asker: str, port: int, only_here: bool) -> None:
+    begun = trio.current_time()
+    for number, after in enumerate(ROUNDS):
+        await trio.sleep_until(begun + after)
+        if not only_here:
+            await _ask_networks(mouth, asker, port)
+        if number >= FIRST_AT_LOOPBACK:
+            await _ask_here(mouth, asker, port)
+
+
+async def _ask_networks(mouth: trio.socket.SocketType, asker: str, port: int) -> None:
+    for index, name in socket.if_nameindex():
+        if name not in _LOOPBACKS:
+            await _ask_group(mouth, _interface(index), asker, port)
+    for address in broadcasts():
+        with suppress(OSError):  # a network that is down, or has no broadcast
+            await mouth.sendto(beacon.probe(asker), (address, port))
+
+
+async def _ask_here(mouth: trio.socket.SocketType, asker: str, port: int) -> None:
+    """All servers of this machine hear the group; where it has none for itself, one of them is asked."""
+    await _ask_group(mouth, socket.inet_aton(LOOPBACK), asker, port)
+    with suppress(OSError):
+        await mouth.sendto(beacon.probe(asker), (LOOPBACK, port))
+
+
+async def _ask_group(mouth: trio.socket.SocketType, through: bytes, asker: str, port: int) -> None:
+    with suppress(OSError):  # an interface that has no multicast
+        mouth.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, through)
+        await mouth.sendto(beacon.probe(asker), (beacon.GROUP, port))
+
+
+def _interface(index: int) -> bytes:
+    """An interface by its number, as the system is told it."""
+    return struct.pack("!I", index) if sys.platform == "win32" else struct.pack("=4s4si", bytes(4), bytes(4), index)
+
+
+def broadcasts() -> frozenset[str]:
+    """Everybody, by way of the network that leads farthest, and on Linux every network's own address for it."""
+    return frozenset((_EVERYBODY, *_of_networks())) - {_NONE}
+
+
+def _of_networks() -> Iterable[str]:
+    if sys.platform == "linux":
+        import fcntl
+
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+            for _, name in socket.if_nameindex():
+                with suppress(OSError):  # it has no address
+                    told = fcntl.ioctl(any_socket, _SIOCGIFBRDADDR, struct.pack("256s", name.encode()[:15]))
+                    yield socket.inet_ntoa(told[20:24])
+
+
+async def _listen(mouth: trio.socket.SocketType, asker: str, heard: Heard) -> None:
+    while True:
+        try:
+            datagram, sender = await mouth.recvfrom(beacon.SIZE + 1)
+        except ConnectionError:  # Windows: nobody listens at an address that was asked
+            continue
+        said = beacon.read_answer(datagram, asker)
+        if said is not None and beacon.is_near(sender[0]):
+            heard(sender[0], said)
+
+
+MOST_ANNOUNCED = 32
+"""Entries that are looked at: anybody on the network may make some up, at any addresses."""
+ENTRY_MS = 1000
+"""How long the rest of an entry is waited for."""
+HEAD_START = 0.15
+"""Seconds that the beacon has, and the first screen: to load zeroconf takes a processor for a tenth of one."""
+CLOSE_SECONDS = 0.25
+"""How long the end of the search waits for zeroconf's."""
+
+
+async def browse(heard: Heard) -> None:
+    """Until cancelled; ImportError where there is no zeroconf, OSError where there is no network for it."""
+    token = trio.lowlevel.current_trio_token()
+
+    def tell(address: str, entry: ServiceInfo) -> None:
+        said = read_properties(entry.properties, entry.port)
+        if said is not None:
+            with suppress(trio.RunFinishedError):
+                token.run_sync_soon(heard, address, said)
+
+    await trio.sleep(HEAD_START)
+    browser = await trio.to_thread.run_sync(Browser, tell)
+    try:
+        await trio.sleep_forever()
+    finally:
+        with trio.CancelScope(shield=True, deadline=trio.current_time() + CLOSE_SECONDS):
+            await trio.to_thread.run_sync(browser.close, abandon_on_cancel=True)
+
+
+class Browser:
+    """What is looked for; tells of it in threads of zeroconf's."""
+
+    def __init__(self, tell: Callable[[str, ServiceInfo], None]) -> None:
+        from zeroconf import Error, ServiceBrowser, Zeroconf
+
+        self._tell = tell
+        self._seen: set[str] = set()
+        self._own = _own_addresses()
+        try:
+            self._zeroconf = Zeroconf()
+        except Error as wrong:
+            raise OSError(str(wrong)) from wrong
+        self._browser = ServiceBrowser(self._zeroconf, SERVICE, handlers=[self._changed])
+
+    def close(self) -> None:
+        """Look no more."""
+        self._zeroconf.close()
+
+    def _changed(
+        self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
+    ) -> None:  # zeroconf gives them by name
+        if name in self._seen or len(self._seen) >= MOST_ANNOUNCED:
+            return
+        self._seen.add(name)
+        entry = zeroconf.get_service_info(service_type, name, ENTRY_MS)
+        if entry is not None and (address := nearest(entry.parsed_addresses(), self._own)) is not None:
+            self._tell(address, entry)
+
+
+def _own_addresses() -> frozenset[str]:
+    import ifaddr
+
+    return frozenset(str(one.ip) for adapter in ifaddr.get_adapters() for one in adapter.ips if one.is_IPv4)
+
+
+def nearest(addresses: Iterable[str], own: Collection[str]) -> str | None:
+    """The one most like an address of this machine: they may not all be on a network that it is on.
+
+    One that this machine has itself, as many have the same for their containers, is another's last.
+    """
+    near = sorted(filter(is_near, addresses))
+    elsewhere = [one for one in near if one not in own] or near
+    return max(elsewhere, key=lambda one: max((_alike(one, mine) for mine in own), default=0), default=None)
+
+
+def _alike(one: str, other: str) -> int:
+    """How many bits two addresses begin with alike."""
+    differing = int(ipaddress.IPv4Address(one)) ^ int(ipaddress.IPv4Address(other))
+    return 32 - differing.bit_length()
+
+
+SECONDS = 2.0
+MOST = 64
+"""Servers that are told of at most."""
+MOST_AT_ONE_ADDRESS = 8
+"""Those of them at one address: who makes some up leaves room for others."""
+
+Way = Callable[[Heard], Awaitable[None]]
+"""Tells of what it hears until it is cancelled, or cannot go on."""
+WAYS: Sequence[Way] = (probe, browse)
+
+
+async def find_servers(found: Callable[[Found], None], *, ways: Sequence[Way] = WAYS, seconds: float = SECONDS) -> None:
+    """Call `found` once for each server, as soon as it is heard of; nothing is raised where there is no network."""
+    send, receive = trio.open_memory_channel[tuple[str, Announcement]](MOST)
+
+    def heard(address: str, said: Announcement) -> None:
+        with suppress(
+            trio.WouldBlock, trio.BrokenResourceError, trio.ClosedResourceError
+        ):  # too much at once, or too late
+            send.send_nowait((address, said))
+
+    with send, receive, trio.move_on_after(seconds):
+        async with trio.open_nursery() as nursery:
+            for way in ways:
+                nursery.start_soon(_as_long_as_it_goes, way, heard)
+            await _tell(receive, found)
+
+
+async def _tell(receive: trio.MemoryReceiveChannel[tuple[str, Announcement]], found: Callable[[Found], None]) -> None:
+    """Each server once."""
+    known: set[tuple[str, int]] = set()
+    told_at: Counter[str] = Counter()
+    async for address, said in receive:
+        key = said.fingerprint, said.port
+        if key not in known and len(known) < MOST and told_at[address] < MOST_AT_ONE_ADDRESS:
+            known.add(key)
+            told_at[address] += 1
+            found(Found(name=said.name, address=Address(address, said.port), tables=said.tables, people=said.people))
+
+
+async def _as_long_as_it_goes(way: Way, heard: Heard) -> None:
+    """One way less is no reason to do without the other: no zeroconf here, no network, a port that is barred."""
+    try:
+        await way(heard)
+    except* (ImportError, OSError):
+        pass

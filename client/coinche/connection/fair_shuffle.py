@@ -1,0 +1,314 @@
+"""What a client has been told of the shuffles at a table, and whether the cards that it saw are what they came to.
+
+Knows the arithmetic of fair deals. Refuses to know whose client it is, what it has given itself, and connections.
+
+What a client gives for the shuffles at its tables, by itself and at once, and what it finds out about them.
+
+Knows chance, and what it has said. Refuses to know connections, and what people are told.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+
+from msgspec import UNSET
+
+from coinche.engine import fair
+from coinche.engine.cards import Card
+from coinche.engine.dealing import cut, dealt
+from coinche.engine.events import CardPlayed, DealStarted, Event, HandDealt, MatchEnded, MatchStarted, PackCut
+from coinche.engine.fair import GivenShare, ShuffleProof, shuffle_flaw
+from coinche.engine.rules import RuleSet
+from coinche.engine.rules import Shuffle as ShuffleRule
+from coinche.engine.seats import Seat
+from coinche.protocol.limits import MAX_NUMBER
+from coinche.protocol.messages import (
+    DealCommitted,
+    DealRevealed,
+    Envelope,
+    FromServer,
+    Left,
+    Pledge,
+    Share,
+    ShareGiven,
+    SharePledged,
+    ShareStage,
+    ShareWanted,
+    TableClosed,
+    TableEvent,
+    Welcome,
+)
+
+
+class Verdict(Enum):
+    """What is to be said of a deal once the server has shown its share."""
+
+    SHARED = auto()
+    """The cards follow from what the server was bound to and from what players gave: nobody chose them."""
+    ALONE = auto()
+    """They follow from what the server was bound to; no player gave anything."""
+    SHARE_CHANGED = auto()
+    """What this client gave is not what the server says that it gave."""
+    NOT_BOUND = auto()
+    """The server, or a player, did not keep to what bound him."""
+    OTHER_CARDS = auto()
+    """The cards are others than those that follow."""
+    NOT_REVEALED = auto()
+    """The server has kept its share to itself, though the deal is over."""
+
+
+SOUND = frozenset({Verdict.SHARED, Verdict.ALONE})
+"""All others are against the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A deal of a match, and what is to be said of it."""
+
+    match: int
+    deal: int
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """One shuffle as it was told, and the cards that were seen of its deal."""
+
+    told: DealCommitted
+    pledged: Mapping[Seat, str] = field(default_factory=dict)
+    given: Mapping[Seat, ShareGiven] = field(default_factory=dict)
+    started: DealStarted | None = None
+    cut: PackCut | None = None
+    seen: Mapping[Seat, frozenset[Card]] = field(default_factory=dict)
+
+    def after(self, event: Event | TableEvent) -> Shuffle:
+        """With what the event tells of it."""
+        match event:
+            case SharePledged(seat, pledge):
+                return replace(self, pledged={**self.pledged, seat: pledge})
+            case ShareGiven(seat):
+                return replace(self, given={**self.given, seat: event})
+            case DealStarted():
+                return replace(self, started=event)
+            case PackCut():
+                return replace(self, cut=event)
+            case HandDealt(seat, cards) if cards is not None:
+                return self._with(seat, cards)
+            case CardPlayed(seat, card):
+                return self._with(seat, (card,))
+            case _:
+                return self
+
+    def _with(self, seat: Seat, cards: Iterable[Card]) -> Shuffle:
+        return replace(self, seen={**self.seen, seat: self.seen.get(seat, frozenset()).union(cards)})
+
+    def verdict(self, secret: bytes, signer: bytes, rules: RuleSet) -> Verdict:
+        """What the server's own share makes of it."""
+        try:
+            shown, context = self._shown(secret), self._context(signer)
+            pack = fair.pack(secret, {seat: given.share for seat, given in shown.given.items()}, context)
+            asked = fair.asked(context.shares, context.dealer, rules.table.direction)
+            if shuffle_flaw(shown, context, asked, pack) is not None:
+                return Verdict.NOT_BOUND
+            if not self._deals(pack, rules):
+                return Verdict.OTHER_CARDS
+        except (LookupError, ValueError):
+            return Verdict.NOT_BOUND
+        return Verdict.ALONE if all(given.substitute for given in shown.given.values()) else Verdict.SHARED
+
+    def _shown(self, secret: bytes) -> ShuffleProof:
+        told = self.told
+        return ShuffleProof(
+            shares=told.shares,
+            names=told.names,
+            commitment=bytes.fromhex(told.commitment),
+            pledges={seat: bytes.fromhex(pledge) for seat, pledge in self.pledged.items()},
+            given={seat: GivenShare(bytes.fromhex(one.share), one.substitute) for seat, one in self.given.items()},
+            secret=secret,
+        )
+
+    def _context(self, signer: bytes) -> fair.ShuffleContext:
+        told = self.told
+        return fair.ShuffleContext(
+            signer=signer,
+            match=bytes.fromhex(told.id),
+            deal=told.deal,
+            dealer=told.dealer,
+            names=told.names,
+            shares=told.shares,
+        )
+
+    def _deals(self, pack: tuple[Card, ...], rules: RuleSet) -> bool:
+        """Whether all cards that were seen come out of the pack, where they were seen."""
+        told, started = self.told, self.started
+        if started is None or (started.deal, started.dealer) != (told.deal, told.dealer) or not started.shuffled:
+            return False
+        pack = pack if self.cut is None else cut(pack, self.cut.top)
+        hands = dealt(pack, told.dealer, rules.table)
+        return all(cards <= {card for stage in hands for card in stage[seat]} for seat, cards in self.seen.items())
+
+
+class Shuffles:
+    """Those of one table that the server has not revealed yet; `signer` is its public key."""
+
+    def __init__(self, signer: bytes) -> None:
+        self._signer = signer
+        self._rules: RuleSet | None = None
+        self._sealed: dict[tuple[int, int], Shuffle] = {}
+        self._last: tuple[int, int] | None = None
+        self._ended = False
+
+    @property
+    def told(self) -> DealCommitted | None:
+        """What the server has bound itself to for the shuffle that is being made, or that the deal is dealt from."""
+        last = self._being_made
+        return None if last is None else last.told
+
+    @property
+    def pledged(self) -> frozenset[Seat]:
+        """Who has bound himself to his share of it."""
+        last = self._being_made
+        return frozenset() if last is None else frozenset(last.pledged)
+
+    @property
+    def _being_made(self) -> Shuffle | None:
+        return None if self._last is None else self._sealed.get(self._last)
+
+    def hear(self, event: Event | TableEvent) -> tuple[Checked, ...]:
+        """What is to be said after the event."""
+        match event:
+            case MatchStarted(rules):
+                self._rules, self._ended, self._last = rules, False, None
+                return self._unrevealed()
+            case DealCommitted():
+                return self._committed(event)
+            case DealRevealed():
+                return self._revealed(event)
+            case DealStarted(shuffled=False):
+                self._last = None
+            case MatchEnded():
+                self._ended = True
+            case TableClosed() if self._ended:
+                return self._unrevealed()
+            case _ if self._last is not None and self._last in self._sealed:
+                self._sealed[self._last] = self._sealed[self._last].after(event)
+        return ()
+
+    def _committed(self, told: DealCommitted) -> tuple[Checked, ...]:
+        self._last = (told.match, told.deal)
+        again = self._last in self._sealed
+        every_deal = self._rules is not None and self._rules.table.shuffle is ShuffleRule.EVERY_DEAL
+        said = (Checked(*self._last, Verdict.NOT_BOUND),) if again else self._unrevealed() if every_deal else ()
+        self._sealed[self._last] = Shuffle(told)
+        return said
+
+    def _revealed(self, event: DealRevealed) -> tuple[Checked, ...]:
+        shuffle = self._sealed.pop((event.match, event.deal), None)
+        if shuffle is None or self._rules is None:
+            return ()
+        verdict = shuffle.verdict(bytes.fromhex(event.secret), self._signer, self._rules)
+        return (Checked(event.match, event.deal, verdict),)
+
+    def _unrevealed(self) -> tuple[Checked, ...]:
+        """All that are left are over by now."""
+        left, self._sealed = self._sealed, {}
+        return tuple(Checked(match, deal, Verdict.NOT_REVEALED) for match, deal in left)
+
+
+ID = MAX_NUMBER
+"""The `id` of what is said here, which nobody else uses: whoever owns the client is not told how it was taken."""
+TABLES = 1_000
+"""Tables at most of which it is remembered what was said; those that were asked about last."""
+_NO_KEY = bytes(fair.SHARE_BYTES)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A share, for what commitment of the server's, and who had pledged his own when it was shown."""
+
+    share: str
+    commitment: str
+    pledged: frozenset[Seat] | None = None
+
+
+@dataclass(slots=True)
+class _Table:
+    """What is known of a table: its shuffles, the number of the last event, what was said for its last deal."""
+
+    shuffles: Shuffles
+    n: int = 0
+    deal: tuple[int, int] = (0, 0)
+    said: dict[tuple[Seat, str], Said] = field(default_factory=dict)
+
+    def against(self, given: ShareGiven) -> Verdict | None:
+        """What of this share cannot be, by what was said here; None where all is well, or nothing is remembered."""
+        told = self.shuffles.told
+        if told is None or given.substitute or self.deal != (told.match, told.deal):
+            return None
+        own = [said for (seat, _), said in self.said.items() if seat is given.seat]
+        if own and not any((said.share, said.commitment) == (given.share, told.commitment) for said in own):
+            return Verdict.SHARE_CHANGED
+        shown = (said.pledged for said in self.said.values() if said.pledged is not None)
+        in_time = told.shares is fair.Shares.CUTTER or all(given.seat in pledged for pledged in shown)
+        return None if in_time else Verdict.NOT_BOUND
+
+
+class Shares:
+    """One client's, for as long as its session lives, over all its connections."""
+
+    def __init__(self, draw: Callable[[int], str] = secrets.token_hex) -> None:
+        self._draw = draw
+        self._signer = _NO_KEY
+        self._tables: dict[str, _Table] = {}
+        self._found: list[Checked] = []
+
+    def answer(self, wanted: ShareWanted) -> Pledge | Share:
+        """What is wanted; the same again where it was wanted before, and a new share for another commitment."""
+        table, key = self._table(wanted.table), (wanted.seat, wanted.commitment)
+        if table.deal != (wanted.match, wanted.deal):
+            table.deal, table.said = (wanted.match, wanted.deal), {}
+        said = table.said.setdefault(key, Said(self._draw(fair.SHARE_BYTES), wanted.commitment))
+        if wanted.stage is ShareStage.PLEDGE:
+            pledge = fair.pledge(bytes.fromhex(wanted.commitment), wanted.seat, bytes.fromhex(said.share))
+            return Pledge(id=ID, table=wanted.table, match=wanted.match, deal=wanted.deal, pledge=pledge.hex())
+        if said.pledged is None:
+            table.said[key] = replace(said, pledged=table.shuffles.pledged)
+        return Share(id=ID, table=wanted.table, match=wanted.match, deal=wanted.deal, share=said.share)
+
+    def hear(self, message: FromServer | Envelope) -> None:
+        """Take note of what came, in its order; an event that comes again is not another."""
+        match message:
+            case Welcome(signer=signer):
+                self._signer = _NO_KEY if signer is UNSET else bytes.fromhex(signer)
+            case Left(table=name):
+                self._tables.pop(name, None)
+            case Envelope():
+                self._happened(self._table(message.table), message)
+
+    def found(self) -> tuple[Checked, ...]:
+        """What was found out since the last call."""
+        found, self._found = tuple(self._found), []
+        return found
+
+    def _table(self, name: str) -> _Table:
+        """What is known of it; that of the table which was silent for longest is forgotten, where there are many."""
+        table = self._tables.pop(name, None) or _Table(Shuffles(self._signer))
+        self._tables[name] = table
+        if len(self._tables) > TABLES:
+            del self._tables[next(iter(self._tables))]
+        return table
+
+    def _happened(self, table: _Table, message: Envelope) -> None:
+        if message.n == 1:  # the log from its beginning
+            table.shuffles, table.n = Shuffles(self._signer), 0
+        if message.n <= table.n:
+            return
+        table.n = message.n
+        told = table.shuffles.told
+        wrong = table.against(message.event) if isinstance(message.event, ShareGiven) else None
+        if told is not None and wrong is not None:
+            self._found.append(Checked(told.match, told.deal, wrong))
+        self._found += table.shuffles.hear(message.event)

@@ -1,0 +1,74 @@
+"""The servers that somebody has been to, each with the fingerprint of its certificate: `known_servers`.
+
+    192.168.1.20:24567 ABCD-EFGH-IJKL-MNOP-QRST-UVWX
+
+Knows a line a server. Refuses to know certificates and what is done about one that has changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from coinche.protocol.fingerprint import read_fingerprint
+
+from .address import Address
+from .storage import CannotKeep, KeptError, data_path, write_whole
+
+FILE = "known_servers"
+
+
+class GarbledLine(KeptError):
+    """A line of the file is none: nothing may be taken as a first visit before it is put right."""
+
+    def __init__(self, path: Path, line: int) -> None:
+        super().__init__(path, f"line {line}")
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class KnownServers:
+    """The file. Read anew each time: other programs of the same person write to it, too."""
+
+    path: Path = field(default_factory=lambda: data_path(FILE))
+
+    def fingerprint(self, address: Address) -> str | None:
+        """What the server was known by; None where nobody has been."""
+        return self._read().get(_where(address))
+
+    def remember(self, address: Address, fingerprint: str) -> None:
+        """Hold the server to that from now on; CannotKeep where it cannot be written."""
+        self._write({**self._read(), _where(address): fingerprint})
+
+    def forget(self, address: Address) -> bool:
+        """Meet the server as if for the first time; False if it was not known."""
+        known = self._read()
+        if known.pop(_where(address), None) is None:
+            return False
+        self._write(known)
+        return True
+
+    def _read(self) -> dict[str, str]:
+        try:
+            lines = self.path.read_text(encoding="utf-8").splitlines()
+        except FileNotFoundError:
+            return {}
+        except UnicodeDecodeError:
+            raise GarbledLine(self.path, 1) from None
+        except OSError as error:
+            raise CannotKeep(self.path, error.strerror or str(error)) from error
+        return dict(self._entry(number, line) for number, line in enumerate(lines, 1) if line.strip())
+
+    def _entry(self, number: int, line: str) -> tuple[str, str]:
+        try:
+            where, fingerprint = line.split()
+            return where, read_fingerprint(fingerprint)
+        except ValueError:
+            raise GarbledLine(self.path, number) from None
+
+    def _write(self, known: dict[str, str]) -> None:
+        write_whole(self.path, "".join(f"{where} {known[where]}\n" for where in sorted(known)), replace=True)
+
+
+def _where(address: Address) -> str:
+    return str(address).lower()

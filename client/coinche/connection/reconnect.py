@@ -1,0 +1,168 @@
+"""How a connection that was lost is taken up again: as whom, after how long, and for how long it is tried.
+
+Knows failures and chance. Refuses to know what a session is for, and what people are told.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+
+import trio
+
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import Envelope, Error, FromServer
+
+from .credentials import Credentials, Resume
+from .errors import IMPOSTORS, CannotConnect, ConnectionLost, LossReason, Refused, SentAway, SessionError, by_operator
+from .session import Session
+
+FIRST, LONGEST = 0.5, 8.0
+"""Seconds between two attempts at most: after the first loss, then twice as long each time, to the longest."""
+ENOUGH = 600.0
+"""Seconds after which nobody is awaited any more."""
+STEADY = 10.0
+"""Seconds after which a connection that is lost was a good one."""
+
+_PATIENCE = frozenset({ErrorCode.RATE, ErrorCode.AUTH_TIMEOUT, ErrorCode.SHUTDOWN})
+"""What a server says that has too much to do; who is refused otherwise is forgotten, or not wanted."""
+_SENT_AWAY = frozenset({ErrorCode.REPLACED, ErrorCode.UNSUPPORTED, ErrorCode.AUTH_FAILED, ErrorCode.SHUTDOWN})
+
+Draw = Callable[[], float]
+Connect = Callable[[Credentials], AbstractAsyncContextManager[Session]]
+Live = Callable[[Session], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setback:
+    """A connection is lost, or has not come about: so often since `since`; the next attempt is after `wait`."""
+
+    tries: int
+    since: float
+    wait: float
+    restarting: bool
+    """The server has said that it will be back."""
+
+
+def heed(message: FromServer | Envelope) -> None:
+    """SentAway where the server ends the session, for good or for as long as it is not there."""
+    if isinstance(message, Error) and message.code in _SENT_AWAY:
+        raise SentAway(message)
+
+
+class Returning:
+    """One client from the first connection to the last. `returning` takes back what somebody else left.
+
+    It waits with full jitter, so that a thousand clients of a server that restarts come one after the other.
+    """
+
+    def __init__(
+        self,
+        credentials: Credentials,
+        *,
+        returning: Resume | None = None,
+        resumes: bool = True,
+        hopeless: Callable[[], bool] = lambda: False,
+        draw: Draw = random.random,
+    ) -> None:
+        self.started = False
+        self._own = credentials
+        self._resume = returning
+        self._resumes = resumes
+        self._hopeless = hopeless
+        self._draw = draw
+        self._tries = 0
+        self._up_since: float | None = None
+        self._down_since = 0.0
+        self._restarting = False
+
+    @property
+    def credentials(self) -> Credentials:
+        """As whom to come next: as the session that was lost, while it is known."""
+        return self._resume or self._own
+
+    @property
+    def resuming(self) -> bool:
+        """Whether it is a session of before that is taken back."""
+        return self._resume is not None
+
+    async def keep_up(self, connect: Connect, live: Live, tell: Callable[[Setback], None] | None = None) -> None:
+        """Live one session after the other, until one is lived to its end. What bars the way back is raised."""
+        while True:
+            try:
+                async with connect(self.credentials) as session:
+                    await self._lived(session, live)
+                return
+            except SessionError as failure:
+                setback = self._setback(failure)
+            if setback is not None:
+                if tell is not None:
+                    tell(setback)
+                await trio.sleep(setback.wait)
+
+    async def _lived(self, session: Session, live: Live) -> None:
+        self.started, self._up_since = True, trio.current_time()
+        self._restarting = False
+        try:
+            await live(session)
+        finally:
+            if self._resumes:
+                self._resume = session.resume
+
+    def _setback(self, failure: SessionError) -> Setback | None:
+        """What to wait for; None: come at once, as somebody new. Raises the failure where there is no way back."""
+        now = trio.current_time()
+        if not self.started or _bars_the_way(failure):
+            raise failure
+        if isinstance(failure, Refused) and failure.error.code not in _PATIENCE:
+            if self._resume is None:
+                raise failure
+            self._resume = None
+            return None
+        self._count(now)
+        if now - self._down_since > ENOUGH or self._hopeless():
+            raise failure
+        floor = _pause(failure)
+        self._restarting = self._restarting or floor > 0
+        window = max(floor, min(LONGEST, FIRST * 2 ** (self._tries - 1)))
+        wait = floor + self._draw() * window
+        return Setback(tries=self._tries, since=self._down_since, wait=wait, restarting=self._restarting)
+
+    def _count(self, now: float) -> None:
+        """One more since the last connection that was any good."""
+        if self._up_since is not None:
+            if now - self._up_since >= STEADY:
+                self._tries = 0
+            if self._tries == 0:
+                self._down_since = now
+            self._up_since = None
+        self._tries = min(self._tries + 1, 30)
+
+
+def _bars_the_way(failure: SessionError) -> bool:
+    match failure:
+        case CannotConnect(reason=reason):
+            return reason in IMPOSTORS
+        case ConnectionLost(reason=reason):
+            return reason is LossReason.GARBLED
+        case SentAway(error=error):
+            return _again(error) is None
+        case Refused(error=error):
+            return by_operator(error)
+        case _:
+            return False
+
+
+def _again(error: Error) -> float | None:
+    """After how many seconds the server will be back, if it says so."""
+    told = error.data.get("again_ms")
+    return told / 1000 if error.code is ErrorCode.SHUTDOWN and isinstance(told, int) else None
+
+
+def _pause(failure: SessionError) -> float:
+    """Seconds before which it makes no sense to come back."""
+    if isinstance(failure, SentAway | Refused):
+        return min(max(_again(failure.error) or 0.0, 0.0), ENOUGH / 10)
+    return 0.0

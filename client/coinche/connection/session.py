@@ -1,0 +1,208 @@
+"""A connection to a server, signed in.
+
+Knows the sign-in, and how far this session has come. Refuses to know what the messages mean and what people are told;
+what can go wrong stands in `failures`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Self, TypeVar
+
+import trio
+from msgspec.structs import replace
+
+from coinche.protocol.codec import decode_server
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import (
+    Capability,
+    Envelope,
+    Error,
+    FromClient,
+    FromServer,
+    Hello,
+    Left,
+    Ready,
+    ServerBye,
+    Welcome,
+)
+
+from .address import Address
+from .credentials import GUEST, Credentials, Resume
+from .errors import CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused
+from .fair_shuffle import Checked
+from .known_servers import KnownServers
+from .transport import Decode, Exchange, Trust, Wire, dial
+
+SIGN_IN_SECONDS = 10.0
+
+Expected = TypeVar("Expected", Welcome, Ready)
+
+
+class Session:
+    """A session that is ready. One task receives; any may send."""
+
+    def __init__(self, exchange: Exchange, welcome: Welcome, ready: Ready, seen: int = 0) -> None:
+        self.welcome = welcome
+        self.ready = ready
+        self._exchange = exchange
+        self._last_event = seen
+        self._said_bye = False
+        exchange.quiet_seconds = 2 * welcome.limits.ping_ms / 1000
+
+    def watch(self, seconds: float) -> None:
+        """Ask whether the server is there after so long without a word, and give it up after as long again."""
+        self._exchange.quiet_seconds = seconds
+
+    @property
+    def wire(self) -> Wire:
+        """What it goes over."""
+        return self._exchange.wire
+
+    @property
+    def name(self) -> str:
+        """What the server calls us; not always what we asked for."""
+        return self.ready.name
+
+    @property
+    def resume(self) -> Resume:
+        """What takes this session back after a loss, up to the last event that `receive` returned."""
+        shares = self._exchange.shares
+        return Resume(session=self.ready.session, secret=self.ready.secret, n=self._last_event, shares=shares)
+
+    def checked(self) -> tuple[Checked, ...]:
+        """What has been found out about deals since the last call."""
+        return self._exchange.shares.found()
+
+    async def send(self, message: FromClient) -> None:
+        """Send the message whole, or lose the connection: nothing in between, even when cancelled."""
+        await self._exchange.send(message)
+
+    async def receive(self) -> FromServer | Envelope:
+        """The next message, but those that are answered on the way; ConnectionLost after the last one."""
+        message = await self._exchange.receive()
+        self._note(message)
+        return message
+
+    async def attend(self) -> None:
+        """Answer what `receive` would, until cancelled, and keep all else for it: while somebody thinks for long."""
+        await self._exchange.attend()
+
+    async def aclose(self) -> None:
+        """Close the connection at once."""
+        await self._exchange.aclose()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> FromServer | Envelope:
+        """As `receive`, but an end after the server's bye is the end of the loop."""
+        try:
+            return await self.receive()
+        except ConnectionLost:
+            if self._said_bye:
+                raise StopAsyncIteration from None
+            raise
+
+    def _note(self, message: FromServer | Envelope) -> None:
+        match message:
+            case Envelope(n=n):
+                self._last_event = n
+            case Left():
+                self._last_event = 0
+            case ServerBye():
+                self._said_bye = True
+
+
+async def sign_in(
+    wire: Wire,
+    hello: Hello,
+    credentials: Credentials = GUEST,
+    spare_names: Sequence[str] = (),
+    decode: Decode = decode_server,
+) -> Session:
+    """A session over a wire that is already open; Refused, ConnectionLost, or trio.TooSlowError."""
+    resumed = credentials if isinstance(credentials, Resume) else None
+    exchange = Exchange(wire, decode, resumed.shares if resumed else None)
+    hello = replace(hello, want=(*hello.want, Capability.FAIR))
+    with trio.fail_after(SIGN_IN_SECONDS):
+        said, welcome = await _greeted(exchange, hello, credentials, spare_names)
+        proof = credentials.prove(said, welcome, wire.spki)
+        if proof is not None:
+            await exchange.send(proof)
+        ready = await _expect(exchange, Ready, said.name)
+    return Session(exchange, welcome, ready, resumed.n if resumed else 0)
+
+
+async def _greeted(
+    exchange: Exchange, hello: Hello, credentials: Credentials, spare_names: Sequence[str]
+) -> tuple[Hello, Welcome]:
+    """What was said and answered under the first of the names that is not somebody else's."""
+    *names, last = (hello.name, *spare_names)
+    for name in names:
+        try:
+            return await _greeted_as(name, exchange, hello, credentials)
+        except Refused as refused:
+            if refused.error.code is not ErrorCode.NAME_TAKEN:
+                raise
+    return await _greeted_as(last, exchange, hello, credentials)
+
+
+async def _greeted_as(name: str, exchange: Exchange, hello: Hello, credentials: Credentials) -> tuple[Hello, Welcome]:
+    said = credentials.greet(replace(hello, name=name))
+    await exchange.send(said)
+    return said, await _expect(exchange, Welcome, name)
+
+
+async def _expect(exchange: Exchange, expected: type[Expected], name: str) -> Expected:
+    """That message, or what the server refuses with; others do not belong here."""
+    message = await exchange.receive()
+    if isinstance(message, Error):
+        raise Refused(message, name)
+    if isinstance(message, expected):
+        return message
+    raise ConnectionLost(LossReason.GARBLED, f"no {expected.__name__} in the sign-in")
+
+
+@asynccontextmanager
+async def open_session(
+    address: Address,
+    hello: Hello,
+    credentials: Credentials = GUEST,
+    *,
+    spare_names: Sequence[str] = (),
+    known: KnownServers | None = None,
+    decode: Decode = decode_server,
+) -> AsyncIterator[Session]:
+    """A session at that address, closed at the end; CannotConnect, Refused or KeptError where there is none.
+
+    A server that is met for the first time is held to its certificate from then on. `spare_names` are asked for in
+    turn where the hello's own is somebody else's; `decode` reads what comes.
+    """
+    known = known or KnownServers()
+    wire = await dial(address, known)
+    try:
+        session = await _signed_in(address, wire, hello, credentials, spare_names, decode)
+        if wire.trust is Trust.FIRST_SEEN and wire.fingerprint is not None:
+            known.remember(address, wire.fingerprint)
+        yield session
+    finally:
+        await trio.aclose_forcefully(wire.stream)
+
+
+async def _signed_in(
+    address: Address,
+    wire: Wire,
+    hello: Hello,
+    credentials: Credentials,
+    spare_names: Sequence[str],
+    decode: Decode,
+) -> Session:
+    try:
+        return await sign_in(wire, hello, credentials, spare_names, decode)
+    except trio.TooSlowError:
+        raise CannotConnect(address, ConnectFailure.TIMED_OUT) from None
+    except ConnectionLost as loss:
+        garbled = loss.reason is LossReason.GARBLED
+        raise CannotConnect(address, ConnectFailure.NOT_COINCHE if garbled else ConnectFailure.CLOSED) from loss

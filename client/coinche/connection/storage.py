@@ -1,0 +1,105 @@
+"""Files that the client keeps for a person between two runs: where they are, and how they are written whole.
+
+    KeptError
+    ├── CannotKeep   the system does not let it be read or written; `why` is its reason
+    ├── GarbledLine  (known_servers) a line that is none
+    └── BadKey       (bad_key)  a key that is not to be used
+
+Refuses to know what is in them.
+
+Why the file of a person's key (`identity`) is not used. Refuses to know keys.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from enum import Enum, auto
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+import platformdirs
+
+if TYPE_CHECKING:
+    import gzip
+
+
+PRIVATE = 0o600
+
+
+class KeptError(Exception):
+    """A file of the person's cannot be used."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"{path}: {why}")
+        self.path = path
+        self.why = why
+
+
+class CannotKeep(KeptError):
+    """The system does not let the file be read or written."""
+
+
+def data_path(name: str) -> Path:
+    """Where the file of that name is kept."""
+    return platformdirs.user_data_path("coinche", appauthor=False) / name
+
+
+def write_whole(path: Path, text: str, *, replace: bool) -> bool:
+    """Write the file so that nobody ever sees part of it; without `replace` a file that is there stays: False."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        beside = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
+        try:
+            _write(beside, text)
+            if replace:
+                os.replace(beside, path)
+                return True
+            os.link(beside, path)
+        except FileExistsError:
+            return False
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as error:
+        raise CannotKeep(path, error.strerror or str(error)) from error
+    return True
+
+
+def _write(path: Path, text: str) -> None:
+    """For the owner alone from the first byte on, and on the disk at the end."""
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def opened(path: Path) -> IO[bytes] | gzip.GzipFile:
+    """The file, plain or compressed (`.gz`, `.xz`), to be read line by line."""
+    match path.suffix:
+        case ".gz":
+            import gzip  # seldom needed
+
+            return gzip.open(path)
+        case ".xz":
+            import lzma
+
+            return lzma.open(path)
+        case _:
+            return path.open("rb")
+
+
+class KeyFault(Enum):
+    """Why a key is not used."""
+
+    SHARED = auto()
+    """Others than the owner may read it."""
+    GARBLED = auto()
+    """It is no Ed25519 key in PEM (PKCS 8), nor its 64 hexadecimal digits."""
+
+
+class BadKey(KeptError):
+    """There is a key file, and it is not to be used."""
+
+    def __init__(self, path: Path, fault: KeyFault) -> None:
+        super().__init__(path, fault.name.lower())
+        self.fault = fault

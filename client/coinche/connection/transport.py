@@ -1,0 +1,267 @@
+"""From an address to a wire: TCP, TLS 1.3 over it, and whether the server is the one that is meant.
+
+Knows certificates by their fingerprint alone: no authority, no host name, no date. Nothing is sent to a server whose
+fingerprint is wrong. Refuses to know the protocol.
+
+Messages both ways over a wire: sent whole or not at all, read as they come, pings and shares answered at once.
+
+Knows trio and frames. Refuses to know who signs in and what the messages mean.
+"""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum, auto
+from math import inf
+
+import trio
+
+from coinche.protocol.codec import decode_server, encode
+from coinche.protocol.errors import BadMessage, ErrorClass, ProtocolError
+from coinche.protocol.fingerprint import fingerprint, same, spki_hash
+from coinche.protocol.frames import FrameReader
+from coinche.protocol.limits import FROM_SERVER
+from coinche.protocol.messages import (
+    Envelope,
+    Error,
+    FromClient,
+    FromServer,
+    Ok,
+    Ping,
+    Pong,
+    ServerPing,
+    ServerPong,
+    ShareWanted,
+)
+
+from .address import Address
+from .errors import CannotConnect, ConnectFailure, ConnectionLost, LossReason
+from .fair_shuffle import ID, Shares
+from .known_servers import KnownServers
+
+CONNECT_SECONDS = 10.0
+
+
+class Trust(Enum):
+    """Why the server is taken for the one that is meant."""
+
+    NONE = auto()
+    """It is not known who it is: there is no TLS."""
+    LINK = auto()
+    """The address names its fingerprint."""
+    KNOWN = auto()
+    """It has the fingerprint that it had before."""
+    FIRST_SEEN = auto()
+    """Nobody has been there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wire:
+    """An open connection. `spki` is the hash of the server's public key, empty without TLS."""
+
+    stream: trio.abc.Stream
+    trust: Trust = Trust.NONE
+    spki: bytes = b""
+
+    @property
+    def fingerprint(self) -> str | None:
+        """What the server is known by."""
+        return fingerprint(self.spki) if self.spki else None
+
+
+async def dial(address: Address, known: KnownServers) -> Wire:
+    """A wire to that address; CannotConnect where there is none, KeptError where `known` cannot be read."""
+    stream = await _connect(address)
+    if not address.tls:
+        return Wire(stream=stream)
+    try:
+        return await _secured(stream, address, known)
+    except BaseException:
+        await trio.aclose_forcefully(stream)
+        raise
+
+
+async def _connect(address: Address) -> trio.SocketStream:
+    """A TCP connection; trio sets TCP_NODELAY on it."""
+    try:
+        with trio.fail_after(CONNECT_SECONDS):
+            return await trio.open_tcp_stream(address.host, address.port)
+    except trio.TooSlowError:
+        raise CannotConnect(address, ConnectFailure.TIMED_OUT) from None
+    except (OSError, UnicodeError) as error:  # UnicodeError: a name that no host can have
+        raise CannotConnect(address, _failure(error)) from error
+
+
+async def _secured(stream: trio.SocketStream, address: Address, known: KnownServers) -> Wire:
+    secure = trio.SSLStream(stream, _context(), https_compatible=True)
+    try:
+        with trio.fail_after(CONNECT_SECONDS):
+            await secure.do_handshake()
+        spki = spki_hash(secure.getpeercert(binary_form=True) or b"")
+    except trio.TooSlowError:
+        raise CannotConnect(address, ConnectFailure.TIMED_OUT) from None
+    except trio.BrokenResourceError as error:
+        hung_up = not isinstance(error.__cause__, ssl.SSLError) or isinstance(error.__cause__, ssl.SSLEOFError)
+        raise CannotConnect(address, ConnectFailure.CLOSED if hung_up else ConnectFailure.NO_TLS) from error
+    except ValueError:  # a certificate that is none
+        raise CannotConnect(address, ConnectFailure.NOT_COINCHE) from None
+    return Wire(stream=secure, trust=_trust(address, fingerprint(spki), known), spki=spki)
+
+
+def _context() -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    return context
+
+
+def _trust(address: Address, found: str, known: KnownServers) -> Trust:
+    """What speaks for the fingerprint; CannotConnect where something speaks against it."""
+    if address.fingerprint is not None:
+        expected, trust, failure = address.fingerprint, Trust.LINK, ConnectFailure.WRONG_FINGERPRINT
+    else:
+        before = known.fingerprint(address)
+        if before is None:
+            return Trust.FIRST_SEEN
+        expected, trust, failure = before, Trust.KNOWN, ConnectFailure.CHANGED_CERTIFICATE
+    if not same(expected, found):
+        raise CannotConnect(address, failure, expected=expected, found=found)
+    return trust
+
+
+def _failure(error: Exception) -> ConnectFailure:
+    """Why no address of the host took the connection; "refused" if any of them did refuse."""
+    if isinstance(error, (socket.gaierror, UnicodeError)):
+        return ConnectFailure.UNKNOWN_HOST
+    cause = error.__cause__
+    causes = cause.exceptions if isinstance(cause, BaseExceptionGroup) else (error, cause)
+    if any(isinstance(one, ConnectionRefusedError) for one in causes):
+        return ConnectFailure.REFUSED
+    if any(isinstance(one, TimeoutError) for one in causes):
+        return ConnectFailure.TIMED_OUT
+    return ConnectFailure.UNREACHABLE
+
+
+SEND_SECONDS = 10.0
+READ_BYTES = 65_536
+_STILL_THERE = "still there?"
+_ANSWER = ServerPong(data=_STILL_THERE)
+
+Decode = Callable[[bytes], FromServer | Envelope | None]
+
+
+class Exchange:
+    """What goes over one wire. One task receives; any may send."""
+
+    def __init__(self, wire: Wire, decode: Decode = decode_server, shares: Shares | None = None) -> None:
+        self.wire = wire
+        self.shares = shares or Shares()
+        self.quiet_seconds = inf
+        """After so long without a word the server is asked whether it is there."""
+        self._decode = decode
+        self._stream = wire.stream
+        self._reader = FrameReader(FROM_SERVER)
+        self._inbox: deque[FromServer | Envelope] = deque()
+        self._sending = trio.Lock()
+        self._garbled: str | None = None
+        """What came after all that is in the inbox, and cannot be read."""
+
+    async def send(self, message: FromClient) -> None:
+        """Send the message whole, or lose the connection: nothing in between, even when cancelled."""
+        data = encode(message)
+        async with self._sending:
+            with trio.move_on_after(SEND_SECONDS, shield=True) as in_time:
+                try:
+                    await self._stream.send_all(data)
+                except (trio.BrokenResourceError, trio.ClosedResourceError):
+                    raise ConnectionLost(LossReason.RESET) from None
+            if in_time.cancelled_caught:
+                await trio.aclose_forcefully(self._stream)
+                raise ConnectionLost(LossReason.STUCK)
+
+    async def receive(self) -> FromServer | Envelope:
+        """The next message, but those that are answered on the way; ConnectionLost after the last one."""
+        while True:
+            while self._inbox:
+                message = self._inbox[0]
+                answer = self._reflex(message)
+                if answer is not None:
+                    await self.send(answer)
+                self._inbox.popleft()  # only now: a receive that is cancelled loses no ping
+                if answer is None and message != _ANSWER and not _is_about_a_share(message):
+                    return message
+            await self._read()
+
+    async def attend(self) -> None:
+        """Answer what `receive` would, until cancelled, and keep all else for it: while somebody thinks for long."""
+        with suppress(ConnectionLost):  # the next send or receive finds it out
+            while True:
+                for message in tuple(self._inbox):
+                    answer = self._reflex(message)
+                    if answer is not None:
+                        await self.send(answer)
+                        self._inbox.remove(message)
+                await self._read()
+
+    def _reflex(self, message: FromServer | Envelope) -> FromClient | None:
+        """The answer to what needs no thought; None where it does, or none is wanted."""
+        match message:
+            case ServerPing(data=data):
+                return Pong(data=data)
+            case ShareWanted():
+                return self.shares.answer(message)
+            case _:
+                return None
+
+    async def aclose(self) -> None:
+        """Close the connection at once."""
+        await trio.aclose_forcefully(self._stream)
+
+    async def _read(self) -> None:
+        """Read once into the inbox; when it has been quiet for long, ask whether anybody is there."""
+        if self._garbled is not None:
+            raise ConnectionLost(LossReason.GARBLED, self._garbled)
+        for asked in (False, True):
+            with trio.move_on_after(self.quiet_seconds):
+                self._take(await self._receive_some())
+                return
+            if not asked:
+                await self.send(Ping(data=_STILL_THERE))
+        raise ConnectionLost(LossReason.SILENT)
+
+    async def _receive_some(self) -> bytes:
+        try:
+            data = bytes(await self._stream.receive_some(READ_BYTES))
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            raise ConnectionLost(LossReason.RESET) from None
+        if not data:
+            raise ConnectionLost(LossReason.CLOSED, "in mid-frame" if self._reader.in_frame else "")
+        return data
+
+    def _take(self, data: bytes) -> None:
+        try:
+            for body in self._reader.feed(data):
+                message = self._decode(body)
+                if message is not None:  # a newer server's word
+                    self.shares.hear(message)
+                    self._inbox.append(message)
+        except ProtocolError as error:
+            where = f" at `{error.path}`" if isinstance(error, BadMessage) else ""
+            self._garbled = f"{error.message}{where}"
+
+
+def _is_about_a_share(message: FromServer | Envelope) -> bool:
+    """Whether it says how a share or a pledge was taken, of which nobody need know."""
+    match message:
+        case Ok(re=re):
+            return re == ID
+        case Error(re=re, error_class=ErrorClass.REJECT):
+            return re == ID
+        case _:
+            return False

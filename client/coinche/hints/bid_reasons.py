@@ -1,0 +1,295 @@
+"""Why a word of the auction: what the hand has, and how often a contract is made in the deals that can be.
+
+Refuses to know how these are drawn and solved (`imagined`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from coinche.bots.bidding.hand_strength import FLAT, TAKER, declared, worth
+from coinche.bots.bidding.search import Weighed
+from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche, parse_action
+from coinche.engine.bids import Bid, BidKind, Contract
+from coinche.engine.cards import Card, Denomination, Rank, Suit
+from coinche.engine.rules import HAND_SIZE
+from coinche.engine.seats import Seat
+from coinche.engine.view import TableView
+from coinche.text.catalog import Words
+
+from .contract_prospects import Imagined
+from .reason import About, Because, because
+from .texts import Told, WhyCall
+
+MORE_OFTEN = 50
+"""In so many deals of a hundred what is feared happens more often than not."""
+CLEAR = 5
+"""So many points of the score are told as a number."""
+SPARE = 15
+"""So many points over a bid are none too many."""
+FAR = 25
+"""More points under the partner's bid tell of a hand that he does not have: no figure then."""
+SURCOINCHE, COINCHE = 35, 12
+"""By so many points ours must be expected to be made, or theirs to fail, before more is staked on it."""
+MANY = 3
+"""So many trumps are a reason by themselves: of theirs to coinche, of the partner's to support him."""
+MOST_NAMED = 2
+"""So many things of a hand are named at most."""
+_HIGH = (Rank.JACK, Rank.NINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """A seat on turn in the auction, what it may say, and the worlds that it thinks of."""
+
+    view: TableView
+    legal: Legal
+    me: Seat
+    deals: Imagined
+    weighed: tuple[Weighed, ...]
+    """The calls that were thought of, the best first."""
+
+    def own(self, suit: Suit) -> tuple[Card, ...]:
+        """One's own cards of the suit."""
+        return tuple(card for card in self.view.hand if card.suit is suit)
+
+    def aces_beside(self, suit: Suit) -> tuple[Card, ...]:
+        """Aces of other suits."""
+        return tuple(card for card in self.view.hand if card.rank is Rank.ACE and card.suit is not suit)
+
+    def partners_bid(self, denomination: Denomination) -> Bid | None:
+        """The partner's last in it."""
+        said = [parse_action(call.action) for call in self.view.auction if call.seat is self.me.partner]
+        bids = [action.bid for action in said if isinstance(action, MakeBid)]
+        return next((bid for bid in reversed(bids) if bid.denomination is denomination), None)
+
+    @property
+    def partner_has_bid(self) -> bool:
+        """Whether he has named anything."""
+        said = [parse_action(call.action) for call in self.view.auction if call.seat is self.me.partner]
+        return any(isinstance(action, MakeBid) for action in said)
+
+    @property
+    def declares(self) -> bool:
+        """Whether the hand has declarations that count."""
+        return self.deals.rules.declarations.declarations and declared(self.view.hand) > 0
+
+    @property
+    def best_bid(self) -> Bid | None:
+        """The lowest in what could be bid best: the best that was weighed, or of the hand's and the partner's own suits
+        the one with most points."""
+        weighed = [one.action.bid for one in self.weighed if isinstance(one.action, MakeBid)]
+        if numbers := [bid.denomination for bid in weighed if bid.kind is BidKind.NUMBER]:
+            return Bid(f"{self.legal.bids[numbers[0]]}{numbers[0]}")
+        suits = [d for d in self.legal.bids if len(d.trumps) == 1]
+        mine = sorted(suits, key=lambda d: worth(self.view.hand, _suit(d), TAKER))[-1:]
+        named = [d for d in suits if d in mine or self.partners_bid(d) is not None]
+        best = max(named, key=self.deals.points, default=None)
+        return None if best is None else Bid(f"{self.legal.bids[best]}{best}")
+
+
+def call_reason(hearing: Hearing, action: Action) -> Because | None:
+    """Why that; None for a cut."""
+    tell = _BY_WORD.get(type(action))
+    return tell(hearing, action) if tell is not None else None
+
+
+def _suit(denomination: Denomination) -> Suit:
+    (suit,) = denomination.trumps
+    return suit
+
+
+# --- bids ----------------------------------------------------------------------------------------------
+
+
+def _of_bid(hearing: Hearing, action: Action) -> Because | None:
+    assert isinstance(action, MakeBid)
+    bid = action.bid
+    if bid.kind is BidKind.GENERALE:
+        return because(WhyCall.CERTAIN)
+    if bid.kind is BidKind.CAPOT:
+        return because(WhyCall.SWEEP, n=hearing.deals.sweeps(bid.denomination))
+    points, contract = hearing.deals.points(bid.denomination), hearing.view.contract
+    if contract is not None and contract.takers is not hearing.me.team and points < bid.value:
+        return because(WhyCall.COMPETE, bid=contract.bid)
+    if len(bid.denomination.trumps) != 1:
+        return _flat(hearing, bid, points)
+    partners = hearing.partners_bid(bid.denomination)
+    if partners is not None:
+        return _support(hearing, partners, bid, points)
+    return _rather(hearing, bid, points) or _suit_of_ones_own(hearing, bid, points)
+
+
+def _rather(hearing: Hearing, bid: Bid, points: int) -> Because | None:
+    """Another suit than the partner's contract, where more is to be had."""
+    contract = hearing.view.contract
+    if contract is None or contract.takers is not hearing.me.team or contract.bid.kind is not BidKind.NUMBER:
+        return None
+    more = points - hearing.deals.points(contract.denomination)
+    if more < CLEAR:
+        return None
+    return because(WhyCall.RATHER, suit=bid.denomination, other=contract.denomination, points=more)
+
+
+def _suit_of_ones_own(hearing: Hearing, bid: Bid, points: int) -> Because:
+    """What the hand has for it; a figure only where that is all that makes it."""
+    suit = _suit(bid.denomination)
+    own, aces = hearing.own(suit), len(hearing.aces_beside(suit))
+    high: tuple[Card | Words, ...] = (*_honours(own), *_belote(own))
+    about: dict[str, About] = {"trumps": len(own)}
+    if points >= bid.value and hearing.declares:
+        return because(WhyCall.DECLARES, trumps=len(own), points=points)
+    if high:
+        about["high"] = high
+    if points < bid.value or hearing.partner_has_bid:
+        return Because(WhyCall.HAND if high else WhyCall.HAND_LONG, about)
+    about["points"] = points
+    if len(high) > MOST_NAMED:
+        return Because(WhyCall.TRUMPS, about)
+    if aces > 1:
+        about["aces"] = aces
+    return Because(_OF_A_SUIT[bool(high), min(aces, 2)], about)
+
+
+_OF_A_SUIT: Mapping[tuple[bool, int], WhyCall] = {
+    (True, 2): WhyCall.SUIT,
+    (True, 1): WhyCall.SUIT_ACE,
+    (True, 0): WhyCall.SUIT_ALONE,
+    (False, 2): WhyCall.LENGTH,
+    (False, 1): WhyCall.LENGTH_ACE,
+    (False, 0): WhyCall.LENGTH_ALONE,
+}
+"""By whether it has the jack or the nine, and how many aces there are beside: none, one, or more."""
+
+
+def _honours(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple(card for rank in _HIGH for card in cards if card.rank is rank)
+
+
+def _belote(trumps: tuple[Card, ...]) -> tuple[Words, ...]:
+    both = sum(card.rank in (Rank.KING, Rank.QUEEN) for card in trumps) == len((Rank.KING, Rank.QUEEN))
+    return (Told.BELOTE,) if both else ()
+
+
+def _support(hearing: Hearing, partners: Bid, bid: Bid, points: int) -> Because:
+    """With what; the figure where it is enough for the bid."""
+    suit = _suit(partners.denomination)
+    own, high, aces = hearing.own(suit), _honours(hearing.own(suit)), hearing.aces_beside(suit)
+    cards = (*high, *aces)[:MOST_NAMED]
+    if points >= bid.value and len(aces) == 1 and not high and len(own) >= MANY:
+        return because(WhyCall.SUPPORT_LONG, bid=partners, trumps=len(own), card=aces[0], points=points)
+    about: dict[str, About] = {"bid": partners, "cards": cards} if cards else {"bid": partners}
+    if points < bid.value:
+        return Because(WhyCall.SUPPORT_WITH if cards else WhyCall.RAISE, about)
+    return Because(WhyCall.SUPPORT if cards else WhyCall.TOGETHER, {**about, "points": points})
+
+
+def _flat(hearing: Hearing, bid: Bid, points: int) -> Because | None:
+    top, _ = FLAT[bid.denomination].ranks
+    cards = tuple(card for card in hearing.view.hand if card.rank is top)[:MOST_NAMED]
+    if points < bid.value:
+        return because(WhyCall.TOPS_ALONE, cards=cards) if cards else None
+    if not cards:
+        return because(WhyCall.FLAT, suit=bid.denomination, points=points)
+    return because(WhyCall.TOPS, cards=cards, suit=bid.denomination, points=points)
+
+
+# --- pass ----------------------------------------------------------------------------------------------
+
+
+def _of_pass(hearing: Hearing, action: Action) -> Because | None:
+    contract = hearing.view.contract
+    if contract is not None and contract.takers is hearing.me.team:
+        return _ours(hearing, contract)
+    if contract is not None and (fails := hearing.deals.failed(contract)) >= MORE_OFTEN:
+        return _let_fail(hearing, contract, fails)
+    bid = hearing.best_bid
+    if bid is None:
+        return _nothing_to_bid(hearing)
+    points = hearing.deals.points(bid.denomination)
+    if points < bid.value:
+        return because(WhyCall.WEAK, bid=bid, points=points)
+    fails = hearing.deals.failed(Contract(bid=bid, bidder=hearing.me))
+    return because(WhyCall.RISKY, bid=bid, n=fails) if fails >= MORE_OFTEN else _weighed_less(hearing, bid, points)
+
+
+def _let_fail(hearing: Hearing, contract: Contract, fails: int) -> Because:
+    """They are to fail; and where one could coinche, why not: on a suit that takes a hand with much in it."""
+    if Coinche() not in hearing.legal.actions:
+        return because(WhyCall.FAILS, bid=contract.bid, n=fails)
+    if contract.bid.kind is not BidKind.NUMBER:
+        return because(WhyCall.LET_PLAY)
+    points, value = hearing.deals.expected(contract), contract.bid.value
+    if abs(value - points) < COINCHE:
+        return because(WhyCall.TOO_MANY, points=points)
+    natural = len(contract.denomination.trumps) == 1 and Coinche() not in {one.action for one in hearing.weighed}
+    return because(WhyCall.WEAK_TO_COINCHE if natural else WhyCall.LET_PLAY)
+
+
+def _nothing_to_bid(hearing: Hearing) -> Because | None:
+    """Their contract is the last word, or one may but coinche it."""
+    contract = hearing.view.contract
+    if contract is None or hearing.legal.actions == (Pass(),):
+        return because(WhyCall.NOTHING_ELSE)
+    return because(WhyCall.STANDS, bid=contract.bid, n=hearing.deals.made(contract))
+
+
+def _weighed_less(hearing: Hearing, bid: Bid, points: int) -> Because:
+    """Why a bid that is made more often than not is not worth it: what it is likely to cost, or that it is close."""
+    uses = {one.action: one.use for one in hearing.weighed}
+    cost = round(uses[Pass()] - uses[MakeBid(bid)]) if MakeBid(bid) in uses else None
+    if cost is not None and cost >= CLEAR:
+        return because(WhyCall.DEARER, bid=bid, points=cost)
+    if points < bid.value + SPARE:
+        return because(WhyCall.TIGHT, bid=bid, points=points)
+    return because(WhyCall.CLOSE if cost is not None and cost > -CLEAR else WhyCall.UNSURE, bid=bid)
+
+
+def _ours(hearing: Hearing, contract: Contract) -> Because:
+    if not hearing.legal.bids and len(hearing.legal.actions) == 1:
+        return because(WhyCall.NOTHING_ELSE)
+    if Surcoinche() in hearing.legal.actions or contract.bid.kind is not BidKind.NUMBER:
+        return _stands(hearing, contract)
+    points = hearing.deals.expected(contract)
+    if points < contract.bid.value - FAR:
+        return because(WhyCall.HIGH_ALREADY, bid=contract.bid)
+    return because(WhyCall.ENOUGH if points >= contract.bid.value else WhyCall.HIGH, bid=contract.bid, points=points)
+
+
+def _stands(hearing: Hearing, contract: Contract) -> Because:
+    """Ours stays as it is."""
+    made, points = hearing.deals.made(contract), hearing.deals.expected(contract)
+    if made < MORE_OFTEN:
+        return because(WhyCall.SELDOM, bid=contract.bid, n=made)
+    if Surcoinche() in hearing.legal.actions and 0 <= points - contract.bid.value < SURCOINCHE:
+        return because(WhyCall.NOT_TWICE, bid=contract.bid, points=points)
+    return because(WhyCall.STANDS, bid=contract.bid, n=made)
+
+
+# --- coinche -------------------------------------------------------------------------------------------
+
+
+def _of_coinche(hearing: Hearing, action: Action) -> Because | None:
+    contract = hearing.view.contract
+    assert contract is not None
+    fails, points = hearing.deals.failed(contract), hearing.deals.expected(contract)
+    if fails >= MORE_OFTEN:
+        return because(WhyCall.FAILS, bid=contract.bid, n=fails)
+    if 0 < points < contract.bid.value:
+        return because(WhyCall.SHORT, bid=contract.bid, points=points)
+    trumps = [card for card in hearing.view.hand if card.suit in contract.denomination.trumps]
+    return because(WhyCall.THEIR_TRUMPS, trumps=len(trumps)) if MANY <= len(trumps) < HAND_SIZE else None
+
+
+def _of_surcoinche(hearing: Hearing, action: Action) -> Because | None:
+    contract = hearing.view.contract
+    return because(WhyCall.STANDS, bid=contract.bid, n=hearing.deals.made(contract)) if contract is not None else None
+
+
+_BY_WORD: Mapping[type[Action], Callable[[Hearing, Action], Because | None]] = {
+    MakeBid: _of_bid,
+    Pass: _of_pass,
+    Coinche: _of_coinche,
+    Surcoinche: _of_surcoinche,
+}

@@ -1,0 +1,121 @@
+"""The deals that a player may reckon with in the auction, and how a contract would go in each of them.
+
+Knows his hand and what the auction tells of the others (`bots.deduction`). Refuses to know what he should say.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from coinche.bots.beliefs.beliefs import hidden
+from coinche.bots.beliefs.conventions import NONE_DECLARED, Systems
+from coinche.bots.bidding.hand_strength import bits, declared
+from coinche.bots.bidding.rollout import Outlook, Values, World
+from coinche.bots.double_dummy_correction import played, prospects
+from coinche.bots.utility import Stake, score_of
+from coinche.engine.belote import BELOTE_POINTS, CARDS
+from coinche.engine.bids import Contract
+from coinche.engine.cards import PACK, Card, Denomination
+from coinche.engine.rules import HAND_SIZE, RuleSet
+from coinche.engine.seats import Points, Seat, Team
+from coinche.engine.solver import worlds
+from coinche.engine.tally import all_points
+from coinche.engine.view import TableView
+
+OF_A_HUNDRED = 100
+CANDIDATES = 10
+"""Of so many deals one is taken, the likelier ones rather."""
+DRAWS = 10
+"""How often the cards that are still to come are thought up, where a hand is not whole yet."""
+
+
+class Imagined:
+    """So many deals that fit a view and what the calls promise, and the points of the viewer's side in each, all cards
+    open."""
+
+    def __init__(
+        self, view: TableView, rules: RuleSet, deals: int, systems: Systems = NONE_DECLARED, seed: int = 0
+    ) -> None:
+        assert isinstance(view.viewer, Seat)
+        assert view.dealer is not None
+        self.view = view
+        self.rules = rules
+        self.me = view.viewer
+        self._systems = systems
+        hands = _whole_hands(view.hand, Random(f"{seed}/{view.deal}/{view.hand}"))
+        each = -(-deals // len(hands))
+        groups = [(bits(hand), self._drawn(hand, each, seed + at)) for at, hand in enumerate(hands)]
+        leader = view.dealer.next(rules.table.direction)
+        self._outlook = Outlook(self.me, leader, groups, Values(rules), prospects(rules), frozenset(Denomination), 0)
+
+    def _drawn(self, hand: tuple[Card, ...], deals: int, seed: int) -> bytes:
+        drawn = frozenset(hand) - frozenset(self.view.hand)
+        known = hidden(self.view, self.rules, systems=self._systems, drawn=drawn)
+        direction = self.rules.table.direction
+        return worlds(self.me, known, direction, deals, candidates=deals * CANDIDATES, seed=seed)
+
+    def values(self, denomination: Denomination) -> list[int]:
+        """What our side takes in each deal: over all there is if every trick, under 0 if none."""
+        return self._outlook.values(denomination)
+
+    def points(self, denomination: Denomination) -> int:
+        """What our side is likely to get on the average, with the belote and the declarations of the hand."""
+        values = [played(denomination, value) for value in self.values(denomination)]
+        said = declared(self.view.hand) if self.rules.declarations.declarations else 0.0
+        return round(sum(values) / len(values) + said) + self._belote(denomination)
+
+    def expected(self, contract: Contract) -> int:
+        """What its takers are likely to get on the average, with belotes and declarations."""
+        denomination, ours = contract.denomination, contract.takers is self.me.team
+        everything = all_points(denomination, self.rules.scoring)
+        total = 0.0
+        for world, value in zip(self._outlook.worlds, self.values(denomination), strict=True):
+            beside = self._outlook.beside(world, contract)
+            said = max(0, beside.belote) + max(0, beside.declarations)
+            total += played(denomination, value if ours else everything - value) + said
+        return round(total / len(self._outlook.worlds))
+
+    def sweeps(self, denomination: Denomination) -> int:
+        """In how many deals of a hundred our side can take every trick."""
+        most = all_points(denomination, self.rules.scoring)
+        return _share([value > most for value in self.values(denomination)])
+
+    def made(self, contract: Contract) -> int:
+        """In how many deals of a hundred the contract is made where all play their best, all cards open."""
+        deals = zip(self._outlook.worlds, self.values(contract.denomination), strict=True)
+        return _share([self._is_made(contract, world, value) for world, value in deals])
+
+    def failed(self, contract: Contract) -> int:
+        """In how many it is not."""
+        return OF_A_HUNDRED - self.made(contract)
+
+    def _is_made(self, contract: Contract, world: World, value: int) -> bool:
+        beside, takers = self._outlook.beside(world, contract), contract.takers
+        stake = Stake(
+            contract=contract,
+            belotes=_of_takers(takers, beside.belote),
+            declarations=_of_takers(takers, beside.declarations),
+        )
+        return score_of(stake, self.rules, self.me.team, value).made
+
+    def _belote(self, denomination: Denomination) -> int:
+        both = [CARDS[Denomination(suit)] <= frozenset(self.view.hand) for suit in denomination.trumps]
+        return BELOTE_POINTS if len(both) == 1 and both[0] else 0
+
+
+def _of_takers(takers: Team, points: int) -> Points:
+    """The defence's where they are less than none."""
+    return Points.of(takers if points >= 0 else takers.other, abs(points))
+
+
+def _share(happens: list[bool]) -> int:
+    return round(OF_A_HUNDRED * sum(happens) / len(happens))
+
+
+def _whole_hands(hand: tuple[Card, ...], chance: Random) -> list[tuple[Card, ...]]:
+    """The hand; where cards are still to come, with cards that may."""
+    missing = HAND_SIZE - len(hand)
+    if not missing:
+        return [hand]
+    rest = [card for card in PACK if card not in hand]
+    return [(*hand, *chance.sample(rest, missing)) for _ in range(DRAWS)]

@@ -1,0 +1,84 @@
+"""A hint as a sentence for one person, in short signs or, to be read aloud, in words. Refuses to know reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from coinche.engine.actions import Action, Coinche, Cut, MakeBid, Pass, PlayCard, Surcoinche
+from coinche.engine.bids import Bid
+from coinche.engine.cards import Card, Denomination, Suit
+from coinche.engine.seats import Seat
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face, Noun, called
+
+from .reason import About, Because
+from .texts import Told
+
+
+def hint(action: Action, why: Because | None, names: Mapping[Seat, str], face: Face, *, aloud: bool = False) -> str:
+    """What to do, and why."""
+    what = _with_words(action, named(action, face, aloud=aloud), face)
+    if why is None:
+        return face.say(Told.HINT, what=what)
+    return face.say(Told.HINT_WHY, what=what, why=sentence(why, names, face, aloud=aloud))
+
+
+def named(action: Action, face: Face, *, aloud: bool = False) -> str:
+    """What to do: `V♥`, read aloud `valet de cœur`."""
+    match action:
+        case PlayCard(card):
+            return face.short_card(card) if aloud else face.card(card)
+        case MakeBid(bid):
+            return face.spoken_bid(bid) if aloud else face.bid(bid)
+        case Pass():
+            return face.say(Noun.PASS)
+        case Coinche():
+            return face.say(Noun.COINCHE)
+        case Surcoinche():
+            return face.say(Noun.SURCOINCHE)
+        case Cut(at):
+            return face.say(Told.CUT, at=at)
+        case _:
+            assert_never(action)
+
+
+def _with_words(action: Action, what: str, face: Face) -> str:
+    """With what is to be said: a belote, declarations."""
+    if not isinstance(action, PlayCard):
+        return what
+    said = [action.belote.value] if action.belote else []
+    said += [face.declaration(declaration) for declaration in action.declarations]
+    return face.say(Told.SAYING, what=what, said=", ".join(said)) if said else what
+
+
+def sentence(why: Because, names: Mapping[Seat, str], face: Face, *, aloud: bool = False) -> str:
+    """The reason alone."""
+    about = {name: _told(what, names, face, aloud) for name, what in why.about.items()}
+    said = face.say(why.words, **about)
+    return said[:1].upper() + said[1:]
+
+
+def _told(about: About, names: Mapping[Seat, str], face: Face, aloud: bool) -> str:
+    match about:
+        case Card():
+            return face.spoken_card(about) if aloud else face.the_card(about)
+        case Bid():
+            return face.spoken_bid(about) if aloud else face.bid(about)
+        case Suit() | Denomination():
+            return face.spoken_suit(about) if aloud else face.suit(about)
+        case Seat():
+            return called(names, about, face)
+        case Words():
+            return face.say(about)
+        case tuple():
+            return _listed([_told(card, names, face, aloud) for card in about], face)
+        case int():
+            return str(about)
+        case _:
+            assert_never(about)
+
+
+def _listed(words: list[str], face: Face) -> str:
+    *before, last = words
+    return face.say(Told.AND, first=", ".join(before), last=last) if before else last

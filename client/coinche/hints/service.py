@@ -1,0 +1,130 @@
+"""What the best of the bots would do in one's place, and why.
+
+Thinks with what `expert` thinks with, which knows what the person may know. Refuses to know who may ask (`advising`).
+
+One reason for the best card: the first of the table that holds, else what the evaluation says by itself.
+
+Knows the order of the tables. Refuses to know how cards are evaluated, and what is not in the view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coinche.bot.bot import legal_of
+from coinche.bots.beliefs.auction_likelihood import evidence
+from coinche.bots.beliefs.conventions import NONE_DECLARED, Systems
+from coinche.bots.bidding.search import Bidder
+from coinche.bots.levels import STRENGTHS, Level
+from coinche.bots.pimc import Solvers, Valued, values
+from coinche.bots.pimc import sweeping as sweepers
+from coinche.bots.steady.bidding import call
+from coinche.bots.utility import is_near
+from coinche.engine.actions import Action, Legal, PlayCard
+from coinche.engine.cards import Card
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
+from coinche.engine.solver import ENGINE, Engine
+from coinche.engine.solver.game import CAPOT
+from coinche.engine.view import TableView
+from coinche.protocol.messages import Request, RequestKind
+
+from .bid_reasons import Hearing, call_reason
+from .contract_prospects import Imagined
+from .follow_reasons import FOLLOWS, OF_THE_TRICK
+from .lead_reasons import LEADS, all_yours
+from .reason import Advice, Because, because
+from .reason_table import first, only
+from .texts import Why
+from .trick_facts import NOTHING, Sight, for_a_person, sight_of
+
+NEVER = 0.01
+"""So few points on the average are none in any deal that was thought of."""
+CLEAR = 5
+"""So many points of the score are told as a number."""
+
+
+def reason(view: TableView, rules: RuleSet, legal: tuple[Card, ...], valued: Sequence[Valued]) -> Because | None:
+    """Why the first of the cards that were valued; None where there is nothing to be said for it."""
+    best = valued[0].action
+    assert isinstance(best, PlayCard)
+    sight = sight_of(view, rules, legal, best.card)
+    plain = first((only, all_yours), sight) if sight.leads else only(sight)
+    if plain is not None:
+        return plain
+    if _all_the_same(valued):
+        return same(sight, valued)
+    return first(LEADS if sight.leads else FOLLOWS, sight) or compared(sight, valued)
+
+
+def _all_the_same(valued: Sequence[Valued]) -> bool:
+    """Whether no card is worth more than another, in the score and in points."""
+    if len(valued) < 2:
+        return False
+    uses, points = [one.use for one in valued], [one.points for one in valued]
+    return max(uses) - min(uses) < NOTHING and max(points) - min(points) < NOTHING
+
+
+def same(sight: Sight, valued: Sequence[Valued]) -> Because:
+    """Why it makes no difference: what is left is one side's, the cards are equal, or the trick is what it is."""
+    points, sweeping, us = [one.points for one in valued], sweepers(sight.view), sight.me.team
+    if max(points) < NEVER - CAPOT * (us.other in sweeping):
+        return because(Why.REST_THEIRS)
+    if min(points) > sight.left + CAPOT * (us in sweeping) - NEVER:
+        return because(Why.REST_OURS)
+    match sight.legal:
+        case (one, other) if sight.are_equal(one, other):
+            return because(Why.EQUALS, cards=sight.by_strength(sight.legal))
+    return (None if sight.leads else first(OF_THE_TRICK, sight)) or because(Why.SAME)
+
+
+def compared(sight: Sight, valued: Sequence[Valued]) -> Because | None:
+    """How much better than the next: in points of the score, or near the end of the match, for winning it."""
+    if len(valued) < 2 or not isinstance(valued[1].action, PlayCard):
+        return None
+    best, second = valued[:2]
+    card, points = valued[1].action.card, round(best.use - second.use)
+    if points < CLEAR:
+        return because(Why.ONE_BETTER, card=card)
+    if is_near(sight.view, sight.rules.match):
+        return because(Why.FOR_THE_MATCH, card=card)
+    return because(Why.BETTER, points=points, card=card)
+
+
+def advise(request: Request, rules: RuleSet, systems: Systems = NONE_DECLARED) -> Advice:
+    """The answer. It may take a while."""
+    action, why = best(request.known, legal_of(request), rules, request.kind, systems)
+    return Advice(request=request.request, action=action, why=why)
+
+
+def best(
+    view: TableView, legal: Legal, rules: RuleSet, kind: RequestKind, systems: Systems = NONE_DECLARED
+) -> tuple[Action, Because | None]:
+    """What to do, and why."""
+    if kind is RequestKind.CUT:
+        return legal.default, None
+    return (best_card if kind is RequestKind.PLAY else best_call)(view, legal, rules, systems)
+
+
+def best_card(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:
+    """The card that is worth most over the deals that can be; of equals, the one that a person would lead."""
+    valued = values(view, legal, rules, strength=STRENGTHS[Level.EXPERT], solvers=Solvers(), systems=systems)
+    cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
+    told = for_a_person(view, rules, cards, valued)
+    return told[0].action, reason(view, rules, cards, told)
+
+
+def best_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:
+    """What `expert` says: the natural call, or what it has weighed and found surely better."""
+    assert isinstance(view.viewer, Seat)
+    reckons = STRENGTHS[Level.EXPERT].bids
+    weighed = Bidder(rules).weigh(view, legal, SEED, evidence(view, rules, systems)) if reckons else ()
+    action = weighed[0].action if weighed else call(view, legal, rules)
+    deals = Imagined(view, rules, DEALS, systems)
+    return action, call_reason(Hearing(view, legal, view.viewer, deals, weighed), action)
+
+
+SEED = 0
+"""The same question has the same answer."""
+DEALS = {Engine.C: 100, Engine.PYTHON: 5}[ENGINE]
+"""So many are thought of to say in how many of a hundred a contract is made."""

@@ -1,0 +1,276 @@
+"""What one player sees of the trick that he plays to, and what follows of it for one card: facts, no opinions.
+
+Knows his view, and through `deduction` what is certain of the cards he does not see. Refuses to know what is likely.
+
+Of cards that come to the same, the one that a person should lead: his partner takes the highest for what it is.
+
+Knows what the evaluation found. Refuses to change what a bot plays, which leads the lowest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from coinche.bots.beliefs.beliefs import hidden
+from coinche.bots.beliefs.constraints import SUIT_CARDS
+from coinche.bots.pimc import Valued
+from coinche.engine.actions import PlayCard
+from coinche.engine.bids import Contract
+from coinche.engine.card_values import STRENGTH, points_of
+from coinche.engine.cards import Card, Denomination, Suit
+from coinche.engine.rules import TRICKS, RuleSet
+from coinche.engine.seats import Seat
+from coinche.engine.solver import HiddenHands
+from coinche.engine.tally import LAST_TRICK, all_points
+from coinche.engine.trick import winner_index
+from coinche.engine.view import TableView
+
+from .contract_needs import Need, need
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sight:
+    """A player on turn, the cards that he may play, and the one that is looked at."""
+
+    view: TableView
+    rules: RuleSet
+    me: Seat
+    contract: Contract
+    legal: tuple[Card, ...]
+    card: Card
+    hidden: HiddenHands
+
+    # --- the deal ------------------------------------------------------------------------------------
+
+    @property
+    def denomination(self) -> Denomination:
+        """What is trumps."""
+        return self.contract.denomination
+
+    @property
+    def trump(self) -> Suit | None:
+        """The one suit that ruffs the others, where there is one."""
+        trumps = self.denomination.trumps
+        return next(iter(trumps)) if len(trumps) == 1 else None
+
+    @property
+    def takes_part(self) -> bool:
+        """Whether the contract is our side's."""
+        return self.contract.takers is self.me.team
+
+    @property
+    def opponents(self) -> tuple[Seat, ...]:
+        """The next to play first."""
+        return tuple(seat for seat in self._round if seat.team is not self.me.team)
+
+    @property
+    def need(self) -> Need | None:
+        """What the takers still need."""
+        return need(self.view, self.rules)
+
+    @property
+    def is_last_trick(self) -> bool:
+        """Whether its ten points are at stake."""
+        return len(self.view.tricks) == TRICKS - 1
+
+    def points(self, *cards: Card) -> int:
+        """What they are worth together."""
+        values = points_of(self.denomination, self.rules.scoring)
+        return sum(values[card] for card in cards)
+
+    @property
+    def left(self) -> int:
+        """The points that are in no trick yet."""
+        return all_points(self.denomination, self.rules.scoring) - self.view.points.NS - self.view.points.EW
+
+    def dearest(self, cards: Iterable[Card]) -> Card:
+        """The one that is worth most, of equals the strongest."""
+        return max(cards, key=self._price)
+
+    def by_strength(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        """The strongest first."""
+        return tuple(sorted(cards, key=STRENGTH[self.denomination].__getitem__, reverse=True))
+
+    def _price(self, card: Card) -> tuple[int, int]:
+        return self.points(card), STRENGTH[self.denomination][card]
+
+    @property
+    def _round(self) -> tuple[Seat, ...]:
+        return self.me.round(self.rules.table.direction)
+
+    # --- the three other hands -----------------------------------------------------------------------
+
+    def is_out_of(self, seat: Seat, suit: Suit) -> bool:
+        """Whether that seat certainly has no card of the suit."""
+        return not self.hidden.may[seat] & SUIT_CARDS[suit]
+
+    def may_be_out_of(self, seat: Seat, suit: Suit) -> bool:
+        """Whether that seat can have none."""
+        return len(self.hidden.may[seat] - SUIT_CARDS[suit]) >= self.hidden.room[seat]
+
+    def may_trump(self, seat: Seat, suit: Suit) -> bool:
+        """Whether that seat can ruff the suit."""
+        if self.trump is None or suit is self.trump:
+            return False
+        return bool(self.hidden.may[seat] & SUIT_CARDS[self.trump]) and self.may_be_out_of(seat, suit)
+
+    def higher(self, card: Card) -> frozenset[Card]:
+        """The unseen cards of its suit that beat the card."""
+        strength = STRENGTH[self.denomination]
+        return frozenset(c for c in self.hidden.unseen & SUIT_CARDS[card.suit] if strength[c] > strength[card])
+
+    def above(self, card: Card) -> frozenset[Card]:
+        """Those of them that an opponent can have."""
+        return frozenset(c for c in self.higher(card) if any(c in self.hidden.may[seat] for seat in self.opponents))
+
+    def is_master(self, card: Card) -> bool:
+        """Whether no opponent can have a higher card of the suit."""
+        return not self.above(card)
+
+    def is_winner(self, card: Card) -> bool:
+        """Whether no opponent could take it if it were led."""
+        return self.is_master(card) and not any(self.may_trump(seat, card.suit) for seat in self.opponents)
+
+    @property
+    def trumps_out(self) -> tuple[Card, ...]:
+        """The trumps that nobody has seen and an opponent can have, the strongest first."""
+        if self.trump is None:
+            return ()
+        cards = self.hidden.unseen & SUIT_CARDS[self.trump]
+        return self.by_strength(c for c in cards if any(c in self.hidden.may[seat] for seat in self.opponents))
+
+    def are_equal(self, one: Card, other: Card) -> bool:
+        """Whether they are worth the same, and no card that is out comes between them."""
+        alike = one.suit is other.suit and self.points(one) == self.points(other)
+        return alike and self.higher(one) == self.higher(other)
+
+    def own(self, suit: Suit | None) -> tuple[Card, ...]:
+        """One's own cards of the suit."""
+        return tuple(card for card in self.view.hand if card.suit is suit)
+
+    # --- the trick -----------------------------------------------------------------------------------
+
+    @property
+    def on_table(self) -> tuple[Card, ...]:
+        """What lies there before the card."""
+        return self.view.trick.cards if self.view.trick is not None else ()
+
+    @property
+    def leads(self) -> bool:
+        """Whether the card is the first of its trick."""
+        return not self.on_table
+
+    @property
+    def led(self) -> Suit:
+        """The suit of the trick."""
+        return (*self.on_table, self.card)[0].suit
+
+    @property
+    def best(self) -> Card:
+        """What holds the trick before the card."""
+        return self.on_table[winner_index(self.on_table, self.denomination)]
+
+    @property
+    def partner_holds(self) -> bool:
+        """Whether the partner has the trick so far."""
+        return not self.leads and winner_index(self.on_table, self.denomination) == len(self.on_table) - 2
+
+    @property
+    def to_play(self) -> tuple[Seat, ...]:
+        """Who plays after us."""
+        return self._round[1 : len(Seat) - len(self.on_table)]
+
+    @property
+    def opponents_to_play(self) -> tuple[Seat, ...]:
+        """Those of them who are against us."""
+        return tuple(seat for seat in self.to_play if seat.team is not self.me.team)
+
+    @property
+    def worth(self) -> int:
+        """The points of the trick with the card, and of the last trick."""
+        return self.prize + self.points(self.card)
+
+    @property
+    def prize(self) -> int:
+        """The points that lie there before the card, and of the last trick."""
+        return self.points(*self.on_table) + LAST_TRICK * self.is_last_trick
+
+    @property
+    def partner_may_take(self) -> bool:
+        """Whether the partner can have a card that holds the trick as it lies."""
+        partner, best = self.me.partner, self.best
+        may_have = any(card in self.hidden.may[partner] for card in self.higher(best))
+        beats = may_have and (best.suit is self.led or self.may_be_out_of(partner, self.led))
+        return beats or (self.best.suit is not self.trump and self.may_trump(partner, self.led))
+
+    def takes(self, card: Card) -> bool:
+        """Whether the card holds the trick once it lies there."""
+        return winner_index((*self.on_table, card), self.denomination) == len(self.on_table)
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether our side holds the trick with the card."""
+        return self.takes(self.card) or self.partner_holds
+
+    @property
+    def beaten_by(self) -> tuple[Card, ...]:
+        """What can beat our side's best card in its own suit, the strongest first."""
+        best = self.card if self.takes(self.card) else self.best
+        ruffed = best.suit is self.trump and self.led is not self.trump
+        seats = [s for s in self.opponents_to_play if not ruffed or self.may_be_out_of(s, self.led)]
+        return self.by_strength(c for c in self.higher(best) if any(c in self.hidden.may[seat] for seat in seats))
+
+    @property
+    def may_be_ruffed(self) -> bool:
+        """Whether an opponent who plays later can ruff a trick in which no trump lies."""
+        best = self.card if self.takes(self.card) else self.best
+        if best.suit is self.trump:
+            return False
+        return any(self.may_trump(seat, self.led) for seat in self.opponents_to_play)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether our side certainly has the trick with the card."""
+        return self.is_ours and not self.beaten_by and not self.may_be_ruffed
+
+
+def sight_of(view: TableView, rules: RuleSet, legal: tuple[Card, ...], card: Card) -> Sight:
+    """What the viewer, who is on turn to play, sees."""
+    assert isinstance(view.viewer, Seat)
+    assert view.contract is not None
+    known = hidden(view, rules, inference=False)
+    return Sight(view=view, rules=rules, me=view.viewer, contract=view.contract, legal=legal, card=card, hidden=known)
+
+
+NOTHING = 0.5
+"""Uses that lie closer together are the same, in points of the score."""
+
+
+def for_a_person(
+    view: TableView, rules: RuleSet, legal: tuple[Card, ...], valued: Sequence[Valued]
+) -> tuple[Valued, ...]:
+    """The same cards; if the best is led, is a master or a trump, and one that touches it from above comes to the same,
+    the highest such first."""
+    best = valued[0]
+    assert isinstance(best.action, PlayCard)
+    sight = sight_of(view, rules, legal, best.action.card)
+    if not sight.leads or not (sight.is_master(sight.card) or sight.card.suit is sight.trump):
+        return tuple(valued)
+    equal = [one for one in valued if _is_as_good(one, best) and _touches(sight, _card(one))]
+    highest = max(equal, key=lambda one: STRENGTH[sight.denomination][_card(one)])
+    return (highest, *(one for one in valued if one is not highest))
+
+
+def _card(one: Valued) -> Card:
+    assert isinstance(one.action, PlayCard)
+    return one.action.card
+
+
+def _is_as_good(one: Valued, best: Valued) -> bool:
+    return best.use - one.use < NOTHING and best.points - one.points < NOTHING
+
+
+def _touches(sight: Sight, card: Card) -> bool:
+    """Whether it is of the same suit, and no card that is out lies between."""
+    return card.suit is sight.card.suit and sight.higher(card) == sight.higher(sight.card)

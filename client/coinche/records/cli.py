@@ -1,0 +1,268 @@
+"""`coinche-record`: checks rule vectors, replays recorded matches, verifies, shows, reviews and solves them.
+
+Knows files, sentences and exit codes. Refuses to know how an engine is compared with a vector (`agreement`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import lzma
+import sys
+import zlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from gzip import BadGzipFile
+from pathlib import Path
+
+from coinche.bot.options import language_from
+from coinche.connection.error_texts import Trouble
+from coinche.connection.storage import opened
+from coinche.engine.events import DealStarted
+from coinche.engine.record import Record, RecordError
+from coinche.engine.record_lines import from_hex, read_record
+from coinche.engine.replay import replay
+from coinche.records import vectors
+from coinche.text.catalog import Language
+from coinche.version import ShowVersion
+
+from .texts import Says
+from .transcript import transcript
+from .vector_check import Disagreement, check
+from .verify import verdict
+
+AGREED, DIFFERED, MALFORMED = 0, 1, 2
+"""Exit codes."""
+
+_KINDS: dict[type, Says] = {
+    vectors.DealVector: Says.DEALS,
+    vectors.MatchVector: Says.MATCHES,
+    vectors.EndVector: Says.ENDS,
+    vectors.PositionVector: Says.POSITIONS,
+}
+
+
+@dataclass(slots=True)
+class _Tally:
+    """How much was checked, by rules and kind, and what disagreed."""
+
+    checked: Counter[tuple[str, Says]] = field(default_factory=Counter)
+    disagreements: int = 0
+
+    def count(self, vector: vectors.Vector) -> None:
+        """Add a vector to those that were checked; a position counts once for each preset."""
+        names = vector.legal if isinstance(vector, vectors.PositionVector) else (vector.played,)
+        for name in names:
+            self.checked[name, _KINDS[type(vector)]] += 1
+
+
+def check_files(files: Sequence[Path], language: Language) -> int:
+    """Compare the engine with every vector of the files; print what differs, and how much was checked."""
+    tally = _Tally()
+    try:
+        for file in files:
+            for line in vectors.read(file):
+                _check_line(line, tally)
+    except vectors.BadVector as error:
+        print(f"coinche-record: {error}", file=sys.stderr)
+        return MALFORMED
+    _print_counts(tally, language)
+    return DIFFERED if tally.disagreements else AGREED
+
+
+def _check_line(line: vectors.Line, tally: _Tally) -> None:
+    tally.count(line.vector)
+    try:
+        check(line.vector)
+    except Disagreement as error:
+        tally.disagreements += 1
+        print(f"{line.file}: {line.name}: {error}")
+
+
+def _print_counts(tally: _Tally, language: Language) -> None:
+    for rules in sorted({name for name, _ in tally.checked}):
+        counts = ", ".join(
+            kind.within(language).format(count=count) for (name, kind), count in tally.checked.items() if name == rules
+        )
+        print(Says.CHECKED.within(language).format(rules=rules, counts=counts))
+    if not tally.checked:
+        print(Says.NOTHING.within(language))
+    elif tally.disagreements:
+        print(Says.SOME_DIFFER.within(language).format(count=tally.disagreements))
+    else:
+        print(Says.ALL_AGREE.within(language).format(count=tally.checked.total()))
+
+
+def show(file: Path, language: Language) -> int:
+    """Print a recorded match, deal by deal."""
+    record = _record(file)
+    print("  ".join(f"{seat} {name}" for seat, name in record.header.seats.items()))
+    _, events = replay(record)
+    for line in transcript(events, language):
+        print(line)
+    return AGREED
+
+
+def play_again(file: Path, language: Language) -> int:
+    """Replay a recorded match and say that the engine agrees."""
+    _, events = replay(_record(file))
+    deals = sum(isinstance(event, DealStarted) for event in events)
+    print(Says.AGREES.within(language).format(file=file.name, deals=deals, events=len(events)))
+    return AGREED
+
+
+def verify(file: Path, language: Language, signer: bytes | None) -> int:
+    """Say whether a recorded match proves itself, and what is wrong where it does not."""
+    found = verdict(_lines(file), file.name, signer, language)
+    for line in found.said:
+        print(line, file=sys.stdout if found.holds else sys.stderr)
+    return AGREED if found.holds else DIFFERED
+
+
+def review(file: Path, language: Language, given: argparse.Namespace) -> int:
+    """Print what the cards and the calls of a recorded match cost."""
+    from coinche.records.review.command import (
+        NoDeal,
+        Wanted,
+        go_through,  # the solver, which nothing else here needs
+    )
+
+    try:
+        wanted = Wanted(language=language, deal=given.deal, as_json=given.json, own_hand=given.own_hand)
+        go_through(_record(file), file.name, wanted)
+    except NoDeal as none:
+        print(none, file=sys.stderr)
+        return MALFORMED
+    return AGREED
+
+
+def solve(file: Path, language: Language, given: argparse.Namespace) -> int:
+    """Print what comes of each card in a position of a recorded match."""
+    from .notation import notation
+    from .solve import NoPosition, Wanted, solved
+
+    wanted = Wanted(notation=notation(language), deal=given.deal, card=given.card)
+    try:
+        for line in solved(_record(file), file.name, wanted):
+            print(line)
+    except NoPosition as none:
+        print(none, file=sys.stderr)
+        return MALFORMED
+    return AGREED
+
+
+def _record(file: Path) -> Record:
+    return read_record(_lines(file))
+
+
+class _UnreadableFile(Exception):
+    """A file that has no text to be read; the message is a sentence's reason in both languages."""
+
+    def __init__(self, why: Says) -> None:
+        super().__init__(why.english)
+        self.why = why
+
+
+def _lines(file: Path) -> tuple[str, ...]:
+    try:
+        with opened(file) as lines:
+            return tuple(line.decode() for line in lines)
+    except UnicodeDecodeError as error:
+        raise _UnreadableFile(Says.NO_TEXT) from error
+    except (BadGzipFile, EOFError, zlib.error, lzma.LZMAError) as error:
+        raise _UnreadableFile(Says.BADLY_COMPRESSED) from error
+
+
+def _wrong(error: RecordError) -> Says:
+    """What is said of it; where the very first line is none the whole file is no record."""
+    if not error.malformed:
+        return Says.DIFFERS
+    return Says.NO_RECORD if error.line == 1 else Says.BAD
+
+
+def _each(files: Sequence[Path], language: Language, do: Callable[[Path, Language], int]) -> int:
+    """Do it for every file; the worst exit code."""
+    worst = AGREED
+    for file in files:
+        try:
+            code = do(file, language)
+        except RecordError as error:
+            code = MALFORMED if error.malformed else DIFFERED
+            print(_wrong(error).within(language).format(file=file.name, why=error), file=sys.stderr)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            code = MALFORMED
+            why = error.strerror or str(error)
+            print(Says.UNREADABLE.within(language).format(file=file, why=why), file=sys.stderr)
+        except _UnreadableFile as error:
+            code = MALFORMED
+            why = error.why.within(language)
+            print(Says.UNREADABLE.within(language).format(file=file, why=why), file=sys.stderr)
+        worst = max(worst, code)
+    return worst
+
+
+_COMMANDS: dict[str, tuple[Says, Callable[[argparse.Namespace], int]]] = {
+    "check": (Says.CHECK_HELP, lambda given: check_files(given.files, given.lang)),
+    "replay": (Says.REPLAY_HELP, lambda given: _each(given.files, given.lang, play_again)),
+    "review": (Says.REVIEW_HELP, lambda given: _each(given.files, given.lang, partial(review, given=given))),
+    "show": (Says.SHOW_HELP, lambda given: _each(given.files, given.lang, show)),
+    "solve": (Says.SOLVE_HELP, lambda given: _each(given.files, given.lang, partial(solve, given=given))),
+    "verify": (Says.VERIFY_HELP, lambda given: _each(given.files, given.lang, partial(verify, signer=given.signer))),
+}
+
+
+def _key(text: str, language: Language) -> bytes:
+    try:
+        return from_hex(text.lower())
+    except ValueError:
+        raise argparse.ArgumentTypeError(Says.BAD_SIGNER.within(language).format(text=text)) from None
+
+
+def _number(text: str, language: Language) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text[:6])):
+        raise argparse.ArgumentTypeError(Says.BAD_NUMBER.within(language).format(text=text))
+    return int(text[:6])
+
+
+def _known(text: str, language: Language) -> Language:
+    if text not in set(Language):
+        raise argparse.ArgumentTypeError(Trouble.BAD_LANGUAGE.within(language).format(text=text))
+    return Language(text)
+
+
+def _parser(language: Language) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="coinche-record", description=Says.SUMMARY.within(language))
+    parser.add_argument("--version", action=ShowVersion, help=Says.VERSION_HELP.within(language))
+    known = partial(_known, language=language)
+    commands = parser.add_subparsers(dest="command", required=True, metavar=f"{{{','.join(_COMMANDS)}}}")
+    for name, (about, _) in _COMMANDS.items():
+        command = commands.add_parser(name, help=about.within(language), description=about.within(language))
+        command.add_argument("files", nargs="+", type=Path, metavar="FILE", help=Says.FILES_HELP.within(language))
+        command.add_argument("--lang", type=known, default=language, help=Says.LANG_HELP.within(language))
+    key = partial(_key, language=language)
+    commands.choices["verify"].add_argument("--signer", type=key, metavar="KEY", help=Says.SIGNER_HELP.within(language))
+    commands.choices["review"].add_argument(
+        "--deal", type=partial(_number, language=language), metavar="N", help=Says.DEAL_HELP.within(language)
+    )
+    solve_command = commands.choices["solve"]
+    number = partial(_number, language=language)
+    solve_command.add_argument("--deal", type=number, metavar="N", help=Says.SOLVE_DEAL_HELP.within(language))
+    solve_command.add_argument("--card", type=number, metavar="N", default=1, help=Says.CARD_HELP.within(language))
+    commands.choices["review"].add_argument("--own-hand", action="store_true", help=Says.OWN_HAND_HELP.within(language))
+    commands.choices["review"].add_argument("--json", action="store_true", help=Says.JSON_HELP.within(language))
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and end the program."""
+    given = sys.argv[1:] if arguments is None else arguments
+    options = _parser(language_from(given)).parse_args(given)
+    _, run = _COMMANDS[options.command]
+    sys.exit(run(options))
+
+
+if __name__ == "__main__":
+    main()

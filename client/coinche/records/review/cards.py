@@ -1,0 +1,177 @@
+"""What each card of a deal cost the side that played it, in points and in the score.
+
+Knows the solver. Refuses to know how any of it is said.
+
+What a player could know of a card that cost something: what `expert` makes of it from that seat's own view.
+
+Refuses to know the other hands.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from coinche.bots.levels import STRENGTHS, Level
+from coinche.bots.pimc import Solvers, Valued, values
+from coinche.engine.actions import PlayCard
+from coinche.engine.cards import Card
+from coinche.engine.dealing import in_order
+from coinche.engine.events import DealScored
+from coinche.engine.match import legal
+from coinche.engine.playing import Playing, may_play, tally
+from coinche.engine.rules import RuleSet
+from coinche.engine.scoring import last_trick_points
+from coinche.engine.seats import ZERO, Seat, Team
+from coinche.engine.solver import Position, Solver
+from coinche.engine.tally import Taking, all_points
+from coinche.engine.view import view
+
+from .auction import Beside, Reckoned, reckoned
+from .deals import Laid, RecordedDeal
+
+WORLDS = 100
+"""Hands that are thought of: more than at a table, where somebody waits."""
+IN_SIGHT = 10
+"""Points of the score by which another card has to look better at least."""
+CLEARLY = 2
+"""And by so many standard errors, so that it is no accident of the hands thought of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """The card that looked best from there, and by how many points of the score; None where the one played did."""
+
+    better: Card | None = None
+    by: int = 0
+
+
+def opinion(laid: Laid, solvers: Solvers) -> Opinion | None:
+    """What could be known. None where it was not reckoned."""
+    rules = laid.state.rules
+    expert = STRENGTHS[Level.EXPERT]
+    strength = replace(expert, worlds=max(WORLDS, expert.worlds), budget=expert.budget * 4)
+    valued = values(
+        view(laid.state, laid.seat), legal(laid.state, laid.seat), rules, strength=strength, solvers=solvers
+    )
+    told = {each.action.card: each for each in valued if isinstance(each.action, PlayCard)}
+    if len(told) < 2 or laid.card not in told:
+        return None
+    best, played = valued[0], told[laid.card]
+    if not is_clear(best, played):
+        return Opinion()
+    assert isinstance(best.action, PlayCard)
+    return Opinion(best.action.card, round(best.use - played.use))
+
+
+def is_clear(best: Valued, played: Valued) -> bool:
+    """Whether the one looked better by more than a trifle, and than the luck of the hands that were thought of."""
+    doubt = CLEARLY * max(best.deviation, played.deviation) / math.sqrt(played.worlds)
+    return best.use - played.use >= max(IN_SIGHT, doubt)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardPlayed:
+    """A card, what both sides came to before and after it, and which cards would have kept the most.
+
+    Tricks count from 1, `choices` are the cards that might be played; `keeping` is empty where this one does.
+    """
+
+    trick: int
+    seat: Seat
+    card: Card
+    before: Taking
+    after: Taking
+    score_before: Reckoned
+    score_after: Reckoned
+    choices: int
+    keeping: tuple[Card, ...] = ()
+    opinion: Opinion | None = None
+    """What its player could know, where that was asked for."""
+
+    @property
+    def points(self) -> int:
+        """What it cost its side, in points of the cards."""
+        return self.before.points[self.seat.team] - self.after.points[self.seat.team]
+
+    @property
+    def capot(self) -> bool:
+        """Whether its side could have taken all tricks, or one at least, and now can not."""
+        return self.before.capot is not self.after.capot
+
+    @property
+    def score(self) -> int:
+        """What it cost its side in the score: of its own and what the others scored more."""
+        return self.score_before.gain(self.seat.team) - self.score_after.gain(self.seat.team)
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it cost anything."""
+        return bool(self.points or self.capot)
+
+    @property
+    def turns(self) -> bool:
+        """Whether the contract would end otherwise than before it."""
+        return self.score_before.result is not self.score_after.result
+
+
+def beside_of(end: Playing, score: DealScored, rules: RuleSet) -> Beside:
+    """What counted beside the cards, as it was said at the table."""
+    whole_deal = tally(end, ZERO)
+    cards = end.points + last_trick_points(whole_deal, rules.scoring)
+    return Beside(score.points - cards - whole_deal.declarations, whole_deal.declarations)
+
+
+def cards_played(deal: RecordedDeal) -> Iterator[CardPlayed]:
+    """Every card of the deal, in order; none where it was thrown in."""
+    end, score = deal.end, deal.score
+    if end is None or score is None:
+        return
+    beside = beside_of(end, score, deal.rules)
+    solver = Solver(end.contract.denomination, deal.rules)
+    before: CardPlayed | None = None
+    for laid in deal.cards:
+        before = _cost(deal, laid, solver, beside, before)
+        yield before
+
+
+def _cost(deal: RecordedDeal, laid: Laid, solver: Solver, beside: Beside, last: CardPlayed | None) -> CardPlayed:
+    playing, team, rules = laid.before, laid.seat.team, deal.rules
+    points = all_points(playing.contract.denomination, rules.scoring)
+    values = _values(laid, solver, rules, last, points)
+    best = max(values.values())
+
+    def taking(value: int) -> Taking:
+        return Taking.of(value, team, playing.points, points)
+
+    def score(there: Playing, taken: Taking) -> Reckoned:
+        alone = all(trick.winner is there.contract.bidder for trick in there.tricks)
+        return reckoned(there.contract, taken, beside, rules, deal.held, alone)
+
+    kept, after = taking(best), taking(values[laid.card])
+    return CardPlayed(
+        trick=len(playing.tricks) + 1,
+        seat=laid.seat,
+        card=laid.card,
+        before=kept,
+        after=after,
+        score_before=score(playing, kept),
+        score_after=score(laid.after, after),
+        choices=len(values),
+        keeping=in_order(card for card, value in values.items() if value == best > values[laid.card]),
+    )
+
+
+def _values(laid: Laid, solver: Solver, rules: RuleSet, last: CardPlayed | None, points: int) -> dict[Card, int]:
+    """What each card comes to for the side that plays it, from there on; nothing is to be solved where it has one."""
+    if last is not None and len(may_play(laid.before, laid.seat, rules)) == 1:
+        return {laid.card: _value(last.after, laid.seat.team, points) - laid.before.points[laid.seat.team]}
+    return solver.values(Position.of(laid.before, rules))
+
+
+def _value(taking: Taking, team: Team, points: int) -> int:
+    """Back to a value such as `Taking.of` takes."""
+    if taking.capot is None:
+        return taking.points[team]
+    return points + 1 if taking.capot is team else -1

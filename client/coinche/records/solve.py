@@ -1,0 +1,175 @@
+"""A position of a recorded match solved: what comes of each card that may be played there.
+
+Knows where a record stands before each card. Refuses to know files, and what a card cost (`review`).
+
+Every sentence of `coinche-record solve`, in French and English.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from coinche.engine.actions import PlayCard
+from coinche.engine.cards import Card
+from coinche.engine.playing import Playing
+from coinche.engine.record import ActionLine, Record
+from coinche.engine.replay import replayed
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat, Team
+from coinche.engine.solver import ENGINE, Position, Solver
+from coinche.engine.tally import Taking, all_points
+from coinche.text.catalog import Words
+
+from .notation import Notation
+
+
+class Solved(Words):
+    """One member for each."""
+
+    POSITION = (
+        "{file}, donne {deal}, carte {card} : {seat} doit jouer ; contrat {bid} par {bidder}",
+        "{file}, deal {deal}, card {card}: {seat} to play; contract {bid} by {bidder}",
+    )
+    TABLE = ("Sur la table : {cards}", "On the table: {cards}")
+    CAPOT = ("{team} tous les plis", "{team} all tricks")
+    PLAYED = ("(jouée)", "(played)")
+    FORCED = ("(la seule permise)", "(the only one allowed)")
+    PLAYED_FORCED = ("(jouée, la seule permise)", "(played, the only one allowed)")
+    MEANING = (
+        "Points des cartes et du dix de der sur toute la donne, si ensuite tous jouent au mieux, cartes ouvertes.",
+        "Points of the cards and the last trick's ten in the whole deal, if then all play their best, all cards open.",
+    )
+    ENGINE = ("Solveur : {engine}.", "Solver: {engine}.")
+    NOTHING_PLAYED = ("{file} : aucune donne n'a été jouée.", "{file}: no deal was played.")
+    NO_SUCH_DEAL = (
+        "{file} : la donne {deal} n'a pas été jouée ; choisir parmi {deals}.",
+        "{file}: deal {deal} was not played; choose one of {deals}.",
+    )
+    NO_SUCH_CARD = (
+        "{file}, donne {deal} : pas de carte {card} ; choisir un nombre de 1 à {last}.",
+        "{file}, deal {deal}: there is no card {card}; choose a number from 1 to {last}.",
+    )
+
+
+RIGHT = 22
+"""Where a mark stands after what a card comes to."""
+
+
+class NoPosition(Exception):
+    """There is nothing to solve; the message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The play before a card, and the card that was played, if one was."""
+
+    play: Playing
+    played: Card | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which position: before that card of that deal, of the first that was played where none is named."""
+
+    notation: Notation
+    deal: int | None = None
+    card: int = 1
+
+    def say(self, words: Words, **fields: object) -> str:
+        """The sentence, its names filled in."""
+        return words.within(self.notation.language).format(**fields)
+
+
+def solved(record: Record, file: str, wanted: Wanted) -> Iterator[str]:
+    """The position in lines, and each card with what comes of it. NoPosition where there is none."""
+    deal, moments = _chosen(_moments(record), file, wanted)
+    if not 1 <= wanted.card <= len(moments):
+        raise NoPosition(wanted.say(Solved.NO_SUCH_CARD, file=file, deal=deal, card=wanted.card, last=len(moments)))
+    moment, rules = moments[wanted.card - 1], record.header.rules
+    lines = (
+        _title(moment.play, file, deal, wanted),
+        *_cards(moment.play, rules, wanted),
+        *_rows(moment, rules, wanted),
+        wanted.say(Solved.MEANING),
+        wanted.say(Solved.ENGINE, engine=ENGINE),
+    )
+    yield from map(wanted.notation.glyphs.plain, lines)
+
+
+def _moments(record: Record) -> Mapping[int, list[Moment]]:
+    """By deal, where it stood before each card, the one that is to be played next included."""
+    found: defaultdict[int, list[Moment]] = defaultdict(list)
+    before = None
+    for step in replayed(record):
+        if before is not None and isinstance(step.entry, ActionLine) and isinstance(step.entry.action, PlayCard):
+            assert isinstance(before.phase, Playing)
+            found[before.deal].append(Moment(before.phase, step.entry.action.card))
+        before = step.state
+    if before is not None and isinstance(before.phase, Playing):
+        found[before.deal].append(Moment(before.phase, None))
+    return found
+
+
+def _chosen(deals: Mapping[int, list[Moment]], file: str, wanted: Wanted) -> tuple[int, list[Moment]]:
+    if not deals:
+        raise NoPosition(wanted.say(Solved.NOTHING_PLAYED, file=file))
+    deal = min(deals) if wanted.deal is None else wanted.deal
+    if deal not in deals:
+        known = ", ".join(map(str, sorted(deals)))
+        raise NoPosition(wanted.say(Solved.NO_SUCH_DEAL, file=file, deal=deal, deals=known))
+    return deal, deals[deal]
+
+
+def _title(play: Playing, file: str, deal: int, wanted: Wanted) -> str:
+    contract, face = play.contract, wanted.notation
+    assert play.turn is not None
+    return wanted.say(
+        Solved.POSITION,
+        file=file,
+        deal=deal,
+        card=wanted.card,
+        seat=face.short_seat(play.turn),
+        bid=face.bid(contract.bid),
+        bidder=face.short_seat(contract.bidder),
+    )
+
+
+def _cards(play: Playing, rules: RuleSet, wanted: Wanted) -> Iterator[str]:
+    face = wanted.notation
+    for seat in Seat:
+        yield f"  {face.short_seat(seat)}  {' '.join(map(face.card, play.hands[seat]))}".rstrip()
+    if play.trick.cards:
+        by = zip(play.trick.leader.round(rules.table.direction), play.trick.cards, strict=False)
+        laid = ", ".join(f"{face.short_seat(seat)} {face.card(card)}" for seat, card in by)
+        yield wanted.say(Solved.TABLE, cards=laid)
+
+
+def _rows(moment: Moment, rules: RuleSet, wanted: Wanted) -> Iterator[str]:
+    """The cards that may be played, the best first; of those that come to the same the one that was played."""
+    play, turn = moment.play, moment.play.turn
+    assert turn is not None
+    denomination = play.contract.denomination
+    values = Solver(denomination, rules).values(Position.of(play, rules))
+    for card in sorted(values, key=lambda card: (-values[card], card is not moment.played)):
+        taking = Taking.of(values[card], turn.team, play.points, all_points(denomination, rules.scoring))
+        mark = _MARKS[card is moment.played, len(values) == 1]
+        told = wanted.say(mark) if mark is not None else ""
+        yield f"  {wanted.notation.card(card):<4}{_said(taking, wanted):<{RIGHT}}{told}".rstrip()
+
+
+_MARKS: Mapping[tuple[bool, bool], Solved | None] = {
+    (False, False): None,
+    (True, False): Solved.PLAYED,
+    (False, True): Solved.FORCED,
+    (True, True): Solved.PLAYED_FORCED,
+}
+"""By whether the card was played, and whether no other was allowed."""
+
+
+def _said(taking: Taking, wanted: Wanted) -> str:
+    face = wanted.notation
+    if taking.capot is not None:
+        return wanted.say(Solved.CAPOT, team=face.short_team(taking.capot))
+    return ", ".join(f"{face.short_team(team)} {taking.points[team]}" for team in Team)

@@ -1,0 +1,281 @@
+"""Rule vectors as they are written: one JSON object a line, four kinds of record.
+
+Knows their shape and says which line is malformed. Refuses to know whether the engine agrees (`agreement`).
+"""
+
+from __future__ import annotations
+
+import lzma
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from coinche.connection.storage import opened
+from coinche.engine.actions import Action, parse_action
+from coinche.engine.bids import Bid
+from coinche.engine.cards import Card, Denomination, Rank
+from coinche.engine.declarations import Declaration, DeclarationKind
+from coinche.engine.presets import PRESETS, preset
+from coinche.engine.rules import RuleSet
+from coinche.engine.rules.parsing import changed
+from coinche.engine.seats import Seat, Team
+
+
+class BadVector(Exception):
+    """A file, or a line of it, that holds no vector; the message is a sentence that says where and why."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """Who did what, in notation."""
+
+    seat: Seat
+    action: str
+
+    def __post_init__(self) -> None:
+        parse_action(self.action)
+
+    @property
+    def played(self) -> Action:
+        """The action as the engine takes it, before anything is said about a belote."""
+        return parse_action(self.action)
+
+
+class Step(Move, frozen=True):
+    """A decision: what the seat on turn could do, and what was done.
+
+    `legal` is without number bids, sorted; `min_bid` has them; `says` is the word of a belote that goes with the card.
+    """
+
+    phase: str
+    turn: Seat
+    legal: tuple[str, ...]
+    min_bid: dict[Denomination, int] = {}
+    declaration_combos: tuple[str, ...] | None = None
+    says: tuple[str, ...] = ()
+    out_of_turn: dict[Seat, tuple[str, ...]] = {}
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A number for each team."""
+
+    NS: int
+    EW: int
+
+
+class Agreed(msgspec.Struct, frozen=True):
+    """The contract that an auction came to."""
+
+    bid: Bid
+    bidder: Seat
+    takers: Team
+    multiplier: int
+    coinched_by: Seat | None
+    surcoinched_by: Seat | None
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A declaration as it was announced: by its kind alone."""
+
+    seat: Seat
+    kind: DeclarationKind
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    """What was said about a best declaration: its height, or "not better"."""
+
+    seat: Seat
+    kind: DeclarationKind | None = None
+    height: Rank | None = None
+    says: str | None = None
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A declaration whose cards the table saw."""
+
+    seat: Seat
+    declaration: Declaration
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """What became of the declarations of a deal."""
+
+    announced: tuple[Kind, ...]
+    heights: tuple[Spoken, ...]
+    shown: tuple[Shown, ...]
+    winner: Team | None
+    points: Side
+    tie: bool
+
+
+class Expected(msgspec.Struct, frozen=True):
+    """What a deal comes to. Everything but the scores is absent where it was thrown in."""
+
+    result: str
+    scores: Side
+    contract: Agreed | None = None
+    trick_winners: tuple[Seat, ...] = ()
+    tricks: Side | None = None
+    card_points: Side | None = None
+    belote: Side | None = None
+    belote_holders: tuple[str, ...] = ()
+    declarations: Declared | None = None
+    belote_scored: Side | None = None
+
+
+class Ruled(msgspec.Struct, frozen=True, kw_only=True):
+    """What is played by the rules of a preset, with the options that differ from it."""
+
+    preset: str
+    options: dict[str, Any] = {}
+
+    def __post_init__(self) -> None:
+        self.rules()
+
+    def rules(self, target: int | None = None) -> RuleSet:
+        """The rules. ValueError says what is wrong with the preset or the options."""
+        _known(self.preset)
+        return changed(preset(self.preset, target), self.options)
+
+    @property
+    def played(self) -> str:
+        """What is counted together: the preset, and whether options differ."""
+        return f"{self.preset}+options" if self.options else self.preset
+
+
+def _known(name: str) -> None:
+    if name not in PRESETS:
+        raise ValueError(f"no preset {name!r}; there are: {', '.join(PRESETS)}")
+
+
+class DealVector(Ruled, frozen=True):
+    """One deal, decision by decision."""
+
+    id: str
+    dealer: Seat
+    hands: dict[Seat, tuple[Card, ...]]
+    steps: tuple[Step, ...]
+    expected: Expected
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What a deal means for the match; `belote` is what of the scores came from one."""
+
+    scores: Side
+    belote: Side | None = None
+    tricks: Side | None = None
+    takers: Team | None = None
+    made: bool | None = None
+    thrown_in: bool = False
+
+
+class DealOfMatch(msgspec.Struct, frozen=True):
+    """A deal of a match, from the pack on. The top `cut` cards go under the rest."""
+
+    pack: tuple[Card, ...]
+    cutter: Seat
+    cut: int
+    dealer: Seat
+    hands: dict[Seat, tuple[Card, ...]]
+    steps: tuple[Move, ...]
+    summary: Summary
+    totals: Side
+    winner: Team | None
+    shuffled: bool = True
+
+
+class MatchVector(Ruled, frozen=True):
+    """A whole match."""
+
+    id: str
+    first_dealer: Seat
+    target: int
+    deals: tuple[DealOfMatch, ...]
+    winner: Team
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a match ended, and who had to wait for a trick on the way."""
+
+    winner: Team
+    after_deal: int
+    totals: Side
+    was_pending: tuple[Team, ...]
+
+
+class EndVector(Ruled, frozen=True):
+    """The scores of the last deals of a match."""
+
+    id: str
+    target: int
+    deals: tuple[Summary, ...]
+    expected: Ending
+
+
+class PositionVector(msgspec.Struct, frozen=True):
+    """A hand and a trick under a denomination: the legal cards by preset."""
+
+    denom: Denomination
+    trick: tuple[Card, ...]
+    hand: tuple[Card, ...]
+    legal: dict[str, tuple[Card, ...]]
+    id: str = ""
+
+    def __post_init__(self) -> None:
+        for name in self.legal:
+            _known(name)
+
+
+Vector = DealVector | MatchVector | EndVector | PositionVector
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A vector and where it stands, lines counted from 1."""
+
+    file: str
+    number: int
+    vector: Vector
+
+    @property
+    def name(self) -> str:
+        """The record's own name, or its line."""
+        return self.vector.id or f"line {self.number}"
+
+
+def read(path: Path) -> Iterator[Line]:
+    """The vectors of a file, plain or compressed (`.gz`, `.xz`). Raises BadVector."""
+    try:
+        with opened(path) as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    yield Line(path.name, number, _parsed(line, f"{path.name}, line {number}"))
+    except (OSError, EOFError, lzma.LZMAError) as error:
+        raise BadVector(f"{path} cannot be read: {error}") from error
+
+
+def _parsed(line: bytes, where: str) -> Vector:
+    try:
+        raw = msgspec.json.decode(line)
+        return msgspec.convert(raw, _kind(raw), dec_hook=lambda kind, text: kind(text))
+    except msgspec.MsgspecError as error:
+        raise BadVector(f"{where}: {error}.") from error
+
+
+def _kind(raw: object) -> type[Vector]:
+    """Which record it is, by the keys that only one kind has."""
+    fields = raw if isinstance(raw, dict) else {}
+    for key, kind in _KINDS.items():
+        if key in fields:
+            return kind
+    raise msgspec.ValidationError("a vector is an object with `steps`, `first_dealer`, `deals` or `trick`")
+
+
+_KINDS: dict[str, type[Vector]] = {
+    "steps": DealVector,
+    "first_dealer": MatchVector,
+    "deals": EndVector,
+    "trick": PositionVector,
+}

@@ -1,0 +1,166 @@
+"""How many are in, how many are still on their way in, and from where. Refuses to know who they are.
+
+Wrong passwords, counted by where they come from: a few at once, then one every so often.
+
+Knows tries and times. Refuses to know the password.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+import trio
+
+from .limits import Bounds
+
+
+class Entry(Enum):
+    """What becomes of a connection."""
+
+    HALF_OPEN = auto()
+    """It may sign in, and takes no seat until it has."""
+    IN = auto()
+    FULL = auto()
+    """It is told that there are too many."""
+    SHUT = auto()
+    """It is closed at once."""
+
+
+@dataclass(slots=True, eq=False)
+class Arrival:
+    """One connection."""
+
+    origin: str
+    entry: Entry
+    close: Callable[[], None]
+
+
+class Door:
+    """Counts connections as they come, sign in and go."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self._bounds = bounds
+        self._inside: Counter[str] = Counter()
+        self._half_open: dict[Arrival, None] = {}
+        self._waiting = 0
+        self._empty = trio.Event()
+        self._empty.set()
+
+    @property
+    def inside(self) -> int:
+        """How many have a session."""
+        return self._inside.total()
+
+    def admit(self, address: str, close: Callable[[], None]) -> Arrival:
+        """One more from there, to be followed by `leave`; `close` is called where it has to make way for another."""
+        arrival = Arrival(origin(address), Entry.SHUT, close)
+        on_the_way = sum(other.origin == arrival.origin for other in self._half_open)
+        if self._has_room(arrival.origin, on_the_way):
+            arrival.entry = Entry.HALF_OPEN
+            self._make_way()
+            self._half_open[arrival] = None
+            if self._empty.is_set():
+                self._empty = trio.Event()
+        elif self._waiting < self._bounds.turned_away:
+            arrival.entry = Entry.FULL
+            self._waiting += 1
+        return arrival
+
+    def seat(self, arrival: Arrival) -> bool:
+        """It has signed in and has a session; False where the last seat was taken meanwhile."""
+        if arrival not in self._half_open or not self._has_room(arrival.origin):
+            return False
+        del self._half_open[arrival]
+        self._inside[arrival.origin] += 1
+        arrival.entry = Entry.IN
+        return True
+
+    def leave(self, arrival: Arrival) -> None:
+        """It is gone."""
+        match arrival.entry:
+            case Entry.FULL:
+                self._waiting -= 1
+            case Entry.HALF_OPEN:
+                self._half_open.pop(arrival, None)
+            case Entry.IN:
+                self._inside[arrival.origin] -= 1
+                self._inside += Counter()  # without those that are none
+        if not self._inside and not self._half_open:
+            self._empty.set()
+
+    async def wait_empty(self) -> None:
+        """Until nobody is in."""
+        await self._empty.wait()
+
+    def _has_room(self, origin: str, on_the_way: int = 0) -> bool:
+        inside = self._inside[origin] + on_the_way
+        return self.inside < self._bounds.guests and inside < self._bounds.guests_per_address
+
+    def _make_way(self) -> None:
+        """Of too many that have not signed in, the oldest of the address that has most is closed."""
+        if len(self._half_open) < self._bounds.half_open:
+            return
+        by_origin = Counter(arrival.origin for arrival in self._half_open)
+        most = max(by_origin.values())
+        oldest = next(arrival for arrival in self._half_open if by_origin[arrival.origin] == most)
+        del self._half_open[oldest]
+        oldest.close()
+
+
+def origin(address: str) -> str:
+    """What counts as one address: of IPv6 the network of a line, 64 bits."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, 64), strict=False))
+
+
+_REMEMBERED = 4096
+"""Addresses."""
+
+
+class Guesses:
+    """A token bucket for each address that has guessed lately."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self._most = bounds.guesses
+        self._every = bounds.guess_every
+        self._free_at: dict[str, float] = {}
+        """When all tries of the address are free again."""
+
+    def __len__(self) -> int:
+        return len(self._free_at)
+
+    def take(self, origin: str, now: float) -> bool:
+        """Use a try of that address; False where it has none."""
+        if self.wait(origin, now) > 0:
+            return False
+        self._forget(now)
+        self._free_at[origin] = max(now, self._free_at.get(origin, now)) + self._every
+        return True
+
+    def give_back(self, origin: str) -> None:
+        """The password was right: it was no guess."""
+        if origin in self._free_at:
+            self._free_at[origin] -= self._every
+
+    def wait(self, origin: str, now: float) -> float:
+        """Seconds until the address has a try."""
+        return max(0.0, self._free_at.get(origin, now) - now - (self._most - 1) * self._every)
+
+    def _forget(self, now: float) -> None:
+        """Make room: first for those who have all tries again, else for who has guessed least."""
+        if len(self._free_at) < _REMEMBERED:
+            return
+        self._free_at = {origin: free_at for origin, free_at in self._free_at.items() if free_at > now}
+        while len(self._free_at) >= _REMEMBERED:
+            del self._free_at[min(self._free_at, key=self._free_at.__getitem__)]

@@ -1,0 +1,65 @@
+"""`coinche-client --serve-ssh`: from the command line to an open gateway, and one sentence where there is none.
+
+Knows that asyncssh may be missing. Refuses to know what happens once it is open.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from coinche.client.endings import ENDS, Ended, trouble
+from coinche.client.terminal.bridge import run
+from coinche.connection.listening import Listening
+from coinche.connection.storage import BadKey
+from coinche.text.console import complain
+from coinche.text.formatting import Face
+
+from .config import House
+from .texts import Fault
+
+if TYPE_CHECKING:
+    from .server import CannotListen
+
+
+PROGRAM = "coinche-client"
+_FAULTS: Mapping[int | None, Fault] = {errno.EADDRINUSE: Fault.PORT_TAKEN, errno.EACCES: Fault.NOT_ALLOWED}
+
+
+def open_gateway(house: House, listening: Listening) -> int:
+    """Serve until Ctrl-C; the exit status."""
+    if find_spec("asyncssh") is None:
+        complain(PROGRAM, house.face.say(Fault.NO_SSH))
+        return 1
+    from .server import CannotListen, serve
+
+    try:
+        run(serve, house, listening)
+    except KeyboardInterrupt:
+        return 0
+    except BrokenPipeError:
+        return 1
+    except CannotListen as wrong:
+        complain(PROGRAM, _unheard(wrong, house.face))
+        return 1
+    except ENDS as end:
+        complain(PROGRAM, _unopened(end, house.face))
+        return 1
+    return 0
+
+
+def _unopened(end: Ended, face: Face) -> str:
+    """Of a key the sentence is ours: no name hangs on it."""
+    if isinstance(end, BadKey):
+        return face.say(Fault.BAD_KEY, path=face.name(str(end.path)))
+    return trouble(end, face)
+
+
+def _unheard(wrong: CannotListen, face: Face) -> str:
+    """Why nobody can come in."""
+    port, host = wrong.listening.port, wrong.listening.host or "*"
+    sentence = _FAULTS.get(wrong.error.errno, Fault.CANNOT_LISTEN)
+    why = wrong.error.strerror or str(wrong.error)
+    return face.say(sentence, port=port, other=port + 1 if port < 65535 else 2222, host=host, why=why)

@@ -1,0 +1,309 @@
+"""One connection of somebody's ssh: whether it is let in, and that nothing but one session comes of it.
+
+Knows seats and the password. Refuses to know what the session is about.
+
+What a guest's ssh says of where he sits: his language, the signs that he can see, whether there is a screen.
+
+Knows variables of the environment and TERM. Refuses to know anything else of them: no other variable is heeded.
+
+One ssh session of a guest: what he types, what he is shown, how large his window is, and when it is over.
+
+Called by asyncssh on the asyncio side, read by one trio task on the other. Refuses to know what is played, and lets
+nobody do anything but sit at a terminal: no command, no subsystem, nothing forwarded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import Callable, Mapping
+from math import ceil
+
+import asyncssh
+import trio
+from prompt_toolkit.data_structures import Size
+
+from coinche.text.catalog import Language, language_of
+from coinche.text.settings import Signs
+
+from .admission import Arrival, Door, Entry, Guesses
+from .config import House
+from .limits import Bounds
+from .reconnect import Owner
+from .texts import Sentence
+
+LANGUAGE = ("LC_ALL", "LC_MESSAGES", "LANG")
+CHARACTERS = ("LC_ALL", "LC_CTYPE", "LANG")
+HEEDED = frozenset({*LANGUAGE, *CHARACTERS})
+NO_LANGUAGE = frozenset({"c", "posix"})
+PLAIN_TERMS = frozenset({"ansi", "cons25", "vt100", "vt102", "vt220", "vt52"})
+"""Terminals with no signs but letters."""
+LINE_TERMS = frozenset({"", "dumb", "unknown"})
+"""Terminals without a screen."""
+
+
+class Environment(dict[object, object]):
+    """The variables that a guest sends, as long as they are few and short; those beyond are dropped."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        super().__init__()
+        self._bounds = bounds
+
+    def __setitem__(self, name: object, value: object) -> None:
+        length = sum(len(text) for text in (name, value) if isinstance(text, str | bytes))
+        if length <= self._bounds.variable and (name in self or len(self) < self._bounds.variables):
+            super().__setitem__(name, value)
+
+
+def heeded(variables: Mapping[str, str]) -> dict[str, str]:
+    """Those that say something here, where they are plain words."""
+    return {name: value for name, value in variables.items() if name in HEEDED and value.isascii()}
+
+
+def language_in(variables: Mapping[str, str], otherwise: Language) -> Language:
+    """The language that they ask for, or the other where they ask for none."""
+    wanted = _first(variables, LANGUAGE)
+    return otherwise if wanted.partition(".")[0].lower() in NO_LANGUAGE | {""} else language_of(variables)
+
+
+def signs_in(variables: Mapping[str, str], term: str) -> Signs:
+    """Unicode, unless the locale or the terminal is known to have none: most that say nothing have it."""
+    locale = _first(variables, CHARACTERS)
+    has_none = (locale and "utf" not in locale.lower()) or term.lower() in PLAIN_TERMS
+    return Signs.ASCII if has_none else Signs.UNICODE
+
+
+def has_screen(term: str | None) -> bool:
+    """Whether there is a terminal, and more than a line of it."""
+    return term is not None and term.lower() not in LINE_TERMS
+
+
+def _first(variables: Mapping[str, str], names: tuple[str, ...]) -> str:
+    return next((value for name in names if (value := variables.get(name))), "")
+
+
+COLUMNS = range(20, 501)
+ROWS = range(4, 201)
+USUAL = Size(rows=24, columns=80)
+
+
+class Visit(asyncssh.SSHServerSession[str]):
+    """From the shell that was asked for to the end of the line."""
+
+    def __init__(
+        self, connection: asyncssh.SSHServerConnection, owner: Owner, bounds: Bounds, begun: Callable[[Visit], None]
+    ) -> None:
+        self.owner = owner
+        self.term: str | None = None
+        """None where he has no terminal."""
+        self.size = USUAL
+        self.gone = trio.Event()
+        """The line is broken, or closed."""
+        self.flooded = False
+        """He did not read what he was shown, and was cut off."""
+        self._connection = connection
+        self._bounds = bounds
+        self._begun = begun
+        self._variables: Mapping[str, str] = {}
+        self._channel: asyncssh.SSHServerChannel[str]
+        self._typed = ""
+        self._ended = False
+        self._news = trio.Event()
+        self._resized = trio.Event()
+
+    @property
+    def variables(self) -> Mapping[str, str]:
+        """Those of his environment that say something here."""
+        return self._variables
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[str]) -> None:
+        self._channel = chan
+        chan._env = Environment(self._bounds)  # type: ignore[assignment]  # asyncssh itself has no bound
+
+    def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object) -> bool:
+        self.term = term_type
+        self.size = _clamped(*term_size[:2])
+        return True
+
+    def shell_requested(self) -> bool:
+        return True
+
+    def session_started(self) -> None:
+        self._variables = heeded(self._channel.get_environment())
+        self._begun(self)
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        self.size = _clamped(width, height)
+        self._resized.set()
+
+    def data_received(self, data: str, datatype: object) -> None:
+        self._typed += data
+        self._channel.pause_reading()
+        self._news.set()
+
+    def eof_received(self) -> bool:
+        self._ended = True
+        self._news.set()
+        return True
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.gone.set()
+        asyncio.get_running_loop().call_soon(self._connection.close)
+
+    async def read(self) -> str:
+        """What was typed next, not too much at once; "" at the end of a pipe, nothing ever after the line broke."""
+        while not self._typed:
+            if self.gone.is_set():
+                await trio.sleep_forever()
+            if self._ended:
+                return ""
+            self._news = trio.Event()
+            self._channel.resume_reading()
+            await self._news.wait()
+        length = self._bounds.piece
+        piece, self._typed = self._typed[:length], self._typed[length:]
+        await trio.sleep(self._bounds.breath)
+        return piece
+
+    async def wait_resized(self) -> None:
+        """Until the window has another size."""
+        await self._resized.wait()
+        self._resized = trio.Event()
+
+    def write(self, text: str) -> None:
+        """Show him that; who lets too much of it lie is cut off."""
+        if self._channel.is_closing():
+            return
+        self._channel.write(text)
+        if self._unread() > self._bounds.unread:
+            self.flooded = True
+            self._connection.abort()
+
+    def finish(self, status: int) -> None:
+        """Nothing more comes; his ssh ends with that status."""
+        if not self._channel.is_closing():
+            self._channel.exit(status)
+            asyncio.get_running_loop().call_later(self._bounds.goodbye, self._connection.abort)
+
+    def _unread(self) -> int:
+        """Bytes that wait for his window, or for his machine."""
+        transport = self._connection._transport  # asyncssh hands it to nobody, and watches it itself no more
+        beyond = 0 if transport is None else transport.get_write_buffer_size()
+        return self._channel.get_write_buffer_size() + beyond
+
+
+def _clamped(columns: int, rows: int) -> Size:
+    """A size that can be drawn; the usual one where none is told."""
+    return Size(rows=_within(rows, ROWS, USUAL.rows), columns=_within(columns, COLUMNS, USUAL.columns))
+
+
+def _within(number: int, allowed: range, usual: int) -> int:
+    return min(max(number, allowed.start), allowed.stop - 1) if number else usual
+
+
+_TOLD_EVERY = 60.0
+"""Seconds after which the same is said again of an address."""
+_TOLD = 1000
+"""Things said that are remembered."""
+
+
+class Admission:
+    """What all connections share: the seats, the wrong passwords, and what was said of whom on the terminal."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.door = Door(house.bounds)
+        self.guesses = Guesses(house.bounds)
+        self._told: dict[tuple[Sentence, str], float] = {}
+
+    def tell(self, sentence: Sentence, address: str, **fields: object) -> None:
+        """Say that on the terminal, unless it was said of the address just now."""
+        now = asyncio.get_running_loop().time()
+        if len(self._told) >= _TOLD:
+            self._told = {what: at for what, at in self._told.items() if at > now - _TOLD_EVERY}
+        if len(self._told) < _TOLD and self._told.get((sentence, address), -_TOLD_EVERY) <= now - _TOLD_EVERY:
+            self._told[sentence, address] = now
+            self.house.tell(sentence, address=self.house.face.name(address), **fields)
+
+
+class Reception(asyncssh.SSHServer):
+    """What asyncssh asks about one connection."""
+
+    def __init__(self, admission: Admission, begun: Callable[[Visit], None]) -> None:
+        self._admission = admission
+        self._house = admission.house
+        self._bounds = admission.house.bounds
+        self._begun = begun
+        self._user = ""
+        self._address = ""
+        self._wrong = 0
+        self._visit: Visit | None = None
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        self._connection = conn
+        self._address = str(conn.get_extra_info("peername")[0])
+        self._arrival: Arrival = self._admission.door.admit(self._address, self._make_way)
+        if self._arrival.entry is Entry.SHUT:
+            conn.abort()
+            return
+        self._late = asyncio.get_running_loop().call_later(self._bounds.sign_in, conn.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._arrival.entry is not Entry.SHUT:
+            self._late.cancel()
+            self._admission.door.leave(self._arrival)
+
+    def begin_auth(self, username: str) -> bool:
+        """Whether the guest has to show anything; DisconnectError tells who cannot come in now."""
+        if self._arrival.entry is not Entry.HALF_OPEN:
+            raise asyncssh.DisconnectError(asyncssh.DISC_TOO_MANY_CONNECTIONS, self._full())
+        self._user = username
+        if self._house.password is not None and (wait := self._wait()):
+            words = self._house.face.say(Sentence.COME_LATER, seconds=ceil(wait))
+            raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, words)
+        return self._house.password is not None
+
+    def password_auth_supported(self) -> bool:
+        return self._house.password is not None
+
+    async def validate_password(self, username: str, password: str) -> bool:
+        """Whether it is the one; a try counts for its address before it is looked at, whatever comes beside it."""
+        guesses, here = self._admission.guesses, self._arrival.origin
+        if not guesses.take(here, asyncio.get_running_loop().time()):
+            self._connection.abort()
+            return False
+        if self._house.password is not None and hmac.compare_digest(password.encode(), self._house.password.encode()):
+            guesses.give_back(here)
+            return True
+        self._house.tell(Sentence.WRONG_PASSWORD, address=self._house.face.name(self._address))
+        if wait := self._wait():
+            self._admission.tell(Sentence.LOCKED, self._address, seconds=ceil(wait))
+        self._wrong += 1
+        await asyncio.sleep(self._bounds.slow)
+        if self._wrong >= self._bounds.passwords:
+            self._connection.abort()
+        return False
+
+    def session_requested(self) -> Visit | bool:
+        """One, and no other; ChannelOpenError tells who comes too late for a seat."""
+        if self._visit is not None:
+            return False
+        if not self._admission.door.seat(self._arrival):
+            raise asyncssh.ChannelOpenError(asyncssh.OPEN_RESOURCE_SHORTAGE, self._full())
+        self._visit = Visit(self._connection, Owner.of(self._user, self._address), self._bounds, self._seated)
+        return self._visit
+
+    def _wait(self) -> float:
+        return self._admission.guesses.wait(self._arrival.origin, asyncio.get_running_loop().time())
+
+    def _full(self) -> str:
+        self._admission.tell(Sentence.CROWDED, self._address)
+        return self._house.face.say(Sentence.FULL)
+
+    def _make_way(self) -> None:
+        self._admission.tell(Sentence.SILENT, self._address)
+        self._connection.abort()
+
+    def _seated(self, visit: Visit) -> None:
+        self._late.cancel()
+        self._begun(visit)

@@ -1,0 +1,295 @@
+"""One guest at the gateway, from his coming to his going: a person, and a session of his own at the server.
+
+Knows who he is, in which language, and that what goes wrong with him ends his visit alone. Refuses to know ssh.
+
+Errors in callbacks of the asyncio loop, which are raised nowhere: whose they are, and that he alone hears of them.
+
+Knows contexts: what is started for a guest runs in his. Refuses to know what a fault ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from contextvars import Context, ContextVar
+from typing import Any, assert_never, cast
+
+import trio
+
+from coinche.client.endings import ENDS, Ended, OwnFault, trouble
+from coinche.client.errands import (
+    Connect,
+    FetchRecord,
+    GoHome,
+    KeepRecord,
+    KeepSettings,
+    Learn,
+    OpenRecord,
+    PlayAlone,
+    Search,
+    Think,
+    Weigh,
+    WriteRules,
+)
+from coinche.client.light_errands import carry_out
+from coinche.client.line_mode.linear import read_lines, tell_news
+from coinche.client.model import ClientState, Link
+from coinche.client.network.link import stay_connected
+from coinche.client.person import Person
+from coinche.client.playback.winding import no_files
+from coinche.client.reflexes import act_by_itself
+from coinche.client.terminal.bridge import run_asyncio
+from coinche.client.ui import Ui, Wish
+from coinche.connection.credentials import Resume
+from coinche.connection.errors import Refused
+from coinche.connection.session import Session
+from coinche.protocol.limits import MAX_NAME
+from coinche.protocol.messages import VERSION, Hello
+from coinche.protocol.names import is_name
+from coinche.text.default_names import other_names
+from coinche.text.formatting import Face
+from coinche.text.settings import Settings, face_of
+
+from .config import House
+from .connection import Visit, has_screen, language_in, signs_in
+from .lines import Lines
+from .screen import on_screen
+from .texts import Sentence
+
+
+class Faults:
+    """Those of one guest; the first is raised by `wait`."""
+
+    def __init__(self) -> None:
+        self._first: BaseException | None = None
+        self._came = trio.Event()
+
+    def tell(self, error: BaseException) -> None:
+        """It happened in his context."""
+        self._first = self._first or error
+        self._came.set()
+
+    async def wait(self) -> None:
+        """Until there is one; raises it."""
+        await self._came.wait()
+        assert self._first is not None
+        raise self._first
+
+
+_faults: ContextVar[Faults | None] = ContextVar("_faults", default=None)
+
+
+def own_faults() -> Faults:
+    """Those of the task that calls, and of all that it starts from now on."""
+    faults = Faults()
+    _faults.set(faults)
+    return faults
+
+
+async def attribute_faults(unowned: Callable[[BaseException], None]) -> None:
+    """From now on whoever owns a fault is told, else `unowned`."""
+
+    def heard(_: asyncio.AbstractEventLoop, told: dict[str, Any]) -> None:
+        error = told.get("exception") or RuntimeError(told.get("message"))
+        faults = _whose(told)
+        (unowned if faults is None else faults.tell)(error)
+
+    async def listen() -> None:
+        asyncio.get_running_loop().set_exception_handler(heard)
+
+    await run_asyncio(listen)
+
+
+def _whose(told: dict[str, Any]) -> Faults | None:
+    """Of the context of the callback, else of the one that we are in: before 3.12 a handle shows it to nobody."""
+    context = getattr(told.get("handle"), "_context", None)
+    return context.get(_faults) if isinstance(context, Context) else _faults.get()
+
+
+SOFTWARE = "coinche-client over ssh"
+NOBODY = "Coinche"
+
+
+async def attend(visit: Visit, house: House) -> None:
+    """Be his whole visit, and its supervisor."""
+    guest = Guest(visit, house)
+    guest.tell(Sentence.CAME)
+    try:
+        await guest.play()
+    except* ENDS as ends:
+        guest.turned_away(cast(Iterator[Ended], leaves(ends)))
+    except* Exception as faults:
+        guest.failed(next(leaves(faults)))
+    else:
+        guest.went()
+    finally:
+        guest.close()
+        guest.leave()
+
+
+class Guest:
+    """Who sits at the other end of one line."""
+
+    def __init__(self, visit: Visit, house: House) -> None:
+        self._visit = visit
+        self._house = house
+        term = visit.term or ""
+        self._stay = house.kept.arrive(visit.owner)
+        self._name = name_of(visit.owner.name)
+        language = language_in(visit.variables, house.face.language)
+        self._person = Person(self._beginning(Settings(language=language, signs=signs_in(visit.variables, term))))
+        self._resume: Resume | None = None
+        self._status = 1
+
+    @property
+    def _face(self) -> Face:
+        return face_of(self._person.state.ui.settings)
+
+    def tell(self, sentence: Sentence, **fields: object) -> None:
+        """Say on the gateway's terminal what has become of him."""
+        name, address = (self._house.face.name(word) for word in (self._name, self._visit.owner.address))
+        self._house.tell(sentence, name=name, address=address, **fields)
+
+    async def play(self) -> None:
+        """Until he wants to go, his line breaks, or the server is lost for good."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(own_faults().wait)
+            nursery.start_soon(self._until_gone, nursery.cancel_scope)
+            nursery.start_soon(self._run_few_errands, nursery)
+            nursery.start_soon(act_by_itself, self._person)
+            await self._sit(nursery)
+            self._status = 0
+            nursery.cancel_scope.cancel()
+
+    def turned_away(self, ends: Iterator[Ended]) -> None:
+        """The server would not have him, or is not there."""
+        for end in ends:
+            self._say(trouble(end, self._face))
+            self.tell(Sentence.TURNED_AWAY, problem=trouble(end, self._house.face))
+
+    def failed(self, error: BaseException) -> None:
+        """Something is wrong with us; his seat is kept."""
+        kept = self._keep_seat()
+        self._say(self._face.say(Sentence.SORRY if kept else Sentence.SORRY_LOST))
+        told = self._house.face.name(f"{type(error).__name__}: {error}")
+        self.tell(Sentence.FAULT, error=told)
+
+    def went(self) -> None:
+        """He has left, or his line broke."""
+        if self._status == 0:
+            self._say(self._face.say(Sentence.GOODBYE))
+            self.tell(Sentence.LEFT)
+        elif self._visit.flooded:
+            self.tell(Sentence.FLOODED)
+        else:
+            kept = self._keep_seat()
+            self.tell(Sentence.CUT_OFF if kept else Sentence.LOST, minutes=round(self._house.bounds.held / 60))
+
+    def leave(self) -> None:
+        """Count no more among those of its address."""
+        self._house.kept.leave(self._stay)
+
+    def close(self) -> None:
+        """Let his ssh end."""
+        self._visit.finish(self._status)
+
+    async def _sit(self, nursery: trio.Nursery) -> None:
+        lines = None
+        if not has_screen(self._visit.term):
+            lines = Lines(self._visit, self._house.bounds)
+            tell_news(self._person, lines.say)
+        over = trio.Event()
+        await self._sign_in(nursery, over)
+        if lines is None:
+            await on_screen(self._person, self._visit, self._house.bounds)
+        else:
+            await read_lines(self._person, lines.typed(), lines.say)
+        with trio.move_on_after(self._house.bounds.goodbye if self._person.state.link is Link.UP else 0):
+            await over.wait()
+
+    async def _sign_in(self, nursery: trio.Nursery, over: trio.Event) -> None:
+        """As who was cut off a moment ago, if the server still knows him; else as somebody new."""
+        returning = self._house.kept.take(self._stay, trio.current_time())
+        if returning is not None:
+            with suppress(Refused):
+                await nursery.start(self._stay_connected, over, returning)
+                self.tell(Sentence.CAME_BACK)
+                return
+        await nursery.start(self._stay_connected, over, None)
+
+    async def _stay_connected(
+        self,
+        over: trio.Event,
+        returning: Resume | None,
+        *,
+        task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        await stay_connected(
+            self._person,
+            self._house.address,
+            Hello(versions=(VERSION, VERSION), name=self._name, software=SOFTWARE),
+            spare_names=other_names(self._name),
+            returning=returning,
+            signed_in=self._note,
+            task_status=task_status,
+        )
+        over.set()
+
+    def _note(self, session: Session) -> None:
+        self._resume = session.resume
+
+    def _keep_seat(self) -> bool:
+        """Keep the session for the guest's return; return whether that is possible."""
+        return self._resume is not None and self._house.kept.keep(self._stay, self._resume, trio.current_time())
+
+    async def _until_gone(self, scope: trio.CancelScope) -> None:
+        await self._visit.gone.wait()
+        scope.cancel()
+
+    async def _run_few_errands(self, nursery: trio.Nursery) -> None:
+        """What touches files of this machine is not done for guests; the rest is."""
+        async for errand in self._person.errands:
+            match errand:
+                case Think() | FetchRecord() | Learn() | Weigh():
+                    carry_out(errand, self._person, nursery, self._reported)
+                case OpenRecord() | WriteRules() | KeepRecord():
+                    self._person.do(no_files)
+                case Search() | Connect() | PlayAlone() | GoHome() | KeepSettings():
+                    pass  # he is at the one server that there is for him, and nothing of his is kept here
+                case _:
+                    assert_never(errand)
+
+    def _reported(self, fault: Exception) -> OwnFault:
+        """One that does not end his visit: what it was is for whoever runs the gateway."""
+        self._house.tell(Sentence.UNOWNED, error=self._house.face.name(f"{type(fault).__name__}: {fault}"))
+        return OwnFault(type(fault).__name__)
+
+    def _beginning(self, settings: Settings) -> ClientState:
+        """In the lobby, and with no home to go back to."""
+        wish = Wish(
+            target=self._house.target,
+            private=self._house.passphrase is not None,
+        )
+        words = self._house.passphrase
+        return ClientState(server=str(self._house.address), passphrase=words, wish=wish, ui=Ui(settings=settings))
+
+    def _say(self, sentence: str) -> None:
+        self._visit.write(sentence + ("\n" if self._visit.term is None else "\r\n"))
+
+
+def name_of(user: str) -> str:
+    """What ssh calls him, made fit for a table."""
+    seen = "".join(sign for sign in unicodedata.normalize("NFC", user) if sign.isprintable())
+    name = seen.strip()[:MAX_NAME].strip()
+    return name if is_name(name) else NOBODY
+
+
+def leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+    """What a group consists of in the end."""
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from leaves(error)
+        else:
+            yield error

@@ -1,0 +1,142 @@
+"""The line mode at the other end of a guest's line: with a prompt and an echo on a terminal, bare in a pipe.
+
+Knows how lines come and go. Refuses to know what they say.
+
+Lines as they are typed on a terminal without a screen: what is echoed, and when one is whole.
+
+Pure: characters in, characters to show and lines out. Knows Backspace, Enter, Ctrl-C, Ctrl-D and Ctrl-U; refuses to
+know any other key.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+import trio
+
+from coinche.client.line_mode.linear import PROMPT
+
+from .connection import Visit
+from .limits import Bounds
+
+LONGEST = 500
+BELL = "\a"
+ENTER = frozenset("\r\n")
+ERASE = frozenset("\b\x7f")
+INTERRUPT, END, KILL, ESCAPE = "\x03", "\x04", "\x15", "\x1b"
+
+
+@dataclass(slots=True)
+class Typing:
+    """The line at the prompt."""
+
+    prompt: str
+    line: str = ""
+    over: bool = False
+    """Ctrl-C, or Ctrl-D on an empty line."""
+    whole: list[str] = field(default_factory=list)
+    """Lines that have been typed, oldest first."""
+    _sequence: str = ""
+    """Of a key that writes more than one character, what has come so far."""
+    _returned: bool = False
+
+    def feed(self, text: str) -> str:
+        """Those characters were typed; what is to be shown."""
+        return "".join(map(self._typed, text))
+
+    def above(self, sentence: str, columns: int) -> str:
+        """What shows a sentence above the prompt."""
+        lines = textwrap.wrap(sentence, max(columns - 1, 1), break_long_words=False, break_on_hyphens=False) or [""]
+        shown = self.prompt + self.line
+        lines[0] = lines[0].ljust(len(shown))
+        return "\r" + "\r\n".join((*lines, shown))
+
+    def _typed(self, sign: str) -> str:
+        after_return, self._returned = self._returned, sign == "\r"
+        if self._sequence or sign == ESCAPE:
+            return self._skip(sign)
+        if sign in ENTER:
+            return "" if sign == "\n" and after_return else self._enter()
+        if sign in ERASE:
+            return self._erase(1)
+        if sign == KILL:
+            return self._erase(len(self.line))
+        if sign == INTERRUPT or (sign == END and not self.line):
+            self.over = True
+            return "\r\n"
+        return self._add(sign)
+
+    def _add(self, sign: str) -> str:
+        if not sign.isprintable():
+            return ""
+        if len(self.line) >= LONGEST:
+            return BELL
+        self.line += sign
+        return sign
+
+    def _erase(self, count: int) -> str:
+        count = min(count, len(self.line))
+        self.line = self.line[: len(self.line) - count]
+        return "\b \b" * count
+
+    def _enter(self) -> str:
+        self.whole.append(self.line)
+        self.line = ""
+        return "\r\n" + self.prompt
+
+    def _skip(self, sign: str) -> str:
+        """An escape and what belongs to it: `[` or `O` and all up to a letter, or one character."""
+        self._sequence += sign
+        introduced = len(self._sequence) > 1 and self._sequence[1] in "[O"
+        goes_on = self._sequence in (ESCAPE, ESCAPE + "[", ESCAPE + "O") or (introduced and not "@" <= sign <= "~")
+        if not goes_on or len(self._sequence) > LONGEST:
+            self._sequence = ""
+        return ""
+
+
+class Lines:
+    """What is said to him, and what he types."""
+
+    def __init__(self, visit: Visit, bounds: Bounds) -> None:
+        self._visit = visit
+        self._bounds = bounds
+        self._typing = Typing(PROMPT)
+        self._terminal = visit.term is not None
+        self._prompted = False
+
+    def say(self, sentence: str) -> None:
+        """One line, above what he is typing."""
+        self._prompted = True
+        above = self._typing.above(sentence, self._visit.size.columns) if self._terminal else sentence + "\n"
+        self._visit.write(above)
+
+    async def typed(self) -> AsyncIterator[str]:
+        """Line by line, until he ends them."""
+        if self._terminal and not self._prompted:
+            self._visit.write(PROMPT)
+        while text := await self._heard():
+            shown = self._typing.feed(text) if self._terminal else self._piped(text)
+            self._visit.write(shown)
+            while self._typing.whole:
+                yield self._typing.whole.pop(0)
+            if self._typing.over:
+                return
+        if not self._terminal and self._typing.line:
+            yield self._typing.line
+
+    def _piped(self, text: str) -> str:
+        """Nothing is echoed into a pipe."""
+        *whole, rest = (self._typing.line + text).split("\n")
+        self._typing.whole += [line.rstrip("\r")[:LONGEST] for line in whole]
+        self._typing.line = rest[:LONGEST]
+        return ""
+
+    async def _heard(self) -> str:
+        """What is typed next; "" where nobody seems to be there."""
+        if self._terminal:
+            return await self._visit.read()
+        with trio.move_on_after(self._bounds.idle):
+            return await self._visit.read()
+        return ""

@@ -1,0 +1,124 @@
+"""The gateway itself: friends come in by ssh, and each of them is a guest of the coinche server behind it.
+
+asyncssh lives on the asyncio loop that hosts trio (`bridge`); each session that it lets in becomes one trio task.
+
+The key by which friends' ssh knows the gateway: `ssh_host_key` beside the client's own, made at first use.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from pathlib import Path
+
+import asyncssh
+import trio
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from coinche.client.terminal.bridge import run_asyncio
+from coinche.connection.identity import own_key
+from coinche.connection.known_servers import KnownServers
+from coinche.connection.listening import SSH_PORT, Listening, reached_at
+from coinche.connection.storage import data_path
+from coinche.connection.transport import dial
+
+from .config import House
+from .connection import Admission, Reception, Visit
+from .guest import attend, attribute_faults
+from .texts import Sentence
+
+FILE = "ssh_host_key"
+
+
+def host_key_path() -> Path:
+    """Where it is kept."""
+    return data_path(FILE)
+
+
+def host_key() -> asyncssh.SSHKey:
+    """The key in its file; KeptError where it cannot be used."""
+    key = own_key(host_key_path())
+    return asyncssh.import_private_key(key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption()))
+
+
+PINGS = 3
+"""Questions without an answer after which a guest's program is gone."""
+
+
+class CannotListen(Exception):
+    """There is no such port for us; `error` is the system's reason."""
+
+    def __init__(self, listening: Listening, error: OSError) -> None:
+        super().__init__(f"{listening.host}:{listening.port}: {error}")
+        self.listening = listening
+        self.error = error
+
+
+async def serve(
+    house: House, listening: Listening, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED
+) -> None:
+    """Let guests in until cancelled. CannotListen, CannotConnect or KeptError where that cannot begin."""
+    asyncssh.set_log_level(logging.CRITICAL)
+    key = host_key()
+    await _look_for_server(house)
+    await attribute_faults(lambda error: house.tell(Sentence.UNOWNED, error=f"{type(error).__name__}: {error}"))
+    begun, arrived = trio.open_memory_channel[Visit](house.bounds.guests)
+    admission = Admission(house)
+    acceptor = await _listen(admission, listening, key, begun)
+    try:
+        _announce(house, listening, key, acceptor.get_port())
+        task_status.started(acceptor.get_port())
+        async with trio.open_nursery() as nursery:
+            async for visit in arrived:
+                nursery.start_soon(attend, visit, house)
+    finally:
+        acceptor.close()
+        with trio.CancelScope(shield=True, deadline=trio.current_time() + house.bounds.goodbye):
+            await admission.door.wait_empty()
+
+
+async def _look_for_server(house: House) -> None:
+    """Whether it is there, and the one that is meant."""
+    wire = await dial(house.address, KnownServers())
+    await trio.aclose_forcefully(wire.stream)
+
+
+async def _listen(
+    admission: Admission, listening: Listening, key: asyncssh.SSHKey, begun: trio.MemorySendChannel[Visit]
+) -> asyncssh.SSHAcceptor:
+    bounds = admission.house.bounds
+    listen = partial(
+        asyncssh.listen,
+        listening.host,
+        listening.port,
+        server_factory=lambda: Reception(admission, begun.send_nowait),
+        server_host_keys=[key],
+        encoding="utf-8",
+        errors="replace",
+        window=bounds.window,
+        line_editor=False,
+        compression_algs=None,
+        public_key_auth=False,
+        agent_forwarding=False,
+        x11_forwarding=False,
+        login_timeout=bounds.sign_in,
+        keepalive_interval=bounds.ask_after,
+        keepalive_count_max=PINGS,
+    )
+    try:
+        return await run_asyncio(listen)
+    except OSError as error:
+        raise CannotListen(listening, error) from error
+
+
+def _announce(house: House, listening: Listening, key: asyncssh.SSHKey, port: int) -> None:
+    """What to tell friends."""
+    house.tell(Sentence.OPEN)
+    flag = "" if port == SSH_PORT else f" -p {port}"
+    for address in reached_at(listening.host):
+        house.tell(Sentence.COMMAND, port=flag, address=address)
+    house.tell(Sentence.WORD)
+    if house.password is not None:
+        house.tell(Sentence.WITH_PASSWORD)
+    house.tell(Sentence.FINGERPRINT, fingerprint=key.get_fingerprint())
+    house.tell(Sentence.SERVER, address=house.address)

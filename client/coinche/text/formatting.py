@@ -1,0 +1,172 @@
+"""How the game is written for one person: cards, bids, seats and sentences, in his language and his signs.
+
+Knows both faces of the one notation; refuses to know where on a screen anything stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from coinche.engine.bids import Bid, BidKind
+from coinche.engine.cards import Card, Denomination, Rank, Suit
+from coinche.engine.declarations import Declaration, DeclarationKind
+from coinche.engine.seats import Seat, Team
+
+from .catalog import Language, Words
+from .glyphs import Glyphs
+
+
+class Noun(Words):
+    """Names of things."""
+
+    N = ("Nord", "North")
+    E = ("Est", "East")
+    S = ("Sud", "South")
+    W = ("Ouest", "West")
+    NS = ("Nord-Sud", "North-South")
+    EW = ("Est-Ouest", "East-West")
+    US = ("Nous", "Us")
+    THEM = ("Eux", "Them")
+    CAPOT = ("capot", "capot")
+    GENERALE = ("générale", "générale")
+    TIERCE = ("tierce", "tierce")
+    CINQUANTE = ("cinquante", "fifty")
+    CENT = ("cent", "hundred")
+    CARRE = ("carré", "four of a kind")
+    SPADES = ("pique", "spades")
+    HEARTS = ("cœur", "hearts")
+    DIAMONDS = ("carreau", "diamonds")
+    CLUBS = ("trèfle", "clubs")
+    PASS = ("passer", "pass")
+    COINCHE = ("coincher", "coinche")
+    SURCOINCHE = ("surcoincher", "surcoinche")
+    NO_TRUMP = ("sans atout", "no trump")
+    ALL_TRUMP = ("tout atout", "all trump")
+
+
+_RANK_LETTERS = {
+    Language.FRENCH: {Rank.JACK: "V", Rank.QUEEN: "D", Rank.KING: "R"},
+    Language.ENGLISH: {Rank.JACK: "J", Rank.QUEEN: "Q", Rank.KING: "K"},
+}
+_RANK_WORDS = {
+    Language.FRENCH: {Rank.JACK: "valet", Rank.QUEEN: "dame", Rank.KING: "roi", Rank.ACE: "as"},
+    Language.ENGLISH: {Rank.JACK: "jack", Rank.QUEEN: "queen", Rank.KING: "king", Rank.ACE: "ace"},
+}
+_FRENCH_HEIGHTS = {Rank.ACE: "à l'as", Rank.QUEEN: "à la dame"}
+_FRENCH_ARTICLES = {Rank.QUEEN: "la ", Rank.ACE: "l'"}
+_TYPED = {
+    Language.FRENCH: dict(zip(Denomination, ("p", "c", "k", "t", "sa", "ta"), strict=True)),
+    Language.ENGLISH: dict(zip(Denomination, ("s", "h", "d", "c", "nt", "at"), strict=True)),
+}
+
+
+def _four(rank: Rank, language: Language) -> str:
+    word = _RANK_WORDS[language].get(rank, rank.value)
+    if language is Language.ENGLISH:
+        return f"four {word}s"
+    plural = word if word.isdigit() or word.endswith("s") else word + "s"
+    return f"carré d'{plural}" if rank is Rank.ACE else f"carré de {plural}"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A language and a set of signs, and the names of things in them."""
+
+    language: Language
+    glyphs: Glyphs
+
+    def say(self, words: Words, /, **fields: object) -> str:
+        """The sentence, its names filled in, in signs that can be shown."""
+        return self.glyphs.plain(words.within(self.language).format(**fields))
+
+    def name(self, text: str) -> str:
+        """What somebody or something calls itself, safe to print."""
+        return self.glyphs.plain(text)
+
+    @property
+    def dots(self) -> str:
+        """What stands where the rest did not fit."""
+        return self.glyphs.plain("…")
+
+    def rank(self, rank: Rank) -> str:
+        """`V` or `J`, `10`, `A`."""
+        return _RANK_LETTERS[self.language].get(rank, rank.value)
+
+    def suit(self, suit: Suit | Denomination) -> str:
+        """The sign of a suit or a denomination."""
+        return self.glyphs.suits[self.language][Denomination(suit)]
+
+    def card(self, card: Card) -> str:
+        """`V♥`, `JH` and so on: rank, then suit."""
+        return self.rank(card.rank) + self.suit(card.suit)
+
+    def bid(self, bid: Bid) -> str:
+        """`110♥`, `capot♥`."""
+        gap = "" if len(bid.denomination.trumps) == 1 else " "
+        return self.level(bid) + gap + self.suit(bid.denomination)
+
+    def level(self, bid: Bid) -> str:
+        """`110`, `capot`, `générale`."""
+        return str(bid.value) if bid.kind is BidKind.NUMBER else self.say(Noun[bid.kind.name])
+
+    def letter(self, denomination: Denomination) -> str:
+        """What is typed for a denomination: `c` or `h`, `sa` or `nt`."""
+        return _TYPED[self.language][denomination]
+
+    def seat(self, seat: Seat) -> str:
+        """The point of the compass."""
+        return self.say(Noun[seat.value])
+
+    def team(self, team: Team, own: Team | None) -> str:
+        """Us and them for somebody of a team, points of the compass for anybody else."""
+        if own is None:
+            return self.say(Noun[team.value])
+        return self.say(Noun.US if team is own else Noun.THEM)
+
+    def kind(self, kind: DeclarationKind) -> str:
+        """What is called out for a declaration."""
+        return self.say(Noun[kind.name])
+
+    def declaration(self, declaration: Declaration) -> str:
+        """The kind and its height: `tierce au roi`, `four kings`."""
+        rank = declaration.height
+        if declaration.kind is DeclarationKind.CARRE:
+            return self.glyphs.plain(_four(rank, self.language))
+        height = _FRENCH_HEIGHTS.get(rank, f"au {self.spoken_rank(rank)}")
+        high = height if self.language is Language.FRENCH else f"({self.spoken_rank(rank)} high)"
+        return f"{self.kind(declaration.kind)} {self.glyphs.plain(high)}"
+
+    def spoken_rank(self, rank: Rank) -> str:
+        """`valet`, `ace`, `10`."""
+        return _RANK_WORDS[self.language].get(rank, rank.value)
+
+    def spoken_suit(self, suit: Suit | Denomination) -> str:
+        """`cœur`, `hearts`, `sans atout`."""
+        return self.say(Noun[Denomination(suit).name])
+
+    def spoken_card(self, card: Card) -> str:
+        """`la dame de pique`, `the queen of spades`."""
+        rank, suit = self.spoken_rank(card.rank), self.spoken_suit(card.suit)
+        if self.language is Language.ENGLISH:
+            return f"the {rank} of {suit}"
+        return f"{_FRENCH_ARTICLES.get(card.rank, 'le ')}{rank} de {suit}"
+
+    def short_card(self, card: Card) -> str:
+        """The same in a list, without an article: `dame de pique`."""
+        link = "de" if self.language is Language.FRENCH else "of"
+        return f"{self.spoken_rank(card.rank)} {link} {self.spoken_suit(card.suit)}"
+
+    def the_card(self, card: Card) -> str:
+        """A card within a sentence that is short: `l'A♥`, `the 9♠`."""
+        article = "the " if self.language is Language.ENGLISH else _FRENCH_ARTICLES.get(card.rank, "le ")
+        return article + self.card(card)
+
+    def spoken_bid(self, bid: Bid) -> str:
+        """`110 cœur`, `capot hearts`."""
+        return f"{self.level(bid)} {self.spoken_suit(bid.denomination)}"
+
+
+def called(names: Mapping[Seat, str], seat: Seat, face: Face) -> str:
+    """The name of whoever sits there, or the point of the compass."""
+    return face.name(names.get(seat, "")) or face.seat(seat)

@@ -1,0 +1,93 @@
+"""The signs that a screen is drawn with, in Unicode and in ASCII, and how any text is brought down to ASCII.
+
+Every sign of one set is one cell wide, so both sets fill the same frame.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from coinche.engine.cards import Denomination
+
+from .catalog import Language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glyphs:
+    """One set of signs. `suits` has its signs by language, because letters differ and suits do not."""
+
+    ascii: bool
+    rule: str
+    bar: str
+    corners: tuple[str, str, str, str]
+    """Top left, top right, bottom left, bottom right."""
+    side: str
+    edge: str
+    turn: str
+    held: str
+    dot: str
+    arrow: str
+    times: str
+    suits: Mapping[Language, Mapping[Denomination, str]]
+
+    def plain(self, text: str) -> str:
+        """The text as this set can show it: printable, and pure ASCII if the set is."""
+        shown = "".join(c for c in text if c.isprintable())
+        return _to_ascii(shown) if self.ascii else shown
+
+
+_SIGNS = dict(zip(Denomination, ("♠", "♥", "♦", "♣"), strict=False))
+
+UNICODE = Glyphs(
+    ascii=False,
+    rule="─",
+    bar="│",
+    corners=("┌", "┐", "└", "┘"),
+    side="│",
+    edge="─",
+    turn="▶",
+    held="▮",
+    dot="·",
+    arrow="→",
+    times="×",
+    suits={
+        Language.FRENCH: _SIGNS | {Denomination.NO_TRUMP: "SA", Denomination.ALL_TRUMP: "TA"},
+        Language.ENGLISH: _SIGNS | {Denomination.NO_TRUMP: "NT", Denomination.ALL_TRUMP: "AT"},
+    },
+)
+
+ASCII = Glyphs(
+    ascii=True,
+    rule="-",
+    bar="|",
+    corners=("+", "+", "+", "+"),
+    side="|",
+    edge="-",
+    turn=">",
+    held="#",
+    dot="-",
+    arrow="->",
+    times="x",
+    suits={
+        Language.FRENCH: dict(zip(Denomination, ("p", "c", "k", "t", "SA", "TA"), strict=True)),
+        Language.ENGLISH: dict(zip(Denomination, ("s", "h", "d", "c", "NT", "AT"), strict=True)),
+    },
+)
+
+_SPELLED = {"œ": "oe", "Œ": "OE", "æ": "ae", "«": '"', "»": '"', "’": "'", "…": "...", "–": "-", "—": "-"}
+_SPELLED |= {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "×": "x", "·": "-", "→": "->", "←": "<-", "↑": "^", "↓": "v"}
+
+
+def _to_ascii(text: str) -> str:
+    spelled = "".join(_SPELLED.get(c, c) for c in text)
+    bare = "".join(c for c in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(c))
+    return "".join(c if c.isascii() and c.isprintable() else "?" for c in bare)
+
+
+def shows_unicode(environment: Mapping[str, str], encoding: str) -> bool:
+    """Whether the locale and the output take more than ASCII."""
+    named = next((value for key in ("LC_ALL", "LC_CTYPE", "LANG") if (value := environment.get(key))), "")
+    utf = "utf" in encoding.lower()
+    return utf and ("utf" in named.lower() or (not named and "OS" in environment))  # Windows names no locale
