@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coinche.client.rules.questions import QUESTIONS
+from coinche.client.model.rules_questions import QUESTIONS
 from coinche.engine.rules import RuleSet
 
 

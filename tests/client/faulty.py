@@ -8,17 +8,16 @@ from itertools import count
 import trio
 
 from coinche.client import cli
-from coinche.client.errand_boy import ErrandBoy
-from coinche.client.errands import Errand
-from coinche.client.inputs import Received
-from coinche.client.model import ClientState
-from coinche.client.nearby.searching import search
-from coinche.client.network import link
-from coinche.client.person import Person
-from coinche.client.terminal import app
-from coinche.client.ui import Overlay
+from coinche.client.model.effects import Errand
+from coinche.client.model.messages import Received
+from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Overlay
+from coinche.client.runtime import connections
+from coinche.client.runtime.effects import ErrandBoy, search
+from coinche.client.runtime.store import Person
+from coinche.client.screen import app
 from coinche.client.views import screen
-from coinche.client.views.lines import Line, Size
+from coinche.client.views.text_lines import Line, Size
 from coinche.protocol.messages import Envelope, FromServer, Joined
 from coinche.text.formatting import Face
 
@@ -42,7 +41,7 @@ def network() -> None:
             raise LookupError("a network task is wrong")
         return Received(message, at)
 
-    vars(link)["Received"] = wrong
+    vars(connections)["Received"] = wrong
 
 
 def table() -> None:

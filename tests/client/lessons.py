@@ -9,13 +9,13 @@ from contextlib import asynccontextmanager
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from coinche.client.hand import laid_out
-from coinche.client.inputs import Input, LessonBegun
-from coinche.client.lesson.table import learn
-from coinche.client.lesson.texts import Teaching
-from coinche.client.model import ClientState, Screen
-from coinche.client.person import Person
-from coinche.client.ui import Ui
+from coinche.client.model.hand_order import laid_out
+from coinche.client.model.messages import Input, LessonBegun
+from coinche.client.model.state import ClientState, Screen
+from coinche.client.model.ui import Ui
+from coinche.client.runtime.lesson import learn
+from coinche.client.runtime.store import Person
+from coinche.client.texts.lesson import Teaching
 from coinche.text.catalog import Language
 from coinche.text.settings import Settings
 

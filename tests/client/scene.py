@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 from msgspec import structs
 
-from coinche.client.at_table import AtTable
-from coinche.client.inputs import LinkUp, Received
 from coinche.client.keys import press
-from coinche.client.model import ClientState
-from coinche.client.reducing import reduce
-from coinche.client.ui import Ui
+from coinche.client.model.messages import LinkUp, Received
+from coinche.client.model.state import ClientState
+from coinche.client.model.table import AtTable
+from coinche.client.model.ui import Ui
+from coinche.client.update.update import reduce
 from coinche.engine.actions import parse_action
 from coinche.engine.cards import Card
 from coinche.engine.dealing import cut, stacked

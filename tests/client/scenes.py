@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from coinche.client.at_table import AtTable
-from coinche.client.model import ClientState
+from coinche.client.model.state import ClientState
+from coinche.client.model.table import AtTable
 from coinche.engine.seats import Seat
 from coinche.text.catalog import Language
 from tests.client import scenes_at_home, scenes_at_table, scenes_in_play, scenes_of_newcomers, scenes_replays

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.client.fields import open_field
-from coinche.client.inputs import SearchEnded, ServerFound
-from coinche.client.intents import at_home
-from coinche.client.reducing import reduce
-from coinche.client.ui import Overlay
+from coinche.client.model.messages import SearchEnded, ServerFound
+from coinche.client.model.ui import Overlay
+from coinche.client.update.navigation import at_home
+from coinche.client.update.text_entry import open_field
+from coinche.client.update.update import reduce
 from coinche.connection.address import Address, Found
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import HostChanged, Joined, Occupant, SameAddress, SeatChanged

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from coinche.bots.beliefs.conventions import steady_system
-from coinche.client.inputs import LinkLost
-from coinche.client.reducing import reduce
-from coinche.client.rules.wishing import ROWS
+from coinche.client.model.messages import LinkLost
+from coinche.client.update.rules_form import ROWS
+from coinche.client.update.update import reduce
 from coinche.engine.cards import Rank
 from coinche.engine.deal_phases import Bidding
 from coinche.engine.dealing import stacked

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from coinche.client.inputs import Advised, Tick
-from coinche.client.reducing import reduce
+from coinche.client.model.messages import Advised, Tick
+from coinche.client.update.update import reduce
 from coinche.engine.actions import Action, MakeBid, PlayCard
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.client.inputs import LinkUp, RecordRead
-from coinche.client.reducing import reduce
+from coinche.client.model.messages import LinkUp, RecordRead
+from coinche.client.update.update import reduce
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import Matches, MatchInfo, Occupant, PlayerStatistics, RecordPage, Statistics
 from tests.client.matches import NAMES, record_text

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.inputs import LinkUp, Received
-from coinche.client.line_mode.commands import obey
-from coinche.client.line_mode.linear import news
-from coinche.client.line_mode.telling import listener
-from coinche.client.reducing import reduce
-from coinche.client.speech import sentence
+from coinche.client.line.commands import obey
+from coinche.client.line.loop import news
+from coinche.client.line.narrate import listener
+from coinche.client.model.messages import LinkUp, Received
+from coinche.client.texts.table_events import sentence
+from coinche.client.update.update import reduce
 from coinche.client.views.notice import notice
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import (

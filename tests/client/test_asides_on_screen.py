@@ -8,14 +8,14 @@ import pytest
 from msgspec import UNSET
 
 from coinche.client.cli import beginning
-from coinche.client.inputs import Tick
 from coinche.client.keys import press
-from coinche.client.line_mode.commands import obey
-from coinche.client.model import ClientState
-from coinche.client.notices import News
+from coinche.client.line.commands import obey
+from coinche.client.model.messages import Tick
+from coinche.client.model.notices import News
+from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Overlay
 from coinche.client.options import read_options
-from coinche.client.reducing import reduce
-from coinche.client.ui import Overlay
+from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.claim import claim
 from coinche.engine.events import seen_by

@@ -6,14 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.bulletins import SHOWN
-from coinche.client.inputs import LinkLost, Received, Tick
-from coinche.client.line_mode.linear import news
-from coinche.client.model import ClientState
-from coinche.client.notices import News
-from coinche.client.reducing import reduce
+from coinche.client.line.loop import news
+from coinche.client.model.messages import LinkLost, Received, Tick
+from coinche.client.model.notices import SHOWN, News
+from coinche.client.model.state import ClientState
+from coinche.client.update.update import reduce
 from coinche.client.views import screen
-from coinche.client.views.lines import Size, text_of
+from coinche.client.views.text_lines import Size, text_of
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Error, Notice, Topic
 from coinche.text.formatting import Face

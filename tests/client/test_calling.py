@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 import pytest
 from prompt_toolkit.input import PipeInput
 
-from coinche.client.intents import Done
-from coinche.client.model import ClientState
-from coinche.client.person import Person
-from coinche.client.terminal.notify import Crier
+from coinche.client.model.state import ClientState
+from coinche.client.runtime.store import Person
+from coinche.client.screen.terminal_signals import Crier
+from coinche.client.update.navigation import Done
 from coinche.text.catalog import Language
 from coinche.text.settings import Settings
 from tests.client.scenes import state_of

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.inputs import DealChecked
-from coinche.client.line_mode.commands import obey
-from coinche.client.line_mode.linear import news
-from coinche.client.model import ClientState
-from coinche.client.reducing import reduce
-from coinche.client.views.lines import Size, text_of
+from coinche.client.line.commands import obey
+from coinche.client.line.loop import news
+from coinche.client.model.messages import DealChecked
+from coinche.client.model.state import ClientState
+from coinche.client.update.update import reduce
 from coinche.client.views.screen import screen
+from coinche.client.views.text_lines import Size, text_of
 from coinche.connection.fair_shuffle import SOUND, Checked, Verdict
 from coinche.text.catalog import Language
 from coinche.text.formatting import Face

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.choosing import ROWS
 from coinche.client.keys import press
-from coinche.client.model import ClientState
-from coinche.client.notices import FirstSeen, News, Notice, PressKeys, Refused, Rejected
-from coinche.client.ui import Overlay
+from coinche.client.model.notices import FirstSeen, News, Notice, PressKeys, Refused, Rejected
+from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Overlay
+from coinche.client.update.settings import ROWS
 from coinche.client.views import Line, Size, screen, text_of
+from coinche.client.views.contract_needs import missing
 from coinche.client.views.recap import headline
-from coinche.client.views.takers import missing
 from coinche.connection.address import Found, read_address
 from coinche.engine.actions import Reason
 from coinche.engine.cards import Denomination

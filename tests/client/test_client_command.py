@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client import solo
 from coinche.client.cli import Mode, beginning, bound_for, main, mode_of
-from coinche.client.endings import Ended, trouble
+from coinche.client.model.failures import Ended, trouble
 from coinche.client.options import WrongUsage, read_options
+from coinche.client.runtime import private_server
 from coinche.connection.address import Address, read_address
 from coinche.connection.error_texts import unreached
 from coinche.connection.errors import (
@@ -438,7 +438,7 @@ def test_a_key_that_cannot_be_used_is_one_sentence(spoiled: Callable[[Path], Non
 def test_a_private_server_that_cannot_be_started_is_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(solo, "COMMAND", ("/no/such/program",))
+    monkeypatch.setattr(private_server, "COMMAND", ("/no/such/program",))
     monkeypatch.setattr(sys, "argv", ["coinche-client", "--solo", "--linear", "--lang", "fr"])
     with pytest.raises(SystemExit) as ended:
         main()

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 import trio
 
-from coinche.client.solo import playing
+from coinche.client.runtime.private_server import playing
 from coinche.connection.address import Address, Found
 from coinche.connection.discovery import (
     MOST,

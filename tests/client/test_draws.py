@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.line_mode.telling import total
-from coinche.client.speech import Listener, sentence
-from coinche.client.views.lines import Size, text_of
+from coinche.client.line.narrate import total
+from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.views.recap import recap
+from coinche.client.views.text_lines import Size, text_of
 from coinche.engine.cards import Card
 from coinche.engine.dealing import stacked
 from coinche.engine.events import DealScored, Event

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import trio
 
-from coinche.client.model import ClientState
-from coinche.client.network.link import stay_connected
-from coinche.client.person import Person
+from coinche.client.model.state import ClientState
+from coinche.client.runtime.connections import stay_connected
+from coinche.client.runtime.store import Person
 from coinche.connection.fair_shuffle import Verdict
 from coinche.engine.events import DealScored, ThrownIn
 from coinche.engine.presets import preset

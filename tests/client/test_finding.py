@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 import trio
 
-from coinche.client.errand_boy import ErrandBoy
-from coinche.client.errands import WriteRules
-from coinche.client.inputs import RulesWritten
-from coinche.client.intents import at_home
 from coinche.client.keys import press
-from coinche.client.model import ClientState, Link
-from coinche.client.notices import Broken, News, RulesKept
-from coinche.client.on_disk import house_files
-from coinche.client.person import Person
-from coinche.client.reducing import reduce
-from coinche.client.rules import wishing
-from coinche.client.rules.finding import changed
-from coinche.client.rules.questions import Asking, rules_found
-from coinche.client.ui import Overlay, Ui
+from coinche.client.model.effects import WriteRules
+from coinche.client.model.messages import RulesWritten
+from coinche.client.model.notices import Broken, News, RulesKept
+from coinche.client.model.rules_questions import Asking, rules_found
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.ui import Overlay, Ui
+from coinche.client.runtime import house_rule_files
+from coinche.client.runtime.effects import ErrandBoy
+from coinche.client.runtime.store import Person
+from coinche.client.update import rules_form
+from coinche.client.update.navigation import at_home
+from coinche.client.update.rules_questions import changed
+from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.presets import PRESETS
 from coinche.protocol.messages import CreateTable
@@ -102,7 +102,7 @@ def test_what_was_found_is_what_the_next_table_plays(preset: str, asked: ClientS
     state = pressed(answered(asked, preset), "enter")
     assert state.ui.overlay is Overlay.FORM
     assert state.notice is News.RULES_TAKEN
-    book = wishing.wished(state)
+    book = rules_form.wished(state)
     assert book is not None
     found = rules_found(answers_of(PRESETS[preset]))
     assert (book.base, book.rules) == ("ffb", found.rules)
@@ -115,7 +115,7 @@ def test_options_that_were_changed_are_wished_for(asked: ClientState) -> None:
     state = pressed(asked, "2", "3", "3", "3", "2", "4", "enter")
     near = rules_found((1, 2, 2, 2, 1, 3))
     assert len(near.changes) > 1
-    book = wishing.wished(state)
+    book = rules_form.wished(state)
     assert book is not None
     assert book.rules == near.rules
 
@@ -198,9 +198,9 @@ def naming(asked: ClientState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 async def test_the_file_is_there_and_a_person_is_told_where(naming: Person) -> None:
     naming.press("enter")
     await _write(naming)
-    (path,) = house_files.listed()
-    assert naming.state.notice == RulesKept(house_files.spoken(path))
-    house = house_files.read(path)
+    (path,) = house_rule_files.listed()
+    assert naming.state.notice == RulesKept(house_rule_files.spoken(path))
+    house = house_rule_files.read(path)
     assert (house.name, house.base) == ("chez Ana", "ffb")
 
 
@@ -214,5 +214,5 @@ async def test_a_file_that_cannot_be_written_is_a_sentence(naming: Person, tmp_p
 
 
 def test_a_path_is_said_from_the_persons_own_folder_on() -> None:
-    assert house_files.spoken(Path.home() / "x" / "y.toml") == "~/x/y.toml"
-    assert house_files.spoken(Path("/srv/y.toml")) == "/srv/y.toml"
+    assert house_rule_files.spoken(Path.home() / "x" / "y.toml") == "~/x/y.toml"
+    assert house_rule_files.spoken(Path("/srv/y.toml")) == "/srv/y.toml"

@@ -15,8 +15,8 @@ LATER = (
     "sqlite3",
     "zeroconf",
     "coinche.client.bots",
-    "coinche.client.network.link",
-    "coinche.client.playback.record_files",
+    "coinche.client.runtime.connections",
+    "coinche.client.runtime.record_files",
     "coinche.engine.replay",
     "coinche.protocol.codec",
 )

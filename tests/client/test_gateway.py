@@ -10,7 +10,7 @@ import pytest
 import trio
 
 from coinche.client import views
-from coinche.client.model import ClientState
+from coinche.client.model.state import ClientState
 from coinche.client.views import Size
 from coinche.engine.seats import Seat
 from coinche.protocol.names import is_name
@@ -105,7 +105,7 @@ def break_for(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     def broken(state: ClientState, face: Face, size: Size) -> object:
         return 1 / 0 if state.name == name else sound(state, face, size)
 
-    monkeypatch.setattr("coinche.client.terminal.app.screen", broken)
+    monkeypatch.setattr("coinche.client.screen.app.screen", broken)
 
 
 def test_who_quits_has_his_terminal_as_it_was_and_status_0() -> None:

@@ -9,19 +9,19 @@ import pytest
 import trio
 from msgspec import UNSET
 
-from coinche.client.endings import trouble
-from coinche.client.errands import Search
-from coinche.client.inputs import Received
-from coinche.client.intents import Done
-from coinche.client.model import ClientState, Link
-from coinche.client.network.link import stay_connected
-from coinche.client.notices import News, NoTape
-from coinche.client.person import OUTBOX, Person
-from coinche.client.playback import archiving
-from coinche.client.playback.archive import Archive, Fetch
-from coinche.client.playback.recordings import of_record
-from coinche.client.playback.story import continued
-from coinche.client.reducing import reduce
+from coinche.client.model.archive import Archive, Fetch
+from coinche.client.model.effects import Search
+from coinche.client.model.failures import trouble
+from coinche.client.model.messages import Received
+from coinche.client.model.notices import News, NoTape
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.table import continued
+from coinche.client.runtime.connections import stay_connected
+from coinche.client.runtime.store import OUTBOX, Person
+from coinche.client.update import archive
+from coinche.client.update.navigation import Done
+from coinche.client.update.playback import of_record
+from coinche.client.update.update import reduce
 from coinche.connection.errors import ConnectionLost, LossReason
 from coinche.connection.validate_message import LAST_MS
 from coinche.engine.cards import Card
@@ -117,7 +117,7 @@ def test_matches_that_nobody_asked_for_are_not_kept() -> None:
 
 
 def test_a_record_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archiving, "MOST_LINES", 100)
+    monkeypatch.setattr(archive, "MOST_LINES", 100)
     state = ClientState(archive=Archive(matches=(INFO,), fetch=Fetch(match=INFO)))
     for after in range(0, 300, 10):
         state = reduce(state, Received(RecordPage(match=7, after=after, lines=("{}",) * 10, more=True), 0.0))

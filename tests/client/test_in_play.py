@@ -9,26 +9,25 @@ import pytest
 import trio
 
 from coinche.bot import legal_of
-from coinche.client import reflexes
-from coinche.client.advising import may_advise
-from coinche.client.clocks import PATIENCE, STROLL, is_due, is_running, own_time
-from coinche.client.errands import Think
-from coinche.client.inputs import Advised, LinkLost, Received, Tick
 from coinche.client.keys import press
-from coinche.client.light_errands import carry_out
-from coinche.client.line_mode.linear import news
-from coinche.client.lingering import LOOK_SECONDS
-from coinche.client.model import Link
-from coinche.client.notices import News
-from coinche.client.person import Person
-from coinche.client.phrases import Phrase
-from coinche.client.prepared import still_meant
-from coinche.client.reducing import reduce
+from coinche.client.line.loop import news
+from coinche.client.model.effects import Think
+from coinche.client.model.messages import Advised, LinkLost, Received, Tick
+from coinche.client.model.notices import News
+from coinche.client.model.state import Link
+from coinche.client.runtime import autoplay
+from coinche.client.runtime.effects import carry_out
+from coinche.client.runtime.store import Person
+from coinche.client.texts.screens import Phrase
+from coinche.client.update.hints import may_advise
+from coinche.client.update.premove import still_meant
+from coinche.client.update.timing import LOOK_SECONDS, PATIENCE, STROLL, is_due, is_running, own_time
+from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
-from coinche.client.views.counsel import advice as advice_of
-from coinche.client.views.counsel import fallen
+from coinche.client.views.contract_needs import missing
+from coinche.client.views.hint import advice as advice_of
+from coinche.client.views.hint import fallen
 from coinche.client.views.status import sayings
-from coinche.client.views.takers import missing
 from coinche.connection.error_texts import refusal
 from coinche.engine.actions import Pass, Reason
 from coinche.engine.belote import BeloteWord, Said
@@ -97,20 +96,20 @@ def test_a_card_is_prepared_while_others_play_and_sent_when_it_is_ones_turn() ->
     assert played.press("5") == ()
     assert played.state.ui.meant == Card("QD")
     played.do("AD", "7D", "9D")
-    due = reflexes.due(played.state)
+    due = autoplay.due(played.state)
     assert due is not None
     assert due.card == Card("QD")
-    done = reflexes.obeying(due, played.state)
+    done = autoplay.obeying(due, played.state)
     assert action(done.send) == "QD"
     assert done.state.ui.meant is None
-    assert reflexes.due(done.state) is None
+    assert autoplay.due(done.state) is None
 
 
 def test_a_prepared_card_that_is_not_allowed_is_dropped_and_told() -> None:
     played = scene("dropped")
     assert played.state.ui.meant is None
     assert played.state.notice is News.DROPPED
-    assert reflexes.due(played.state) is None
+    assert autoplay.due(played.state) is None
     assert action(played.press("4")) == "KD"
 
 
@@ -162,9 +161,9 @@ def test_a_prepared_card_waits_for_the_end_of_a_pause_and_of_a_lost_connection()
     played.do(*THREE_TRICKS)
     played.press("5")
     played.do("AD", "7D", "9D")
-    assert reflexes.due(reduce(played.state, LinkLost(1))) is None
+    assert autoplay.due(reduce(played.state, LinkLost(1))) is None
     played.happen(Paused(1000))
-    assert reflexes.due(played.state) is None
+    assert autoplay.due(played.state) is None
 
 
 def test_a_prepared_card_does_not_outlive_its_deal() -> None:
@@ -187,12 +186,12 @@ def only_card() -> Scene:
 
 def test_an_only_card_is_played_by_itself_for_who_likes_that() -> None:
     played = only_card()
-    assert reflexes.due(played.state) is None
+    assert autoplay.due(played.state) is None
     liking(played, play_forced=True)
-    due = reflexes.due(played.state)
+    due = autoplay.due(played.state)
     assert due is not None
-    assert (due.card, due.after) == (Card("7C"), reflexes.FORCED_SECONDS)
-    assert reflexes.due(scene("follow").state) is None
+    assert (due.card, due.after) == (Card("7C"), autoplay.FORCED_SECONDS)
+    assert autoplay.due(scene("follow").state) is None
 
 
 async def test_it_is_looked_at_for_a_moment_and_played_once(autojump_clock: trio.testing.MockClock) -> None:
@@ -200,10 +199,10 @@ async def test_it_is_looked_at_for_a_moment_and_played_once(autojump_clock: trio
     liking(played, play_forced=True)
     person = Person(played.state)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(reflexes.act_by_itself, person)
+        nursery.start_soon(autoplay.act_by_itself, person)
         sent = await person.outbox.receive()
         assert action((sent,)) == "7C"
-        assert trio.current_time() >= reflexes.FORCED_SECONDS
+        assert trio.current_time() >= autoplay.FORCED_SECONDS
         person.state = replace(person.state, table=replace(played.table, answered=False))  # refused
         person.take(Tick(1.0))
         await trio.sleep(10)
@@ -216,8 +215,8 @@ async def test_what_the_person_does_meanwhile_comes_first(autojump_clock: trio.t
     liking(played, play_forced=True)
     person = Person(played.state)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(reflexes.act_by_itself, person)
-        await trio.sleep(reflexes.FORCED_SECONDS / 2)
+        nursery.start_soon(autoplay.act_by_itself, person)
+        await trio.sleep(autoplay.FORCED_SECONDS / 2)
         person.press("3")
         await trio.sleep(10)
         assert person.outbox.statistics().current_buffer_used == 1

@@ -12,20 +12,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client import intents
-from coinche.client.inputs import LinkLost, LinkUp, Received
-from coinche.client.lesson.learning import About, Lesson, Saying
-from coinche.client.lesson.reading import next_page
-from coinche.client.lesson.situation import Situation
-from coinche.client.lesson.speaking import spoken
-from coinche.client.lesson.texts import LessonPhrase, Nudge, Teaching
-from coinche.client.model import ClientState, Link, Screen
-from coinche.client.notices import Notice, Refused
-from coinche.client.reducing import reduce
-from coinche.client.ui import Overlay
+from coinche.client.lesson.pages import next_page
+from coinche.client.lesson.script import Situation
+from coinche.client.model.lesson import About, Lesson, Saying
+from coinche.client.model.messages import LinkLost, LinkUp, Received
+from coinche.client.model.notices import Notice, Refused
+from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.model.ui import Overlay
+from coinche.client.texts.lesson import LessonPhrase, Nudge, Teaching
+from coinche.client.update import navigation
+from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
-from coinche.client.views.lesson import lesson_lines
-from coinche.client.views.lines import width
+from coinche.client.views.lesson import lesson_lines, spoken
+from coinche.client.views.text_lines import width
 from coinche.engine.actions import Legal, PlayCard, Reason
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination
@@ -248,7 +247,7 @@ async def test_a_lesson_begun_in_the_lobby_keeps_the_lobby_and_sends_it_nothing(
 async def test_the_language_changes_in_the_middle_and_stays_changed() -> None:
     learner = Learner()
     async with lesson(learner):
-        learner.person.do(lambda state: intents.setting(state, language=Language.ENGLISH))
+        learner.person.do(lambda state: navigation.setting(state, language=Language.ENGLISH))
         assert "You play with Nora" in shown(learner.state, Size(80, 24))
         await learner.next("q", "enter")
     assert learner.state.ui.language is Language.ENGLISH

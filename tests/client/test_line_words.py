@@ -7,25 +7,24 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client import home
-from coinche.client.choosing import ROWS
-from coinche.client.errands import Connect, KeepSettings, PlayAlone, Search
-from coinche.client.in_play import InPlay
-from coinche.client.inputs import LinkUp, RecordUnread, SearchEnded, ServerFound
 from coinche.client.keys import KEYS, Key, active, press
-from coinche.client.line_mode import home_commands
-from coinche.client.line_mode.commands import obey
-from coinche.client.line_mode.linear import news
-from coinche.client.line_mode.obeyed import Obeyed
-from coinche.client.line_mode.told_words import Told
-from coinche.client.line_mode.typed import Typed
-from coinche.client.line_mode.vocabulary import Vocabulary, now
-from coinche.client.model import ClientState, Link, Screen
-from coinche.client.phrases import Phrase
-from coinche.client.playback import archiving
-from coinche.client.playback.playback_words import Playback
-from coinche.client.reducing import reduce
-from coinche.client.rules.question_words import KeyOfQuestions
+from coinche.client.line import lobby_commands
+from coinche.client.line.command_result import Obeyed
+from coinche.client.line.command_words import Vocabulary, now
+from coinche.client.line.commands import obey
+from coinche.client.line.loop import news
+from coinche.client.model.effects import Connect, KeepSettings, PlayAlone, Search
+from coinche.client.model.messages import LinkUp, RecordUnread, SearchEnded, ServerFound
+from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.texts.line_mode import Told
+from coinche.client.texts.play import InPlay
+from coinche.client.texts.replay import Playback
+from coinche.client.texts.rules_questions import KeyOfQuestions
+from coinche.client.texts.screens import Phrase
+from coinche.client.texts.typed_words import Typed
+from coinche.client.update import archive, home
+from coinche.client.update.settings import ROWS
+from coinche.client.update.update import reduce
 from coinche.connection.address import Address, Found
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Act, AddBot, Begin, ClearSeat, Join, ListMatches, SwapSeats
@@ -163,7 +162,7 @@ def test_home_is_told_once_one_is_there() -> None:
 
 
 def test_every_choice_of_home_has_a_word() -> None:
-    assert set(home_commands.WORDS) == set(home.Choice)
+    assert set(lobby_commands.WORDS) == set(home.Choice)
 
 
 def test_a_server_that_is_found_is_told_with_its_number_which_leads_there() -> None:
@@ -275,7 +274,7 @@ def test_a_seat_is_named_by_its_letter_or_its_word(named: str) -> None:
 def test_matches_of_the_server_are_listed_at_a_table_too(word: str) -> None:
     state = reduce(state_of("over"), LinkUp("Ana", resumed=True, keeps_matches=True))
     listed = said(state, word).done
-    assert listed.send == (ListMatches(id=archiving.BROWSING),)
+    assert listed.send == (ListMatches(id=archive.BROWSING),)
     assert said(listed.state, "").done.state.screen is Screen.PLAY
 
 

@@ -8,16 +8,16 @@ from contextlib import asynccontextmanager
 import pytest
 import trio
 
-from coinche.client import intents, tables
-from coinche.client.endings import trouble
-from coinche.client.inputs import LinkUp
-from coinche.client.model import ClientState, Link
-from coinche.client.network.link import stay_connected
-from coinche.client.notices import News
+from coinche.client.model.failures import trouble
+from coinche.client.model.messages import LinkUp
+from coinche.client.model.notices import News
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.ui import Wish
 from coinche.client.options import read_options
-from coinche.client.person import Person
-from coinche.client.solo import private_server
-from coinche.client.ui import Wish
+from coinche.client.runtime.connections import stay_connected
+from coinche.client.runtime.private_server import private_server
+from coinche.client.runtime.store import Person
+from coinche.client.update import navigation, tables
 from coinche.connection.address import Address
 from coinche.connection.errors import CannotConnect, ConnectionLost, SentAway
 from coinche.engine.presets import FFB
@@ -118,7 +118,7 @@ async def test_a_cut_wire_costs_no_seat_and_no_event() -> None:
             assert after.seat is before.seat
             assert after.n >= before.n
             assert after.view.dealer is before.view.dealer
-            person.do(intents.leave_program)
+            person.do(navigation.leave_program)
             nursery.cancel_scope.cancel()
 
 
@@ -128,7 +128,7 @@ async def test_a_bye_ends_the_connection() -> None:
         with trio.fail_after(PATIENCE):
             async with trio.open_nursery() as nursery:
                 await nursery.start(stay_connected, person, server, HELLO)
-                person.do(intents.leave_program)  # the nursery ends because the connection does
+                person.do(navigation.leave_program)  # the nursery ends because the connection does
     assert person.over.is_set()
 
 

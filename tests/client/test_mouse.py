@@ -8,8 +8,8 @@ import pytest
 from prompt_toolkit.input import PipeInput
 
 from coinche.client.keys import press
-from coinche.client.model import ClientState
-from coinche.client.person import Person
+from coinche.client.model.state import ClientState
+from coinche.client.runtime.store import Person
 from coinche.protocol.messages import Act, Chat, FromClient, GoOn, Join
 from coinche.text.settings import Settings
 from tests.client.scenes import state_of

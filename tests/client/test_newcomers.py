@@ -10,17 +10,17 @@ from functools import partial
 import pytest
 import trio
 
-from coinche.client import intents, moves, newcomers, tables
-from coinche.client.inputs import Received
-from coinche.client.line_mode.commands import obey
-from coinche.client.line_mode.linear import news, tell_news
-from coinche.client.line_mode.vocabulary import now
-from coinche.client.model import ClientState
-from coinche.client.network.link import stay_connected
-from coinche.client.notices import News, SeatIsYours
-from coinche.client.person import Person
-from coinche.client.reducing import reduce
-from coinche.client.views.lines import Size
+from coinche.client.line.command_words import now
+from coinche.client.line.commands import obey
+from coinche.client.line.loop import news, tell_news
+from coinche.client.model.messages import Received
+from coinche.client.model.notices import News, SeatIsYours
+from coinche.client.model.state import ClientState
+from coinche.client.runtime.connections import stay_connected
+from coinche.client.runtime.store import Person
+from coinche.client.update import card_play, navigation, seat_changes, tables
+from coinche.client.update.update import reduce
+from coinche.client.views.text_lines import Size
 from coinche.connection.address import Address
 from coinche.engine.actions import parse_action
 from coinche.engine.events import seen_by
@@ -70,9 +70,9 @@ def shown(played: Scene) -> str:
 
 def test_the_key_lets_a_newcomer_in_and_is_there_once() -> None:
     played = scene("somebody_waits")
-    assert played.press(newcomers.KEY) == (Admit(table="t1", seat=Seat.WEST, name=MIA_WAITS.name),)
+    assert played.press(seat_changes.KEY) == (Admit(table="t1", seat=Seat.WEST, name=MIA_WAITS.name),)
     played.happen(AdmitAgreed(Seat.SOUTH, Seat.WEST))
-    assert played.press(newcomers.KEY) == ()
+    assert played.press(seat_changes.KEY) == ()
 
 
 @pytest.mark.parametrize("word", ["admettre", "admit"])
@@ -85,16 +85,16 @@ def test_the_word_lets_a_newcomer_in(word: str) -> None:
 
 def test_who_watches_and_who_plays_a_contest_is_not_asked_to_let_anybody_in() -> None:
     table = scene("somebody_waits").table
-    assert newcomers.to_admit(table) is Seat.WEST
+    assert seat_changes.to_admit(table) is Seat.WEST
     for other in (replace(table, seat=None), replace(table, strict=True), replace(table, closed=True)):
-        assert newcomers.to_admit(other) is None
+        assert seat_changes.to_admit(other) is None
 
 
 def test_who_has_yet_to_agree_is_named_be_they_away_or_not_and_bots_are_not() -> None:
     played = scene("waits_agreed")
     assert "dès l'accord de : Zoé, Max" in shown(played)
     played.happen(SeatChanged(Seat.NORTH, Occupant.PERSON, "Zoé", connected=False))
-    assert newcomers.yet_to_agree(played.table, played.table.newcomers[Seat.WEST]) == {Seat.NORTH, Seat.EAST}
+    assert seat_changes.yet_to_agree(played.table, played.table.newcomers[Seat.WEST]) == {Seat.NORTH, Seat.EAST}
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ async def play_by_default(person: Person) -> None:
         if table.asked is None:
             person.do(tables.go_on)
         else:
-            person.do(partial(moves.act, action=parse_action(table.asked.default)))
+            person.do(partial(card_play.act, action=parse_action(table.asked.default)))
 
 
 async def test_a_newcomer_waits_and_is_let_in_by_the_key_of_the_one_who_plays() -> None:
@@ -284,7 +284,7 @@ async def test_a_newcomer_waits_and_is_let_in_by_the_key_of_the_one_who_plays() 
         await ana.until(lambda state: state.table is not None and Seat.WEST in state.table.newcomers)
         assert mia.state.table is not None
         assert mia.state.table.view.hand == ()
-        ana.press(newcomers.KEY)
+        ana.press(seat_changes.KEY)
         await mia.until(lambda state: state.table is not None and bool(state.table.view.hand))
         assert mia.state.table.seat is Seat.WEST
         await ana.until(lambda state: state.table is not None and state.table.seats[Seat.WEST].name == "Mia")
@@ -311,4 +311,4 @@ async def test_a_newcomer_whom_nobody_lets_in_gets_the_seat_with_the_next_deal()
         waits = [line for line in lines if "is yours" in line and "deal" in line]
         assert len(waits) == 1
         assert len([line for line in lines if line.startswith("Deal 1.")]) == 1
-        mia.do(intents.leave_program)
+        mia.do(navigation.leave_program)

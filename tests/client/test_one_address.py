@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.inputs import Received
-from coinche.client.line_mode.linear import news
-from coinche.client.notices import OneAddress
+from coinche.client.line.loop import news
+from coinche.client.model.messages import Received
+from coinche.client.model.notices import OneAddress
 from coinche.client.views.notice import notice
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import SameAddress

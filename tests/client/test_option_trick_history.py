@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.at_table import AtTable
-from coinche.client.line_mode.telling import past_trick
+from coinche.client.line.narrate import past_trick
+from coinche.client.model.table import AtTable
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.text.catalog import Language

@@ -9,13 +9,14 @@ import platformdirs
 import pytest
 import trio
 
-from coinche.client import light_errands
-from coinche.client.endings import OwnFault, trouble
-from coinche.client.errands import Errand, LightErrand, Weigh
-from coinche.client.light_errands import carry_out
-from coinche.client.notices import Broken
-from coinche.client.person import Person
-from coinche.client.playback import solving, tape, winding
+from coinche.client.model import replay
+from coinche.client.model.effects import Errand, LightErrand, Weigh
+from coinche.client.model.failures import OwnFault, trouble
+from coinche.client.model.notices import Broken
+from coinche.client.runtime import effects
+from coinche.client.runtime.effects import carry_out
+from coinche.client.runtime.store import Person
+from coinche.client.update import playback
 from coinche.engine.view import Phase
 from coinche.text.catalog import Language
 from coinche.text.formatting import Face
@@ -59,7 +60,7 @@ async def test_a_hint_that_cannot_be_found_is_a_notice_and_can_be_asked_for_agai
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person = Person(told("follow", trick_history="all").state)
-    monkeypatch.setattr(light_errands, "_advised", goes_wrong)
+    monkeypatch.setattr(effects, "_advised", goes_wrong)
     person.press("h")
     await noticed(person, wanted(person.errands.receive_nowait()))
     (file,) = log.iterdir()
@@ -74,9 +75,9 @@ async def test_a_hint_that_cannot_be_found_is_a_notice_and_can_be_asked_for_agai
 
 async def test_so_are_cards_that_cannot_be_weighed(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     person = Person(scene("replay_fetched").state)
-    monkeypatch.setattr(solving, "_solved", goes_wrong)
+    monkeypatch.setattr(effects, "_solved", goes_wrong)
     for _ in range(20):
-        person.do(winding.wind(tape.by_card(1)))
+        person.do(playback.wind(replay.by_card(1)))
         if person.state.tape is not None and person.state.tape.view.phase is Phase.PLAYING:
             break
     person.press("v")
@@ -91,7 +92,7 @@ def test_where_it_cannot_be_written_the_notice_says_what_it_was() -> None:
 
 async def test_a_terminal_that_is_gone_is_no_fault_of_ours(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     person = Person(told("follow", trick_history="all").state)
-    monkeypatch.setattr(light_errands, "_advised", broken_pipe)
+    monkeypatch.setattr(effects, "_advised", broken_pipe)
     person.press("h")
     errand = wanted(person.errands.receive_nowait())
     with pytest.raises(ExceptionGroup) as caught:

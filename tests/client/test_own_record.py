@@ -9,19 +9,18 @@ from typing import Any
 import pytest
 import trio
 
-from coinche.client import tables
-from coinche.client.errand_boy import ErrandBoy
-from coinche.client.errands import FetchRecord, KeepRecord, Weigh
-from coinche.client.inputs import LinkUp, Received, RecordUnread, RecordWritten
 from coinche.client.keys import press
-from coinche.client.model import ClientState, Link, Screen
-from coinche.client.network.link import stay_connected
-from coinche.client.notices import News, NoTape, RecordKept
-from coinche.client.person import Person
-from coinche.client.playback import archiving
-from coinche.client.playback.playback_words import Playback
-from coinche.client.playback.record_files import folder
-from coinche.client.reducing import reduce
+from coinche.client.model.effects import FetchRecord, KeepRecord, Weigh
+from coinche.client.model.messages import LinkUp, Received, RecordUnread, RecordWritten
+from coinche.client.model.notices import News, NoTape, RecordKept
+from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.runtime.connections import stay_connected
+from coinche.client.runtime.effects import ErrandBoy
+from coinche.client.runtime.record_files import folder
+from coinche.client.runtime.store import Person
+from coinche.client.texts.replay import Playback
+from coinche.client.update import archive, tables
+from coinche.client.update.update import reduce
 from coinche.client.views import Size
 from coinche.engine.events import DealStarted
 from coinche.engine.record_lines import read_record
@@ -90,9 +89,9 @@ def heard(state: ClientState, message: FromServer) -> ClientState:
 
 def come(state: ClientState) -> ClientState:
     """Its record has come, in two pages."""
-    state = heard(archiving.ask_on(state).state, Matches(matches=(info(match=8, table="Club"), info()), more=False))
-    state = heard(archiving.ask_on(state).state, RecordPage(match=7, after=0, lines=LINES[:100], more=True))
-    return heard(archiving.ask_on(state).state, RecordPage(match=7, after=100, lines=LINES[100:], more=False))
+    state = heard(archive.ask_on(state).state, Matches(matches=(info(match=8, table="Club"), info()), more=False))
+    state = heard(archive.ask_on(state).state, RecordPage(match=7, after=0, lines=LINES[:100], more=True))
+    return heard(archive.ask_on(state).state, RecordPage(match=7, after=100, lines=LINES[100:], more=False))
 
 
 @pytest.mark.parametrize("key", ["s", "v"])
@@ -100,11 +99,11 @@ def test_the_record_is_sought_among_the_matches_of_the_server_and_asked_for(key:
     done = press(played_out().state, key)
     assert (done.errand, done.state.notice) == (FetchRecord(), None)
     assert "Fetching the match" in shown(done.state)
-    asked = archiving.ask_on(done.state)
-    assert asked.send == (ListMatches(id=archiving.BROWSING),)
+    asked = archive.ask_on(done.state)
+    assert asked.send == (ListMatches(id=archive.BROWSING),)
     state = heard(asked.state, Matches(matches=(info(match=8, table="Club"), info()), more=False))
-    asked = archiving.ask_on(state)
-    assert asked.send == (GetRecord(match=7, after=0, id=archiving.BROWSING),)
+    asked = archive.ask_on(state)
+    assert asked.send == (GetRecord(match=7, after=0, id=archive.BROWSING),)
 
 
 def test_once_it_has_come_the_replay_is_where_it_was_and_both_keys_work() -> None:
@@ -114,7 +113,7 @@ def test_once_it_has_come_the_replay_is_where_it_was_and_both_keys_work() -> Non
     assert tape.record == LINES
     assert (tape.reel.deal, tape.stop, tape.eyes, tape.own) == (was.reel.deal, was.stop, was.eyes, was.own)
     assert state.behind is Screen.PLAY
-    assert archiving.wanted(state) is None
+    assert archive.wanted(state) is None
     assert press(state, "s").errand == KeepRecord("Café", LINES)
     assert press(state, "v").errand == Weigh()
 
@@ -125,17 +124,17 @@ def test_once_it_has_come_the_replay_is_where_it_was_and_both_keys_work() -> Non
     [(), ({"table": "Club"},), ({"deals": 5},), ({"score": {Team.NORTH_SOUTH: 0, Team.EAST_WEST: 10}},)],
 )
 def test_a_match_that_the_server_has_not_kept_is_told_as_such(key: str, listed: tuple[dict[str, Any], ...]) -> None:
-    state = archiving.ask_on(press(played_out().state, key).state).state
+    state = archive.ask_on(press(played_out().state, key).state).state
     state = heard(state, Matches(matches=tuple(info(**changes) for changes in listed), more=False))
     assert state.notice == NoTape(Playback.NOT_KEPT)
-    assert archiving.wanted(state) is None
+    assert archive.wanted(state) is None
 
 
 def test_another_match_of_the_same_score_is_not_taken_for_it() -> None:
-    state = archiving.ask_on(press(played_out().state, "s").state).state
+    state = archive.ask_on(press(played_out().state, "s").state).state
     state = heard(state, Matches(matches=(info(),), more=False))
     other = tuple(record_text(3, 4).splitlines())
-    state = heard(archiving.ask_on(state).state, RecordPage(match=7, after=0, lines=other, more=False))
+    state = heard(archive.ask_on(state).state, RecordPage(match=7, after=0, lines=other, more=False))
     assert state.notice == NoTape(Playback.NOT_KEPT)
     assert tape_of(state).record == ()
 
@@ -150,7 +149,7 @@ def test_a_server_that_keeps_nothing_is_not_asked(key: str) -> None:
 def test_without_a_connection_nothing_is_waited_for() -> None:
     done = press(replace(played_out().state, link=Link.LOST), "s")
     assert (done.errand, done.state.notice) == (None, News.OFFLINE)
-    assert archiving.wanted(done.state) is None
+    assert archive.wanted(done.state) is None
 
 
 @pytest.mark.parametrize(("key", "said"), [("s", Playback.NO_RECORD_YET), ("v", Playback.NOT_WEIGHED_YET)])
@@ -173,7 +172,7 @@ def test_a_match_that_has_ended_behind_the_replay_is_over_there_too() -> None:
 
 def test_whoever_goes_back_to_the_table_waits_no_longer() -> None:
     state = press(press(played_out().state, "s").state, "q").state
-    assert archiving.wanted(state) is None
+    assert archive.wanted(state) is None
     assert heard(state, Matches(matches=(info(),), more=False)).tape is None
 
 

@@ -15,13 +15,13 @@ from coinche.bot import Player
 from coinche.bot.placement import CannotPlay, Place
 from coinche.bot.seat import play_seat
 from coinche.bots.agents import Greedy
-from coinche.client import intents, tables
-from coinche.client.model import ClientState
-from coinche.client.network.link import stay_connected
-from coinche.client.notices import Rejected
+from coinche.client.model.notices import Rejected
+from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Wish
 from coinche.client.options import WrongUsage, read_options
-from coinche.client.person import Person
-from coinche.client.ui import Wish
+from coinche.client.runtime.connections import stay_connected
+from coinche.client.runtime.store import Person
+from coinche.client.update import navigation, tables
 from coinche.connection.address import Address
 from coinche.connection.credentials import with_passphrase
 from coinche.engine.seats import Seat
@@ -116,7 +116,7 @@ async def test_a_person_opens_a_private_table_and_another_with_the_words_comes()
         await Waiter(friend).until(lambda state: bool(state.tables))
         assert friend.state.tables[0].private
         for person in (friend, stranger):
-            person.do(lambda state: intents.sending(state, Join(table="t1")))
+            person.do(lambda state: navigation.sending(state, Join(table="t1")))
         await Waiter(friend).until(lambda state: state.table is not None)
         await Waiter(stranger).until(lambda state: isinstance(state.notice, Rejected))
         assert isinstance(stranger.state.notice, Rejected)

@@ -8,30 +8,30 @@ from dataclasses import replace
 import pytest
 from msgspec import UNSET, UnsetType
 
-from coinche.client import moves, tables
-from coinche.client import pad as bid_pad
 from coinche.client.cli import beginning
-from coinche.client.hand import laid_out
-from coinche.client.inputs import LinkLost, LinkUp, Received, Tick
-from coinche.client.intents import Done
 from coinche.client.keys import BOUND, KEYS, active, press
-from coinche.client.line_mode.commands import obey, read_card
-from coinche.client.line_mode.linear import news, speak
-from coinche.client.line_mode.telling import accord
-from coinche.client.model import ClientState, Link
-from coinche.client.notices import News, NoSuchRules, Refused
+from coinche.client.line.commands import obey, read_card
+from coinche.client.line.loop import news, speak
+from coinche.client.line.narrate import accord
+from coinche.client.model import bid_pad as bid_pad
+from coinche.client.model.bid_pad import read_bid
+from coinche.client.model.hand_order import laid_out
+from coinche.client.model.messages import LinkLost, LinkUp, Received, Tick
+from coinche.client.model.notices import News, NoSuchRules, Refused
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.ui import Overlay, Pad, Ui
 from coinche.client.options import read_options
-from coinche.client.pad import read_bid
-from coinche.client.reducing import reduce
-from coinche.client.rules.wishing import ROWS, choices
-from coinche.client.tables import KNOCK
-from coinche.client.ui import Overlay, Pad, Ui
+from coinche.client.update import card_play, tables
+from coinche.client.update.navigation import Done
+from coinche.client.update.rules_form import ROWS, choices
+from coinche.client.update.tables import KNOCK
+from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen
-from coinche.client.views.hints import hint_line, key_name
-from coinche.client.views.lines import text_of, width
+from coinche.client.views.key_hints import hint_line, key_name
 from coinche.client.views.notice import notice
 from coinche.client.views.seats import player
 from coinche.client.views.status import status, waiting
+from coinche.client.views.text_lines import text_of, width
 from coinche.engine.actions import Cut, Pass, PlayCard, Reason, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
@@ -111,7 +111,7 @@ def test_everything_that_is_said_by_default_is_legal() -> None:
             if table.asked.kind == "bid":
                 said = action((number % 2 and played.press("enter", "enter")) or played.press("p"))
             else:
-                said = action(moves.play(played.state, Card(chance.choice(table.asked.legal))).send)
+                said = action(card_play.play(played.state, Card(chance.choice(table.asked.legal))).send)
             assert parse_action(said) in allowed
             spoken += "+" in said
             played.do(said)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.errands import KeepSettings, WriteRules
-from coinche.client.line_mode.commands import obey
-from coinche.client.model import ClientState, Link
-from coinche.client.rules import wishing
-from coinche.client.rules.questions import QUESTIONS, rules_found
-from coinche.client.ui import Ui
+from coinche.client.line.commands import obey
+from coinche.client.model.effects import KeepSettings, WriteRules
+from coinche.client.model.rules_questions import QUESTIONS, rules_found
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.ui import Ui
+from coinche.client.update import rules_form
 from coinche.engine.presets import PRESETS
 from coinche.text.catalog import Language
 from coinche.text.formatting import Face
@@ -72,7 +72,7 @@ def test_back_is_the_question_before(word: str) -> None:
 def test_six_answers_are_what_the_next_table_plays(preset: str) -> None:
     state, lines = typed(LOBBY, "questions", *numbers(preset))
     assert lines[0].startswith("Vos règles : ffb, ")
-    book = wishing.wished(state)
+    book = rules_form.wished(state)
     assert book is not None
     assert book.rules == rules_found(answers_of(PRESETS[preset])).rules
     (message,) = obey(state, "n", FRENCH).done.send

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client.rules.finding import changed
-from coinche.client.rules.question_words import Asked, Example, KeyOfQuestions, Reply, Spoken
-from coinche.client.rules.question_words import Asking as Said
-from coinche.client.rules.questions import OFFICIAL, QUESTIONS, Asking, RulesFound, rules_found
-from coinche.client.views.questions import told_so_far
+from coinche.client.model.rules_questions import OFFICIAL, QUESTIONS, Asking, RulesFound, rules_found
+from coinche.client.texts.rules_questions import Asked, Example, KeyOfQuestions, Reply, Spoken
+from coinche.client.texts.rules_questions import Asking as Said
+from coinche.client.update.rules_questions import changed
+from coinche.client.views.rules_questions import told_so_far
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.legal_cards import playable

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client.rules.differences import differences
-from coinche.client.rules.questions import QUESTIONS, Asking, rules_found
-from coinche.client.views.lines import Size, plain, text_of, width
-from coinche.client.views.questions import found_blocks, questions
+from coinche.client.model.rules_questions import QUESTIONS, Asking, rules_found
+from coinche.client.texts.rules import differences
+from coinche.client.views.rules_questions import found_blocks, questions
+from coinche.client.views.text_lines import Size, plain, text_of, width
 from coinche.engine.presets import PRESETS
 from coinche.text.catalog import Language
 from coinche.text.formatting import Face

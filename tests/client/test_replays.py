@@ -13,26 +13,25 @@ import trio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client import intents
-from coinche.client.clocks import is_running
-from coinche.client.errand_boy import ErrandBoy
-from coinche.client.errands import FetchRecord, OpenRecord
-from coinche.client.inputs import Input, LinkLost, LinkUp, Received, Tick
-from coinche.client.intents import Done, at_home
 from coinche.client.keys import active, press
-from coinche.client.keys.clicking import wheel
-from coinche.client.line_mode.commands import obey
-from coinche.client.line_mode.linear import news
-from coinche.client.model import ClientState, Screen
-from coinche.client.network.link import stay_connected
-from coinche.client.notices import NoTape, RecordKept
-from coinche.client.person import Person
-from coinche.client.playback import archiving, winding
-from coinche.client.playback.playback_words import Playback
-from coinche.client.playback.record_files import folder
-from coinche.client.playback.tape import Tape
-from coinche.client.reducing import reduce
-from coinche.client.ui import Ui
+from coinche.client.keys.mouse import wheel
+from coinche.client.line.commands import obey
+from coinche.client.line.loop import news
+from coinche.client.model.effects import FetchRecord, OpenRecord
+from coinche.client.model.messages import Input, LinkLost, LinkUp, Received, Tick
+from coinche.client.model.notices import NoTape, RecordKept
+from coinche.client.model.replay import Tape
+from coinche.client.model.state import ClientState, Screen
+from coinche.client.model.ui import Ui
+from coinche.client.runtime.connections import stay_connected
+from coinche.client.runtime.effects import ErrandBoy
+from coinche.client.runtime.record_files import folder
+from coinche.client.runtime.store import Person
+from coinche.client.texts.replay import Playback
+from coinche.client.update import archive, navigation, playback
+from coinche.client.update.navigation import Done, at_home
+from coinche.client.update.timing import is_running
+from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.events import CardPlayed, DealScored, DealStarted
 from coinche.engine.seats import Seat
@@ -251,7 +250,7 @@ def test_a_list_is_asked_for_page_by_page_as_one_goes_down() -> None:
     for _ in range(20):
         done = press(state, "down")
         state, sent = done.state, [*sent, *done.send]
-    assert sent == [ListMatches(before=5, id=archiving.BROWSING)]
+    assert sent == [ListMatches(before=5, id=archive.BROWSING)]
     state = heard(state, Matches(matches=(replace(state.archive.matches[0], match=4),), more=False))
     assert len(state.archive.matches) == 11
     assert press(press(state, "end").state, "down").send == ()
@@ -261,17 +260,17 @@ def test_a_record_comes_in_pages_and_opens_as_a_tape() -> None:
     state = state_of("matches_listed")
     done = press(state, "enter")
     assert done.errand == FetchRecord()
-    asked = archiving.ask_on(done.state)
-    assert asked.send == (GetRecord(match=12, after=0, id=archiving.BROWSING),)
+    asked = archive.ask_on(done.state)
+    assert asked.send == (GetRecord(match=12, after=0, id=archive.BROWSING),)
     lines = tuple(record_text(2, 12).splitlines())
     state = heard(asked.state, RecordPage(match=12, after=0, lines=lines[:100], more=True))
-    assert archiving.ask_on(state).send == (GetRecord(match=12, after=100, id=archiving.BROWSING),)
+    assert archive.ask_on(state).send == (GetRecord(match=12, after=100, id=archive.BROWSING),)
     assert heard(state, RecordPage(match=12, after=0, lines=lines[:100], more=True)) == replace(state, now=10.0)
     state = heard(state, RecordPage(match=12, after=100, lines=lines[100:], more=False))
     assert state.screen is Screen.REPLAY
     assert tape_of(state).own is Seat.SOUTH
     assert press(state, "q").state.screen is Screen.MATCHES
-    assert archiving.wanted(state) is None
+    assert archive.wanted(state) is None
 
 
 @pytest.mark.parametrize("lines", [("nonsense",), tuple(record_text(2, 12).splitlines()[:-1] * 2)])
@@ -284,15 +283,15 @@ def test_a_record_that_is_none_is_told(lines: tuple[str, ...]) -> None:
 
 def test_a_refusal_of_the_archive_ends_the_waiting() -> None:
     state = press(state_of("matches_listed"), "enter").state
-    error = Error(code=ErrorCode.NO_SUCH_MATCH, error_class=ErrorClass.REJECT, message="", re=archiving.BROWSING)
+    error = Error(code=ErrorCode.NO_SUCH_MATCH, error_class=ErrorClass.REJECT, message="", re=archive.BROWSING)
     state = heard(state, error)
-    assert archiving.wanted(state) is None
+    assert archive.wanted(state) is None
     assert state.notice is not None
 
 
 def test_a_lost_connection_ends_the_waiting() -> None:
     state = press(state_of("matches_listed"), "enter").state
-    assert archiving.wanted(reduce(state, LinkLost(1))) is None
+    assert archive.wanted(reduce(state, LinkLost(1))) is None
 
 
 @pytest.mark.parametrize("key", ["v", "x"])
@@ -311,7 +310,7 @@ def test_a_recap_offers_the_deals_so_far_and_the_replay(name: str) -> None:
 
 def test_statistics_are_asked_for_and_mark_ones_own_line() -> None:
     lobby = replace(state_of("matches_empty"), screen=Screen.PLAY)
-    assert press(lobby, "x").send == (GetStatistics(id=archiving.BROWSING),)
+    assert press(lobby, "x").send == (GetStatistics(id=archive.BROWSING),)
     own = [line for line in shown(state_of("statistics_shown")).splitlines() if line.startswith("▶")]
     assert len(own) == 1
     assert "Ana" in own[0]
@@ -353,7 +352,7 @@ async def alone(state: ClientState, path: Path) -> ClientState:
     person = Person(state)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(ErrandBoy(person, _nowhere, _nowhere).run)
-        person.do(winding.open_file(str(path)))
+        person.do(playback.open_file(str(path)))
         with trio.fail_after(20):
             await person.until(lambda now: now.tape is not None or now.notice is not None)
         nursery.cancel_scope.cancel()
@@ -451,16 +450,16 @@ def test_matches_and_statistics_are_told_in_lines() -> None:
     lobby = replace(state_of("matches_empty", Language.ENGLISH), screen=Screen.PLAY)
     lines = Lines(lobby)
     lines.type("matches")
-    assert lines.sent() == (ListMatches(id=archiving.BROWSING),)
+    assert lines.sent() == (ListMatches(id=archive.BROWSING),)
     infos = state_of("matches_listed").archive.matches
     told = lines.take(Received(Matches(matches=infos, more=True), 1.0))
     assert told.startswith("1. 2026-12-05 22:26, Chez Léo, ffb: Zoé + Ana 460, Max + Léo 380.")
     lines.type("more")
-    assert lines.sent() == (ListMatches(before=5, id=archiving.BROWSING),)
+    assert lines.sent() == (ListMatches(before=5, id=archive.BROWSING),)
     lines.type("v 3")
     assert lines.done.errand == FetchRecord()
     lines.type("statistics")
-    assert lines.sent() == (GetStatistics(id=archiving.BROWSING),)
+    assert lines.sent() == (GetStatistics(id=archive.BROWSING),)
     assert "Tables" in lines.type("t")
     assert lines.state.screen is Screen.PLAY
 
@@ -483,7 +482,7 @@ async def test_a_match_of_a_real_server_is_listed_fetched_and_wound() -> None:
         async with trio.open_nursery() as nursery:
             await nursery.start(stay_connected, person, house.address, HELLO)
             nursery.start_soon(ErrandBoy(person, _nowhere, _nowhere).run)
-            person.do(archiving.open_matches)
+            person.do(archive.open_matches)
             await person.until(lambda state: bool(state.archive.matches))
             person.press("enter")
             await person.until(lambda state: state.tape is not None)
@@ -495,7 +494,7 @@ async def test_a_match_of_a_real_server_is_listed_fetched_and_wound() -> None:
             assert sum(isinstance(event, CardPlayed) for reel in tape.reels for event in reel.events) >= 32
             person.press("q")
             person.press("q")
-            person.do(archiving.open_statistics)
+            person.do(archive.open_statistics)
             await person.until(lambda state: bool(state.archive.players))
             assert sum(player.matches for player in person.state.archive.players or ()) == 4
             nursery.cancel_scope.cancel()
@@ -583,7 +582,7 @@ async def test_a_match_that_was_read_is_kept_in_a_file_of_ones_own(tmp_path: Pat
                 await person.until(lambda now: isinstance(now.notice, RecordKept))
             kept = sorted(folder().glob("*.jsonl"))
             assert len(kept) == number
-            person.do(intents.forget)
+            person.do(navigation.forget)
         nursery.cancel_scope.cancel()
     assert {file.read_text(encoding="utf-8") for file in kept} == {path.read_text(encoding="utf-8")}
 

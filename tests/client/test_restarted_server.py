@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 import trio
 
-from coinche.client import tables
-from coinche.client.inputs import LinkLost, LinkUp
-from coinche.client.model import ClientState, Link
-from coinche.client.network.link import stay_connected
-from coinche.client.person import Person
-from coinche.client.ui import Wish
+from coinche.client.model.messages import LinkLost, LinkUp
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.ui import Wish
+from coinche.client.runtime.connections import stay_connected
+from coinche.client.runtime.store import Person
+from coinche.client.update import tables
 from coinche.connection.address import Address
 from tests.client.pseudo_terminal import children, is_alive
 from tests.client.terminal import PATIENCE

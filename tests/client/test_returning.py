@@ -16,15 +16,15 @@ from coinche.bot import Player, texts
 from coinche.bot.placement import CannotPlay, Place
 from coinche.bot.seat import play_seat
 from coinche.bots.steady.agent import Steady
-from coinche.client import intents
-from coinche.client.inputs import LinkLost, LinkUp
-from coinche.client.journeys import Journeys
-from coinche.client.model import ClientState, Link, Screen
-from coinche.client.moves import act
-from coinche.client.network.link import stay_connected
-from coinche.client.notices import Broken
-from coinche.client.person import Person
-from coinche.client.reducing import reduce
+from coinche.client.model.messages import LinkLost, LinkUp
+from coinche.client.model.notices import Broken
+from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.runtime.arrival import Journeys
+from coinche.client.runtime.connections import stay_connected
+from coinche.client.runtime.store import Person
+from coinche.client.update import navigation
+from coinche.client.update.card_play import act
+from coinche.client.update.update import reduce
 from coinche.connection.address import Address
 from coinche.connection.credentials import GUEST, Credentials, Guest, Resume
 from coinche.connection.error_texts import turned_away
@@ -289,7 +289,7 @@ async def test_an_answer_of_another_session_is_not_given_to_what_looks_the_same(
         person.do(lambda state: act(state, Pass()))
         await waiter.until(lambda state: state.link is Link.LOST)
         await waiter.until(lambda state: state.table is not None and state.table.asked is not None)
-        person.do(intents.leave_program)
+        person.do(navigation.leave_program)
         with trio.fail_after(20):
             while len(heard) < 2:
                 await trio.sleep(0.01)

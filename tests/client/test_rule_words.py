@@ -6,7 +6,7 @@ import string
 
 import pytest
 
-from coinche.client.rules.rule_words import FRENCH, Group, Name, RuleLine, lines
+from coinche.client.texts.rules import FRENCH, Group, Name, RuleLine, lines
 from coinche.engine.cards import Denomination
 from coinche.engine.presets import FFB, PAGAT, PRESETS
 from coinche.engine.rules import ANY, DESCRIBED, GROUPS, RuleSet, differing, value_of

@@ -10,18 +10,18 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from coinche.client.hand import laid_out
-from coinche.client.inputs import LinkLost, LinkUp
 from coinche.client.keys import press
-from coinche.client.model import NEEDS_TABLE, ClientState, Link
-from coinche.client.notices import Rejected
-from coinche.client.reducing import reduce
-from coinche.client.rules.wishing import ROWS, Rulebook
-from coinche.client.ui import Overlay, Wish
+from coinche.client.model.hand_order import laid_out
+from coinche.client.model.messages import LinkLost, LinkUp
+from coinche.client.model.notices import Rejected
+from coinche.client.model.state import NEEDS_TABLE, ClientState, Link
+from coinche.client.model.ui import Overlay, Wish
+from coinche.client.update.rules_form import ROWS, Rulebook
+from coinche.client.update.update import reduce
 from coinche.client.views import Line, Size, screen, text_of
-from coinche.client.views.lines import width
 from coinche.client.views.rules import rule_blocks
 from coinche.client.views.status import asked_again
+from coinche.client.views.text_lines import width
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.speech import Listener, sentence
+from coinche.client.texts.table_events import Listener, sentence
 from coinche.connection.error_texts import Refusal, answer, refusal
 from coinche.engine.actions import Reason
 from coinche.engine.belote import BeloteWord

@@ -11,7 +11,7 @@ import pytest
 import trio
 import trio.testing
 
-from coinche.client.network import link
+from coinche.client.runtime import connections
 from coinche.connection.address import Address
 from coinche.connection.credentials import Resume
 from coinche.connection.errors import CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused
@@ -321,7 +321,7 @@ async def test_who_watches_over_a_connection_knows_of_a_silent_cut_in_seconds(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
     session, _peer = await in_memory()
-    session.watch(link.SILENCE)
+    session.watch(connections.SILENCE)
     began = trio.current_time()
     with pytest.raises(ConnectionLost):
         await session.receive()

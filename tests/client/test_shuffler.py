@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.inputs import LinkUp, Received
-from coinche.client.line_mode.commands import obey
-from coinche.client.model import ClientState
-from coinche.client.reducing import reduce
-from coinche.client.rules import wishing
-from coinche.client.rules.shuffler import SHARES
-from coinche.client.rules.wishing import ROWS
+from coinche.client.line.commands import obey
+from coinche.client.model.messages import LinkUp, Received
+from coinche.client.model.state import ClientState
+from coinche.client.update import rules_form
+from coinche.client.update.rules_form import ROWS
+from coinche.client.update.shuffler import SHARES
+from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.fair import Shares
 from coinche.engine.presets import PRESETS
@@ -69,7 +69,7 @@ def test_the_form_lets_one_choose_who_shuffles() -> None:
 def test_it_is_no_change_of_the_rules_and_escape_takes_it_back() -> None:
     played = on_its_line(state_of("lobby", Language.ENGLISH))
     played.press("right")
-    assert wishing.called(played.state) == "ffb"
+    assert rules_form.called(played.state) == "ffb"
     assert "differ" not in shown(played.state)
     played.press("escape")
     assert played.state.wish.shares is Shares.CUTTER

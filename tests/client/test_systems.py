@@ -20,7 +20,7 @@ from coinche.bots.beliefs.conventions import convention, expert_system, novice_s
 from coinche.bots.pool import Pool
 from coinche.bots.steady.agent import Steady
 from coinche.bots.steady.bidding import Auction, call, margins_of
-from coinche.client.conventions import meaning, sentence, told
+from coinche.client.update.conventions_page import meaning, sentence, told
 from coinche.connection.declared_systems import after
 from coinche.engine.actions import Action, MakeBid, Pass, parse_action
 from coinche.engine.bids import Bid
@@ -399,7 +399,7 @@ def test_the_page_is_opened_scrolled_and_put_away_by_keys() -> None:
 
 
 def test_the_line_mode_tells_them_at_a_word() -> None:
-    from coinche.client.line_mode.commands import obey
+    from coinche.client.line.commands import obey
 
     played = scene("bidding")
     played.happen(SystemDeclared(Seat.EAST, JACK))
@@ -411,16 +411,16 @@ def test_the_line_mode_tells_them_at_a_word() -> None:
 
 @pytest.mark.parametrize("system", [STEADY, novice_system(FFB), expert_system(FFB)], ids=lambda system: system.name)
 def test_that_a_bot_plays_as_such_bots_do_is_not_said(system: System) -> None:
-    from coinche.client.speech import Listener
-    from coinche.client.speech import sentence as spoken
+    from coinche.client.texts.table_events import Listener
+    from coinche.client.texts.table_events import sentence as spoken
 
     for face in (FRENCH, ENGLISH):
         assert spoken(SystemDeclared(Seat.EAST, system), Listener(face, {Seat.EAST: system.name}, Seat.SOUTH)) == ""
 
 
 async def test_that_somebody_declares_is_said_at_the_table() -> None:
-    from coinche.client.speech import Listener
-    from coinche.client.speech import sentence as spoken
+    from coinche.client.texts.table_events import Listener
+    from coinche.client.texts.table_events import sentence as spoken
 
     await trio.lowlevel.checkpoint()
     to = Listener(ENGLISH, {Seat.EAST: "Max"}, Seat.SOUTH)

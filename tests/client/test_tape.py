@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client.playback import tape as tapes
-from coinche.client.playback.recordings import of_record
-from coinche.client.playback.story import continued, shortened, without_running_deal
-from coinche.client.playback.tape import Move, Tape, recorded
+from coinche.client.model import replay as tapes
+from coinche.client.model.replay import Move, Tape, recorded
+from coinche.client.model.table import continued, shortened, without_running_deal
+from coinche.client.update.playback import of_record
 from coinche.engine.events import CardPlayed, DealScored, DealStarted, Event, MatchStarted, TrickWon, seen_by
 from coinche.engine.fold_view import fold
 from coinche.engine.record import BadRecord, RecordDiffers

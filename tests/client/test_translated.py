@@ -19,10 +19,10 @@ import pytest
 import coinche.client
 from coinche.client.keys import KEYS, Key, active
 from coinche.client.keys.palette import entries, name
-from coinche.client.phrases import Phrase
-from coinche.client.ui import Overlay
-from coinche.client.views.hints import help_page, hint_line, key_name
-from coinche.client.views.lines import Size, text_of
+from coinche.client.model.ui import Overlay
+from coinche.client.texts.screens import Phrase
+from coinche.client.views.key_hints import help_page, hint_line, key_name
+from coinche.client.views.text_lines import Size, text_of
 from coinche.text.catalog import Language, Words
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE

@@ -8,16 +8,16 @@ from dataclasses import replace
 import trio
 import trio.testing
 
-from coinche.client import votes
-from coinche.client.inputs import Received
-from coinche.client.line_mode.linear import news, read_lines
-from coinche.client.line_mode.vocabulary import now
-from coinche.client.model import ClientState
-from coinche.client.notices import News
-from coinche.client.person import Person
-from coinche.client.reducing import reduce
+from coinche.client.line.command_words import now
+from coinche.client.line.loop import news, read_lines
+from coinche.client.model.messages import Received
+from coinche.client.model.notices import News
+from coinche.client.model.state import ClientState
+from coinche.client.runtime.store import Person
+from coinche.client.update import table_requests
+from coinche.client.update.update import reduce
 from coinche.client.views import screen
-from coinche.client.views.lines import Size, text_of
+from coinche.client.views.text_lines import Size, text_of
 from coinche.engine.events import Passed
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Envelope, Left, Occupant, SeatChanged, SeatInfo, VoteCast, VoteOut
@@ -44,15 +44,15 @@ def shown(state: ClientState) -> str:
 
 
 def test_a_vote_is_offered_once_somebody_stalls() -> None:
-    assert votes.against(waiting(votes.STALLED - 1).state) is None
-    assert votes.against(waiting(votes.STALLED).state) is Seat.EAST
-    assert "v: have a bot play instead" in shown(waiting(votes.STALLED).state)
-    assert "voter (mettre un bot à sa place)" in " ".join(now(waiting(votes.STALLED).state, FRENCH))
+    assert table_requests.against(waiting(table_requests.STALLED - 1).state) is None
+    assert table_requests.against(waiting(table_requests.STALLED).state) is Seat.EAST
+    assert "v: have a bot play instead" in shown(waiting(table_requests.STALLED).state)
+    assert "voter (mettre un bot à sa place)" in " ".join(now(waiting(table_requests.STALLED).state, FRENCH))
 
 
 def test_a_vote_is_offered_at_once_against_who_is_away_and_never_against_a_bot() -> None:
-    assert votes.against(waiting(0, replace_info(connected=False)).state) is Seat.EAST
-    assert votes.against(waiting(99, replace_info(occupant=Occupant.BOT)).state) is None
+    assert table_requests.against(waiting(0, replace_info(connected=False)).state) is Seat.EAST
+    assert table_requests.against(waiting(99, replace_info(occupant=Occupant.BOT)).state) is None
 
 
 def test_whoever_is_away_is_told_to_be_waited_for_and_for_how_long_at_most() -> None:
@@ -74,7 +74,7 @@ def test_nobody_votes_where_the_clock_does_it_and_who_watches_does_not() -> None
         replace(state.table, seat=None),
         replace(state.table, closed=True),
     ):
-        assert votes.against(replace(state, table=table)) is None
+        assert table_requests.against(replace(state, table=table)) is None
 
 
 def test_the_key_is_pressed_twice() -> None:
@@ -90,12 +90,12 @@ def test_the_key_is_pressed_twice() -> None:
 def test_a_vote_is_cast_once_until_the_other_does_something() -> None:
     played = waiting(99)
     played.happen(VoteCast(Seat.SOUTH, Seat.EAST))
-    assert votes.against(played.state) is None
-    table = votes.counted(played.table, Passed(Seat.EAST))
-    assert votes.against(replace(played.state, table=table)) is Seat.EAST
-    table = votes.counted(played.table, Passed(Seat.NORTH))
+    assert table_requests.against(played.state) is None
+    table = table_requests.counted(played.table, Passed(Seat.EAST))
+    assert table_requests.against(replace(played.state, table=table)) is Seat.EAST
+    table = table_requests.counted(played.table, Passed(Seat.NORTH))
     assert table.votes == {(Seat.SOUTH, Seat.EAST)}
-    back = votes.counted(played.table, SeatChanged(Seat.EAST, Occupant.PERSON, "Max", True))
+    back = table_requests.counted(played.table, SeatChanged(Seat.EAST, Occupant.PERSON, "Max", True))
     assert back.votes == frozenset()
 
 
@@ -120,7 +120,7 @@ async def test_the_line_mode_knows_how_long_one_has_waited(autojump_clock: trio.
     async def typed() -> AsyncIterator[str]:
         for _ in range(2):
             yield "vote"
-        await trio.sleep(votes.STALLED)
+        await trio.sleep(table_requests.STALLED)
         for _ in range(2):
             yield "vote"
         message = person.outbox.receive_nowait()

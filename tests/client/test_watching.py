@@ -8,11 +8,11 @@ from coinche.bot import Player
 from coinche.bot.placement import Place
 from coinche.bot.seat import play_seat
 from coinche.bots.steady.agent import Steady
-from coinche.client import intents, tables
-from coinche.client.inputs import Input, Received
-from coinche.client.model import ClientState
-from coinche.client.network.link import stay_connected
-from coinche.client.person import Person
+from coinche.client.model.messages import Input, Received
+from coinche.client.model.state import ClientState
+from coinche.client.runtime.connections import stay_connected
+from coinche.client.runtime.store import Person
+from coinche.client.update import navigation, tables
 from coinche.engine.events import HandDealt
 from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
@@ -41,7 +41,7 @@ async def test_the_key_that_turns_the_table_asks_for_the_next_seats_eyes() -> No
         assert hands == {Seat.NORTH}
         assert person.state.table is not None
         assert person.state.table.bottom is Seat.NORTH
-        person.do(intents.leave_program)
+        person.do(navigation.leave_program)
         nursery.cancel_scope.cancel()
 
 

@@ -7,21 +7,21 @@ from pathlib import Path
 import trio
 import trio.testing
 
-from coinche.client.errand_boy import ErrandBoy
-from coinche.client.errands import Weigh
-from coinche.client.inputs import Weighed
-from coinche.client.intents import Intent
 from coinche.client.keys import press
-from coinche.client.model import ClientState, Screen
-from coinche.client.notices import NoTape
-from coinche.client.person import Person
-from coinche.client.playback import tape as tapes
-from coinche.client.playback import winding
-from coinche.client.playback.keeping import weigh as toggle
-from coinche.client.playback.playback_words import Playback
-from coinche.client.playback.tape import Tape
-from coinche.client.reducing import reduce
-from coinche.client.ui import Ui
+from coinche.client.model import replay as tapes
+from coinche.client.model.effects import Weigh
+from coinche.client.model.messages import Weighed
+from coinche.client.model.notices import NoTape
+from coinche.client.model.replay import Tape
+from coinche.client.model.state import ClientState, Screen
+from coinche.client.model.ui import Ui
+from coinche.client.runtime.effects import ErrandBoy
+from coinche.client.runtime.store import Person
+from coinche.client.texts.replay import Playback
+from coinche.client.update import playback
+from coinche.client.update.archive import weigh as toggle
+from coinche.client.update.navigation import Intent
+from coinche.client.update.update import reduce
 from coinche.engine.cards import Card
 from coinche.engine.record_lines import read_record
 from coinche.engine.view import Phase
@@ -51,7 +51,7 @@ def to_trick(number: int) -> Intent:
             tape = tapes.by_card(1)(tape)
         return tape
 
-    return winding.wind(move)
+    return playback.wind(move)
 
 
 def cards_of_the_first_deal() -> list[CardPlayed]:
@@ -64,7 +64,7 @@ async def test_wherever_the_tape_stands_its_cards_are_weighed_until_nobody_wants
     async with trio.open_nursery() as nursery:
         nursery.start_soon(ErrandBoy(person, _nowhere, _nowhere).run)
         with trio.fail_after(60):
-            person.do(winding.open_file(str(MATCH)))
+            person.do(playback.open_file(str(MATCH)))
             await person.until(lambda now: now.tape is not None)
             person.do(to_trick(5))
             person.do(toggle)
@@ -74,11 +74,11 @@ async def test_wherever_the_tape_stands_its_cards_are_weighed_until_nobody_wants
                 team = card.seat.team
                 assert max(advice.values()) == card.before.points[team]
                 assert advice[card.card] == card.after.points[team]
-                person.do(winding.wind(tapes.by_card(1)))
+                person.do(playback.wind(tapes.by_card(1)))
                 assert not tape_of(person.state).advice
             person.do(toggle)
             assert not tape_of(person.state).weighs
-            person.do(winding.wind(tapes.by_card(-1)))
+            person.do(playback.wind(tapes.by_card(-1)))
             await trio.testing.wait_all_tasks_blocked()
             assert not tape_of(person.state).advice
         nursery.cancel_scope.cancel()

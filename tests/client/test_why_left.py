@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.notices import News
+from coinche.client.model.notices import News
 from coinche.client.views.notice import notice
 from coinche.protocol.messages import Left
 from tests.client.scenes import scene

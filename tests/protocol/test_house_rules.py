@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.on_disk.house_files import NoHouseFile, read
+from coinche.client.runtime.house_rule_files import NoHouseFile, read
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules
 from coinche.protocol.house_rules import HouseRules, as_toml, parsed, written

@@ -15,11 +15,19 @@ from enum import Enum, auto
 import trio
 from prompt_toolkit.utils import is_dumb_terminal
 
-from coinche.client import home, tables
-from coinche.client.line_mode.follow import follow_match
-from coinche.client.line_mode.linear import piped_lines, read_lines, speak, tell_news, typed_lines
-from coinche.client.nearby.searching import search
-from coinche.client.terminal.app import build, show
+from coinche.client.line.follow import follow_match
+from coinche.client.line.loop import piped_lines, read_lines, speak, tell_news, typed_lines
+from coinche.client.model.failures import trouble
+from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.model.ui import Ui, Wish
+from coinche.client.runtime.arrival import BYE_SECONDS, SOFTWARE, Arrival
+from coinche.client.runtime.autoplay import act_by_itself
+from coinche.client.runtime.effects import ErrandBoy, search
+from coinche.client.runtime.exit import departure
+from coinche.client.runtime.private_server import playing, private_server
+from coinche.client.runtime.store import Person
+from coinche.client.screen.app import build, show
+from coinche.client.texts.screens import Phrase
 from coinche.connection.address import Address
 from coinche.connection.error_texts import Trouble
 from coinche.connection.known_servers import KnownServers
@@ -32,21 +40,10 @@ from coinche.text.console import complain, tell
 from coinche.text.default_names import login_name
 from coinche.text.settings import Settings, face_of
 
-from .arriving import SOFTWARE, Arrival
-from .departure import departure
-from .endings import trouble
-from .errand_boy import ErrandBoy
-from .journeys import BYE_SECONDS
-from .model import ClientState, Link, Screen
-from .on_disk import house_files, kept_settings
 from .options import Options, Usage, WrongUsage, read_options
-from .person import Person
-from .phrases import Phrase
-from .playback import winding
-from .reflexes import act_by_itself
-from .solo import playing, private_server
-from .terminal import bridge
-from .ui import Ui, Wish
+from .runtime import house_rule_files, settings_file
+from .screen import trio_bridge
+from .update import home, playback, tables
 
 
 class Mode(Enum):
@@ -71,7 +68,7 @@ def main() -> None:
     """Run the command and end the program."""
     encoding = getattr(sys.stdout, "encoding", None) or ""
     try:
-        options = read_options(sys.argv[1:], os.environ, encoding, kept_settings.read)
+        options = read_options(sys.argv[1:], os.environ, encoding, settings_file.read)
     except WrongUsage as wrong:
         complain(SOFTWARE, str(wrong))
         sys.exit(2)
@@ -122,7 +119,7 @@ def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
     """The exit status; every end of the program is one sentence at most."""
     people: list[Person] = []
     try:
-        return bridge.run(_play, options, mode, prompt, people.append)
+        return trio_bridge.run(_play, options, mode, prompt, people.append)
     except BaseException as error:  # whatever it was, the person reads about it, in the language spoken last
         face = face_of(people[0].state.ui.settings) if people else options.face
         return departure(error, face)
@@ -147,7 +144,7 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Pers
             else:
                 await nursery.start(_stay, person, address, arrival, gone)
             if options.replay is not None:
-                person.do(winding.open_file(options.replay))
+                person.do(playback.open_file(options.replay))
                 await person.until(lambda state: state.tape is not None or state.notice is not None)
             if options.learn:
                 person.do(home.learn)
@@ -193,7 +190,7 @@ def beginning(options: Options, address: Address | None) -> ClientState:
             has_home=True,
             name=name,
             passphrase=options.passphrase,
-            houses=house_files.kept(),
+            houses=house_rule_files.kept(),
             wish=wish,
             ui=ui,
         )
@@ -201,7 +198,7 @@ def beginning(options: Options, address: Address | None) -> ClientState:
         server=str(address),
         solo=options.solo,
         passphrase=options.passphrase,
-        houses=house_files.kept(),
+        houses=house_rule_files.kept(),
         wish=wish,
         ui=ui,
     )

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from coinche.client.endings import ENDS, Ended, trouble
-from coinche.client.terminal.bridge import run
+from coinche.client.model.failures import ENDS, Ended, trouble
+from coinche.client.screen.trio_bridge import run
 from coinche.connection.listening import Listening
 from coinche.connection.storage import BadKey
 from coinche.text.console import complain

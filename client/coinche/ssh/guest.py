@@ -18,8 +18,8 @@ from typing import Any, assert_never, cast
 
 import trio
 
-from coinche.client.endings import ENDS, Ended, OwnFault, trouble
-from coinche.client.errands import (
+from coinche.client.line.loop import read_lines, tell_news
+from coinche.client.model.effects import (
     Connect,
     FetchRecord,
     GoHome,
@@ -33,15 +33,15 @@ from coinche.client.errands import (
     Weigh,
     WriteRules,
 )
-from coinche.client.light_errands import carry_out
-from coinche.client.line_mode.linear import read_lines, tell_news
-from coinche.client.model import ClientState, Link
-from coinche.client.network.link import stay_connected
-from coinche.client.person import Person
-from coinche.client.playback.winding import no_files
-from coinche.client.reflexes import act_by_itself
-from coinche.client.terminal.bridge import run_asyncio
-from coinche.client.ui import Ui, Wish
+from coinche.client.model.failures import ENDS, Ended, OwnFault, trouble
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.ui import Ui, Wish
+from coinche.client.runtime.autoplay import act_by_itself
+from coinche.client.runtime.connections import stay_connected
+from coinche.client.runtime.effects import carry_out
+from coinche.client.runtime.store import Person
+from coinche.client.screen.trio_bridge import run_asyncio
+from coinche.client.update.playback import no_files
 from coinche.connection.credentials import Resume
 from coinche.connection.errors import Refused
 from coinche.connection.session import Session

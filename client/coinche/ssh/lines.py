@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 import trio
 
-from coinche.client.line_mode.linear import PROMPT
+from coinche.client.line.loop import PROMPT
 
 from .connection import Visit
 from .limits import Bounds

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coinche.client import fields, intents
-from coinche.client.intents import Intent
-from coinche.client.moments import When
-from coinche.client.phrases import Phrase
+from coinche.client.texts.screens import Phrase
+from coinche.client.update import navigation, text_entry
+from coinche.client.update.navigation import Intent
 from coinche.text.catalog import Words
+
+from .conditions import When
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,10 +77,10 @@ TO_THE_END = 1000
 """Lines enough to come to the end of anything."""
 
 
-def line(keep: Intent, label: Words, when: When, *, cancel: Intent = intents.dismiss) -> tuple[Key, ...]:
+def line(keep: Intent, label: Words, when: When, *, cancel: Intent = navigation.dismiss) -> tuple[Key, ...]:
     """The rows of a line that is being written: what Enter does with it, and two ways to take it back."""
     return (
         one("enter", keep, label, when, shown=ENTER),
-        one("backspace", fields.erase, Phrase.KEY_ERASE, when, shown=ERASE, hint=False),
+        one("backspace", text_entry.erase, Phrase.KEY_ERASE, when, shown=ERASE, hint=False),
         one("escape", cancel, Phrase.KEY_CANCEL, when, shown=ESCAPE),
     )

@@ -1,39 +1,174 @@
-"""Keys of the lobby."""
+"""Keys of the lobby.
+
+Keys at home, where no server is.
+
+Keys at a table that gathers.
+
+Keys of the settings.
+
+Keys of the six questions about a group's rules, and of what they lead to.
+"""
 
 from __future__ import annotations
 
-from coinche.client import home, intents, moments, tables
-from coinche.client.lesson.texts import LessonPhrase
-from coinche.client.line_mode.typed import Typed
-from coinche.client.phrases import Phrase
-from coinche.client.rules import reading, wishing
+from coinche.client.keys import conditions
+from coinche.client.model.ui import Overlay
+from coinche.client.texts.lesson import LessonPhrase
+from coinche.client.texts.rules_questions import KeyOfQuestions, Spoken
+from coinche.client.texts.screens import Phrase
+from coinche.client.texts.typed_words import Typed
+from coinche.client.update import (
+    home,
+    navigation,
+    room,
+    rules_form,
+    rules_page,
+    rules_questions,
+    settings,
+    tables,
+    text_entry,
+)
 
-from .key import ENTER, ESCAPE, LEFT_RIGHT_KEYS, SIDEWAYS, UP_DOWN, UP_DOWN_KEYS, line, one, several
+from .key import (
+    ENTER,
+    ERASE,
+    ESCAPE,
+    LEFT_RIGHT_KEYS,
+    PAGE_KEYS,
+    PAGES,
+    SIDEWAYS,
+    TO_THE_END,
+    UP_DOWN,
+    UP_DOWN_KEYS,
+    Key,
+    either,
+    line,
+    one,
+    several,
+)
+
+HOME = (
+    several(UP_DOWN_KEYS, (home.move(-1), home.move(1)), UP_DOWN, Phrase.KEY_ROW, conditions.at_home),
+    one("enter", home.choose, Phrase.KEY_CHOOSE_ROW, conditions.at_home, shown=ENTER),
+    one("n", text_entry.open_field(Overlay.NAME), Phrase.KEY_NAME, conditions.at_home, word=Typed.NAME),
+    one("f5", home.search, Phrase.KEY_SEARCH, conditions.at_home, shown="F5", word=Typed.SEARCH),
+    one("q", navigation.leave_program, Phrase.KEY_QUIT, conditions.at_home, word=Typed.QUIT),
+    several(
+        LEFT_RIGHT_KEYS,
+        (home.other_bots(-1), home.other_bots(1)),
+        SIDEWAYS,
+        Phrase.KEY_BOTS_LEVEL,
+        conditions.on_playing_alone,
+    ),
+)
+
+ADDRESS = line(home.go_to_written, Phrase.KEY_GO, conditions.writing_address)
+
+NAME = line(home.call_oneself, Phrase.KEY_KEEP, conditions.writing_name)
+
 
 LOBBY = (
-    several(UP_DOWN_KEYS, (tables.move_row(-1), tables.move_row(1)), UP_DOWN, Phrase.KEY_TABLE, moments.in_lobby),
+    several(UP_DOWN_KEYS, (tables.move_row(-1), tables.move_row(1)), UP_DOWN, Phrase.KEY_TABLE, conditions.in_lobby),
     several(
         LEFT_RIGHT_KEYS,
         (tables.move_place(-1), tables.move_place(1)),
         SIDEWAYS,
         Phrase.KEY_TARGET,
-        moments.on_new_table,
+        conditions.on_new_table,
     ),
     several(
         LEFT_RIGHT_KEYS,
         (tables.move_place(-1), tables.move_place(1)),
         SIDEWAYS,
         Phrase.KEY_SEAT,
-        moments.on_table_row,
+        conditions.on_table_row,
     ),
-    one("enter", tables.enter, Phrase.KEY_OPEN, moments.on_new_table, shown=ENTER),
-    one("enter", tables.enter, Phrase.KEY_ENTER, moments.on_table_row, shown=ENTER),
-    one("n", wishing.open_form, Phrase.KEY_NEW, moments.in_lobby, word=Typed.NEW),
-    one("w", tables.watch, Phrase.KEY_WATCH, moments.on_table_row, word=Typed.WATCH),
-    one("r", reading.open_rules, Phrase.KEY_RULES, moments.in_lobby, word=Typed.RULES),
-    one("l", home.learn, LessonPhrase.KEY_LEARN, moments.in_lobby, hint=False, word=Typed.LEARN),
-    one("k", tables.write_words, Phrase.KEY_WORDS, moments.in_lobby, hint=False, word=Typed.WORDS),
-    one("escape", intents.go_home, Phrase.KEY_HOME, moments.can_go_home, shown=ESCAPE, word=Typed.HOME),
+    one("enter", tables.enter, Phrase.KEY_OPEN, conditions.on_new_table, shown=ENTER),
+    one("enter", tables.enter, Phrase.KEY_ENTER, conditions.on_table_row, shown=ENTER),
+    one("n", rules_form.open_form, Phrase.KEY_NEW, conditions.in_lobby, word=Typed.NEW),
+    one("w", tables.watch, Phrase.KEY_WATCH, conditions.on_table_row, word=Typed.WATCH),
+    one("r", rules_page.open_rules, Phrase.KEY_RULES, conditions.in_lobby, word=Typed.RULES),
+    one("l", home.learn, LessonPhrase.KEY_LEARN, conditions.in_lobby, hint=False, word=Typed.LEARN),
+    one("k", tables.write_words, Phrase.KEY_WORDS, conditions.in_lobby, hint=False, word=Typed.WORDS),
+    one("escape", navigation.go_home, Phrase.KEY_HOME, conditions.can_go_home, shown=ESCAPE, word=Typed.HOME),
 )
 
-PASSPHRASE = line(tables.keep_words, Phrase.KEY_KEEP, moments.writing_words)
+PASSPHRASE = line(tables.keep_words, Phrase.KEY_KEEP, conditions.writing_words)
+
+
+_SIDES = ("down", "right", "up", "left")
+
+ROOM = (
+    one("enter", room.swap, Phrase.KEY_SWAP, conditions.exchanging_seats, shown=ENTER, word=Typed.SWAP),
+    one("escape", room.keep_seats, Phrase.KEY_CANCEL, conditions.exchanging_seats, shown=ESCAPE),
+    one("enter", room.begin, Phrase.KEY_BEGIN, conditions.can_begin, shown=ENTER, word=Typed.BEGIN),
+    one("b", room.next_bot, Phrase.KEY_BOT, conditions.can_choose_bot, word=Typed.BOT),
+    one("f", room.fill, Phrase.KEY_BOTS, conditions.gathering, word=Typed.FILL),
+    Key(
+        keys=_SIDES,
+        intents=tuple(room.mark_towards(side) for side in range(4)),
+        shown=Phrase.NAME_ARROWS,
+        label=Phrase.KEY_MARK,
+        when=conditions.in_room,
+    ),
+    one("x", room.swap, Phrase.KEY_SWAP, conditions.hosting, word=Typed.SWAP),
+    one("d", room.clear, Phrase.KEY_CLEAR, conditions.can_clear, word=Typed.CLEAR),
+)
+
+
+SETTINGS = (
+    several(UP_DOWN_KEYS, (settings.move(-1), settings.move(1)), UP_DOWN, Phrase.KEY_ROW, conditions.choosing_settings),
+    several(
+        LEFT_RIGHT_KEYS,
+        (settings.change(-1), settings.change(1)),
+        SIDEWAYS,
+        Phrase.KEY_CHANGE,
+        conditions.choosing_settings,
+    ),
+    either(("enter", " "), settings.change(1), ENTER, Phrase.KEY_CHANGE, conditions.choosing_settings),
+    one("escape", navigation.dismiss, Phrase.KEY_CLOSE, conditions.choosing_settings, shown=ESCAPE),
+)
+
+
+_PLACES = tuple(range(5))
+"""Where an answer can stand."""
+
+_SCROLL = tuple(rules_questions.move(by) for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END))
+
+QUESTIONS = (
+    several(
+        UP_DOWN_KEYS,
+        (rules_questions.move(-1), rules_questions.move(1)),
+        UP_DOWN,
+        Phrase.KEY_CHOOSE,
+        conditions.asking_rules,
+    ),
+    one("enter", rules_questions.answer(), KeyOfQuestions.ANSWER, conditions.asking_rules, shown=ENTER),
+    several(
+        tuple(str(place + 1) for place in _PLACES),
+        tuple(rules_questions.answer(place) for place in _PLACES),
+        "1-5",
+        KeyOfQuestions.ANSWER,
+        conditions.asking_rules,
+        hint=False,
+    ),
+    one("backspace", rules_questions.back, KeyOfQuestions.BACK, conditions.asking_rules, shown=ERASE, word=Spoken.BACK),
+    one("escape", rules_questions.close, Phrase.KEY_CLOSE, conditions.asking_rules, shown=ESCAPE),
+)
+
+RULES_FOUND = (
+    one("enter", rules_questions.take, KeyOfQuestions.TAKE, conditions.rules_found, shown=ENTER),
+    one("s", rules_questions.open_name, KeyOfQuestions.SAVE, conditions.rules_found, word=Spoken.KEEP),
+    several(
+        UP_DOWN_KEYS,
+        (rules_questions.move(-1), rules_questions.move(1)),
+        UP_DOWN,
+        Phrase.KEY_SCROLL,
+        conditions.rules_found,
+    ),
+    several(PAGE_KEYS, _SCROLL, PAGES, Phrase.KEY_PAGE, conditions.rules_found, hint=False),
+    one("backspace", rules_questions.back, KeyOfQuestions.BACK, conditions.rules_found, shown=ERASE, word=Spoken.BACK),
+    one("escape", rules_questions.close, Phrase.KEY_CLOSE, conditions.rules_found, shown=ESCAPE),
+)
+
+RULES_NAME = line(rules_questions.keep, Phrase.KEY_KEEP, conditions.naming_rules, cancel=rules_questions.rename)

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from coinche.client import asides, conventions, fields, intents, moments, tables
-from coinche.client.phrases import Phrase
-from coinche.client.rules import finding, reading, wishing
-from coinche.client.rules.question_words import KeyOfQuestions, Spoken
+from coinche.client.keys import conditions
+from coinche.client.texts.rules_questions import KeyOfQuestions, Spoken
+from coinche.client.texts.screens import Phrase
+from coinche.client.update import (
+    conventions_page,
+    navigation,
+    rules_form,
+    rules_page,
+    rules_questions,
+    table_requests,
+    tables,
+    text_entry,
+)
 
 from .key import (
     ENTER,
@@ -23,63 +32,87 @@ from .key import (
 )
 
 OVER_EVERYTHING = (
-    one("enter", intents.leave, Phrase.KEY_LEAVE, moments.leaving, shown=ENTER),
-    one("escape", intents.dismiss, Phrase.KEY_STAY, moments.leaving, shown=ESCAPE),
-    one("escape", intents.dismiss, Phrase.KEY_CLOSE, moments.overlaid, shown=ESCAPE),
+    one("enter", navigation.leave, Phrase.KEY_LEAVE, conditions.leaving, shown=ENTER),
+    one("escape", navigation.dismiss, Phrase.KEY_STAY, conditions.leaving, shown=ESCAPE),
+    one("escape", navigation.dismiss, Phrase.KEY_CLOSE, conditions.overlaid, shown=ESCAPE),
 )
 
 RULES = (
-    several(UP_DOWN_KEYS, (reading.scroll(-1), reading.scroll(1)), UP_DOWN, Phrase.KEY_SCROLL, moments.reading_rules),
+    several(
+        UP_DOWN_KEYS,
+        (rules_page.scroll(-1), rules_page.scroll(1)),
+        UP_DOWN,
+        Phrase.KEY_SCROLL,
+        conditions.reading_rules,
+    ),
     several(
         (*PAGE_KEYS, " "),
-        (*(reading.scroll(by) for by in (-reading.PAGE, reading.PAGE, -TO_THE_END, TO_THE_END, reading.PAGE)),),
+        (
+            *(
+                rules_page.scroll(by)
+                for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END, rules_page.PAGE)
+            ),
+        ),
         PAGES,
         Phrase.KEY_PAGE,
-        moments.reading_rules,
+        conditions.reading_rules,
     ),
-    one("r", intents.dismiss, Phrase.KEY_CLOSE, moments.reading_rules, hint=False),
+    one("r", navigation.dismiss, Phrase.KEY_CLOSE, conditions.reading_rules, hint=False),
 )
 
 FORM = (
-    several(UP_DOWN_KEYS, (wishing.move(-1), wishing.move(1)), UP_DOWN, Phrase.KEY_OPTION, moments.filling_form),
     several(
-        LEFT_RIGHT_KEYS, (wishing.change(-1), wishing.change(1)), SIDEWAYS, Phrase.KEY_CHANGE, moments.filling_form
+        UP_DOWN_KEYS, (rules_form.move(-1), rules_form.move(1)), UP_DOWN, Phrase.KEY_OPTION, conditions.filling_form
     ),
-    one("enter", tables.create, Phrase.KEY_OPEN, moments.filling_form, shown=ENTER),
-    one("escape", wishing.cancel, Phrase.KEY_CANCEL, moments.filling_form, shown=ESCAPE),
-    one("f", finding.open_questions, KeyOfQuestions.FIND, moments.filling_form, word=Spoken.QUESTIONS),
+    several(
+        LEFT_RIGHT_KEYS,
+        (rules_form.change(-1), rules_form.change(1)),
+        SIDEWAYS,
+        Phrase.KEY_CHANGE,
+        conditions.filling_form,
+    ),
+    one("enter", tables.create, Phrase.KEY_OPEN, conditions.filling_form, shown=ENTER),
+    one("escape", rules_form.cancel, Phrase.KEY_CANCEL, conditions.filling_form, shown=ESCAPE),
+    one("f", rules_questions.open_questions, KeyOfQuestions.FIND, conditions.filling_form, word=Spoken.QUESTIONS),
     several(
         PAGE_KEYS,
-        tuple(wishing.move(by) for by in (-reading.PAGE, reading.PAGE, -TO_THE_END, TO_THE_END)),
+        tuple(rules_form.move(by) for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END)),
         PAGES,
         Phrase.KEY_PAGE,
-        moments.filling_form,
+        conditions.filling_form,
         hint=False,
     ),
 )
 
 CHAT = (
-    one("enter", asides.send, Phrase.KEY_SEND, moments.writing, shown=ENTER),
-    several(UP_DOWN_KEYS, (asides.ready(-1), asides.ready(1)), UP_DOWN, Phrase.KEY_READY, moments.writing),
-    one("backspace", fields.erase, Phrase.KEY_ERASE, moments.writing, shown=ERASE, hint=False),
-    one("escape", intents.dismiss, Phrase.KEY_CANCEL, moments.writing, shown=ESCAPE),
+    one("enter", table_requests.send, Phrase.KEY_SEND, conditions.writing, shown=ENTER),
+    several(
+        UP_DOWN_KEYS, (table_requests.ready(-1), table_requests.ready(1)), UP_DOWN, Phrase.KEY_READY, conditions.writing
+    ),
+    one("backspace", text_entry.erase, Phrase.KEY_ERASE, conditions.writing, shown=ERASE, hint=False),
+    one("escape", navigation.dismiss, Phrase.KEY_CANCEL, conditions.writing, shown=ESCAPE),
 )
 
 HELP = (
     several(
         UP_DOWN_KEYS,
-        (reading.scroll_help(-1), reading.scroll_help(1)),
+        (rules_page.scroll_help(-1), rules_page.scroll_help(1)),
         UP_DOWN,
         Phrase.KEY_SCROLL,
-        moments.reading_help,
+        conditions.reading_help,
         hint=False,
     ),
     several(
         (*PAGE_KEYS, " "),
-        (*(reading.scroll_help(by) for by in (-reading.PAGE, reading.PAGE, -TO_THE_END, TO_THE_END, reading.PAGE)),),
+        (
+            *(
+                rules_page.scroll_help(by)
+                for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END, rules_page.PAGE)
+            ),
+        ),
         PAGES,
         Phrase.KEY_PAGE,
-        moments.reading_help,
+        conditions.reading_help,
         hint=False,
     ),
 )
@@ -87,30 +120,44 @@ HELP = (
 CONVENTIONS = (
     several(
         UP_DOWN_KEYS,
-        (conventions.scroll(-1), conventions.scroll(1)),
+        (conventions_page.scroll(-1), conventions_page.scroll(1)),
         UP_DOWN,
         Phrase.KEY_SCROLL,
-        moments.reading_conventions,
+        conditions.reading_conventions,
     ),
     several(
         (*PAGE_KEYS, " "),
-        (*(conventions.scroll(by) for by in (-reading.PAGE, reading.PAGE, -TO_THE_END, TO_THE_END, reading.PAGE)),),
+        (
+            *(
+                conventions_page.scroll(by)
+                for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END, rules_page.PAGE)
+            ),
+        ),
         PAGES,
         Phrase.KEY_PAGE,
-        moments.reading_conventions,
+        conditions.reading_conventions,
     ),
-    one(conventions.KEY, intents.dismiss, Phrase.KEY_CLOSE, moments.reading_conventions, hint=False),
+    one(conventions_page.KEY, navigation.dismiss, Phrase.KEY_CLOSE, conditions.reading_conventions, hint=False),
 )
 
 LOG = (
     several(
-        UP_DOWN_KEYS, (reading.scroll_log(1), reading.scroll_log(-1)), UP_DOWN, Phrase.KEY_SCROLL, moments.reading_log
+        UP_DOWN_KEYS,
+        (rules_page.scroll_log(1), rules_page.scroll_log(-1)),
+        UP_DOWN,
+        Phrase.KEY_SCROLL,
+        conditions.reading_log,
     ),
     several(
         (*PAGE_KEYS, " "),
-        (*(reading.scroll_log(by) for by in (reading.PAGE, -reading.PAGE, TO_THE_END, -TO_THE_END, -reading.PAGE)),),
+        (
+            *(
+                rules_page.scroll_log(by)
+                for by in (rules_page.PAGE, -rules_page.PAGE, TO_THE_END, -TO_THE_END, -rules_page.PAGE)
+            ),
+        ),
         PAGES,
         Phrase.KEY_PAGE,
-        moments.reading_log,
+        conditions.reading_log,
     ),
 )

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from coinche.client import home, moments, tables
-from coinche.client.fields import closed
-from coinche.client.intents import Done, Intent, showing
-from coinche.client.model import ClientState
-from coinche.client.notices import PressKeys
-from coinche.client.phrases import Phrase
+from coinche.client.keys import conditions
+from coinche.client.model.notices import PressKeys
+from coinche.client.model.state import ClientState
+from coinche.client.texts.screens import Phrase
+from coinche.client.update import home, tables
+from coinche.client.update.navigation import Done, Intent, showing
+from coinche.client.update.text_entry import closed
 from coinche.text.catalog import Language, Words
 
 from .key import UP_DOWN, UP_DOWN_KEYS, Key, line, several
@@ -46,7 +47,7 @@ _POINTLESS = (Phrase.KEY_PALETTE, Phrase.KEY_CLOSE)
 
 def _of_home(state: ClientState) -> Iterator[Entry]:
     """Servers that were found, and what can be done without any."""
-    for number, row in enumerate(home.rows(state) if moments.at_home(state) else ()):
+    for number, row in enumerate(home.rows(state) if conditions.at_home(state) else ()):
         label = row.within(state.ui.language) if isinstance(row, home.Choice) else f"{row.name} ({row.address})"
         yield Entry(label, "", home.at_row(number))
 
@@ -54,7 +55,7 @@ def _of_home(state: ClientState) -> Iterator[Entry]:
 def _of_lobby(state: ClientState) -> Iterator[Entry]:
     """Each table, to sit down or to watch."""
     does = ((Phrase.PALETTE_SIT, tables.enter), (Phrase.PALETTE_WATCH, tables.watch))
-    for number, info in enumerate(state.tables if moments.in_lobby(state) else (), start=1):
+    for number, info in enumerate(state.tables if conditions.in_lobby(state) else (), start=1):
         for words, intent in does:
             yield Entry(words.within(state.ui.language).format(table=info.name), "", _at_row(number, intent))
 
@@ -105,6 +106,6 @@ def _move(by: int, active: Active) -> Intent:
 def palette_keys(active: Active) -> tuple[Key, ...]:
     """Its rows, over that table."""
     return (
-        several(UP_DOWN_KEYS, (_move(-1, active), _move(1, active)), UP_DOWN, Phrase.KEY_ROW, moments.in_palette),
-        *line(_choose(active), Phrase.KEY_DO, moments.in_palette),
+        several(UP_DOWN_KEYS, (_move(-1, active), _move(1, active)), UP_DOWN, Phrase.KEY_ROW, conditions.in_palette),
+        *line(_choose(active), Phrase.KEY_DO, conditions.in_palette),
     )

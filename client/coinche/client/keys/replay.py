@@ -1,15 +1,20 @@
-"""Keys of a match that is looked at again, and of the deals so far."""
+"""Keys of a match that is looked at again, and of the deals so far.
+
+Keys of the matches that a server keeps, of statistics, and of a record in a file.
+"""
 
 from __future__ import annotations
 
-from coinche.client import moments
-from coinche.client.line_mode.typed import Typed
-from coinche.client.phrases import Phrase
-from coinche.client.playback import keeping, reviewing, tape, winding
-from coinche.client.playback.playback_words import Playback, Step
+from coinche.client.keys import conditions
+from coinche.client.model import replay
+from coinche.client.texts.replay import Playback, Step
+from coinche.client.texts.screens import Phrase
+from coinche.client.texts.typed_words import Typed
+from coinche.client.update import archive, past_deals, playback
 
 from .key import (
     DIGITS,
+    ENTER,
     ESCAPE,
     LEFT_RIGHT_KEYS,
     PAGE_KEYS,
@@ -20,6 +25,7 @@ from .key import (
     UP_DOWN_KEYS,
     Key,
     either,
+    line,
     one,
     several,
 )
@@ -29,74 +35,100 @@ _PAGE = 10
 REPLAY = (
     several(
         LEFT_RIGHT_KEYS,
-        (winding.wind(tape.by_card(-1)), winding.wind(tape.by_card(1))),
+        (playback.wind(replay.by_card(-1)), playback.wind(replay.by_card(1))),
         SIDEWAYS,
         Playback.KEY_CARD,
-        moments.replaying,
+        conditions.replaying,
         word=Step.NEXT,
     ),
-    either(("escape", "q"), winding.close, ESCAPE, Playback.KEY_BACK, moments.replaying, word=Step.QUIT),
+    either(("escape", "q"), playback.close, ESCAPE, Playback.KEY_BACK, conditions.replaying, word=Step.QUIT),
     several(
         (*UP_DOWN_KEYS, "[", "]"),
-        (winding.wind(tape.by_trick(-1)), winding.wind(tape.by_trick(1))) * 2,
+        (playback.wind(replay.by_trick(-1)), playback.wind(replay.by_trick(1))) * 2,
         UP_DOWN,
         Playback.KEY_TRICK,
-        moments.replaying,
+        conditions.replaying,
         word=Step.TRICK,
     ),
     several(
         PAGE_KEYS[:2],
-        (winding.wind(tape.by_deal(-1)), winding.wind(tape.by_deal(1))),
+        (playback.wind(replay.by_deal(-1)), playback.wind(replay.by_deal(1))),
         PAGES,
         Playback.KEY_DEAL,
-        moments.replaying,
+        conditions.replaying,
         word=Step.DEAL,
     ),
-    one(" ", winding.play_or_stop, Playback.KEY_PLAY, moments.replaying, shown=Phrase.NAME_SPACE, word=Typed.PLAY),
-    one("s", keeping.keep, Playback.KEY_KEEP, moments.replaying, hint=False, word=Typed.KEEP_MATCH),
-    one("w", winding.wind(tape.next_eyes), Playback.KEY_EYES, moments.replaying, word=Typed.EYES),
-    one("v", keeping.weigh, Playback.KEY_WEIGH, moments.replaying, hint=False, word=Typed.WEIGH),
+    one(" ", playback.play_or_stop, Playback.KEY_PLAY, conditions.replaying, shown=Phrase.NAME_SPACE, word=Typed.PLAY),
+    one("s", archive.keep, Playback.KEY_KEEP, conditions.replaying, hint=False, word=Typed.KEEP_MATCH),
+    one("w", playback.wind(replay.next_eyes), Playback.KEY_EYES, conditions.replaying, word=Typed.EYES),
+    one("v", archive.weigh, Playback.KEY_WEIGH, conditions.replaying, hint=False, word=Typed.WEIGH),
     several(
         PAGE_KEYS[2:],
-        (winding.wind(tape.to_beginning), winding.wind(tape.to_end)),
+        (playback.wind(replay.to_beginning), playback.wind(replay.to_end)),
         Playback.NAME_ENDS,
         Playback.KEY_ENDS,
-        moments.replaying,
+        conditions.replaying,
         hint=False,
         word=Step.FIRST,
     ),
     several(
         DIGITS,
-        tuple(winding.seek(digit) for digit in DIGITS),
+        tuple(playback.seek(digit) for digit in DIGITS),
         "0-9",
         Playback.KEY_NUMBER,
-        moments.replaying,
+        conditions.replaying,
     ),
-    one("d", reviewing.open_history, Playback.KEY_HISTORY, moments.replaying, hint=False, word=Typed.HISTORY),
+    one("d", past_deals.open_history, Playback.KEY_HISTORY, conditions.replaying, hint=False, word=Typed.HISTORY),
 )
 
 AT_THE_TABLE: tuple[Key, ...] = (
-    one("d", reviewing.open_history, Playback.KEY_HISTORY, moments.deal_over, word=Typed.HISTORY),
-    one("y", winding.open_running, Playback.KEY_REPLAY, moments.deal_over, word=Typed.REPLAY),
-    one("y", winding.open_running, Playback.KEY_REPLAY, moments.at_table, hint=False, word=Typed.REPLAY),
-    one("d", reviewing.open_history, Playback.KEY_HISTORY, moments.at_table, hint=False, word=Typed.HISTORY),
+    one("d", past_deals.open_history, Playback.KEY_HISTORY, conditions.deal_over, word=Typed.HISTORY),
+    one("y", playback.open_running, Playback.KEY_REPLAY, conditions.deal_over, word=Typed.REPLAY),
+    one("y", playback.open_running, Playback.KEY_REPLAY, conditions.at_table, hint=False, word=Typed.REPLAY),
+    one("d", past_deals.open_history, Playback.KEY_HISTORY, conditions.at_table, hint=False, word=Typed.HISTORY),
 )
 
 HISTORY = (
     several(
         UP_DOWN_KEYS,
-        (reviewing.scroll(1), reviewing.scroll(-1)),
+        (past_deals.scroll(1), past_deals.scroll(-1)),
         UP_DOWN,
         Phrase.KEY_SCROLL,
-        moments.reading_history,
+        conditions.reading_history,
     ),
     several(
         PAGE_KEYS,
-        tuple(reviewing.scroll(by) for by in (_PAGE, -_PAGE, TO_THE_END, -TO_THE_END)),
+        tuple(past_deals.scroll(by) for by in (_PAGE, -_PAGE, TO_THE_END, -TO_THE_END)),
         PAGES,
         Phrase.KEY_PAGE,
-        moments.reading_history,
+        conditions.reading_history,
         hint=False,
     ),
-    either(("escape", "d"), reviewing.open_history, ESCAPE, Phrase.KEY_CLOSE, moments.reading_history),
+    either(("escape", "d"), past_deals.open_history, ESCAPE, Phrase.KEY_CLOSE, conditions.reading_history),
 )
+
+
+_LIST_PAGE = 10
+_MOVES = tuple(archive.move(by) for by in (-_LIST_PAGE, _LIST_PAGE, -TO_THE_END, TO_THE_END))
+
+IN_THE_LOBBY = (
+    one("v", archive.open_matches, Playback.KEY_MATCHES, conditions.in_lobby, word=Typed.MATCHES),
+    one("x", archive.open_statistics, Playback.KEY_STATISTICS, conditions.in_lobby, word=Typed.STATISTICS),
+)
+
+MATCHES = (
+    several(UP_DOWN_KEYS, (archive.move(-1), archive.move(1)), UP_DOWN, Phrase.KEY_ROW, conditions.has_matches),
+    either(("enter", "v"), archive.choose, ENTER, Playback.KEY_REPLAY, conditions.has_matches),
+    several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, conditions.has_matches, hint=False),
+    either(("escape", "q"), archive.close, ESCAPE, Playback.KEY_BACK, conditions.browsing_matches, word=Step.QUIT),
+)
+
+STATISTICS = (
+    several(UP_DOWN_KEYS, (archive.move(-1), archive.move(1)), UP_DOWN, Phrase.KEY_SCROLL, conditions.has_statistics),
+    several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, conditions.has_statistics, hint=False),
+    either(
+        ("escape", "q", "x"), archive.close, ESCAPE, Playback.KEY_BACK, conditions.reading_statistics, word=Step.QUIT
+    ),
+)
+
+RECORD = line(playback.open_written, Playback.KEY_OPEN, conditions.writing_record)

@@ -1,91 +1,199 @@
-"""Keys at a table, between the deals and in play, and beside the game."""
+"""Keys at a table, between the deals and in play, and beside the game.
+
+Keys of the cut and the auction.
+"""
 
 from __future__ import annotations
 
-from coinche.client import (
-    advising,
-    asides,
-    conventions,
-    intents,
-    moments,
-    moves,
-    newcomers,
-    prepared,
+from coinche.client.keys import conditions
+from coinche.client.model.ui import Overlay
+from coinche.client.texts.lesson import LessonPhrase
+from coinche.client.texts.play import InPlay
+from coinche.client.texts.screens import Phrase
+from coinche.client.texts.typed_words import Typed
+from coinche.client.update import (
+    bidding,
+    card_play,
+    conventions_page,
+    hints,
+    navigation,
+    premove,
+    seat_changes,
+    table_requests,
     tables,
-    votes,
-    watching,
 )
-from coinche.client.in_play import InPlay
-from coinche.client.lesson.texts import LessonPhrase
-from coinche.client.line_mode.typed import Typed
-from coinche.client.phrases import Phrase
-from coinche.client.ui import Overlay
+from coinche.engine.actions import Coinche, Pass, Surcoinche
+from coinche.text.formatting import Noun
 
-from .key import DIGITS, ENTER, ESCAPE, LEFT_RIGHT_KEYS, SIDEWAYS, either, one, several
+from .key import (
+    DIGITS,
+    ENTER,
+    ERASE,
+    ESCAPE,
+    LEFT_RIGHT_KEYS,
+    LETTERS,
+    SIDEWAYS,
+    UP_DOWN,
+    UP_DOWN_KEYS,
+    either,
+    one,
+    several,
+)
+
+CUT = (
+    several(
+        LEFT_RIGHT_KEYS,
+        (card_play.move_knife(-1), card_play.move_knife(1)),
+        SIDEWAYS,
+        Phrase.KEY_CUT_AT,
+        conditions.cutting,
+    ),
+    several(
+        UP_DOWN_KEYS,
+        (card_play.move_knife(5), card_play.move_knife(-5)),
+        UP_DOWN,
+        Phrase.KEY_CUT_BY_FIVE,
+        conditions.cutting,
+        hint=False,
+    ),
+    several(
+        DIGITS,
+        tuple(card_play.type_on_knife(digit) for digit in DIGITS),
+        "3-29",
+        Phrase.KEY_CUT_NUMBER,
+        conditions.cutting,
+    ),
+    one("enter", card_play.cut, Phrase.KEY_CUT, conditions.cutting, shown=ENTER, word=Typed.CUT),
+    one("backspace", card_play.erase_on_knife, Phrase.KEY_ERASE, conditions.typing_cut, shown=ERASE),
+)
+
+AUCTION = (
+    several(
+        LETTERS,
+        tuple(bidding.type_on_pad(letter) for letter in LETTERS),
+        "110h",
+        Phrase.KEY_TYPE,
+        conditions.typing,
+        hint=False,
+    ),
+    one("escape", bidding.untype, Phrase.KEY_ERASE_ALL, conditions.typing, shown=ESCAPE),
+    one("a", bidding.type_second("c", "a"), Phrase.KEY_CAPOT, conditions.began_capot, hint=False),
+    one("g", bidding.type_on_pad("g"), Phrase.KEY_GENERALE, conditions.can_bid_generale, hint=False),
+    several(
+        LEFT_RIGHT_KEYS, (bidding.raise_by(-1), bidding.raise_by(1)), SIDEWAYS, Phrase.KEY_VALUE, conditions.can_bid
+    ),
+    several(UP_DOWN_KEYS, (bidding.turn_by(-1), bidding.turn_by(1)), UP_DOWN, Phrase.KEY_SUIT, conditions.can_bid),
+    one("enter", bidding.bid, Phrase.KEY_BID, conditions.can_bid, shown=ENTER),
+    several(
+        DIGITS,
+        tuple(bidding.type_on_pad(digit) for digit in DIGITS),
+        "0-9",
+        Phrase.KEY_TYPE,
+        conditions.bidding,
+        hint=False,
+    ),
+    one("backspace", bidding.erase, Phrase.KEY_ERASE, conditions.typing, shown=ERASE),
+    one("p", bidding.call(Pass()), Noun.PASS, conditions.can_say("pass"), word=Typed.PASS),
+    one("c", bidding.twice("c", bidding.call(Coinche())), Noun.COINCHE, conditions.can_coinche, word=Typed.COINCHE),
+    one(
+        "s",
+        bidding.twice("s", bidding.call(Surcoinche())),
+        Noun.SURCOINCHE,
+        conditions.can_surcoinche,
+        word=Typed.SURCOINCHE,
+    ),
+    one("c", bidding.first_of_capot, Phrase.KEY_CAPOT, conditions.can_bid_capot, shown="ca", hint=False),
+    either((" ", "p"), bidding.decline, Phrase.NAME_SPACE, Phrase.KEY_DECLINE, conditions.can_decline),
+)
+
 
 BETWEEN_DEALS = (
-    either(("enter", " "), tables.go_on, ENTER, Phrase.KEY_GO_ON, moments.to_go_on),
-    one(asides.REMATCH_KEY, asides.rematch, Phrase.KEY_REMATCH, moments.can_rematch, word=Typed.REMATCH),
+    either(("enter", " "), tables.go_on, ENTER, Phrase.KEY_GO_ON, conditions.to_go_on),
+    one(
+        table_requests.REMATCH_KEY,
+        table_requests.rematch,
+        Phrase.KEY_REMATCH,
+        conditions.can_rematch,
+        word=Typed.REMATCH,
+    ),
 )
 
 PLAY = (
-    one("a", asides.claim, Phrase.KEY_CLAIM, moments.can_claim, word=Typed.CLAIM),
+    one("a", table_requests.claim, Phrase.KEY_CLAIM, conditions.can_claim, word=Typed.CLAIM),
     several(
-        LEFT_RIGHT_KEYS, (moves.look_back(1), moves.look_back(-1)), SIDEWAYS, Phrase.KEY_TRICKS, moments.looking_back
+        LEFT_RIGHT_KEYS,
+        (card_play.look_back(1), card_play.look_back(-1)),
+        SIDEWAYS,
+        Phrase.KEY_TRICKS,
+        conditions.looking_back,
     ),
-    several(DIGITS[1:9], tuple(moves.point_at(i) for i in range(8)), "1-8", Phrase.KEY_PLAY, moments.playing),
-    several(LEFT_RIGHT_KEYS, (moves.select(-1), moves.select(1)), SIDEWAYS, Phrase.KEY_CHOOSE, moments.playing),
-    one("enter", moves.play_selected, Phrase.KEY_CONFIRM, moments.playing, shown=ENTER, hint=False),
-    one("z", intents.keep_silent, Phrase.KEY_SILENT, moments.can_speak, word=Typed.SILENT),
-    one("h", advising.ask_advice, InPlay.KEY_ADVICE, moments.can_be_advised, word=Typed.ADVICE),
-    one("h", advising.ask_advice, InPlay.KEY_ADVICE, moments.deciding, hint=False, word=Typed.ADVICE),
+    several(DIGITS[1:9], tuple(card_play.point_at(i) for i in range(8)), "1-8", Phrase.KEY_PLAY, conditions.playing),
+    several(
+        LEFT_RIGHT_KEYS, (card_play.select(-1), card_play.select(1)), SIDEWAYS, Phrase.KEY_CHOOSE, conditions.playing
+    ),
+    one("enter", card_play.play_selected, Phrase.KEY_CONFIRM, conditions.playing, shown=ENTER, hint=False),
+    one("z", navigation.keep_silent, Phrase.KEY_SILENT, conditions.can_speak, word=Typed.SILENT),
+    one("h", hints.ask_advice, InPlay.KEY_ADVICE, conditions.can_be_advised, word=Typed.ADVICE),
+    one("h", hints.ask_advice, InPlay.KEY_ADVICE, conditions.deciding, hint=False, word=Typed.ADVICE),
 )
 
 AHEAD = (
     several(
         DIGITS[1:9],
-        tuple(prepared.mean_at(i) for i in range(8)),
+        tuple(premove.mean_at(i) for i in range(8)),
         "1-8",
         InPlay.KEY_PREPARE,
-        moments.can_prepare,
+        conditions.can_prepare,
         word=Typed.PREPARE,
     ),
     several(
         LEFT_RIGHT_KEYS,
-        (prepared.move(-1), prepared.move(1)),
+        (premove.move(-1), premove.move(1)),
         SIDEWAYS,
         Phrase.KEY_CHOOSE,
-        moments.can_prepare,
+        conditions.can_prepare,
         hint=False,
     ),
-    one("enter", prepared.mean_selected, InPlay.KEY_PREPARE, moments.can_prepare_selected, shown=ENTER, hint=False),
-    one("escape", prepared.drop, InPlay.KEY_DROP, moments.has_prepared, shown=ESCAPE, word=Typed.DROP),
+    one("enter", premove.mean_selected, InPlay.KEY_PREPARE, conditions.can_prepare_selected, shown=ENTER, hint=False),
+    one("escape", premove.drop, InPlay.KEY_DROP, conditions.has_prepared, shown=ESCAPE, word=Typed.DROP),
 )
 
-WATCHING = (one("w", watching.turn_table, InPlay.KEY_TURN, moments.watching, word=Typed.TURN),)
+WATCHING = (one("w", seat_changes.turn_table, InPlay.KEY_TURN, conditions.watching, word=Typed.TURN),)
 
 LEARNING = (
-    one("escape", intents.leave, LessonPhrase.KEY_STOP, moments.can_stop_learning, shown=ESCAPE, word=Typed.STOP),
+    one("escape", navigation.leave, LessonPhrase.KEY_STOP, conditions.can_stop_learning, shown=ESCAPE, word=Typed.STOP),
 )
 
 AT_A_TABLE = (
-    one("l", intents.overlay(Overlay.LAST_TRICK), Phrase.KEY_LAST, moments.has_tricks, word=Typed.LAST_TRICK),
-    one("o", intents.sort_hand, Phrase.KEY_SORT, moments.has_hand, word=Typed.SORT, spare=True),
-    one("j", intents.overlay(Overlay.LOG), Phrase.KEY_LOG, moments.at_table, hint=False, word=Typed.LOG),
+    one("l", navigation.overlay(Overlay.LAST_TRICK), Phrase.KEY_LAST, conditions.has_tricks, word=Typed.LAST_TRICK),
+    one("o", navigation.sort_hand, Phrase.KEY_SORT, conditions.has_hand, word=Typed.SORT, spare=True),
+    one("j", navigation.overlay(Overlay.LOG), Phrase.KEY_LOG, conditions.at_table, hint=False, word=Typed.LOG),
     one(
-        conventions.KEY,
-        conventions.open_conventions,
-        conventions.Reads.KEY,
-        moments.at_table,
+        conventions_page.KEY,
+        conventions_page.open_conventions,
+        conventions_page.Reads.KEY,
+        conditions.at_table,
         hint=False,
-        word=conventions.Reads.TYPED,
+        word=conventions_page.Reads.TYPED,
     ),
 )
 
 BESIDE = (
-    one("t", asides.write, Phrase.KEY_CHAT, moments.can_chat, word=Typed.SAY),
-    one("/", asides.write_short, InPlay.KEY_SHORT, moments.can_chat, hint=False),
-    one(newcomers.KEY, newcomers.admit, newcomers.Arriving.KEY_ADMIT, moments.can_admit, word=newcomers.Arriving.TYPED),
-    one(votes.KEY, votes.vote, votes.Vote.KEY_VOTE, moments.can_vote, word=votes.Vote.TYPED),
-    one(asides.PAUSE_KEY, asides.pause, Phrase.KEY_PAUSE, moments.can_pause, word=Typed.PAUSE),
+    one("t", table_requests.write, Phrase.KEY_CHAT, conditions.can_chat, word=Typed.SAY),
+    one("/", table_requests.write_short, InPlay.KEY_SHORT, conditions.can_chat, hint=False),
+    one(
+        seat_changes.KEY,
+        seat_changes.admit,
+        seat_changes.Arriving.KEY_ADMIT,
+        conditions.can_admit,
+        word=seat_changes.Arriving.TYPED,
+    ),
+    one(
+        table_requests.KEY,
+        table_requests.vote,
+        table_requests.Vote.KEY_VOTE,
+        conditions.can_vote,
+        word=table_requests.Vote.TYPED,
+    ),
+    one(table_requests.PAUSE_KEY, table_requests.pause, Phrase.KEY_PAUSE, conditions.can_pause, word=Typed.PAUSE),
 )

@@ -1,1 +1,1 @@
-"""The lesson: one deal, played at a table of one's own with somebody who explains."""
+"""The lesson: one deal with somebody who explains. `script` is the deal, `pages` what is explained when."""

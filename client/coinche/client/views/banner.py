@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from coinche.client.at_table import AtTable
-from coinche.client.bulletins import sentence
-from coinche.client.clocks import own_time
-from coinche.client.model import ClientState, Link
-from coinche.client.phrases import Phrase
+from coinche.client.model.notices import sentence
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.table import AtTable
+from coinche.client.texts.screens import Phrase
+from coinche.client.update.timing import own_time
 from coinche.client.views import seats
 from coinche.engine.bids import Contract
 from coinche.engine.events import DealScored, Result
@@ -15,7 +15,7 @@ from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
-from .lines import Line, apart, joined, plain, split_words, width
+from .text_lines import Line, apart, joined, plain, split_words, width
 
 MOST_TOLD = 3
 """Lines that a server's words may take from the top of the screen."""

@@ -1,27 +1,31 @@
-"""The auction: who said what, and the pad on which one's own bid is made."""
+"""The auction: who said what, and the pad on which one's own bid is made.
+
+The pack before its cutter: where he cuts, and what goes where; for everybody else a closed pack.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from coinche.client import pad as bid_pad
-from coinche.client.at_table import AtTable
-from coinche.client.bidding import bid_at, bid_in
-from coinche.client.intents import Intent
 from coinche.client.keys import in_sight, pressing
-from coinche.client.phrases import Phrase
-from coinche.client.ui import Pad, Ui
+from coinche.client.model import bid_pad as bid_pad
+from coinche.client.model.table import AtTable
+from coinche.client.model.ui import Pad, Ui
+from coinche.client.texts.screens import Phrase
+from coinche.client.update.bidding import bid_at, bid_in
+from coinche.client.update.navigation import Intent
 from coinche.client.views import seats
+from coinche.engine.actions import CUTS
 from coinche.engine.bids import Bid
-from coinche.engine.cards import Denomination
+from coinche.engine.cards import PACK, Denomination
 from coinche.engine.seats import Direction, Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
 from coinche.text.formatting import Face, Noun
 
-from .cards import ink
-from .lines import Line, Size, centred, clickable, cut, joined, padded, plain, width
+from .card_boxes import ink
 from .status import call_words
+from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, width
 
 _WORDS = {"pass": Phrase.PASSED, "coinche": Phrase.COINCHED, "surcoinche": Phrase.SURCOINCHED}
 _WINDOW = 9
@@ -168,3 +172,44 @@ def _choice(text: str, pad: Pad, chosen: bool, choose: Intent, style: str = "") 
     again = pressing("enter") if chosen and pad.touched else choose
     line = plain(f"[{text}] ", f"{style} class:chosen") if chosen else plain(f" {text}  ", style)
     return clickable(line, in_sight(again))
+
+
+_CARD_COLS = 2
+"""Cells for each card of the pack, where there is room."""
+
+
+def cutting(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
+    """Who sits where, and the pack."""
+    asked = table.asked
+    mine = asked is not None and asked.kind is RequestKind.CUT
+    around = tuple(
+        joined(plain(f"{face.glyphs.turn} " if table.view.turn is seat else "", "class:turn"), title)
+        for seat, title in ((seat, seats.titled(table, seat, face)) for seat in seats.around(table.bottom))
+    )
+    south, east, north, west = around
+    half = size.cols // 2
+    sides = joined(padded(centred(west, half), half), padded(centred(east, size.cols - half), size.cols - half))
+    middle = knife(ui, face, size.cols) if mine else (centred(plain(_closed(face), "class:backs"), size.cols),)
+    blank = plain("")
+    lines = (blank, centred(north, size.cols), blank, sides, blank, *middle, blank, centred(south, size.cols))
+    above = (blank,) * max(0, (size.rows - len(lines)) // 2)
+    return tuple(cut(line, size.cols) for line in (*above, *lines)[: size.rows])
+
+
+def _closed(face: Face) -> str:
+    return face.glyphs.held * len(PACK)
+
+
+def knife(ui: Ui, face: Face, cols: int) -> tuple[Line, ...]:
+    """The pack from top to bottom with a gap where it is cut, and how many cards lie on either side."""
+    lowest, highest = CUTS[0].at, CUTS[-1].at
+    at = min(max(ui.knife.at, lowest), highest)
+    below = len(PACK) - at
+    card = face.glyphs.held + (" " if cols >= _CARD_COLS * (len(PACK) + 2) else "")
+    pack = joined(
+        plain((card * at).rstrip(), "class:backs"),
+        plain(f"  {face.glyphs.turn}  ", "class:turn"),
+        plain((card * below).rstrip(), "class:backs"),
+    )
+    words = f"{face.say(Phrase.CUT_ABOVE, at=at)}   {face.glyphs.bar}   {face.say(Phrase.CUT_BELOW, below=below)}"
+    return (centred(pack, cols), centred(plain(words, "class:dim"), cols))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from coinche.client.at_table import AtTable
-from coinche.client.conventions import Reads, meaning, told
-from coinche.client.model import ClientState
-from coinche.client.phrases import Phrase
+from coinche.client.model.state import ClientState
+from coinche.client.model.table import AtTable
+from coinche.client.texts.screens import Phrase
+from coinche.client.update.conventions_page import Reads, meaning, told
 from coinche.text.formatting import Face
 
-from .lines import Line, Size, apart, cut, joined, plain, shortened, split_words
+from .text_lines import Line, Size, apart, cut, joined, plain, shortened, split_words
 
 _TALL = 8
 """Rows from which there is a title, and a line of keys."""

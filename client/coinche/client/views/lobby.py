@@ -1,22 +1,109 @@
-"""The lobby: a new table, and those that there are."""
+"""The lobby: a new table, and those that there are.
+
+Home: the servers that were found, and what can be done without any.
+
+A table that gathers: who is here already, which seat is meant, and who begins.
+"""
 
 from __future__ import annotations
 
-from coinche.client import tables
-from coinche.client.in_play import InPlay
-from coinche.client.model import ClientState, Link
-from coinche.client.newcomers import Arriving
-from coinche.client.phrases import Phrase
-from coinche.client.rules import wishing
-from coinche.client.ui import Overlay, Ui
+from collections.abc import Mapping
+
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.table import AtTable
+from coinche.client.model.ui import Overlay, Ui
+from coinche.client.texts.play import InPlay
+from coinche.client.texts.replay import Playback
+from coinche.client.texts.screens import Phrase
+from coinche.client.update import home as rows_of
+from coinche.client.update import room as seating
+from coinche.client.update import rules_form, settings, tables
+from coinche.client.update.seat_changes import Arriving
+from coinche.client.views import seats
+from coinche.connection.address import Found
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
+from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
 from .banner import aim, alarm
-from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, split_words, width
-from .notice import notice, style_of
+from .notice import notice, one_address, style_of
+from .text_lines import Line, Size, apart, centred, clickable, cut, joined, padded, plain, shortened, split_words, width
+
+_FIELDS: Mapping[Overlay, Words] = {
+    Overlay.ADDRESS: Phrase.WRITE_ADDRESS,
+    Overlay.NAME: Phrase.WRITE_NAME,
+    Overlay.RECORD: Playback.WRITE_FILE,
+}
+
+
+def home(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+    """The whole screen; the line under the cursor is always on it."""
+    cols = size.cols
+    foot: tuple[Line, ...] = (*_said(state, face, cols), hints)
+    head: tuple[Line, ...] = (_home_title(state, face, cols), plain(face.glyphs.rule * cols, "class:rule"))
+    if size.rows < len(foot) + len(head) + 1:
+        head, foot = head[:0], foot[-max(0, size.rows - 1) :]
+    room = size.rows - len(head) - len(foot)
+    body, at = _list(state, face, cols)
+    first = max(0, min(at - room // 2, len(body) - room))
+    shown = body[first : first + room]
+    filler = (plain(""),) * (room - len(shown))
+    return tuple(cut(line, cols) for line in (*head, *shown, *filler, *foot))
+
+
+def _home_title(state: ClientState, face: Face, cols: int) -> Line:
+    who = face.say(Phrase.YOU_ARE, name=face.name(state.name)) if state.name else ""
+    return apart(plain(" " + face.say(Phrase.HOME), "class:title"), plain(who + " ", "class:own"), cols)
+
+
+def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    """What is being written, what was told, or what goes on."""
+    field = _FIELDS.get(state.ui.overlay) if state.ui.overlay else None
+    said: list[Line] = []
+    if state.notice is not None:
+        said += split_words(notice(state.notice, face), cols - 1, style_of(state.notice))
+    if field is not None:
+        said.append(plain(face.say(field, line=face.name(state.ui.line)), "class:ask"))
+    elif state.bound_for:
+        words = Phrase.BOUND_ALONE if state.solo else Phrase.BOUND_FOR
+        said.append(plain(face.say(words, server=face.name(state.bound_for)), "class:ask"))
+    return tuple(joined(plain(" "), line) for line in said)
+
+
+def _list(state: ClientState, face: Face, cols: int) -> tuple[list[Line], int]:
+    """The lines, and the number of the one under the cursor."""
+    lines: list[Line] = [plain("")]
+    told = Phrase.SERVERS_FOUND if state.found else Phrase.SEARCHING if state.searching else Phrase.NONE_FOUND
+    lines += [joined(plain(" "), line) for line in split_words(face.say(told), cols - 2, "class:dim")]
+    at = 0
+    under = rows_of.under_cursor(state)
+    for number, row in enumerate(rows_of.rows(state)):
+        if number == len(state.found):
+            lines += [plain(""), plain(" " + face.say(Phrase.OR_ELSE), "class:dim")]
+        if row is under:
+            at = len(lines)
+        line = shortened(_row(state, row, face, cols, chosen=row is under), cols, face.dots)
+        lines.append(clickable(line, rows_of.at_row(number)))
+    return lines, at
+
+
+def _row(state: ClientState, row: rows_of.Row, face: Face, cols: int, *, chosen: bool) -> Line:
+    mark = f" {face.glyphs.turn} " if chosen else "   "
+    style = "class:chosen" if chosen else ""
+    if row is rows_of.Choice.ALONE:
+        kind = face.say(settings.Value[state.ui.settings.bots.name])
+        shown = f" [{kind}]" if chosen else f" ({kind})"
+        return joined(plain(mark, "class:turn"), plain(face.say(row), style), plain(shown, "class:dim"))
+    if not isinstance(row, Found):
+        return joined(plain(mark, "class:turn"), plain(face.say(row), style))
+    name = face.say(Phrase.SERVER_ROW, name=face.name(row.name), address=row.address, dot=face.glyphs.dot)
+    busy = face.say(Phrase.SERVER_BUSY, tables=row.tables, people=row.people)
+    server = joined(plain(mark, "class:turn"), plain(name, style))
+    told = joined(server, plain(f"  ({busy})", "class:dim"))
+    return told if width(told) <= cols else server
+
 
 _PHASES = {Phase.WAITING: Phrase.PHASE_WAITING, Phase.MATCH_OVER: Phrase.PHASE_OVER}
 
@@ -103,7 +190,7 @@ def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
     """Two lines for each table: what it is, and who sits there."""
     here = state.ui.row == 0
     words = Phrase.NEW_PRIVATE_TABLE_TO if state.wish.private else Phrase.NEW_TABLE_TO
-    new = face.say(words, rules=face.name(wishing.called(state)), aim=aim_wished(state, face))
+    new = face.say(words, rules=face.name(rules_form.called(state)), aim=aim_wished(state, face))
     rows = [clickable(_cursor(here, new, face), tables.at_row(0)), plain("")]
     for i, info in enumerate(state.tables, start=1):
         rows += _table(info, state.ui, face, i, cols)
@@ -144,7 +231,7 @@ def _facts(info: TableInfo, face: Face) -> tuple[str, ...]:
 
 def aim_wished(state: ClientState, face: Face) -> str:
     """What a new table would play to; its target is the server's where none is wished for."""
-    book, target = wishing.wished(state), state.wish.target
+    book, target = rules_form.wished(state), state.wish.target
     if book is not None and book.rules.match.length is not None:
         return aim(book.rules.match, face)
     return face.say(Phrase.AIM_SERVER) if target is None else face.say(Phrase.AIM_TARGET, target=target)
@@ -170,3 +257,63 @@ def _seat(info: SeatInfo | None, seat: Seat, chosen: bool, face: Face) -> Line:
         who, style = face.name(info.name) + (fate(info, face) or bot), "class:player"
     text = f"{face.seat(seat)[0]} {who}"
     return plain(f"[{text}]", f"{style} class:chosen") if chosen else plain(text, style)
+
+
+def room(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """The middle of the screen."""
+    south, east, north, west = (chair(state, table, seat, face) for seat in seats.around(table.bottom))
+    half = size.cols // 2
+    middle = joined(padded(centred(west, half), half), padded(centred(east, size.cols - half), size.cols - half))
+    title = face.name(table.name)
+    if table.rules is not None:
+        title = face.say(Phrase.GATHERING, table=title, rules=face.name(table.preset), aim=aim(table.rules.match, face))
+    blank = plain("")
+    said = f"{_told(state, table, face)} {_of_one_address(table, face)}".strip()
+    told = [centred(line, size.cols) for line in split_words(said, size.cols - 4, "class:dim")]
+    told += [centred(line, size.cols) for line in split_words(_later(state, table, face), size.cols - 4, "class:dim")]
+    lines = (blank, centred(plain(title), size.cols), *told, blank, centred(north, size.cols), blank, blank, middle)
+    return (*lines, blank, blank, centred(south, size.cols))[: size.rows]
+
+
+def _told(state: ClientState, table: AtTable, face: Face) -> str:
+    """Who begins the match, or what is to be done to exchange seats."""
+    if state.ui.moving is not None:
+        return face.say(Phrase.ROOM_MOVING, seat=face.seat(state.ui.moving))
+    if not table.hold:
+        return face.say(Phrase.ROOM_OPEN)
+    if seating.is_host(state):
+        return face.say(Phrase.ROOM_HOST)
+    host = table.host
+    return face.say(Phrase.ROOM_HOSTED, who=seats.name(table, host, face)) if host else ""
+
+
+def _of_one_address(table: AtTable, face: Face) -> str:
+    """Who comes from one address, as far as we know."""
+    groups = [[info.name for seat in group if (info := table.seats.get(seat))] for group in table.one_address]
+    return one_address(groups, face) if groups else ""
+
+
+def _later(state: ClientState, table: AtTable, face: Face) -> str:
+    """What becomes of whoever comes when the match has begun."""
+    if state.solo or state.ui.moving is not None:
+        return ""
+    return face.say(Phrase.ROOM_LATER_STRICT if table.strict else Phrase.ROOM_LATER)
+
+
+def chair(state: ClientState, table: AtTable, seat: Seat, face: Face) -> Line:
+    """One seat, with the cursor, and a word for the host."""
+    here = table.seat is not None and seating.marked(state) is seat
+    left, right = (f"[{face.glyphs.turn} ", " ]") if here else ("   ", "  ")
+    host = plain(f" ({face.say(Phrase.HOST)})" if seat is table.host else "", "class:dim")
+    who = joined(seats.place(table, seat, face), plain(" "), _sitting(table, seat, face), host)
+    return clickable(joined(plain(left, "class:turn"), who, plain(right, "class:turn")), seating.mark(seat))
+
+
+def _sitting(table: AtTable, seat: Seat, face: Face) -> Line:
+    """The player; of a bot, how well it plays."""
+    info = table.seats.get(seat)
+    if info is None or info.occupant is not Occupant.BOT:
+        return seats.player(table, seat, face)
+    level = Arriving.CLOSED if info.closed else seating.LEVELS.get(info.name)
+    kind = face.say(level) if level else face.name(info.name)
+    return joined(plain(f"{face.say(Phrase.BOT)} ({kind})", "class:player"), seats.arriving(table, seat, face))

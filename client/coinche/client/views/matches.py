@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from coinche.client.model import ClientState, Link
-from coinche.client.phrases import Phrase
-from coinche.client.playback import archiving
-from coinche.client.playback.archive import Archive
-from coinche.client.playback.playback_words import Playback
+from coinche.client.model.archive import Archive
+from coinche.client.model.state import ClientState, Link
+from coinche.client.texts.replay import Playback
+from coinche.client.texts.screens import Phrase
+from coinche.client.update import archive as archive_update
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import MatchInfo
 from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 
 from .banner import link_lost
-from .lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words
 from .notice import notice, style_of
+from .text_lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words
 
 _WHEN = {Language.FRENCH: "%d/%m/%y %H:%M", Language.ENGLISH: "%Y-%m-%d %H:%M"}
 _DAY = {Language.FRENCH: "%d/%m", Language.ENGLISH: "%m-%d"}
@@ -40,7 +40,9 @@ def matches(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Li
     first = max(0, min(archive.row - room // 2, len(archive.matches) - room))
     shown = archive.matches[first : first + room]
     rows = _nothing(state, face, cols)[:room] or tuple(
-        clickable(match_row(info, archive, face, cols, chosen=first + i == archive.row), archiving.at_row(first + i))
+        clickable(
+            match_row(info, archive, face, cols, chosen=first + i == archive.row), archive_update.at_row(first + i)
+        )
         for i, info in enumerate(shown)
     )
     return tuple(cut(line, cols) for line in (*head, *rows, *((plain(""),) * (room - len(rows))), *foot))

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from coinche.client.bulletins import Bulletin, sentence
-from coinche.client.endings import trouble
-from coinche.client.in_play import InPlay
-from coinche.client.lesson.texts import Nudge
-from coinche.client.newcomers import Arriving
-from coinche.client.notices import (
+from coinche.client.model.failures import trouble
+from coinche.client.model.notices import (
     BadName,
     Broken,
+    Bulletin,
     FalseDeal,
     FarBid,
     FirstSeen,
@@ -31,12 +28,16 @@ from coinche.client.notices import (
     RulesKept,
     SeatIsYours,
     SureToVote,
+    sentence,
 )
-from coinche.client.phrases import Phrase
-from coinche.client.playback.playback_words import Playback
-from coinche.client.rules.question_words import Asking as Say
-from coinche.client.talk import SLASH, offered
-from coinche.client.votes import KEY, Vote
+from coinche.client.texts.lesson import Nudge
+from coinche.client.texts.play import InPlay
+from coinche.client.texts.replay import Playback
+from coinche.client.texts.rules_questions import Asking as Say
+from coinche.client.texts.screens import Phrase
+from coinche.client.update.chat import SLASH, offered
+from coinche.client.update.seat_changes import Arriving
+from coinche.client.update.table_requests import KEY, Vote
 from coinche.connection.error_texts import Trouble, answer, malformed, refusal
 from coinche.connection.fair_shuffle_texts import Fair
 from coinche.engine.seats import Seat

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from coinche.client.hand import ordered
-from coinche.client.model import ClientState
-from coinche.client.playback.tape import Tape
-from coinche.client.ui import Overlay
+from coinche.client.model.hand_order import ordered
+from coinche.client.model.replay import Tape
+from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Overlay
 from coinche.client.views import seats
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
-from .cards import SMALL, box, inline, row_of
-from .lines import Line, Size, centred, joined, padded, plain, wrapped
+from .card_boxes import SMALL, box, inline, row_of
+from .text_lines import Line, Size, centred, joined, padded, plain, wrapped
 
 OVER = (Phase.DEAL_OVER, Phase.MATCH_OVER)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import ceil
 
-from coinche.client.asides import REMATCH_KEY, may_rematch
-from coinche.client.at_table import AtTable
-from coinche.client.clocks import HURRY, recap_left
 from coinche.client.keys import in_sight, pressing
-from coinche.client.model import ClientState
-from coinche.client.phrases import Phrase
-from coinche.client.speech import Listener, outcome
+from coinche.client.model.state import ClientState
+from coinche.client.model.table import AtTable
+from coinche.client.texts.screens import Phrase
+from coinche.client.texts.table_events import Listener, outcome
+from coinche.client.update.table_requests import REMATCH_KEY, may_rematch
+from coinche.client.update.timing import HURRY, recap_left
 from coinche.client.views import banner, seats
 from coinche.connection.fair_shuffle import Verdict
 from coinche.connection.fair_shuffle_texts import Fair
@@ -21,8 +21,8 @@ from coinche.engine.seats import Points, Team
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
-from .aside import who
-from .lines import Line, Size, centred, clickable, cut, joined, padded, plain, text_of, width
+from .table_requests import who
+from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, text_of, width
 
 _NUMBER_COLS = 12
 _JUDGED = 2

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from coinche.client.model import ClientState, Link
-from coinche.client.phrases import Phrase
-from coinche.client.playback.playback_words import Playback
-from coinche.client.playback.tape import Tape
-from coinche.client.speech import Listener, sentence
-from coinche.client.ui import Overlay, Ui
-from coinche.client.views import banner, felt, seats
+from coinche.client.model.replay import Tape
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.ui import Overlay, Ui
+from coinche.client.texts.replay import Playback
+from coinche.client.texts.screens import Phrase
+from coinche.client.texts.table_events import Listener, sentence
+from coinche.client.views import banner, seats
+from coinche.client.views import table as table_view
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
-from .bidding import auction
-from .cards import inline
-from .cutting import cutting
-from .history import history
-from .lines import Line, Size, apart, cut, joined, padded, plain, shortened, split_words, text_of
+from .bidding import auction, cutting
+from .card_boxes import inline
 from .notice import notice, style_of
 from .open_hands import OVER, hands, small_hands
-from .panel import WIDTH, panel
+from .past_deals import history
 from .recap import recap
-from .small import contract_and_score
+from .side_panel import WIDTH, panel
+from .small_screen import contract_and_score
+from .text_lines import Line, Size, apart, cut, joined, padded, plain, shortened, split_words, text_of
 
 _ROOMY = Size(60, 22)
 """The least room for pictures."""
@@ -97,7 +97,7 @@ def _body(state: ClientState, tape: Tape, face: Face, size: Size) -> tuple[Line,
         case Phase.BIDDING:
             return (plain(""), *auction(table, face, size.cols, size.rows - 1))[: size.rows]
         case Phase.PLAYING:
-            return felt.felt(table, state.ui, face, size)
+            return table_view.felt(table, state.ui, face, size)
         case _:
             return recap(state, table, face, size)
 
@@ -200,7 +200,7 @@ def _small(state: ClientState, tape: Tape, face: Face, size: Size, hints: Line) 
 def _trick(tape: Tape, face: Face) -> Line:
     """Whose turn it is, and the cards on the table."""
     table, view = tape.table, tape.view
-    trick, over = felt.on_the_table(table, Ui())
+    trick, over = table_view.on_the_table(table, Ui())
     who = seats.name(table, view.turn, face) if view.turn is not None else ""
     cards = trick.cards if trick is not None else ()
     arrow = face.glyphs.arrow if over else face.glyphs.turn

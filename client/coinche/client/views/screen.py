@@ -4,42 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from coinche.client.at_table import AtTable
-from coinche.client.model import ClientState, Screen
-from coinche.client.talk import audible
-from coinche.client.ui import Overlay
-from coinche.client.views import felt
+from coinche.client.model.state import ClientState, Screen
+from coinche.client.model.table import AtTable
+from coinche.client.model.ui import Overlay
+from coinche.client.update.chat import audible
+from coinche.client.views import table as table_view
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
-from .aside import aside
 from .banner import banner, told_whole
-from .bidding import bidding, rounds
-from .cards import BIG, SMALL
+from .bidding import bidding, cutting, rounds
+from .card_boxes import BIG, SMALL
+from .contract_needs import missing
 from .conventions import conventions_page
-from .counsel import broken, hint_lines
-from .cutting import cutting
-from .form import form
-from .hints import help_page, hint_line
-from .history import history
-from .holding import holding
-from .home import home
+from .hand import holding
+from .hint import broken, hint_lines
+from .key_hints import help_page, hint_line, palette
 from .lesson import lesson_lines
-from .lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, width
-from .lobby import lobby
+from .lobby import home, lobby, room
 from .matches import matches
-from .palette import palette
-from .panel import WIDTH, log_lines, panel
-from .questions import ASKING, asked_page
+from .past_deals import history
 from .recap import recap
 from .replay import replay
-from .room import room
-from .rules import rules_page
+from .rules import form, rules_page
+from .rules_questions import ASKING, asked_page
 from .settings import settings_page
-from .small import small
+from .side_panel import WIDTH, log_lines, panel
+from .small_screen import small
 from .statistics import statistics
 from .status import status
-from .takers import missing
+from .table_requests import aside
+from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, width
 
 FULL = Size(60, 22)
 """The least room for pictures."""
@@ -140,7 +135,7 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Lin
 def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
     """The last trick, what goes on beside the game (in its place where there is little room); and the status, which
     takes the place of the trick where it is long."""
-    trick, beside, lesson = felt.last_trick(table, face), aside(table, face), lesson_lines(state, face, size.cols)
+    trick, beside, lesson = table_view.last_trick(table, face), aside(table, face), lesson_lines(state, face, size.cols)
     spare = size.rows - _WHILE_BIDDING - len(rounds(table, face)) - bool(beside)
     hint = hint_lines(table, state.ui, face, Size(size.cols, 2 if spare > 0 else 1))
     *begun, said = broken(status(state, table, face, hints=not hint), table, face, size.cols)
@@ -171,4 +166,4 @@ def _body(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
         case Phase.DEAL_OVER | Phase.MATCH_OVER:
             return recap(state, table, face, size)
         case _:
-            return felt.felt(table, state.ui, face, size)
+            return table_view.felt(table, state.ui, face, size)

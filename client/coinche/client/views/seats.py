@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from coinche.client.at_table import AtTable
-from coinche.client.newcomers import Arriving
-from coinche.client.phrases import Phrase
-from coinche.client.room import LEVELS
-from coinche.client.speech import bot_or_name
+from coinche.client.model.table import AtTable
+from coinche.client.texts.screens import Phrase
+from coinche.client.texts.table_events import bot_or_name
+from coinche.client.update.room import LEVELS
+from coinche.client.update.seat_changes import Arriving
 from coinche.engine.dealing import stages
 from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Direction, Seat
@@ -14,7 +14,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant
 from coinche.text.formatting import Face, called
 
-from .lines import Line, joined, plain
+from .text_lines import Line, joined, plain
 
 
 def around(bottom: Seat) -> tuple[Seat, Seat, Seat, Seat]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from coinche.client.model import ClientState, Link
-from coinche.client.phrases import Phrase
-from coinche.client.playback.playback_words import Playback
+from coinche.client.model.state import ClientState, Link
+from coinche.client.texts.replay import Playback
+from coinche.client.texts.screens import Phrase
 from coinche.protocol.messages import Occupant, PlayerStatistics
 from coinche.text.formatting import Face
 
 from .banner import link_lost
-from .lines import Line, Size, cut, joined, padded, plain, shortened, split_words
 from .matches import told_in_list
 from .notice import notice
+from .text_lines import Line, Size, cut, joined, padded, plain, shortened, split_words
 
 
 def share(part: int, whole: int, face: Face) -> str:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from coinche.client import pad as bid_pad
-from coinche.client.at_table import AtTable
-from coinche.client.bidding import out_of_turn
-from coinche.client.clocks import is_unheard, thinking
-from coinche.client.in_play import InPlay
-from coinche.client.lesson.texts import LessonPhrase
-from coinche.client.model import ClientState
-from coinche.client.moments import can_vote
-from coinche.client.moves import to_declare, with_sayings
-from coinche.client.newcomers import Arriving
-from coinche.client.phrases import Phrase
-from coinche.client.prepared import may_prepare
-from coinche.client.talk import SLASH, offered
-from coinche.client.ui import Overlay, Ui
+from coinche.client.keys.conditions import can_vote
+from coinche.client.model import bid_pad as bid_pad
+from coinche.client.model.state import ClientState
+from coinche.client.model.table import AtTable
+from coinche.client.model.ui import Overlay, Ui
+from coinche.client.texts.lesson import LessonPhrase
+from coinche.client.texts.play import InPlay
+from coinche.client.texts.screens import Phrase
+from coinche.client.update.bidding import out_of_turn
+from coinche.client.update.card_play import to_declare, with_sayings
+from coinche.client.update.chat import SLASH, offered
+from coinche.client.update.premove import may_prepare
+from coinche.client.update.seat_changes import Arriving
+from coinche.client.update.table_requests import KEY, Vote
+from coinche.client.update.timing import is_unheard, thinking
 from coinche.client.views import banner, seats
-from coinche.client.votes import KEY, Vote
 from coinche.engine.actions import CUTS, Coinche, PlayCard, Surcoinche
 from coinche.engine.cards import PACK, Card
 from coinche.engine.rules import HAND_SIZE
@@ -26,9 +26,9 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, Request, RequestKind
 from coinche.text.formatting import Face, Noun
 
-from .counsel import advice
-from .lines import Line, joined, plain
+from .hint import advice
 from .notice import notice, style_of
+from .text_lines import Line, joined, plain
 
 _WRITTEN = 45
 """Signs of a line that are shown while it is written."""

@@ -1,0 +1,69 @@
+"""What the mouse does: a click does what a key does, and the wheel is the arrows where something can be scrolled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coinche.client.keys import conditions
+from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Overlay
+from coinche.client.update import navigation
+from coinche.client.update.navigation import Done, Intent
+
+from .keymap import press
+
+_LISTS = frozenset(
+    {
+        Overlay.HELP,
+        Overlay.LOG,
+        Overlay.HISTORY,
+        Overlay.RULES,
+        Overlay.CONVENTIONS,
+        Overlay.FORM,
+        Overlay.PALETTE,
+        Overlay.SETTINGS,
+        Overlay.LAST_TRICK,
+    }
+)
+"""What lies over a table and can be scrolled, or gone through."""
+
+
+def pressing(*names: str) -> Intent:
+    """What those keys do, one after the other, as long as they do it here only."""
+
+    def intent(state: ClientState) -> Done:
+        done = Done(state)
+        for name in names:
+            more = press(done.state, name)
+            done = replace(more, send=done.send + more.send)
+        return done
+
+    return intent
+
+
+def clicked(intent: Intent) -> Intent:
+    """The same, as a click does it: like any key it takes back what was told, and what was begun with another key."""
+
+    def act(state: ClientState) -> Done:
+        before = navigation.forget(state).state
+        done = intent(before)
+        once = done.state.ui.once
+        if not once or once != before.ui.once:
+            return done
+        return replace(done, state=replace(done.state, ui=replace(done.state.ui, once="")))
+
+    return act
+
+
+def in_sight(intent: Intent) -> Intent:
+    """The same for what is drawn at the table: nothing while something that lies over it has the keys."""
+    return lambda state: Done(state) if state.ui.overlay not in (None, Overlay.LAST_TRICK) else intent(state)
+
+
+def wheel(state: ClientState, up: bool) -> Done:
+    """One step that way; nothing on the table itself, where the arrows choose what is played."""
+    if conditions.at_table(state) and state.ui.overlay not in _LISTS:
+        return Done(state)
+    if state.ui.overlay is Overlay.LAST_TRICK:
+        return press(state, "left" if up else "right") if conditions.looking_back(state) else Done(state)
+    return press(state, "up" if up else "down")

@@ -1,0 +1,248 @@
+"""The words of the line mode: a line typed becomes an intent, or lines to answer with.
+
+Pure. Has a word for everything that the keys can do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from coinche.client.keys import conditions
+from coinche.client.line import (
+    command_words,
+    lobby_commands,
+    narrate,
+    play_commands,
+    replay_commands,
+    settings_commands,
+)
+from coinche.client.model.bid_pad import read_bid
+from coinche.client.model.state import ClientState
+from coinche.client.model.table import AtTable
+from coinche.client.model.ui import Knife
+from coinche.client.texts import line_mode
+from coinche.client.texts.line_mode import Told
+from coinche.client.texts.rules_questions import Spoken
+from coinche.client.texts.typed_words import Typed
+from coinche.client.update import bidding, card_play, conventions_page, navigation, rules_form, table_requests, tables
+from coinche.client.update.navigation import Done, Intent
+from coinche.client.update.rules_form import Rulebook
+from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
+from coinche.engine.cards import Card, Rank, Suit
+from coinche.engine.presets import PRESETS
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+
+from .command_result import Obey, Obeyed, ObeyWords
+from .command_words import Vocabulary
+
+
+def obey(state: ClientState, line: str, face: Face) -> Obeyed:
+    """Do what the line says."""
+    looked_back = replay_commands.obeyed(state, line, face)
+    if looked_back is not None:
+        return looked_back
+    state, words = replay_commands.put_away(state), line.split()
+    if not words:
+        return _go_on(state, face)
+    if settings_commands.is_asked(state) and line.strip().isdecimal() and len(words[0]) <= 2:
+        return settings_commands.answer(state, int(words[0]), face)
+    if conditions.at_home(state) and (obeyed := lobby_commands.obeyed(state, words, face)) is not None:
+        return obeyed
+    told = _WITH_WORDS.get(words[0].lower())
+    if told is not None:
+        return told(state, words[1:], face)
+    if state.table is None and lobby_commands.names_a_table(words):
+        return lobby_commands.come(state, words, face)
+    known = _WORDS.get(line.strip().lower())
+    if known is not None:
+        return known(state, face)
+    intent = command_words.meant(state, line.strip())
+    if intent is not None:
+        return Obeyed(intent(state))
+    return _move(state, line.strip(), face)
+
+
+def _go_on(state: ClientState, face: Face) -> Obeyed:
+    """Enter by itself: what waits for it; at home one is told where one is."""
+    if conditions.at_home(state):
+        return Obeyed(Done(state), tuple(lobby_commands.told(state, face)))
+    return Obeyed(bidding.decline(state) if conditions.can_decline(state) else tables.go_on(state))
+
+
+def _move(state: ClientState, text: str, face: Face) -> Obeyed:
+    """A place in the hand, a card, or a bid."""
+    if conditions.cutting(state) and text.isdecimal() and len(text) <= 2:
+        return Obeyed(card_play.cut_at(state, int(text)))
+    if text.isdecimal() and 1 <= int(text) <= 8 and len(text) == 1:
+        return Obeyed(card_play.play_at(int(text) - 1)(state))
+    card = read_card(text, face.language)
+    if card is not None:
+        return Obeyed(card_play.play(state, card))
+    bid = read_bid(text, face.language)
+    if bid is not None:
+        return Obeyed(card_play.act(state, MakeBid(bid)))
+    if command_words.is_known(text):
+        return Obeyed(Done(state), (face.say(Vocabulary.NOT_NOW, word=face.name(text)),))
+    return Obeyed(Done(state), (face.say(Told.UNKNOWN, line=face.name(text)[:40]),))
+
+
+_RANKS = {
+    Language.ENGLISH: {rank.value: rank for rank in Rank},
+    Language.FRENCH: {rank.value: rank for rank in Rank if rank.value.isdigit() or rank is Rank.ACE}
+    | {"V": Rank.JACK, "D": Rank.QUEEN, "R": Rank.KING, "J": Rank.JACK, "Q": Rank.QUEEN, "K": Rank.KING},
+}
+_SUITS = {
+    Language.ENGLISH: {suit.value: suit for suit in Suit},
+    Language.FRENCH: dict(zip("PCKT", Suit, strict=True)) | {"S": Suit.SPADES, "H": Suit.HEARTS, "D": Suit.DIAMONDS},
+}
+
+
+def read_card(text: str, language: Language) -> Card | None:
+    """A card by its letters; in French `AP`, `VC`, `10K`, `DT`, and the notation where it means nothing else."""
+    word = "".join(text.upper().split())
+    rank, suit = _RANKS[language].get(word[:-1]), _SUITS[language].get(word[-1:])
+    return Card.of(rank, suit) if rank is not None and suit is not None else None
+
+
+def _cut(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`cut 12`; without a number in the middle."""
+    if not words:
+        return Obeyed(card_play.cut_at(state, Knife().at))
+    if words[0].isdecimal() and len(words[0]) <= 2:
+        return Obeyed(card_play.cut_at(state, int(words[0])))
+    return Obeyed(Done(state), (face.say(Told.CUT_HOW, lowest=CUTS[0].at, highest=CUTS[-1].at),))
+
+
+def _rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """The rules of this table, of a table of the lobby by its number, or of a preset by its name."""
+    book = rules_form.shown(state)
+    if words and words[0].lower() in PRESETS:
+        name = words[0].lower()
+        book = Rulebook(name, name, PRESETS[name])
+    elif words and state.table is None and words[0].isdecimal() and 1 <= int(words[0]) <= len(state.tables):
+        book = rules_form.listed(state, int(words[0]))
+    return Obeyed(Done(state), tuple(narrate.rules(book, face)))
+
+
+def _last(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """The last trick; `l 3` the third, where the rules let one look at it."""
+    if state.table is None:
+        return Obeyed(Done(state), tuple(narrate.tables(state, face)))
+    number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) == 1 else None
+    return Obeyed(Done(state), (narrate.past_trick(state.table, number, face),))
+
+
+def _say(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """A line to the table; what there is to say has to be said."""
+    if state.table is None:
+        return Obeyed(Done(state), tuple(narrate.tables(state, face)))
+    return Obeyed(table_requests.say(state, " ".join(words)), () if words else (face.say(Told.SAY_HOW),))
+
+
+def _sort(state: ClientState, face: Face) -> Obeyed:
+    """The hand in another order, which gives the cards other numbers."""
+    done = navigation.sort_hand(state)
+    table = done.state.table
+    return Obeyed(done, (narrate.hand(table, done.state.ui, face),) if table is not None else ())
+
+
+def _beside(intent: Intent) -> Obey:
+    """Something that goes on beside the game; in the lobby there is none."""
+
+    def obey_at_table(state: ClientState, face: Face) -> Obeyed:
+        if state.table is None:
+            return Obeyed(Done(state), tuple(narrate.tables(state, face)))
+        return Obeyed(intent(state))
+
+    return obey_at_table
+
+
+def _keep_rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`keep chez Mamie`: the rules that were found, as a house file; without a name one is found for it."""
+    return settings_commands.keep(state, " ".join(words), face)
+
+
+def _help(state: ClientState, face: Face) -> Obeyed:
+    """What can be typed now, from the table of keys, and then all the rest."""
+    home = lobby_commands.told(state, face) if conditions.at_home(state) else ()
+    play = narrate.how_to_play(state.table.rules if state.table is not None else None, face)
+    lines = (face.say(words, presets=", ".join(PRESETS)) for words in line_mode.HELP)
+    return Obeyed(Done(state), (*home, *command_words.now(state, face), play, *lines))
+
+
+def _doing(intent: Intent) -> Obey:
+    return lambda state, face: Obeyed(intent(state))
+
+
+def _telling(tell: Callable[[AtTable, ClientState, Face], Iterable[str]]) -> Obey:
+    """Something about the table; about the lobby where one sits at none."""
+
+    def answer(state: ClientState, face: Face) -> Obeyed:
+        lines = narrate.tables(state, face) if state.table is None else tell(state.table, state, face)
+        return Obeyed(Done(state), tuple(lines))
+
+    return answer
+
+
+def _silent(state: ClientState, face: Face) -> Obeyed:
+    done = navigation.keep_silent(state)
+    return Obeyed(done, (face.say(Told.SAY_NOTHING if done.state.ui.silent else Told.SAY_ALL),))
+
+
+def _leave(state: ClientState, face: Face) -> Obeyed:
+    done = navigation.leave(state)
+    asks = done.state.ui.overlay is not None and not done.send
+    return Obeyed(done, (face.say(Told.SURE),) if asks else ())
+
+
+def _language(language: Language) -> Obey:
+    return lambda state, face: Obeyed(navigation.setting(state, language=language))
+
+
+_WORDS: dict[str, Obey] = {
+    "p": _doing(bidding.call(Pass())),
+    "pass": _doing(bidding.call(Pass())),
+    "passe": _doing(bidding.call(Pass())),
+    "c": _doing(bidding.call(Coinche())),
+    "coinche": _doing(bidding.call(Coinche())),
+    "s": _doing(bidding.call(Surcoinche())),
+    "surcoinche": _doing(bidding.call(Surcoinche())),
+    "m": _telling(lambda table, state, face: (narrate.hand(table, state.ui, face),)),
+    "d": _telling(lambda table, state, face: (narrate.current_trick(table, face),)),
+    "r": _telling(lambda table, state, face: (narrate.total(table, face),)),
+    "t": lambda state, face: Obeyed(Done(state), tuple(narrate.tables(state, face))),
+    conventions_page.Reads.TYPED.english: _telling(lambda table, state, face: narrate.conventions(table, face)),
+    **dict.fromkeys(("?", Typed.HELP.french, Typed.HELP.english), _help),
+    **dict.fromkeys(("z", Typed.SILENT.french, Typed.SILENT.english), _silent),
+    **dict.fromkeys(("o", Typed.SORT.french, Typed.SORT.english), _sort),
+    "b": _doing(tables.add_bots),
+    "pause": _beside(table_requests.pause),
+    **dict.fromkeys(("rematch", "revanche"), _beside(table_requests.rematch)),
+    **dict.fromkeys(("claim", "abats"), _beside(table_requests.claim)),
+    Spoken.QUESTIONS.english: settings_commands.begin,
+    **dict.fromkeys(
+        (Spoken.BACK.french, Spoken.BACK.english),
+        settings_commands.back,
+    ),
+    **dict.fromkeys(("q", "quit", "quitter"), _leave),
+    "fr": _language(Language.FRENCH),
+    "en": _language(Language.ENGLISH),
+}
+
+
+_WITH_WORDS: dict[str, ObeyWords] = {
+    **lobby_commands.KNOWN,
+    **dict.fromkeys((Typed.SETTINGS.french, Typed.SETTINGS.english), settings_commands.obey),
+    **dict.fromkeys((Typed.PREPARE.french, Typed.PREPARE.english), play_commands.prepare),
+    **dict.fromkeys((Typed.DROP.french, Typed.DROP.english), play_commands.drop),
+    **dict.fromkeys((Typed.LOG.french, Typed.LOG.english), play_commands.log),
+    **dict.fromkeys((Typed.LAST_TRICK.french, Typed.LAST_TRICK.english, "l"), _last),
+    **dict.fromkeys(("cut", "coupe", "couper"), _cut),
+    **dict.fromkeys(("rules", "regles", "règles"), _rules),
+    **dict.fromkeys(("n", "new", "nouvelle"), lobby_commands.open_table),
+    **dict.fromkeys(("say", "dire"), _say),
+    **dict.fromkeys((Typed.WORDS.french, Typed.WORDS.english), lobby_commands.keep_words),
+    **dict.fromkeys((Spoken.KEEP.french, Spoken.KEEP.english), _keep_rules),
+}
+"""Words that more may be said after."""

@@ -1,0 +1,296 @@
+"""The lobby in the line mode: `j 2 w`, `w 2`, `new Café preset=pagat`, `words open sesame`. Pure.
+
+Home in the line mode: what is told of it, and the words that lead somewhere from there. Pure.
+
+A table that gathers, in the line mode: `bot W greedy`, `swap W E`, `free W`, `begin`. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from coinche.client.keys import conditions
+from coinche.client.line import narrate
+from coinche.client.model.messages import Input, SearchEnded, ServerFound
+from coinche.client.model.state import ClientState
+from coinche.client.texts.line_mode import Told
+from coinche.client.texts.rules_questions import Spoken
+from coinche.client.texts.screens import Phrase
+from coinche.client.texts.typed_words import Typed
+from coinche.client.update import home, room, rules_form, tables
+from coinche.client.update.home import Choice
+from coinche.client.update.navigation import Done, Intent, sending
+from coinche.client.update.settings import TYPED
+from coinche.client.update.shuffler import SHARES
+from coinche.connection.address import Found
+from coinche.connection.error_texts import Trouble
+from coinche.engine.rules import InvalidRules
+from coinche.protocol.limits import MAX_NAME
+from coinche.protocol.messages import AddBot, ClearSeat, SwapSeats
+from coinche.protocol.names import is_name
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
+from coinche.text.settings import Bots
+
+from .command_result import Obeyed, ObeyWords, seat_named
+
+
+class AtHome(Words):
+    """What is said there."""
+
+    HERE = ("Vous n'êtes sur aucun serveur.", "You are at no server.")
+    ROW = ("{word} : {what}", "{word}: {what}")
+    WITH = ("{word} …", "{word} …")
+    SERVER = ("{number} : {server} ({busy})", "{number}: {server} ({busy})")
+    ALONE_HOW = (
+        "seul, ou seul experts : les bots sont solides, forts, experts ou débutants.",
+        "alone, or alone expert: the bots are steady, strong, expert or novices.",
+    )
+    ALSO = (
+        "Aussi : nom Ana (s'appeler ainsi), chercher (encore), réglages, quitter. ? : aide.",
+        "Also: name Ana (be called that), search (again), settings, quit. ?: help.",
+    )
+    ADDRESS_HOW = ("adresse 192.168.1.20 : y aller.", "address 192.168.1.20: go there.")
+    NAME_HOW = ("nom Ana : s'appeler ainsi.", "name Ana: be called that.")
+    NAMED = ("Désormais vous vous appelez {name}.", "From now on you are called {name}.")
+    NO_SUCH_SERVER = ("Pas de serveur de ce numéro.", "There is no server of that number.")
+
+
+WORDS: Mapping[Choice, Words] = {
+    Choice.ALONE: Typed.ALONE,
+    Choice.LEARN: Typed.LEARN,
+    Choice.ADDRESS: Typed.ADDRESS,
+    Choice.RECORD: Typed.RECORD,
+    Choice.RULES: Spoken.QUESTIONS,
+}
+"""What is typed for each thing that can be done at home."""
+_WITH_MORE = frozenset({Choice.ADDRESS, Choice.RECORD})
+
+
+def told(state: ClientState, face: Face) -> Iterator[str]:
+    """Where one is, and what can be done."""
+    yield face.say(AtHome.HERE)
+    for choice, words in WORDS.items():
+        word = face.say(words)
+        word = face.say(AtHome.WITH, word=word) if choice in _WITH_MORE else word
+        yield face.say(AtHome.ROW, word=word, what=face.say(choice))
+    yield face.say(AtHome.ALSO)
+    yield from servers(state, face)
+
+
+def servers(state: ClientState, face: Face) -> Iterator[str]:
+    """Those that were found, each with the number that leads there."""
+    if not state.found:
+        yield face.say(Phrase.SEARCHING if state.searching else Phrase.NONE_FOUND)
+    for number, server in enumerate(state.found, 1):
+        yield _server(number, server, face)
+
+
+def _server(number: int, server: Found, face: Face) -> str:
+    where = face.say(Phrase.SERVER_ROW, name=face.name(server.name), address=server.address, dot=face.glyphs.dot)
+    busy = face.say(Phrase.SERVER_BUSY, tables=server.tables, people=server.people)
+    return face.say(AtHome.SERVER, number=number, server=where, busy=busy)
+
+
+def news(before: ClientState, after: ClientState, came: Input | None, face: Face) -> Iterator[str]:
+    """What to say at home about a change of the state."""
+    if after.bound_for and not before.bound_for:
+        bound = Phrase.BOUND_ALONE if after.solo else Phrase.BOUND_FOR
+        yield face.say(bound, server=face.name(after.bound_for))
+    if not conditions.at_home(after) or after.lesson is not None:
+        return
+    match came:
+        case ServerFound():
+            new = (pair for pair in enumerate(after.found, 1) if pair[1] not in before.found)
+            yield from (_server(number, server, face) for number, server in new)
+        case SearchEnded() if not after.found:
+            yield face.say(Phrase.NONE_FOUND)
+        case _ if after.searching and not before.searching and came is None:
+            yield from told(after, face)
+        case _ if (
+            not conditions.at_home(before) or before.lesson is not None or (before.bound_for and not after.bound_for)
+        ):
+            yield from told(after, face)
+
+
+def obeyed(state: ClientState, words: list[str], face: Face) -> Obeyed | None:
+    """What comes of the line; None where it means the same elsewhere."""
+    if not words:
+        return _tell(state, [], face)
+    if words[0].isdecimal() and len(words) == 1:
+        return _go(state, int(words[0][:4]), face)
+    obey = _KNOWN.get(words[0].lower())
+    return None if obey is None else obey(state, words[1:], face)
+
+
+def _go(state: ClientState, number: int, face: Face) -> Obeyed:
+    if not 1 <= number <= len(state.found):
+        return Obeyed(Done(state), (face.say(AtHome.NO_SUCH_SERVER), *servers(state, face)))
+    return Obeyed(home.connect(state, state.found[number - 1].address))
+
+
+def _tell(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    return Obeyed(Done(state), tuple(told(state, face)))
+
+
+def _doing(intent: Intent) -> ObeyWords:
+    return lambda state, words, face: Obeyed(Done(state) if state.bound_for else intent(state))
+
+
+def _alone(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`alone`, or `alone greedy`: with bots of that kind this time."""
+    kind = TYPED["bots"].get(" ".join(words).lower()) if words else state.ui.settings.bots
+    if state.bound_for or not isinstance(kind, Bots):
+        return Obeyed(Done(state), (face.say(AtHome.ALONE_HOW),) if not state.bound_for else ())
+    settings = replace(state.ui.settings, bots=kind)
+    return Obeyed(home.play_alone(replace(state, ui=replace(state.ui, settings=settings))))
+
+
+def _written(state: ClientState, words: list[str]) -> ClientState:
+    """As if that had been written into a field."""
+    return replace(state, ui=replace(state.ui, line=" ".join(words)))
+
+
+def _address(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    if not words or state.bound_for:
+        return Obeyed(Done(state), (face.say(AtHome.ADDRESS_HOW),))
+    return Obeyed(home.go_to_written(_written(state, words)))
+
+
+def _name(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    if not words:
+        return Obeyed(Done(state), (face.say(AtHome.NAME_HOW),))
+    done = home.call_oneself(_written(state, words))
+    kept = done.errand is not None
+    return Obeyed(done, (face.say(AtHome.NAMED, name=face.name(" ".join(words))),) if kept else ())
+
+
+def _known(pairs: Iterable[tuple[Words, ObeyWords]]) -> dict[str, ObeyWords]:
+    return {word: obey for words, obey in pairs for word in (words.french, words.english)}
+
+
+_KNOWN: Mapping[str, ObeyWords] = {
+    **_known(
+        (
+            (Typed.ALONE, _alone),
+            (Typed.LEARN, _doing(home.learn)),
+            (Typed.ADDRESS, _address),
+            (Typed.NAME, _name),
+            (Typed.SEARCH, _doing(home.search)),
+        )
+    ),
+    "n": _name,
+    "t": _tell,
+}
+
+
+_WATCH = ("w", Typed.WATCH.french, Typed.WATCH.english)
+
+
+def names_a_table(words: list[str]) -> bool:
+    """Whether somebody wants to come to a table of the list: `j 2`, `w 2`."""
+    return words[0].lower() in (*_WATCH, "j") and len(words) > 1
+
+
+def come(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """To the table of that number: to sit down, on a seat if one is named, or to watch."""
+    number = int(words[1]) if words[1].isdecimal() and len(words[1]) < 4 else 0
+    if not 1 <= number <= len(state.tables):
+        return Obeyed(Done(state), tuple(narrate.tables(state, face)))
+    info = state.tables[number - 1]
+    if info.private and state.passphrase is None:
+        return Obeyed(Done(state), (face.say(Told.WORDS_HOW),))
+    if words[0].lower() in _WATCH:
+        return Obeyed(tables.look_at(state, info))
+    return Obeyed(tables.join(state, info, seat_named(words, 2)))
+
+
+def open_table(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`new NAME preset=pagat surcoinche=3 shares=all`: every part may be left away."""
+    if state.table is not None:
+        return Obeyed(Done(state))
+    pairs = [(name, value) for name, sign, value in (word.partition("=") for word in words) if sign]
+    name = " ".join(word for word in words if "=" not in word)
+    if SHARES in dict(pairs) and not state.fair:
+        return Obeyed(Done(state), (face.say(Told.NO_SHARES),))
+    try:
+        wish = rules_form.asked_for(state.wish, pairs) if pairs else state.wish
+    except InvalidRules as wrong:
+        return Obeyed(Done(state), (face.say(Phrase.NO_SUCH_RULES, why=face.name(str(wrong))),))
+    if name and not is_name(name):
+        return Obeyed(Done(state), (face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME),))
+    return Obeyed(tables.create(replace(state, wish=replace(wish, table_name=name or wish.table_name))))
+
+
+def keep_words(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`words open sesame`: those of private tables from now on; none, and a new table is open to all."""
+    said = " ".join(words)
+    kept = replace(state, passphrase=said or None, wish=replace(state.wish, private=bool(said)))
+    return Obeyed(Done(kept), (face.say(Told.WORDS_KEPT if said else Told.WORDS_FORGOTTEN),))
+
+
+class InRoom(Words):
+    """How these words are used."""
+
+    BOT_HOW = (
+        "bot o : un bot en Ouest ; bot o fort : de cette force (débutant, solide, fort, expert).",
+        "bot w: a bot West; bot w strong: one of that kind (novice, steady, strong, expert).",
+    )
+    SWAP_HOW = ("échanger n e : ces deux places.", "swap n e: those two seats.")
+    CLEAR_HOW = ("libérer o : cette place.", "free w: that seat.")
+    NOT_GATHERING = ("C'est pour avant la première donne.", "That is for before the first deal.")
+
+
+_KINDS: Mapping[str, str] = {
+    word: kind for kind, level in room.LEVELS.items() for word in (kind, level.french, level.english)
+}
+
+
+def _bot(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """A bot on that seat; one that sits there becomes another, in a match too, where its host says so."""
+    table, seat = state.table, seat_named(words, 0)
+    if table is None or not (table.gathering or room.is_host(state)):
+        return _not_here(state, face)
+    if not table.gathering and seat is not None and not room.has_bot(table, seat):
+        return _not_here(state, face)
+    kind = _kind(state, " ".join(words[1:]))
+    if seat is None or kind is None:
+        return Obeyed(Done(state), (face.say(InRoom.BOT_HOW),))
+    return Obeyed(sending(state, AddBot(table=table.table, bot=kind, seat=seat)))
+
+
+def _kind(state: ClientState, word: str) -> str | None:
+    """What the server calls it; its usual one where nothing is said."""
+    word = word.lower()
+    return tables.bot(state) if not word else _KINDS.get(word, word if word in state.bots else None)
+
+
+def _swap(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    table = state.table
+    if table is None or not table.gathering:
+        return _not_here(state, face)
+    first, second = seat_named(words, 0), seat_named(words, 1)
+    if first is None or second is None or first is second:
+        return Obeyed(Done(state), (face.say(InRoom.SWAP_HOW),))
+    return Obeyed(sending(state, SwapSeats(table=table.table, seats=(first, second))))
+
+
+def _clear(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    table, seat = state.table, seat_named(words, 0)
+    if table is None or not table.gathering:
+        return _not_here(state, face)
+    if seat is None:
+        return Obeyed(Done(state), (face.say(InRoom.CLEAR_HOW),))
+    return Obeyed(sending(state, ClearSeat(table=table.table, seat=seat)))
+
+
+def _not_here(state: ClientState, face: Face) -> Obeyed:
+    return Obeyed(Done(state), (face.say(InRoom.NOT_GATHERING),))
+
+
+def _known_seat(pairs: Iterable[tuple[Words, ObeyWords]]) -> dict[str, ObeyWords]:
+    return {word: obey for words, obey in pairs for word in (words.french, words.english)}
+
+
+KNOWN: Mapping[str, ObeyWords] = _known_seat(((Typed.BOT, _bot), (Typed.SWAP, _swap), (Typed.CLEAR, _clear)))

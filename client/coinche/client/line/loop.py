@@ -1,0 +1,243 @@
+"""The line mode: lines appended one after the other, one prompt, every action by typing. For pipes and screen readers.
+
+Knows how lines come and go. What they say is in `speech` and `telling`, what typed ones mean in `commands`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+
+import trio
+from prompt_toolkit import PromptSession
+from prompt_toolkit.patch_stdout import patch_stdout
+from prompt_toolkit.renderer import CPR_Support
+
+from coinche.client.line import lobby_commands, narrate, replay_lines
+from coinche.client.model.effects import FetchRecord, KeepRecord, OpenRecord
+from coinche.client.model.messages import Advised, Input, LinkLost, LinkUp, Received, Tick
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.table import AtTable
+from coinche.client.runtime.store import Person
+from coinche.client.screen.trio_bridge import run_asyncio
+from coinche.client.texts.lesson import LessonPhrase
+from coinche.client.texts.line_mode import Told
+from coinche.client.texts.table_events import sentence_after
+from coinche.client.update import navigation
+from coinche.client.update.chat import is_heard
+from coinche.client.views import hint
+from coinche.client.views.banner import minutes
+from coinche.client.views.lesson import spoken
+from coinche.client.views.notice import notice
+from coinche.client.views.status import reserved
+from coinche.engine.events import BidMade, DealScored, Event
+from coinche.protocol.messages import (
+    Envelope,
+    Joined,
+    Lobby,
+    Occupant,
+    Request,
+    RequestKind,
+    SeatChanged,
+    SeatReserved,
+    TableEvent,
+)
+from coinche.text.console import tell
+from coinche.text.formatting import Face
+from coinche.text.settings import face_of
+
+from .commands import obey
+
+Say = Callable[[str], None]
+PROMPT = "coinche> "
+READ_BYTES = 4096
+WEIGHING_SECONDS = 10.0
+"""How long the next line waits for what the cards are worth: it may be about them."""
+
+
+def news(before: ClientState, after: ClientState, came: Input | None, face: Face) -> Iterator[str]:
+    """What to say about a change of the state."""
+    match came:
+        case LinkUp(name, False) if before.table is None:
+            yield face.say(Told.SIGNED_IN, server=after.server, name=face.name(name))
+        case LinkLost():
+            yield from _link_lost(after, came, face)
+        case Advised() if after.table is not None:
+            yield hint.advice(after.table, face, aloud=True)
+        case Received(message, _):
+            yield from _received(before, after, message, face)
+    if after.lesson is not None and after.lesson.saying is not None and _is_news(before, after):
+        yield spoken(after.lesson.saying, face)
+        if after.lesson.waits:
+            yield face.say(Told.GO_ON)
+    yield from replay_lines.news(before, after, came, face)
+    if after.notice is not None and after.notice is not before.notice:
+        yield notice(after.notice, face)
+        if after.table is not None and after.table.asked is not None:
+            yield from narrate.question(after.table, after.table.asked, after.ui, face)
+    if before.lesson is not None and after.lesson is None:
+        yield face.say(LessonPhrase.OVER)
+    elif before.table is not None and after.table is None and (came is None or not before.table.closed):
+        yield face.say(Told.LEFT)
+    yield from lobby_commands.news(before, after, came, face)
+
+
+def _link_lost(state: ClientState, came: LinkLost, face: Face) -> Iterator[str]:
+    """Told at once, and then ever more seldom."""
+    plays = state.lesson is None and state.table is not None and state.table.plays
+    if came.attempt == 1:
+        words = (
+            (Told.LINK_LOST, Told.LINK_LOST_LOBBY) if not came.restarting else (Told.RESTARTING, Told.RESTARTING_LOBBY)
+        )
+        yield face.say(words[0] if plays else words[1])
+    elif came.attempt & (came.attempt - 1) == 0:
+        yield face.say(Told.STILL_LOST, time=minutes(max(0, round(state.now - came.since))))
+
+
+def _is_news(before: ClientState, after: ClientState) -> bool:
+    """Whether the teacher has said something since."""
+    return before.lesson is None or (after.lesson is not None and before.lesson.told != after.lesson.told)
+
+
+def _received(before: ClientState, after: ClientState, message: object, face: Face) -> Iterator[str]:
+    table = after.table
+    match message:
+        case Lobby() if table is None and not after.solo and (not before.in_lobby or before.tables != after.tables):
+            yield from narrate.tables(after, face)
+        case Joined() if before.table is None and table is not None:
+            yield narrate.joined(table, face)
+            if table.seat is not None and not after.solo:
+                yield face.say(Told.NEED_PLAYERS)
+        case Request(kind=RequestKind.REACT) if table is not None and table.reaction is message:
+            yield narrate.offer(table, face)
+        case Request() if table is not None and table.asked is message:
+            yield from narrate.question(table, message, after.ui, face)
+        case Envelope(n=n) if table is not None and n <= table.retold:
+            if n == table.retold and table.view.hand:
+                yield narrate.hand(table, after.ui, face)
+        case Envelope(event=SeatReserved(seat, occupant)) if (
+            table is not None and seat is table.reserved and occupant is not Occupant.FREE
+        ):
+            yield reserved(table, seat, face)
+        case Envelope(event=event) if table is not None and table is not before.table and is_heard(after, event):
+            said = sentence_after(before.table.log if before.table else (), event, narrate.listener(table, face))
+            if said and not _told_when_joined(before, event):
+                yield said
+            if isinstance(event, BidMade) and before.table is not None and is_coinched(before.table):
+                yield face.say(Told.CANCELLED)
+            if isinstance(event, DealScored):
+                yield from narrate.scored(table, event, face)
+            if answer := narrate.accord(table, event, face):
+                yield answer
+    if table is not None and table.closed and not (before.table and before.table.closed):
+        yield face.say(Told.OVER_SOLO if after.solo else Told.OVER)
+
+
+def _told_when_joined(before: ClientState, event: Event | TableEvent) -> bool:
+    """Whether it is one's own sitting down, which the sentence about the table, or the seat, has told."""
+    if not isinstance(event, SeatChanged) or before.table is None or event.seat is not before.table.seat:
+        return False
+    sat = before.table.seats.get(event.seat)
+    return event.connected and (sat is None or sat.occupant is Occupant.BOT)
+
+
+def is_coinched(table: AtTable) -> bool:
+    """Whether the bid that stands is coinched."""
+    return table.view.contract is not None and table.view.contract.coinched_by is not None
+
+
+def tell_news(person: Person, say: Say) -> None:
+    """From now on, say what happens."""
+
+    def tell(before: ClientState, came: Input | None) -> None:
+        for line in news(before, person.state, came, face_of(person.state.ui.settings)):
+            say(line)
+
+    person.watch(tell)
+
+
+async def read_lines(person: Person, lines: AsyncIterator[str], say: Say) -> None:
+    """Obey what is typed until the person wants to go or the lines end."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_obey_all, person, lines, say)
+        nursery.start_soon(_play_on, person)
+        await person.over.wait()
+        nursery.cancel_scope.cancel()
+
+
+async def _play_on(person: Person) -> None:
+    """A second after the other, while a match that is looked at again goes on by itself."""
+    while True:
+        await trio.sleep(1)
+        if person.state.tape is not None and person.state.tape.playing:
+            person.take(Tick(trio.current_time()))
+
+
+async def _obey_all(person: Person, lines: AsyncIterator[str], say: Say) -> None:
+    async for line in lines:
+        await _obey(person, line, say)
+    person.do(navigation.leave_program)
+
+
+async def _obey(person: Person, line: str, say: Say) -> None:
+    """Do what it says; a match that it asks for is waited for, since the next line may be about it."""
+    person.take(Tick(trio.current_time()))  # what can be done depends on how long one has waited
+    person.do(navigation.forget)
+    obeyed = obey(person.state, line, face_of(person.state.ui.settings))
+    for answer in obeyed.answers:
+        say(answer)
+    person.do(lambda state: obeyed.done)
+    match obeyed.done.errand:
+        case FetchRecord() | KeepRecord() if person.state.tape is not None:
+            await person.until(_is_done)
+        case OpenRecord() | FetchRecord():
+            await person.until(_has_come)
+    with trio.move_on_after(WEIGHING_SECONDS):
+        await person.until(_is_weighed)
+
+
+def _has_come(state: ClientState) -> bool:
+    """A match that was asked for, or why it has not."""
+    return state.tape is not None or state.notice is not None or state.link is Link.LOST
+
+
+def _is_done(state: ClientState) -> bool:
+    """What needs the record of the match that is looked at; or why it is not."""
+    tape = state.tape
+    return tape is None or tape.weighs or state.notice is not None or state.link is Link.LOST
+
+
+def _is_weighed(state: ClientState) -> bool:
+    """What the cards are worth, if that is wanted and any are to be played."""
+    tape = state.tape
+    return tape is None or tape.playing or bool(tape.advice) or not tape.is_weighing
+
+
+async def typed_lines() -> AsyncIterator[str]:
+    """Lines of a terminal, with a prompt that stays below what is printed; they end with Ctrl-C or Ctrl-D."""
+    session: PromptSession[str] = PromptSession(PROMPT, enable_suspend=True)
+    session.app.renderer.cpr_support = CPR_Support.NOT_SUPPORTED  # or who has none is told so, in English alone
+    with patch_stdout():
+        while True:
+            try:
+                yield await run_asyncio(session.prompt_async)
+            except (EOFError, KeyboardInterrupt):
+                return
+
+
+async def piped_lines() -> AsyncIterator[str]:
+    """Lines of the standard input. Read below Python's buffer, whose lock a waiting thread would keep for ever."""
+    pending = b""
+    descriptor = sys.stdin.fileno()
+    while chunk := await trio.to_thread.run_sync(os.read, descriptor, READ_BYTES, abandon_on_cancel=True):
+        *whole, pending = (pending + chunk).split(b"\n")
+        for line in whole:
+            yield line.decode(errors="replace").rstrip("\r")
+    if pending:
+        yield pending.decode(errors="replace")
+
+
+def speak(line: str) -> None:
+    """Print a line at once, on a terminal broken between words."""
+    tell(line)

@@ -1,0 +1,162 @@
+"""Settings in the line mode: `settings` tells them, `settings 4 mono` changes one. Pure.
+
+The six questions in the line mode: what is told, and what an answer that was typed comes to.
+
+Pure. Refuses to know which words are typed for it (`commands`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from coinche.client.model.rules_questions import QUESTIONS, Asking, Question, RulesFound, rules_found
+from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Overlay
+from coinche.client.texts.rules_questions import Asking as Say
+from coinche.client.texts.rules_questions import Spoken, about
+from coinche.client.update import rules_questions, settings
+from coinche.client.update.navigation import Done, setting
+from coinche.client.update.settings import ROWS
+from coinche.connection.error_texts import Trouble
+from coinche.protocol.limits import MAX_NAME
+from coinche.protocol.names import is_name
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
+from coinche.text.settings import face_of
+
+from .command_result import Obeyed
+
+
+class OfSettings(Words):
+    """What is said of them."""
+
+    ROW = ("{number}. {name} : {value}", "{number}. {name}: {value}")
+    CHOICE = ("{number}. {name} : {value} (au choix : {others})", "{number}. {name}: {value} (choose from: {others})")
+    HOW = ("Pour en changer un : réglages 1 anglais", "To change one: settings 1 French")
+    NO_VALUE = ("« {value} » n'en est pas une valeur.", "“{value}” is no value of it.")
+
+
+def obey(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """Tell all of them, or one; or change it."""
+    row = _row(words[0]) if words else None
+    if row is None:
+        return Obeyed(Done(state), (*(_told(state, row, face) for row in range(len(ROWS))), face.say(OfSettings.HOW)))
+    if len(words) == 1:
+        return Obeyed(Done(state), (_told(state, row, face),))
+    return _changed(state, row, " ".join(words[1:]), face)
+
+
+def _row(word: str) -> int | None:
+    """Which is meant, by its number or by its name in the file."""
+    if word.isdecimal():
+        return int(word) - 1 if len(word) <= 2 and 1 <= int(word) <= len(ROWS) else None
+    name = word.lower().replace("-", "_")
+    return ROWS.index(name) if name in ROWS else None
+
+
+def _changed(state: ClientState, row: int, text: str, face: Face) -> Obeyed:
+    name = ROWS[row]
+    if settings.values(name):
+        value = next((value for typed, value in settings.TYPED[name].items() if typed.lower() == text.lower()), None)
+        if value is None:
+            no_value = face.say(OfSettings.NO_VALUE, value=face.name(text)[:40])
+            return Obeyed(Done(state), (no_value, _told(state, row, face)))
+        return _set(state, row, value)
+    if not is_name(text):
+        return Obeyed(Done(state), (face.say(Trouble.BAD_NAME, name=face.name(text), longest=MAX_NAME),))
+    return _set(state, row, text)
+
+
+def _set(state: ClientState, row: int, value: object) -> Obeyed:
+    """Changed, and said as it is from now on: in the new language, with the new signs."""
+    done = setting(state, **{ROWS[row]: value})
+    return Obeyed(done, (_told(done.state, row, face_of(done.state.ui.settings)),))
+
+
+def _told(state: ClientState, row: int, face: Face) -> str:
+    name, value = face.say(settings.named(row)), _said(getattr(state.ui.settings, ROWS[row]), face)
+    others = ", ".join(_others(row, face))
+    words = OfSettings.CHOICE if others else OfSettings.ROW
+    return face.say(words, number=row + 1, name=name, value=value, **({"others": others} if others else {}))
+
+
+def _others(row: int, face: Face) -> Iterator[str]:
+    return (_said(value, face) for value in settings.values(ROWS[row]))
+
+
+def _said(value: object, face: Face) -> str:
+    told = settings.told(value)
+    return face.name(told) if isinstance(told, str) else face.say(told)
+
+
+def is_asked(state: ClientState) -> bool:
+    """Whether a number is an answer now."""
+    return state.ui.overlay is Overlay.QUESTIONS and state.table is None
+
+
+def begin(state: ClientState, face: Face) -> Obeyed:
+    """Ask the first question; at a table none is asked."""
+    if state.table is not None:
+        return Obeyed(Done(state), (face.say(Spoken.NOT_HERE),))
+    return _after(rules_questions.open_questions(state), face)
+
+
+def answer(state: ClientState, number: int, face: Face) -> Obeyed:
+    """The answer of that number; what there is to answer where there is none of it."""
+    return _after(rules_questions.answer(number - 1)(state), face)
+
+
+def back(state: ClientState, face: Face) -> Obeyed:
+    """The question before."""
+    if state.table is not None or not state.ui.asking.answers:
+        return begin(state, face)
+    return _after(rules_questions.back(state), face)
+
+
+def keep(state: ClientState, name: str, face: Face) -> Obeyed:
+    """Keep the rules that were found under that name."""
+    if state.ui.asking.question is not None:
+        return Obeyed(Done(state), (face.say(Spoken.NOTHING_FOUND),))
+    overlay = state.ui.overlay
+    done = rules_questions.keep_as(state, name or rules_questions.proposed_name(state))
+    return Obeyed(replace(done, state=replace(done.state, ui=replace(done.state.ui, overlay=overlay))), ())
+
+
+def _after(done: Done, face: Face) -> Obeyed:
+    """The question that comes now; after the last one the rules, which are wished for from then on."""
+    asking = done.state.ui.asking
+    if asking.question is not None:
+        return Obeyed(done, tuple(_asked(asking, asking.question, face)))
+    found = rules_questions.with_found(done.state)
+    return Obeyed(
+        Done(replace(found, ui=replace(found.ui, overlay=None))), tuple(told(rules_found(asking.answers), face))
+    )
+
+
+def _asked(asking: Asking, question: Question, face: Face) -> Iterator[str]:
+    number = len(asking.answers) + 1
+    yield face.say(Spoken.QUESTION, number=number, count=len(QUESTIONS), question=face.say(question.asks))
+    for place, given in enumerate(question.answers, start=1):
+        yield face.say(Spoken.CHOICE, number=place, answer=face.say(given.says), example=face.say(given.example))
+    yield face.say(Spoken.HOW, count=len(question.answers))
+
+
+def told(found: RulesFound, face: Face) -> Iterator[str]:
+    """The preset, and what was changed in it."""
+    language = face.language
+    yield face.say(Say.FOUND, preset=found.base, differs=how_many(found, face)) + "."
+    yield face.say(Say.ABOUT, preset=found.base, about=face.name(about(found.base, language)))
+    official = rules_questions.changed(found, language)
+    yield face.say(Say.NOT_OFFICIAL, count=len(official)) if official else face.say(Say.OFFICIAL)
+    for one in official:
+        rule = face.say(Say.RULE, name=face.name(one.name), value=face.name(one.value))
+        yield f"- {rule} {face.say(Say.INSTEAD_OF, value=face.name(one.instead_of))}"
+    yield face.say(Spoken.THEN)
+
+
+def how_many(found: RulesFound, face: Face) -> str:
+    """In how many options the rules differ from their preset: as many as are told once all is answered."""
+    count = len(rules_questions.changed(found, face.language))
+    words = {0: Say.DIFFERS_IN_NOTHING, 1: Say.DIFFERS_IN_ONE}.get(count, Say.DIFFERS)
+    return face.say(words, count=count)

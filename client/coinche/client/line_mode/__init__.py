@@ -1,1 +1,0 @@
-"""The client line by line: what is said, and what words mean."""

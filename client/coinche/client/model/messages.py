@@ -1,0 +1,184 @@
+"""What can come in to the client, from a server, a file, the clock or its own tasks: values, each in the past tense.
+
+Refuses to know what becomes of the state (`reducing`) and where they come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, tzinfo
+
+from coinche.connection.address import Found
+from coinche.connection.fair_shuffle import Checked
+from coinche.engine.cards import Card
+from coinche.hints.reason import Advice
+from coinche.protocol.house_rules import HouseRules
+from coinche.protocol.messages import Envelope, FromServer
+
+from .failures import Ended
+from .lesson import Saying
+
+
+@dataclass(frozen=True, slots=True)
+class LinkUp:
+    """Signed in; `resumed` where it is the session of before, `met` the fingerprint of a server never seen before,
+    `owned` where the name has just become one's own.
+    """
+
+    name: str
+    resumed: bool
+    met: str | None = None
+    owned: bool = False
+    keeps_matches: bool = False
+    fair: bool = True
+    """Whether players shuffle with this server."""
+    zone: tzinfo | None = UTC
+    """In which times are told; None: the machine's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkLost:
+    """The connection is gone; `attempt` counts how often it was tried for again `since` it was lost.
+
+    `restarting` where the server has said that it will be back.
+    """
+
+    attempt: int
+    restarting: bool = False
+    since: float = 0.0
+    now: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A message came, at that time of the client's clock."""
+
+    message: FromServer | Envelope
+    now: float
+
+
+class FromLesson(Received):
+    """The same, from the table of the lesson."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LessonBegun:
+    """From now on a lesson is before everything else."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonSays:
+    """The teacher says something."""
+
+    saying: Saying
+
+
+@dataclass(frozen=True, slots=True)
+class DealChecked:
+    """It is known now whether the cards of a deal were chosen by anybody."""
+
+    checked: Checked
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A second went by."""
+
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class ServerFound:
+    """A server answers on the network."""
+
+    server: Found
+
+
+@dataclass(frozen=True, slots=True)
+class SearchEnded:
+    """Whoever was to be found is found."""
+
+
+@dataclass(frozen=True, slots=True)
+class HomeAgain:
+    """The connection is over, or has never begun; `why`, where something went wrong."""
+
+    why: Ended | None
+
+
+@dataclass(frozen=True, slots=True)
+class WentWrong:
+    """Something could not be done; all else goes on."""
+
+    why: Ended
+
+
+@dataclass(frozen=True, slots=True)
+class RulesWritten:
+    """A group's rules are kept in a house file; where, as a person would say it, and all that are kept now."""
+
+    path: str
+    houses: tuple[HouseRules, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordWritten:
+    """A match is kept in a file; where, as a person would say it."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """What was asked of a sound player is answered."""
+
+    advice: Advice
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What each card would bring the side on turn at that place of the tape, all cards open."""
+
+    at: int
+    stop: int
+    cards: Mapping[Card, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRead:
+    """The lines of a file are there."""
+
+    file: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordUnread:
+    """A file could not be read."""
+
+    file: str
+    why: str
+
+
+Input = (
+    LinkUp
+    | LinkLost
+    | Received
+    | DealChecked
+    | Tick
+    | ServerFound
+    | SearchEnded
+    | HomeAgain
+    | WentWrong
+    | RulesWritten
+    | RecordRead
+    | RecordUnread
+    | RecordWritten
+    | Advised
+    | Weighed
+    | LessonBegun
+    | LessonSays
+)

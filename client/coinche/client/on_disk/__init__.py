@@ -1,1 +1,0 @@
-"""What the client keeps in files between two runs."""

@@ -1,0 +1,108 @@
+"""How a person comes to a server: under which name, with which key, and what for.
+
+Loads keys, TLS and sessions with the first connection: who looks at the first screen has not said where he goes.
+
+Connections of one person, one after the other: each ends before the next begins, and its end is told.
+
+Refuses to know where they lead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+import trio
+
+from coinche.client.model.failures import ENDS, Ended, first
+from coinche.client.model.messages import HomeAgain
+from coinche.connection.address import Address
+from coinche.connection.errors import ConnectionLost, LossReason
+from coinche.protocol.messages import VERSION, Hello
+from coinche.text.default_names import login_name, other_names
+
+from .store import Person
+
+BYE_SECONDS = 1.0
+
+
+@dataclass(slots=True)
+class Journey:
+    """A connection under way, from its beginning to its end."""
+
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    over: trio.Event = field(default_factory=trio.Event)
+
+
+class Journeys:
+    """Those of one person."""
+
+    def __init__(self, person: Person) -> None:
+        self._person = person
+        self._under_way: Journey | None = None
+
+    async def idle(self) -> None:
+        """Wait until no connection is under way."""
+        if self._under_way is not None:
+            await self._under_way.over.wait()
+
+    async def begin(self, nursery: trio.Nursery, go: Callable[[], Awaitable[None]]) -> None:
+        """Set out anew, once the last one is over."""
+        await self.end()
+        self._under_way = Journey()
+        nursery.start_soon(self._go, self._under_way, go)
+
+    async def end(self) -> None:
+        """Wait a little for the answer to a bye, then hang up."""
+        journey, self._under_way = self._under_way, None
+        if journey is not None:
+            with trio.move_on_after(BYE_SECONDS):
+                await journey.over.wait()
+            journey.scope.cancel()
+            await journey.over.wait()
+
+    async def _go(self, journey: Journey, go: Callable[[], Awaitable[None]]) -> None:
+        ended: Ended | None = ConnectionLost(LossReason.CLOSED)
+        try:
+            with journey.scope:
+                await go()
+        except* ENDS as ends:
+            ended = first(ends)
+        finally:
+            journey.over.set()
+        if journey is self._under_way:
+            self._under_way = None
+            self._person.take(HomeAgain(ended))
+
+
+SOFTWARE = "coinche-client"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrival:
+    """What was asked for on the command line; `name` "" is what the person has chosen, or the machine says."""
+
+    name: str = ""
+    guest: bool = False
+
+    async def stay(
+        self,
+        person: Person,
+        address: Address,
+        guest: bool = False,
+        *,
+        task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        """Stay connected there until our bye is answered; raises as `stay_connected` does, and KeptError."""
+        from coinche.connection.credentials import GUEST, Key
+        from coinche.connection.identity import LastName, own_key, public_key
+
+        from .connections import stay_connected
+
+        credentials = GUEST if self.guest or guest else Key(own_key())
+        chosen = self.name or person.state.ui.settings.name
+        last = LastName(public_key(credentials.private)).read() if isinstance(credentials, Key) else None
+        name = chosen or last or login_name()
+        hello = Hello(versions=(VERSION, VERSION), name=name, software=SOFTWARE)
+        others = () if chosen else other_names(name)
+        await stay_connected(person, address, hello, credentials, others, task_status=task_status)

@@ -1,0 +1,148 @@
+"""Keeps a person connected: signs in, hands on what comes, sends what is to be sent, and tells of each loss.
+
+Knows sessions. Refuses to know what the messages mean, and how long to wait after a loss (`returning`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
+from functools import partial
+
+import trio
+
+from coinche.client.model.messages import DealChecked, LinkLost, LinkUp, Received
+from coinche.client.update.card_play import say_again
+from coinche.connection.address import Address
+from coinche.connection.credentials import GUEST, Credentials, Key, Resume, with_passphrase
+from coinche.connection.errors import ConnectionLost, LossReason, SentAway
+from coinche.connection.identity import LastName, public_key
+from coinche.connection.known_servers import KnownServers
+from coinche.connection.reconnect import Returning, Setback, heed
+from coinche.connection.resend import Unheard
+from coinche.connection.session import Session, open_session
+from coinche.connection.storage import KeptError
+from coinche.connection.transport import Trust
+from coinche.connection.validate_message import Senseless, check
+from coinche.protocol.messages import Capability, Envelope, FromServer, Hello
+
+from .store import Person
+
+SILENCE = 5.0
+"""Seconds without a word after which the server is asked whether it is there, and given up after as many more."""
+
+
+async def stay_connected(
+    person: Person,
+    address: Address,
+    hello: Hello,
+    credentials: Credentials = GUEST,
+    spare_names: Sequence[str] = (),
+    *,
+    returning: Resume | None = None,
+    signed_in: Callable[[Session], None] = lambda session: None,
+    task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """Until the server has answered our bye. What prevents the very first sign-in is raised, an impostor later, what
+    cannot be read at any time, and a server that is away for too long. `returning` takes back what another connection
+    left; `signed_in` hears of each.
+    """
+    back = Returning(credentials, returning=returning)
+    unheard = Unheard()
+    met = False
+
+    def connect(who: Credentials) -> AbstractAsyncContextManager[Session]:
+        return open_session(address, hello, who, spare_names=spare_names)
+
+    async def live(session: Session) -> None:
+        nonlocal met
+        if not back.resuming:
+            unheard.forget()
+        person.take(_link_up(session, hello.name, credentials, resumed=back.resuming))
+        _hold(address, session)
+        session.watch(SILENCE)
+        signed_in(session)
+        if not met:
+            task_status.started()
+        met = True
+        await _converse(person, session, unheard)
+
+    def tell(setback: Setback) -> None:
+        now = trio.current_time()
+        person.take(LinkLost(setback.tries, restarting=setback.restarting, since=setback.since, now=now))
+
+    await back.keep_up(connect, live, tell)
+
+
+def _link_up(session: Session, asked_for: str, credentials: Credentials, *, resumed: bool) -> LinkUp:
+    """What there is to know of the session that begins, for who wanted to be called that."""
+    owned = session.name == asked_for and _owned(session.name, credentials)
+    can = session.welcome.capabilities
+    return LinkUp(
+        session.name,
+        resumed=resumed,
+        met=_met(session),
+        owned=owned,
+        keeps_matches=Capability.ARCHIVE in can,
+        fair=Capability.FAIR in can,
+        zone=None,
+    )
+
+
+def _met(session: Session) -> str | None:
+    """The fingerprint of a server that is seen for the first time."""
+    return session.wire.fingerprint if session.wire.trust is Trust.FIRST_SEEN else None
+
+
+def _owned(name: str, credentials: Credentials) -> bool:
+    """Whether the name has just become that of the key; it is asked for again."""
+    return isinstance(credentials, Key) and LastName(public_key(credentials.private)).keep(name)
+
+
+def _hold(address: Address, session: Session) -> None:
+    """A server whose link was right is known from now on, without the link too; what was known before stays."""
+    if session.wire.trust is Trust.LINK and session.wire.fingerprint is not None:
+        with suppress(KeptError):
+            known = KnownServers()
+            if known.fingerprint(address) is None:
+                known.remember(address, session.wire.fingerprint)
+
+
+async def _converse(person: Person, session: Session, unheard: Unheard) -> None:
+    """Send and receive until it has ended with a bye; ConnectionLost or SentAway where it ends otherwise."""
+    ended: ConnectionLost | SentAway | None = None
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_send_all, person, session, unheard)
+        try:
+            async for message in session:
+                heed(message)
+                _hand_on(person, message, unheard)
+                for checked in session.checked():
+                    person.take(DealChecked(checked))
+        except (ConnectionLost, SentAway) as end:
+            ended = end
+        nursery.cancel_scope.cancel()
+    if ended is not None:
+        raise ended
+
+
+def _hand_on(person: Person, message: FromServer | Envelope, unheard: Unheard) -> None:
+    """Have the person hear it; what cannot be ends the connection, as what cannot be read does."""
+    again = unheard.heard(message)
+    try:
+        check(message)
+        person.take(Received(message, trio.current_time()))
+    except Senseless as wrong:
+        raise ConnectionLost(LossReason.GARBLED, str(wrong)) from None
+    if again is not None:
+        person.do(partial(say_again, again))
+
+
+async def _send_all(person: Person, session: Session, unheard: Unheard) -> None:
+    """Send what the person wants sent, while this connection lasts."""
+    try:
+        async for message in person.outbox.clone():
+            unheard.said(message)
+            await session.send(with_passphrase(message, person.state.passphrase, session.welcome.nonce))
+    except ConnectionLost:
+        return  # the receiver sees it too

@@ -1,0 +1,120 @@
+"""How the program ends: the exit status of what ended it, and the sentence that goes with it.
+
+An error that nobody expected is a fault of ours: its traceback goes into a file, and the person is told where that is.
+Refuses to know who was playing, and where.
+"""
+
+from __future__ import annotations
+
+import os
+import traceback
+from collections.abc import Iterator
+from datetime import datetime
+from errno import EBADF, EIO
+from pathlib import Path
+
+import platformdirs
+
+from coinche.client.model.failures import ENDS, Ended, OwnFault, trouble
+from coinche.connection.errors import NoServer
+from coinche.connection.storage import CannotKeep, write_whole
+from coinche.text.catalog import Words
+from coinche.text.console import complain
+from coinche.text.formatting import Face
+
+from .arrival import SOFTWARE
+
+INTERRUPTED = 130
+HUNG_UP = 129
+NO_READER = 1
+FAULTY = 70
+"""EX_SOFTWARE."""
+
+_GONE = frozenset({EIO, EBADF})
+"""What the system says of a terminal that was closed."""
+
+
+class Fault(Words):
+    """What is said of a fault of ours."""
+
+    WRITTEN = (
+        "Le programme s'est arrêté sur une erreur à lui ; vous n'y êtes pour rien. Ce qui s'est passé est écrit dans "
+        "{path} : montrez ce fichier à qui s'occupe du programme.",
+        "The program has stopped on an error of its own; it was nothing that you did. What happened is written in "
+        "{path}: show that file to whoever looks after the program.",
+    )
+    UNWRITTEN = (
+        "Le programme s'est arrêté sur une erreur à lui ; vous n'y êtes pour rien : {what}",
+        "The program has stopped on an error of its own; it was nothing that you did: {what}",
+    )
+
+
+def departure(error: BaseException, face: Face) -> int:
+    """Say why it ended, where there is somebody to be told; the exit status. SystemExit goes on as it is."""
+    errors = tuple(_leaves(error))
+    if any(isinstance(one, SystemExit) for one in errors):
+        raise error
+    if is_fault(error):
+        return _failed(error, face)
+    if any(isinstance(one, KeyboardInterrupt) for one in errors):
+        return INTERRUPTED
+    if any(isinstance(one, EOFError) or (isinstance(one, OSError) and one.errno in _GONE) for one in errors):
+        return HUNG_UP
+    return _ended(tuple(one for one in errors if isinstance(one, ENDS)), face)
+
+
+def is_fault(error: BaseException) -> bool:
+    """Whether some of it is none of the ways in which the program is meant to end."""
+    return any(map(_is_fault, _leaves(error)))
+
+
+def _is_fault(error: BaseException) -> bool:
+    if isinstance(error, OSError) and error.errno in _GONE:
+        return False
+    return not isinstance(error, (*ENDS, KeyboardInterrupt, EOFError, BrokenPipeError))
+
+
+def _ended(ends: tuple[Ended, ...], face: Face) -> int:
+    """Say what has ended it."""
+    for end in ends:
+        complain(SOFTWARE, trouble(end, face))
+    return max((end.status for end in ends if isinstance(end, NoServer)), default=NO_READER)
+
+
+def _failed(error: BaseException, face: Face) -> int:
+    """Write down what happened, and say where."""
+    try:
+        path = written(error)
+    except CannotKeep:
+        what = ", ".join(f"{type(one).__name__} ({one})" for one in _leaves(error))
+        complain(SOFTWARE, face.say(Fault.UNWRITTEN, what=face.name(what)))
+    else:
+        complain(SOFTWARE, face.say(Fault.WRITTEN, path=face.name(str(path))))
+    return FAULTY
+
+
+def reported(error: Exception) -> OwnFault:
+    """A fault that does not end the program, written down if that can be."""
+    what = f"{type(error).__name__}: {error}"
+    try:
+        return OwnFault(what, str(written(error)))
+    except CannotKeep:
+        return OwnFault(what)
+
+
+def written(error: BaseException) -> Path:
+    """The file with the traceback, one for each fault; CannotKeep."""
+    moment = datetime.now().astimezone()
+    name = f"error-{moment:%Y%m%d-%H%M%S}-{os.getpid()}.txt"
+    path = platformdirs.user_log_path("coinche", appauthor=False) / name
+    write_whole(path, f"{SOFTWARE}, {moment.isoformat()}\n\n{''.join(traceback.format_exception(error))}", replace=True)
+    return path
+
+
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    """The errors that it is made of."""
+    if isinstance(error, BaseExceptionGroup):
+        for one in error.exceptions:
+            yield from _leaves(one)
+    else:
+        yield error

@@ -1,0 +1,172 @@
+"""The table of the lesson: it speaks to a person as a server does, by the real rules, and explains between the moves.
+
+Knows the order of things. Refuses to know what is explained when (`reading`) and what the others play (`players`).
+"""
+
+from __future__ import annotations
+
+import trio
+
+from coinche.client.lesson.pages import next_page
+from coinche.client.lesson.players import move
+from coinche.client.lesson.script import (
+    CLOCK,
+    DEALER,
+    HANDS,
+    LEARNER,
+    NAMES,
+    PRESET,
+    RULES,
+    TABLE,
+    question,
+    situation_of,
+)
+from coinche.client.model.messages import FromLesson, LessonSays
+from coinche.client.texts.lesson import Teaching
+from coinche.client.update import home
+from coinche.engine.actions import Action, IllegalAction, Reason, parse_action
+from coinche.engine.dealing import stacked
+from coinche.engine.events import Event, seen_by
+from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
+from coinche.engine.seats import Seat
+from coinche.engine.view import Phase
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import (
+    Act,
+    Envelope,
+    Error,
+    FromClient,
+    FromServer,
+    GoOn,
+    Joined,
+    Occupant,
+    Ok,
+    SeatChanged,
+    TableEvent,
+)
+
+from .store import Person
+
+PACE = 0.9
+"""Seconds that the others take for a move."""
+_LONGER = 2
+"""So many times as long does it take to lead: the last trick is to be seen."""
+
+
+async def learn(person: Person, pace: float | None = None) -> None:
+    """Give the lesson that this person has begun, until it is over or he leaves it."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(LessonTable(person, PACE if pace is None else pace).run)
+        await person.until(lambda state: state.lesson is None)
+        nursery.cancel_scope.cancel()
+
+
+class LessonTable:
+    """One deal, from the first page to the last."""
+
+    def __init__(self, person: Person, pace: float) -> None:
+        self._person = person
+        self._pace = pace
+        self._n = 0
+        self._asked = 0
+        self._told: frozenset[Teaching] = frozenset()
+        self._game, self._begun = new_match(RULES, DEALER)
+
+    async def run(self) -> None:
+        """The whole lesson; then the person is where he came from."""
+        self._open()
+        await self._explain()
+        while (seat := to_act(self._game)) is not None:
+            if seat is LEARNER:
+                await self._ask()
+            else:
+                await trio.sleep(self._pace * (_LONGER if self._leads() else 1))
+                self._take(seat, move(self._game, seat))
+                await self._explain()
+        self._person.do(home.after_lesson)
+
+    def _open(self) -> None:
+        """Everybody sits down, and the cards are dealt."""
+        own = self._person.state.name
+        joined = Joined(table=TABLE, name="La Coinche", seat=LEARNER, preset=PRESET, rules=RULES, clock=CLOCK)
+        self._hear(joined)
+        for seat in Seat:
+            kind = Occupant.PERSON if seat is LEARNER else Occupant.BOT
+            self._happen(SeatChanged(seat, kind, NAMES.get(seat, own), connected=True))
+        self._happen(*self._begun)
+        self._game, events = next_deal(self._game, stacked(HANDS, DEALER, RULES.table))
+        self._happen(*events)
+
+    async def _explain(self, refused: Reason | None = None) -> None:
+        """Say what there is to be said now; what is only to be read is waited for."""
+        while (page := next_page(now := situation_of(self._game, refused), self._told)) is not None:
+            self._told |= {page.words}
+            self._person.take(LessonSays(page.of(now)))
+            if not page.waits:
+                return
+            while not isinstance(await self._heard(), GoOn):
+                pass
+
+    async def _ask(self) -> None:
+        """Ask the learner once; after a bid that was refused he is asked anew, with nothing typed any more."""
+        self._asked += 1
+        self._hear(question(self._game, self._asked))
+        refused: Reason | None = None
+        while True:
+            message = await self._heard()
+            if isinstance(message, Act) and message.request == self._asked:
+                refused = self._judge(message.action)
+                await self._explain(refused)
+                if refused is None or self._is_bidding():
+                    return
+
+    def _judge(self, notation: str) -> Reason | None:
+        """Take the action, or say by which rule it is refused."""
+        action = parse_action(notation)
+        if action in legal(self._game, LEARNER):
+            self._hear(Ok(request=self._asked))
+            self._take(LEARNER, action)
+            return None
+        reason = _broken_rule(self._game, action)
+        self._hear(
+            Error(
+                code=ErrorCode.ILLEGAL_ACTION,
+                error_class=ErrorCode.ILLEGAL_ACTION.error_class,
+                message=f"{notation} breaks the rule {reason}",
+                request=self._asked,
+                data={"reason": reason},
+            )
+        )
+        return reason
+
+    def _take(self, seat: Seat, action: Action) -> None:
+        self._game, events = apply(self._game, seat, action)
+        self._happen(*events)
+
+    def _is_bidding(self) -> bool:
+        return situation_of(self._game).view.phase is Phase.BIDDING
+
+    def _leads(self) -> bool:
+        """Whether the last trick has just been taken."""
+        return situation_of(self._game).between_tricks
+
+    async def _heard(self) -> FromClient:
+        """The next thing that the learner sends; at this table there is no pause, no chat, and nobody to claim from."""
+        return await self._person.to_lesson.receive()
+
+    def _happen(self, *events: Event | TableEvent) -> None:
+        for event in events:
+            self._n += 1
+            seen = event if isinstance(event, TableEvent) else seen_by(event, LEARNER)
+            self._hear(Envelope(TABLE, self._n, 0, seen))
+
+    def _hear(self, message: FromServer | Envelope) -> None:
+        self._person.take(FromLesson(message, trio.current_time()))
+
+
+def _broken_rule(game: State, action: Action) -> Reason:
+    try:
+        apply(game, LEARNER, action)
+    except IllegalAction as broken:
+        return broken.reason
+    raise AssertionError(f"{action} is legal after all")

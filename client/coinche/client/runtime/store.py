@@ -1,0 +1,101 @@
+"""One person at the client: the state as it stands, what he does to it, and the messages and errands of this.
+
+The only thing here that changes. Refuses to know whether he has a screen or reads lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import trio
+
+from coinche.client.keys import press
+from coinche.client.model.effects import Errand, ForScreen, Redraw, Suspend
+from coinche.client.model.messages import Input
+from coinche.client.model.notices import News
+from coinche.client.model.state import ClientState
+from coinche.client.update.navigation import Done, Intent
+from coinche.client.update.update import reduce
+from coinche.protocol.messages import FromClient
+
+OUTBOX = 100
+
+Watcher = Callable[[ClientState, Input | None], None]
+"""Told the state before, and what came in; None where the person did something himself."""
+
+
+class Person:
+    """State, outbox and whoever watches."""
+
+    def __init__(self, state: ClientState) -> None:
+        self.state = state
+        self.over = trio.Event()
+        """The person wants to go."""
+        self._send, self.outbox = trio.open_memory_channel[FromClient](OUTBOX)
+        self._answer, self.to_lesson = trio.open_memory_channel[FromClient](OUTBOX)
+        self._order, self.errands = trio.open_memory_channel[Errand](OUTBOX)
+        self._watchers: list[Watcher] = []
+        self._screen: Callable[[ForScreen], None] = lambda wanted: None
+
+    def watch(self, watcher: Watcher) -> None:
+        """Be told of every change."""
+        self._watchers.append(watcher)
+
+    def draw_with(self, screen: Callable[[ForScreen], None]) -> None:
+        """Have a full screen do what it alone can."""
+        self._screen = screen
+
+    def take(self, came: Input) -> None:
+        """Something came in."""
+        before, self.state = self.state, reduce(self.state, came)
+        self._tell(before, came)
+
+    async def until(self, when: Callable[[ClientState], bool]) -> None:
+        """Wait until the state is such."""
+        came = trio.Event()
+
+        def watcher(before: ClientState, what: Input | None) -> None:
+            if when(self.state):
+                came.set()
+
+        self._watchers.append(watcher)
+        try:
+            if not when(self.state):
+                await came.wait()
+        finally:
+            self._watchers.remove(watcher)
+
+    def do(self, intent: Intent) -> None:
+        """The person wants something."""
+        self._done(intent(self.state))
+
+    def press(self, key: str, sign: str = "") -> None:
+        """The person pressed a key, which writes that sign."""
+        self._done(press(self.state, key, sign))
+
+    def _done(self, done: Done) -> None:
+        before, self.state = self.state, done.state
+        try:
+            self._hand_on(done)
+        except trio.WouldBlock:  # nobody reads, and a key is held down
+            self.state = replace(self.state, notice=News.OFFLINE)
+        self._tell(before, None)
+        if done.quit:
+            self.over.set()
+
+    def _hand_on(self, done: Done) -> None:
+        for message in done.send:
+            (self._send if done.state.lesson is None else self._answer).send_nowait(message)
+        match done.errand:
+            case Redraw() | Suspend():
+                self._screen(done.errand)
+            case None:
+                pass
+            case errand:
+                self._order.send_nowait(errand)
+
+    def _tell(self, before: ClientState, came: Input | None) -> None:
+        if self.state is not before:
+            for watcher in tuple(self._watchers):
+                watcher(before, came)

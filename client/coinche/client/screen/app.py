@@ -1,0 +1,143 @@
+"""The full screen: the one module that knows prompt-toolkit's Application. Draws what the views say, presses keys."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Awaitable, Callable
+
+import trio
+from prompt_toolkit.application import Application
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import OneStyleAndTextTuple, StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.styles import DynamicStyle
+
+from coinche.client.keys import BOUND, clicked, wheel
+from coinche.client.model.messages import Tick
+from coinche.client.runtime.store import Person
+from coinche.client.update.timing import is_due, is_running
+from coinche.client.views import Fragment, Size, screen
+from coinche.text.settings import face_of
+
+from .color_depth import depth_of
+from .terminal_signals import calling, stage
+from .themes import THEMES
+from .trio_bridge import run_app
+
+ESCAPE_SECONDS = 0.05
+"""How long an escape may still turn out to be the beginning of another key."""
+SIZE_SECONDS = 0.5
+"""How often a terminal is asked for its size that does not tell of a new one."""
+
+
+def build(person: Person, *, keyboard: Input | None = None, terminal: Output | None = None) -> Application[None]:
+    """The application; it ends by itself when the person is over."""
+
+    def picture() -> StyleAndTextTuples:
+        size = app.output.get_size()
+        lines = screen(person.state, face_of(person.state.ui.settings), Size(size.columns, size.rows))
+        fragments: StyleAndTextTuples = []
+        for i, line in enumerate(lines):
+            fragments += [("", "\n")] if i else []
+            fragments += (_drawn(fragment, person) for fragment in line)
+        return fragments
+
+    app: Application[None] = Application(
+        layout=Layout(Window(_Picture(picture, person), wrap_lines=False)),
+        key_bindings=_bindings(person),
+        style=DynamicStyle(lambda: THEMES[person.state.ui.settings.theme]),
+        mouse_support=Condition(lambda: person.state.ui.settings.mouse),
+        full_screen=True,
+        min_redraw_interval=0.03,
+        terminal_size_polling_interval=None if terminal is None and hasattr(signal, "SIGWINCH") else SIZE_SECONDS,
+        color_depth=depth_of(os.environ) if terminal is None else ColorDepth.from_env(),
+        input=keyboard,
+        output=terminal,
+    )
+    app.ttimeoutlen = ESCAPE_SECONDS
+    person.watch(lambda before, came: app.invalidate())
+    person.draw_with(stage(app, own=keyboard is None and terminal is None))
+    return app
+
+
+class _Picture(FormattedTextControl):
+    """All that is drawn: the wheel scrolls it, and a click beside everything is like a key that does nothing."""
+
+    def __init__(self, picture: Callable[[], StyleAndTextTuples], person: Person) -> None:
+        super().__init__(picture, show_cursor=False, focusable=True)
+        self._person = person
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> object:
+        """What the fragment under it does, or these; a mere movement draws nothing anew."""
+        match mouse_event.event_type:
+            case MouseEventType.SCROLL_UP | MouseEventType.SCROLL_DOWN as way:
+                up = way is MouseEventType.SCROLL_UP
+                self._person.do(lambda state: wheel(state, up))
+            case MouseEventType.MOUSE_UP:
+                if super().mouse_handler(mouse_event) is NotImplemented:
+                    self._person.press("")
+            case _:
+                return NotImplemented
+        return None
+
+
+def _drawn(fragment: Fragment, person: Person) -> OneStyleAndTextTuple:
+    """As prompt-toolkit takes it, with what a click does."""
+    style, text, intent = fragment
+    if intent is None:
+        return style, text
+
+    def heard(event: MouseEvent) -> object:
+        if event.event_type is not MouseEventType.MOUSE_UP:
+            return NotImplemented
+        person.do(clicked(intent))
+        return None
+
+    return style, text, heard
+
+
+def _bindings(person: Person) -> KeyBindings:
+    bindings = KeyBindings()
+    for name in BOUND:
+        for spelled in {name, name.upper()} if len(name) == 1 else {name}:
+            bindings.add(spelled)(_pressing(person, name))
+    bindings.add(Keys.Any)(_pressing(person, ""))
+    return bindings
+
+
+def _pressing(person: Person, name: str) -> Callable[[KeyPressEvent], None]:
+    return lambda event: person.press(name, event.data)
+
+
+async def show(
+    person: Person, app: Application[None], run: Callable[[Application[None]], Awaitable[None]] = run_app
+) -> None:
+    """Run the application until the person wants to go."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_tick, person)
+        nursery.start_soon(_end, person, app)
+        with calling(person, app):
+            await run(app)
+        nursery.cancel_scope.cancel()
+
+
+async def _end(person: Person, app: Application[None]) -> None:
+    await person.over.wait()
+    if app.is_running:
+        app.exit()
+
+
+async def _tick(person: Person) -> None:
+    """What time it is, as often as a clock that is shown has to be drawn again."""
+    while True:
+        await person.until(is_running)
+        await trio.sleep(1)
+        now = trio.current_time()
+        if is_due(person.state, now):
+            person.take(Tick(now))

@@ -1,0 +1,170 @@
+"""What a terminal is told besides what is drawn on it: bell, notification, title; and what it tells of its focus.
+
+Knows the escape sequences. Whoever does not know one of them ignores it.
+
+Tells a person who looks elsewhere that it is his turn: bell, desktop, title of the window; each as he likes it.
+
+Knows which changes of the state deserve it. Refuses to know how a terminal is written to.
+
+What only a full screen can do: draw itself anew, and give the terminal back to the shell for a while.
+
+Knows job control. Refuses to know what is shown, and who asked.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.application.run_in_terminal import in_terminal
+from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.output import Output
+
+from coinche.client.model.effects import ForScreen, Redraw, Suspend
+from coinche.client.model.state import ClientState, Screen
+from coinche.client.runtime.store import Person
+from coinche.client.texts.screens import Phrase
+from coinche.text.settings import face_of
+
+
+class Terminal(Protocol):
+    """What can be done to a terminal without drawing on it."""
+
+    def bell(self) -> None:
+        """Ring."""
+
+    def notify(self, text: str) -> None:
+        """Show it on the desktop."""
+
+    def title(self, text: str) -> None:
+        """Call the window that."""
+
+
+class Crier:
+    """Watches one person's state. `in_front` is whether the terminal says that its window has the focus."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+        self._title = ""
+        self.in_front: bool | None = None
+        """None where the terminal does not say."""
+
+    def note(self, before: ClientState, after: ClientState) -> None:
+        """The state has changed."""
+        settings = after.ui.settings
+        face = face_of(settings)
+        if is_called(after) and not is_called(before) and not self.in_front:
+            if settings.bell:
+                self._terminal.bell()
+            if settings.notify:
+                self._terminal.notify(face.say(Phrase.CALLED, table=_table(after)))
+        title = face.say(Phrase.TITLE_TURN if is_called(after) else Phrase.TITLE, table=_table(after))
+        if settings.title and title != self._title:
+            self._title = title
+            self._terminal.title(title)
+
+
+def is_called(state: ClientState) -> bool:
+    """Whether the table waits for this person."""
+    return state.screen is Screen.PLAY and state.table is not None and state.table.asked is not None
+
+
+def _table(state: ClientState) -> str:
+    return face_of(state.ui.settings).name(state.table.name) if state.table is not None else "coinche"
+
+
+FOCUS_IN, FOCUS_OUT = Keys.F23, Keys.F24
+"""The keys, which no keyboard has, as which prompt-toolkit is to read a terminal's word about its focus."""
+_ASK, _ASK_NO_MORE = "\x1b[?1004h", "\x1b[?1004l"
+
+ANSI_SEQUENCES["\x1b[I"] = FOCUS_IN
+ANSI_SEQUENCES["\x1b[O"] = FOCUS_OUT
+
+
+class Signals:
+    """The terminal behind an output."""
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+
+    def bell(self) -> None:
+        """Ring."""
+        self._raw("\a")
+
+    def notify(self, text: str) -> None:
+        """OSC 9; terminals without it show nothing."""
+        self._raw(f"\x1b]9;{text}\a")
+
+    def title(self, text: str) -> None:
+        """OSC 2, as prompt-toolkit writes it."""
+        self._output.set_title(text)
+        self._output.flush()
+
+    def ask_focus(self) -> None:
+        """From now on the terminal tells when its window comes to the front and goes."""
+        self._raw(_ASK)
+
+    def forget_focus(self) -> None:
+        """It need not any more, and the title is no longer ours; a picture that broke off has left lines unwrapped."""
+        self._output.enable_autowrap()
+        self._output.clear_title()
+        self._raw(_ASK_NO_MORE)
+
+    def _raw(self, text: str) -> None:
+        self._output.write_raw(text)
+        self._output.flush()
+
+
+@contextmanager
+def calling(person: Person, app: Application[None]) -> Iterator[None]:
+    """While the application runs, its person is called when it is his turn."""
+    signals = Signals(app.output)
+    crier = Crier(signals)
+    _listen(app, crier)
+    person.watch(lambda before, came: crier.note(before, person.state))
+    signals.ask_focus()
+    try:
+        yield
+    finally:
+        signals.forget_focus()
+
+
+def _listen(app: Application[None], crier: Crier) -> None:
+    """Know from the terminal whether its window is in front."""
+    assert isinstance(app.key_bindings, KeyBindings)
+    for key, in_front in ((FOCUS_IN, True), (FOCUS_OUT, False)):
+
+        @app.key_bindings.add(key)
+        def _(event: object, in_front: bool = in_front) -> None:
+            crier.in_front = in_front
+
+
+def stage(app: Application[None], *, own: bool) -> Callable[[ForScreen], None]:
+    """Whoever does it; a terminal that is not `own`, because another sits at it, is never suspended."""
+
+    def act(wanted: ForScreen) -> None:
+        match wanted:
+            case Redraw():
+                app.renderer.clear()
+                app.invalidate()
+            case Suspend():
+                if own and app.is_running and sys.platform != "win32":
+                    app.create_background_task(_stopped(Signals(app.output)))
+
+    return act
+
+
+async def _stopped(signals: Signals) -> None:
+    """Until the shell lets us go on, with all that we have started."""
+    if sys.platform != "win32":
+        async with in_terminal():
+            signals.forget_focus()
+            os.kill(0, signal.SIGTSTP)
+            signals.ask_focus()

@@ -1,0 +1,1 @@
+"""The texts of the terminal client, in French and English, one catalogue for each subject."""

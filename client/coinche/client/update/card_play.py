@@ -1,0 +1,175 @@
+"""What a person can want in the play, and how a request is answered: intents, as `intents` has them.
+
+Knows of the rules what a request offers. Refuses to know the auction (`bidding`) and the cut (`cutting`).
+
+What a person can want of the pack before him: where it is cut; intents, as `intents` has them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coinche.client.model.hand_order import laid_out
+from coinche.client.model.notices import News, Refused
+from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Knife
+from coinche.engine.actions import CUTS, Action, PlayCard, Reason, parse_action
+from coinche.engine.belote import BeloteWord
+from coinche.engine.cards import Card
+from coinche.engine.declarations import Declaration
+from coinche.protocol.messages import Act, Claim, Request
+
+from .navigation import Done, Intent, sending, showing
+
+
+def act(state: ClientState, action: Action) -> Done:
+    """Answer the request with that, legal or not: the server names the rule that is broken."""
+    table = state.table
+    if table is None or table.asked is None:
+        return not_now(state)
+    done = sending(state, Act(table=table.table, request=table.asked.request, action=str(action)))
+    if not done.send:
+        return done
+    return replace(done, state=replace(done.state, table=replace(table, answered=True, sent_at=None)))
+
+
+def say_again(said: Act | Claim, state: ClientState) -> Done:
+    """The same answer once more: the connection was lost before the server said that it had come."""
+    done, table = sending(state, said), state.table
+    if table is not None and table.asked is not None and table.asked.request == said.request:
+        table = replace(table, answered=True, sent_at=None)
+    elif table is not None and table.reaction is not None and table.reaction.request == said.request:
+        table = replace(table, reaction=None, reacted=True)
+    return replace(done, state=replace(done.state, table=table))
+
+
+def not_now(state: ClientState) -> Done:
+    """Nothing is asked: the game stands still, or it is another's turn."""
+    standing = state.table is not None and state.table.accord.paused
+    return Done(replace(state, notice=News.STANDING if standing else Refused(Reason.NOT_YOUR_TURN)))
+
+
+def with_sayings(request: Request, card: Card, *, silent: bool) -> PlayCard:
+    """The card, and everything that can be said with it, unless its player keeps silent."""
+    words = request.offers.get(card, ())
+    if silent:
+        return PlayCard(card)
+    return PlayCard(card, BeloteWord(words[0]) if words else None, to_declare(request))
+
+
+def to_declare(request: Request) -> tuple[Declaration, ...]:
+    """The declarations that are worth most together: those that the default would announce."""
+    default = parse_action(request.default)
+    return default.declarations if isinstance(default, PlayCard) else ()
+
+
+def play(state: ClientState, card: Card) -> Done:
+    """Play that card."""
+    table = state.table
+    state = replace(state, ui=replace(state.ui, meant=None))
+    if table is None or table.asked is None:
+        return act(state, PlayCard(card))
+    return act(state, with_sayings(table.asked, card, silent=state.ui.silent))
+
+
+def play_at(index: int) -> Intent:
+    """Play the card at that place of the hand as it is laid out, or select it to see."""
+
+    def intent(state: ClientState) -> Done:
+        table = state.table
+        cards = laid_out(table, state.ui) if table else ()
+        return play(state, cards[index]) if index < len(cards) else Done(state)
+
+    return intent
+
+
+def point_at(index: int) -> Intent:
+    """The digit of the card at that place: it is played; who likes to confirm has it selected first."""
+
+    def intent(state: ClientState) -> Done:
+        table = state.table
+        cards = laid_out(table, state.ui) if table else ()
+        asked = table.asked if table else None
+        chosen = cards[index] if index < len(cards) else None
+        if not state.ui.settings.confirm or asked is None or chosen not in asked.legal:
+            return play_at(index)(state)
+        return showing(state, card=chosen, meant=None)
+
+    return intent
+
+
+def select(by: int) -> Intent:
+    """Move to the next legal card that way."""
+
+    def intent(state: ClientState) -> Done:
+        if state.table is None or state.table.asked is None:
+            return Done(state)
+        legal = [card for card in laid_out(state.table, state.ui) if card in state.table.asked.legal]
+        if state.ui.card in legal:
+            return showing(state, card=legal[(legal.index(state.ui.card) + by) % len(legal)])
+        return showing(state, card=legal[0 if by > 0 else -1] if legal else None)
+
+    return intent
+
+
+def play_selected(state: ClientState) -> Done:
+    """Play the card under the cursor; with one legal card only, that one."""
+    asked = state.table.asked if state.table else None
+    if state.ui.card is not None:
+        return play(state, state.ui.card)
+    if asked is not None and len(asked.legal) == 1:
+        return play(state, Card(asked.legal[0]))
+    return select(1)(state)
+
+
+def collect(state: ClientState) -> ClientState:
+    """The same, with the finished trick out of the way."""
+    table = state.table
+    return state if table is None or not table.lying else replace(state, table=replace(table, lying=False))
+
+
+def look_back(by: int) -> Intent:
+    """Look at the trick before, or the one after."""
+
+    def intent(state: ClientState) -> Done:
+        last = len(state.table.view.tricks) - 1 if state.table else 0
+        return showing(state, trick=min(max(state.ui.trick + by, 0), max(last, 0)))
+
+    return intent
+
+
+def move_knife(by: int) -> Intent:
+    """Cut so many cards further down."""
+    return lambda state: showing(state, knife=Knife(at=_within(state.ui.knife.at + by)))
+
+
+def _within(at: int) -> int:
+    return min(max(at, CUTS[0].at), CUTS[-1].at)
+
+
+def type_on_knife(digit: str) -> Intent:
+    """A digit of the number of cards."""
+
+    def intent(state: ClientState) -> Done:
+        before = state.ui.knife.typed
+        text = (before + digit if len(before) < 2 else digit).lstrip("0")
+        return showing(state, knife=Knife(at=int(text) if text else state.ui.knife.at, typed=text))
+
+    return intent
+
+
+def erase_on_knife(state: ClientState) -> Done:
+    """Take back the last digit."""
+    text = state.ui.knife.typed[:-1]
+    return showing(state, knife=Knife(at=int(text), typed=text) if text else Knife())
+
+
+def cut(state: ClientState) -> Done:
+    """Cut there."""
+    return cut_at(state, state.ui.knife.at)
+
+
+def cut_at(state: ClientState, cards: int) -> Done:
+    """Cut below so many cards, as long as that leaves enough on either side."""
+    found = next((action for action in CUTS if action.at == cards), None)
+    return Done(replace(state, notice=News.NO_CUT)) if found is None else act(state, found)

@@ -1,0 +1,97 @@
+"""What is said at a table as this person hears it: whom he will not listen to, and what he says in two letters.
+
+Pure. Refuses to know the screen; what is not heard is still an event of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from coinche.client.model.notices import Muted, NoSuchTalk
+from coinche.client.model.state import ClientState
+from coinche.client.model.table import AtTable
+from coinche.engine.events import Event
+from coinche.protocol.messages import Chatted, TableEvent
+from coinche.text.catalog import Language, Words
+
+from .navigation import Done
+
+SLASH = "/"
+
+
+class Ready(Words):
+    """What is often said, ready to be sent or changed."""
+
+    HELLO = ("Bonjour !", "Hello!")
+    WELL_PLAYED = ("Bien joué !", "Well played!")
+    THANKS = ("Merci !", "Thank you!")
+    SORRY = ("Désolé !", "Sorry!")
+    MOMENT = ("Un instant, s'il vous plaît.", "One moment, please.")
+    GOOD_GAME = ("Belle partie !", "Good game!")
+    BYE = ("Au revoir !", "Goodbye!")
+
+
+class Short(Words):
+    """What is typed after a stroke for each of them."""
+
+    HELLO = ("b", "hi")
+    WELL_PLAYED = ("bj", "wp")
+    THANKS = ("m", "ty")
+    SORRY = ("d", "so")
+    MOMENT = ("i", "mo")
+    GOOD_GAME = ("gg", "gg")
+    BYE = ("ar", "by")
+
+
+MUTE, UNMUTE = "mute", "unmute"
+
+_SHORT: Mapping[str, Ready] = {
+    short.within(language): Ready[short.name] for short in Short for language in reversed(Language)
+}
+"""Both languages are understood; a word of one means nothing else in the other."""
+
+
+def is_heard(state: ClientState, event: Event | TableEvent) -> bool:
+    """Whether this person is told of it."""
+    if not isinstance(event, Chatted):
+        return True
+    return event.name == state.name or (state.ui.settings.chat and event.name not in state.muted)
+
+
+def audible(state: ClientState, table: AtTable) -> AtTable:
+    """The table without what this person does not want to hear."""
+    log = tuple(event for event in table.log if is_heard(state, event))
+    return table if len(log) == len(table.log) else replace(table, log=log)
+
+
+def spelled(text: str, language: Language) -> str | None:
+    """What `/gg` means; None for anything else."""
+    ready = _SHORT.get(text[1:].strip().lower()) if text.startswith(SLASH) else None
+    return None if ready is None else ready.within(language)
+
+
+def offered(written: str, language: Language) -> tuple[tuple[str, str], ...]:
+    """The strokes that begin like that, and what each says; names of people to mute are left to the person."""
+    begun = written[1:].lower()
+    ready = [(short.within(language), Ready[short.name].within(language)) for short in Short]
+    return tuple((SLASH + word, said) for word, said in (*ready, (MUTE, ""), (UNMUTE, "")) if word.startswith(begun))
+
+
+def obey(state: ClientState, text: str) -> Done:
+    """Mute somebody, or listen to him again; else say what can be written."""
+    word, _, name = text[1:].strip().partition(" ")
+    name = name.strip()
+    if word.lower() not in (MUTE, UNMUTE) or not name:
+        return Done(replace(state, notice=NoSuchTalk()))
+    known = _known(state, name)
+    muted = state.muted | {known} if word.lower() == MUTE else state.muted - {known}
+    return Done(replace(state, muted=muted, notice=Muted(known, muted=word.lower() == MUTE)))
+
+
+def _known(state: ClientState, name: str) -> str:
+    """The name as it is written by whoever has it."""
+    table = state.table
+    seated = [info.name for info in table.seats.values()] if table is not None else []
+    spoke = [event.name for event in table.log if isinstance(event, Chatted)] if table is not None else []
+    return next((each for each in (*seated, *spoke, *state.muted) if each.casefold() == name.casefold()), name)

@@ -1,0 +1,140 @@
+"""What the calls of those at the table promise, as a person reads it: opening the page, scrolling, and its sentences.
+
+Pure. Knows who has declared what. Refuses to know screens, and whether anybody keeps to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from msgspec import UNSET
+
+from coinche.client.model.state import ClientState
+from coinche.client.model.table import AtTable
+from coinche.client.model.ui import Overlay
+from coinche.engine.seats import Seat
+from coinche.protocol.limits import MAX_EXPECTED
+from coinche.protocol.messages import Convention, Occasion, System
+from coinche.text.bidding_system_texts import read_in
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face, Noun
+
+from .navigation import Done, Intent, showing
+
+KEY = "e"
+_LINES = 2
+"""Lines that a convention may well take."""
+
+
+class Reads(Words):
+    """How it is told."""
+
+    KEY = ("conventions", "conventions")
+    TYPED = ("conventions", "conventions")
+    TITLE = ("Conventions d'enchères de la table", "Bidding conventions of the table")
+    WHOSE = ("{who} : {system}", "{who}: {system}")
+    SEAT = ("{seat} ({name})", "{seat} ({name})")
+    SILENT = ("aucune annoncée, donc le plus naturel", "none declared, so what is natural")
+    NOBODY = ("Personne n'a annoncé de convention.", "Nobody has declared a convention.")
+    LINE = ("{call} {when} : {shows}", "{call} {when}: {shows}")
+    FACTS = ("{shows} ({facts})", "{shows} ({facts})")
+    ALL = ("{ranks} d'atout", "{ranks} of trumps")
+    ANY = ("{ranks} d'atout, un au moins", "{ranks} of trumps, one at least")
+    TRUMPS = ("{least} à {most} atouts", "{least} to {most} trumps")
+    POINTS = ("{least} à {most} points", "{least} to {most} points")
+    SPARE_LEAST = ("{least} ou plus sur l'enchère", "{least} or more over the bid")
+    SPARE = ("de {least} à {most} sur l'enchère", "{least} to {most} over the bid")
+    MEANING = (
+        "Sur l'enchère : il attend tant de points de plus qu'annoncé ; points : en tout.",
+        "Over the bid: he expects that many points more than he bids; points: in all.",
+    )
+    PASS = ("passe", "pass")
+    OPENING = ("en ouverture", "to open")
+    OVERCALL = ("sur l'adversaire", "over the opponents")
+    SUPPORT = ("en soutien", "in support")
+    ANSWER = ("sur le partenaire", "to the partner")
+    REBID = ("ensuite", "later")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What some seats have in common: who they are, and a sentence for each convention."""
+
+    title: str
+    sentences: tuple[str, ...]
+
+
+def open_conventions(state: ClientState) -> Done:
+    """Show what the calls at this table promise."""
+    return showing(state, overlay=Overlay.CONVENTIONS, scroll=0)
+
+
+def scroll(by: int) -> Intent:
+    """So many lines on; the page itself knows where it ends."""
+
+    def intent(state: ClientState) -> Done:
+        systems = state.table.systems.values() if state.table is not None else ()
+        most = sum(_LINES * (len(system.conventions) + 1) for system in set(systems))
+        return showing(state, scroll=min(max(state.ui.scroll + by, 0), most))
+
+    return intent
+
+
+def told(table: AtTable, face: Face) -> tuple[Told, ...]:
+    """Everything that is declared, each system once; who has declared nothing comes last."""
+    by_system: dict[System | None, list[Seat]] = {}
+    for seat in Seat:
+        by_system.setdefault(table.systems.get(seat), []).append(seat)
+    if by_system.keys() == {None}:
+        return (Told(face.say(Reads.NOBODY), ()),)
+    declared = sorted(by_system.items(), key=lambda one: one[0] is None)
+    return tuple(_system(system, seats, table, face) for system, seats in declared)
+
+
+def meaning(table: AtTable, face: Face) -> str:
+    """What the points behind the calls are; nothing where none are declared."""
+    conventions = (one for system in table.systems.values() for one in system.conventions)
+    counts = any(one.points is not UNSET or one.spare is not UNSET for one in conventions)
+    return face.say(Reads.MEANING) if counts else ""
+
+
+def _system(system: System | None, seats: list[Seat], table: AtTable, face: Face) -> Told:
+    who = ", ".join(_who(seat, table, face) for seat in seats)
+    name = face.say(Reads.SILENT) if system is None else face.name(system.name)
+    conventions = () if system is None else system.conventions
+    return Told(face.say(Reads.WHOSE, who=who, system=name), tuple(sentence(one, face) for one in conventions))
+
+
+def _who(seat: Seat, table: AtTable, face: Face) -> str:
+    info = table.seats.get(seat)
+    if info is None or not info.name:
+        return face.seat(seat)
+    return face.say(Reads.SEAT, seat=face.seat(seat), name=face.name(info.name))
+
+
+def sentence(convention: Convention, face: Face) -> str:
+    """What a call promises, in words, and behind them the facts that programs go by."""
+    shows, facts = face.name(read_in(face.language, convention.shows)), ", ".join(_facts(convention, face))
+    if facts:
+        shows = face.say(Reads.FACTS, shows=shows, facts=facts)
+    call = face.say(_CALLS[convention.said]) if convention.said in _CALLS else convention.said
+    return face.say(Reads.LINE, call=call, when=face.say(_OCCASIONS[convention.when]), shows=shows)
+
+
+def _facts(convention: Convention, face: Face) -> Iterator[str]:
+    for words, ranks in ((Reads.ALL, convention.all), (Reads.ANY, convention.any)):
+        if ranks is not UNSET and ranks:
+            yield face.say(words, ranks=" ".join(map(face.rank, ranks)))
+    for words, bounds in ((Reads.TRUMPS, convention.trumps), (Reads.POINTS, convention.points)):
+        if bounds is not UNSET:
+            yield face.say(words, least=bounds[0], most=bounds[1])
+    if convention.spare is not UNSET:
+        least, most = convention.spare
+        words = Reads.SPARE if most < MAX_EXPECTED else Reads.SPARE_LEAST
+        yield face.say(words, least=f"{least:+}", most=f"{most:+}")
+
+
+_OCCASIONS: Mapping[Occasion, Words] = {occasion: Reads[occasion.name] for occasion in Occasion}
+_CALLS: Mapping[str, Words] = {"pass": Reads.PASS, "capot": Noun.CAPOT, "generale": Noun.GENERALE}
+"""Those that have a word of their own in either language."""

@@ -1,0 +1,130 @@
+"""Home: which server to go to, and what can be done without any; intents, as `intents` has them. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coinche.client.model.effects import Connect, Learn, PlayAlone, Search
+from coinche.client.model.notices import BadName, Misread
+from coinche.client.model.state import ClientState, Screen
+from coinche.client.model.ui import Overlay
+from coinche.client.update import navigation
+from coinche.connection.address import Address, Found, MalformedAddress, read_address
+from coinche.protocol.names import is_name
+from coinche.text.catalog import Words
+from coinche.text.settings import Bots
+
+from .navigation import Done, Intent, setting, showing
+from .rules_questions import open_questions
+from .text_entry import closed, open_field
+
+MOST_FOUND = 64
+"""Servers that are listed at most: anybody on the network may claim to be some."""
+
+
+class Choice(Words):
+    """What can be done at home, besides going to a server that was found."""
+
+    ALONE = ("Jouer tout de suite, avec trois bots", "Play at once, with three bots")
+    LEARN = ("Apprendre à jouer, pas à pas", "Learn to play, step by step")
+    ADDRESS = ("Aller à un serveur dont j'ai l'adresse", "Go to a server whose address I have")
+    RECORD = ("Revoir une partie enregistrée dans un fichier", "Replay a match that was recorded in a file")
+    RULES = ("Trouver les règles que nous jouons : six questions", "Find the rules that we play: six questions")
+
+
+Row = Found | Choice
+
+
+def rows(state: ClientState) -> tuple[Row, ...]:
+    """Line by line: servers first."""
+    return (*state.found, *Choice)
+
+
+def under_cursor(state: ClientState) -> Row:
+    """What Enter would do."""
+    all_rows = rows(state)
+    return all_rows[min(state.ui.row, len(all_rows) - 1)]
+
+
+def move(by: int) -> Intent:
+    """Another line."""
+    return lambda state: showing(state, row=(state.ui.row + by) % len(rows(state)))
+
+
+def other_bots(by: int) -> Intent:
+    """Bots that play otherwise, from now on."""
+
+    def intent(state: ClientState) -> Done:
+        kinds = tuple(Bots)
+        return setting(state, bots=kinds[(kinds.index(state.ui.settings.bots) + by) % len(kinds)])
+
+    return intent
+
+
+def at_row(row: int) -> Intent:
+    """That line, and what it does."""
+    return lambda state: choose(replace(state, ui=replace(state.ui, row=row)))
+
+
+def choose(state: ClientState) -> Done:
+    """Do what the line under the cursor says."""
+    if state.bound_for:
+        return Done(state)
+    match under_cursor(state):
+        case Found(address=address):
+            return connect(state, address)
+        case Choice.ALONE:
+            return play_alone(state)
+        case Choice.LEARN:
+            return learn(state)
+        case Choice.ADDRESS:
+            return open_field(Overlay.ADDRESS)(state)
+        case Choice.RECORD:
+            return open_field(Overlay.RECORD)(state)
+        case Choice.RULES:
+            return open_questions(state)
+
+
+def connect(state: ClientState, address: Address) -> Done:
+    """Go to that server."""
+    bound = replace(closed(state), bound_for=str(address), server=str(address), solo=False, notice=None)
+    return Done(bound, errand=Connect(address))
+
+
+def play_alone(state: ClientState) -> Done:
+    """A table of one's own, with three bots."""
+    bound = replace(state, bound_for="solo", solo=True, notice=None, wish=replace(state.wish, bots=True))
+    return Done(bound, errand=PlayAlone())
+
+
+def learn(state: ClientState) -> Done:
+    """A lesson, at a table that needs no server."""
+    return Done(state, errand=Learn())
+
+
+def after_lesson(state: ClientState) -> Done:
+    """Back where the lesson was begun; at home, at what comes next."""
+    back = navigation.after_lesson(state)
+    return showing(back, row=rows(back).index(Choice.ALONE)) if back.screen is Screen.HOME else Done(back)
+
+
+def go_to_written(state: ClientState) -> Done:
+    """Go to the server whose address was written."""
+    try:
+        address = read_address(state.ui.line.strip())
+    except MalformedAddress as wrong:
+        return Done(replace(state, notice=Misread(wrong)))
+    return connect(state, address)
+
+
+def call_oneself(state: ClientState) -> Done:
+    """Be called what was written, from now on."""
+    name = state.ui.line.strip()
+    if name and not is_name(name):
+        return Done(replace(state, notice=BadName(name)))
+    return setting(closed(state), name=name)
+
+
+def search(state: ClientState) -> Done:
+    """Look for servers anew."""
+    return Done(replace(state, found=(), searching=True), errand=Search())

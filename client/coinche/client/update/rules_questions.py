@@ -1,0 +1,114 @@
+"""Finding a group's rules by six questions, and keeping them; intents, as `intents` has them. Pure.
+
+What is found is wished for: the next table is opened with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coinche.client.model.effects import WriteRules
+from coinche.client.model.notices import News
+from coinche.client.model.rules_questions import Asking, RulesFound, rules_found
+from coinche.client.model.state import ClientState, Screen
+from coinche.client.model.ui import Overlay, Wish
+from coinche.client.texts.rules import Difference, differences
+from coinche.client.texts.rules_questions import Asking as Say
+from coinche.engine.rules import value_of
+from coinche.text.catalog import Language
+
+from .navigation import Done, Intent, showing
+from .rules_form import TARGET
+
+
+def open_questions(state: ClientState) -> Done:
+    """Ask the first question."""
+    return showing(state, overlay=Overlay.QUESTIONS, asking=Asking())
+
+
+def move(by: int) -> Intent:
+    """Another answer under the cursor; or so many lines of the result on."""
+
+    def intent(state: ClientState) -> Done:
+        asking = state.ui.asking.moved(by)
+        if asking.question is None:
+            last = lines_found(rules_found(asking.answers), state.ui.language) - 1
+            asking = replace(asking, row=min(asking.row, last))
+        return showing(state, asking=asking)
+
+    return intent
+
+
+def lines_found(found: RulesFound, language: Language) -> int:
+    """How many lines the result can be scrolled by: what it is, a heading, and an option each."""
+    return 2 + len(changed(found, language))
+
+
+def changed(found: RulesFound, language: Language) -> tuple[Difference, ...]:
+    """In what the rules found differ from the official ones, as it is counted and told."""
+    return differences(found.rules, found.base, language)
+
+
+def answer(place: int | None = None) -> Intent:
+    """That answer, or the one under the cursor."""
+    return lambda state: _asking(state, state.ui.asking.answered(place))
+
+
+def back(state: ClientState) -> Done:
+    """The question before."""
+    return _asking(state, state.ui.asking.back())
+
+
+def _asking(state: ClientState, asking: Asking) -> Done:
+    """The next question; after the last one what was found."""
+    overlay = Overlay.RULES_FOUND if asking.question is None else Overlay.QUESTIONS
+    return showing(state, overlay=overlay, asking=asking)
+
+
+def close(state: ClientState) -> Done:
+    """Put the questions away, for the form where there is one."""
+    in_lobby = state.screen is Screen.PLAY and state.table is None
+    return showing(state, overlay=Overlay.FORM if in_lobby else None, option=0, line="")
+
+
+def take(state: ClientState) -> Done:
+    """Wish for what was found."""
+    return close(replace(with_found(state), notice=News.RULES_TAKEN))
+
+
+def with_found(state: ClientState) -> ClientState:
+    """The next table has the rules that were found."""
+    return replace(state, wish=wish_for(state.wish, rules_found(state.ui.asking.answers)))
+
+
+def wish_for(wish: Wish, found: RulesFound) -> Wish:
+    """The same wish, of those rules."""
+    options = {name: value_of(found.rules, name) for name in found.changes if name != TARGET}
+    return replace(wish, preset=found.base, options=options, target=found.rules.match.target)
+
+
+def open_name(state: ClientState) -> Done:
+    """Say what they are to be called; a name is proposed."""
+    return showing(state, overlay=Overlay.RULES_NAME, line=proposed_name(state))
+
+
+def proposed_name(state: ClientState) -> str:
+    """What they could be called."""
+    words = Say.OWN_NAME if state.name else Say.OUR_NAME
+    return words.within(state.ui.language).format(name=state.name)
+
+
+def rename(state: ClientState) -> Done:
+    """Back from the name to what was found."""
+    return showing(state, overlay=Overlay.RULES_FOUND, line="")
+
+
+def keep(state: ClientState) -> Done:
+    """Keep them as a house file of the name that was written, and wish for them."""
+    return keep_as(state, state.ui.line.strip())
+
+
+def keep_as(state: ClientState, name: str) -> Done:
+    """The same, of that name."""
+    found = rules_found(state.ui.asking.answers)
+    return replace(close(with_found(state)), errand=WriteRules(name=name, base=found.base, rules=found.rules))

@@ -1,0 +1,249 @@
+"""What the messages of a server do to the client's state. Pure.
+
+Knows what is kept of each, and what a person is told of it. Refuses to know how they come (`link`) and what an event
+does to its table (`table_events`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from msgspec import UNSET
+
+from coinche.client.model import bid_pad as bid_pad
+from coinche.client.model.notices import (
+    Bulletin,
+    FalseDeal,
+    News,
+    Notice,
+    OneAddress,
+    Refused,
+    Rejected,
+    SeatIsYours,
+    bulletin,
+)
+from coinche.client.model.state import ClientState
+from coinche.client.model.table import LOG_LENGTH, AtTable
+from coinche.client.model.ui import Knife, Pad, Ui
+from coinche.client.update import archive
+from coinche.engine.actions import Reason
+from coinche.engine.bids import BidKind
+from coinche.engine.seats import Seat
+from coinche.engine.view import Phase, TableView
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import (
+    Envelope,
+    Error,
+    FromServer,
+    Joined,
+    Left,
+    Lobby,
+    Matches,
+    Ok,
+    RecordPage,
+    Request,
+    RequestKind,
+    SameAddress,
+    Statistics,
+)
+from coinche.protocol.messages import Notice as ServerNotice
+
+from .premove import still_meant
+from .table_events import ANOTHER_BID, happened
+from .tables import KNOCK
+from .timing import ahead, lingering
+
+_WHY_LEFT: Mapping[str, Notice] = {
+    "removed": News.REMOVED,
+    "voted_out": News.VOTED_OUT,
+    "operator": News.TABLE_CLOSED,
+}
+"""What one is told who has not left of his own."""
+_FORBIDDEN: Mapping[str, Notice] = {
+    "twice": News.TWICE,
+    "voted_out": News.NO_SEAT,
+    "draining": News.NO_NEW_TABLES,
+    "full": News.NO_ROOM,
+    "strict": News.STRICT_SEATS,
+    "closed": News.SEAT_CLOSED,
+    "reserved": News.SEAT_RESERVED,
+    "dealt": News.NOT_ALL_AGREE,
+}
+"""What one is told who cannot come to a table, have a seat or another bot there, or open a table."""
+
+
+def received(state: ClientState, message: FromServer | Envelope) -> ClientState:
+    """The state after that message."""
+    match message:
+        case Lobby():
+            row = min(state.ui.row, len(message.tables))
+            return replace(
+                state,
+                tables=message.tables,
+                presets=message.presets,
+                bots=message.bots,
+                in_lobby=True,
+                ui=replace(state.ui, row=row),
+            )
+        case Joined():
+            joined = _joined(state.table, message, fair=state.fair)
+            return replace(state, table=joined, in_lobby=False, notice=_of_the_reserved(state, message))
+        case Left():
+            return _left(state, message)
+        case Error():
+            return archive.refused(_error(state, message), message)
+        case ServerNotice():
+            told = bulletin(message.topic, message.text, state.now)
+            return replace(state, notice=told, bulletin=told)
+        case Matches() | RecordPage() | Statistics():
+            return archive.heard(state, message)
+        case _:
+            table = state.table
+            if table is None or getattr(message, "table", table.table) != table.table:
+                return state
+            return _at_table(state, table, message)
+
+
+def _joined(before: AtTable | None, message: Joined, *, fair: bool) -> AtTable:
+    known = (before.table, before.seat, before.eyes, before.reserved) if before is not None else None
+    if before is not None and known == (message.table, message.seat, message.eyes, message.reserved):
+        # resumed: the events go on where they stopped
+        return replace(before, request=None, answered=False, reaction=None, reacted=False)
+    return AtTable(
+        table=message.table,
+        name=message.name,
+        seat=message.seat,
+        preset=message.preset,
+        rules=message.rules,
+        strict=message.strict,
+        shares=message.shares if fair else None,
+        hold=message.hold,
+        eyes=message.eyes,
+        reserved=message.reserved,
+        retold=max(before.n, before.retold) if before is not None and before.table == message.table else 0,
+        view=TableView(viewer=message.seat or message.eyes),
+    )
+
+
+def _of_the_reserved(state: ClientState, message: Joined) -> Notice | None:
+    """What is told of the seat that one has waited for: it has come, or somebody else has a right to it."""
+    before = state.table
+    if before is None or before.reserved is None or before.table != message.table:
+        return state.notice
+    if message.seat is not None:
+        return SeatIsYours(message.seat)
+    return News.SEAT_LOST if message.reserved is None else state.notice
+
+
+def _left(state: ClientState, message: Left) -> ClientState:
+    table = state.table
+    if table is None or table.table != message.table:
+        return state
+    if table.view.phase is Phase.MATCH_OVER:
+        return replace(state, table=replace(table, closed=True, request=None))  # the result is still to be read
+    told = _WHY_LEFT.get(message.reason, state.notice)
+    return replace(state, table=None, notice=told, ui=replace(state.ui, overlay=None))
+
+
+def _error(state: ClientState, message: Error) -> ClientState:
+    table = state.table
+    if table is not None and message.request == table.declined:
+        return state  # nobody waits for what we declined
+    if message.code is ErrorCode.ILLEGAL_ACTION and message.data.get("reason") in set(Reason):
+        told = replace(state, notice=Refused(Reason(str(message.data["reason"]))))
+    elif message.code is ErrorCode.FORBIDDEN and message.data.get("reason") in _FORBIDDEN:
+        told = replace(state, notice=_FORBIDDEN[str(message.data["reason"])])
+    elif message.code is ErrorCode.FORBIDDEN and message.re == KNOCK and "seat" not in message.data:
+        told = replace(state, notice=News.PRIVATE)
+    elif message.code is ErrorCode.STALE_REQUEST and table is not None and table.view.phase is Phase.BIDDING:
+        told = replace(state, notice=News.CROSSED)
+    else:
+        told = replace(state, notice=Rejected(message.code, message.message, _seat(message.data.get("seat"))))
+    if table is not None and table.reacted:
+        return _not_coinched(told, table, message)
+    if table is None or message.request is UNSET or table.request is None:
+        return told
+    if table.request.request != message.request:
+        return told
+    closed = message.code in (ErrorCode.STALE_REQUEST, ErrorCode.LATE)
+    return replace(told, table=replace(table, answered=False, request=None if closed else table.request))
+
+
+def _seat(told: object) -> Seat | None:
+    return next((seat for seat in Seat if seat == told), None)
+
+
+def _not_coinched(state: ClientState, table: AtTable, message: Error) -> ClientState:
+    """Our coinche out of turn was refused: mostly because somebody else had spoken first."""
+    crossed = message.code in (ErrorCode.STALE_REQUEST, ErrorCode.LATE, ErrorCode.ILLEGAL_ACTION)
+    told = replace(state, notice=News.CROSSED) if crossed else state
+    return replace(told, table=replace(table, reaction=None, reacted=False))
+
+
+def _at_table(state: ClientState, table: AtTable, message: FromServer | Envelope) -> ClientState:
+    match message:
+        case Request(kind=RequestKind.REACT):
+            return replace(state, table=replace(table, reaction=message), ui=replace(state.ui, once=""))
+        case Request():
+            return _asked(state, table, message)
+        case Ok():
+            if table.request is not None and message.request == table.request.request:
+                return replace(state, table=replace(table, request=None, answered=False), notice=None)
+            return replace(state, table=replace(table, reacted=False)) if table.reacted else state
+        case SameAddress(groups=groups):
+            return _of_one_address(state, table, groups)
+        case Envelope(_, n, at, event) if n > table.n:
+            before = replace(
+                table, n=n, log=(*table.log, event)[-LOG_LENGTH:], ahead=ahead(table, at / 1000, state.now)
+            )
+            after = _timed(state, table, happened(before, event, at / 1000))
+            after = lingering(state, after, event)
+            once = "" if isinstance(event, ANOTHER_BID) else state.ui.once
+            closed = table.request is not None and after.request is None
+            pad = Pad() if closed else state.ui.pad
+            told = _kept(state.notice) if closed else state.notice
+            return still_meant(replace(state, table=after, notice=told, ui=replace(state.ui, once=once, pad=pad)))
+        case _:
+            return state
+
+
+def _of_one_address(state: ClientState, table: AtTable, groups: tuple[tuple[Seat, ...], ...]) -> ClientState:
+    """The host is told once of those who have come, and sees it as long as they are there."""
+    known = [set(group) for group in table.one_address]
+    new = [group for group in groups if not any(known_group.issuperset(group) for known_group in known)]
+    names = tuple(tuple(table.seats[seat].name for seat in group if seat in table.seats) for group in new)
+    told = OneAddress(names) if names else state.notice
+    return replace(state, table=replace(table, one_address=groups), notice=told)
+
+
+def _asked(state: ClientState, table: AtTable, request: Request) -> ClientState:
+    """With the question; a card that was prepared for it is dropped where the rules forbid it now."""
+    asked = replace(table, request=request, answered=False, asked_at=state.now, reaction=None, advice=None)
+    notice, ui = _kept(state.notice), _ready_to(request, state.ui)
+    if ui.meant is not None and (request.kind is not RequestKind.PLAY or ui.meant not in request.legal):
+        notice, ui = News.DROPPED, replace(ui, meant=None)
+    return replace(state, table=asked, notice=notice, ui=replace(ui, card=ui.meant))
+
+
+def _timed(state: ClientState, before: AtTable, after: AtTable) -> AtTable:
+    """With the time since which it is whose turn."""
+    said = [(table.view.turn, len(table.view.auction), len(table.view.tricks)) for table in (before, after)]
+    return after if said[0] == said[1] else replace(after, turn_since=state.now)
+
+
+def _kept(notice: Notice | None) -> Notice | None:
+    """The next question, and the end of one, wipe away what was told, but for what cannot be read anywhere else."""
+    return notice if notice is News.CROSSED or isinstance(notice, Bulletin | FalseDeal) else None
+
+
+def _ready_to(request: Request, ui: Ui) -> Ui:
+    """Cursors where the answer to a new question begins."""
+    cheapest = min(request.bids.values(), default=0)
+    suits = Counter(card.suit for card in request.known.hand)
+    longest = max(request.bids, key=lambda d: sum(suits[s] for s in d.trumps if len(d.trumps) == 1), default=None)
+    denomination = longest or ui.pad.denomination
+    level = str(request.bids.get(denomination, cheapest) or BidKind.CAPOT.value)
+    pad = bid_pad.untyped(request, Pad(level=level, denomination=denomination))
+    return replace(ui, card=None, silent=False, pad=pad, knife=Knife(), once="")

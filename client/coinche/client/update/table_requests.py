@@ -1,0 +1,179 @@
+"""What a person can want beside the game: a pause, another match, all tricks that are left, a word to the table.
+
+Pure; intents, as `intents` has them. Asks the engine what follows from what one sees.
+
+Voting somebody out who stalls: who may be meant, the wish itself, and what is said of it. Pure.
+
+Knows for how long somebody has been thinking, or away. Refuses to know how many votes it takes: the server does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coinche.client.model.notices import Muted, News, Refused, SureToVote
+from coinche.client.model.state import ClientState
+from coinche.client.model.table import AtTable
+from coinche.client.model.ui import Overlay
+from coinche.client.update import chat
+from coinche.engine import claim as engine_claim
+from coinche.engine.actions import Reason
+from coinche.engine.events import Event
+from coinche.engine.seats import Seat
+from coinche.engine.view import Phase
+from coinche.protocol.limits import MAX_CHAT
+from coinche.protocol.messages import Chat, Claim, Occupant, Pause, Rematch, SeatChanged, TableEvent, VoteCast, VoteOut
+from coinche.text.catalog import Words
+
+from .navigation import Done, Intent, sending, showing
+from .text_entry import open_field
+from .timing import thinking
+
+PAUSE_KEY, REMATCH_KEY = "u", "m"
+"""Named where others ask for it, too."""
+_IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
+
+
+def may_pause(table: AtTable) -> bool:
+    """Whether to ask for a pause could be of any use."""
+    asked = table.accord.paused or table.seat is None or table.seat in table.accord.pause
+    return not asked and not table.strict and not table.closed and table.view.phase in _IN_A_DEAL
+
+
+def pause(state: ClientState) -> Done:
+    """Let the clocks stand, once everybody wants it."""
+    return sending(state, Pause(table=state.table.table)) if state.table else Done(state)
+
+
+def may_rematch(table: AtTable) -> bool:
+    """Whether to ask for another match could be of any use."""
+    offered = table.accord.recap and table.accord.rematch_by > 0 and not table.closed
+    return offered and table.seat is not None and table.seat not in (table.accord.rematch or ())
+
+
+def rematch(state: ClientState) -> Done:
+    """Another match with the same people, once everybody wants it."""
+    return sending(state, Rematch(table=state.table.table)) if state.table else Done(state)
+
+
+def may_claim(table: AtTable) -> bool:
+    """Whether all tricks that are left follow from what one sees."""
+    return engine_claim.claim(table.view) is not None
+
+
+def claim(state: ClientState) -> Done:
+    """Take all tricks that are left, in place of leading to one."""
+    table = state.table
+    if table is None:
+        return Done(state)
+    if table.asked is None:
+        return Done(replace(state, notice=Refused(Reason.NOT_YOUR_TURN)))
+    if not may_claim(table):
+        return Done(replace(state, notice=News.NO_CLAIM))
+    done = sending(state, Claim(table=table.table, request=table.asked.request))
+    if not done.send:
+        return done
+    return replace(done, state=replace(done.state, table=replace(table, answered=True, sent_at=None)))
+
+
+def may_chat(table: AtTable) -> bool:
+    """Whether the table listens."""
+    return not table.strict and not table.closed
+
+
+def say(state: ClientState, text: str) -> Done:
+    """Say it to everybody at the table; `/gg` stands for words that are often said, `/mute` for somebody's silence."""
+    if text.lstrip().startswith(chat.SLASH):
+        spelled = chat.spelled(text.strip(), state.ui.language)
+        if spelled is None:
+            return chat.obey(state, text.strip())
+        text = spelled
+    said = "".join(c for c in text if c.isprintable()).strip()[:MAX_CHAT]
+    return sending(state, Chat(table=state.table.table, text=said)) if state.table and said else Done(state)
+
+
+# --- the line that is written ------------------------------------------------------------------------
+
+
+def write(state: ClientState) -> Done:
+    """Begin a line to the table."""
+    return open_field(Overlay.CHAT)(state)
+
+
+def write_short(state: ClientState) -> Done:
+    """Begin a line of two letters."""
+    done = write(state)
+    return replace(done, state=replace(done.state, ui=replace(done.state.ui, line=chat.SLASH)))
+
+
+def ready(by: int) -> Intent:
+    """What is often said in place of the line, one after the other."""
+
+    def intent(state: ClientState) -> Done:
+        offered = ("", *(words.within(state.ui.language) for words in chat.Ready))
+        at = offered.index(state.ui.line) if state.ui.line in offered else 0
+        return showing(state, line=offered[(at + by) % len(offered)])
+
+    return intent
+
+
+def send(state: ClientState) -> Done:
+    """Say what was written; a line that could not be sent stays."""
+    done = say(state, state.ui.line) if state.table is not None and may_chat(state.table) else Done(state)
+    obeyed = isinstance(done.state.notice, Muted)
+    if state.ui.line.strip() and not done.send and not obeyed:
+        return done
+    return replace(done, state=replace(done.state, ui=replace(done.state.ui, overlay=None, line="")))
+
+
+KEY = "v"
+STALLED = 30
+"""Seconds of thinking after which a vote is offered; the server has the last word."""
+_IN_PLAY = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
+
+
+class Vote(Words):
+    """What is said of votes."""
+
+    KEY_VOTE = ("mettre un bot à sa place", "have a bot play instead")
+    TYPED = ("voter", "vote")
+    SURE = (
+        "Encore {key} (ou « voter ») : un bot joue à la place de {who} jusqu'à la fin de la partie.",
+        "{key} again (or “vote”): a bot plays in place of {who} to the end of the match.",
+    )
+    HINT = ("{key} : mettre un bot à sa place", "{key}: have a bot play instead")
+
+
+def against(state: ClientState) -> Seat | None:
+    """Who could be voted out now: whoever everybody has been waiting for, for long, or who is away."""
+    table = state.table
+    if table is None or table.seat is None or table.strict or table.closed or table.accord.paused:
+        return None
+    turn = table.view.turn
+    info = table.seats.get(turn) if turn is not None else None
+    if turn is None or info is None or turn is table.seat or table.view.phase not in _IN_PLAY:
+        return None
+    if info.occupant not in (Occupant.PERSON, Occupant.PROGRAM) or (table.seat, turn) in table.votes:
+        return None
+    return turn if not info.connected or thinking(state, table) >= STALLED else None
+
+
+def vote(state: ClientState) -> Done:
+    """Have a bot play in his place; asked twice, for a friend is not sent away by a slip."""
+    table, seat = state.table, against(state)
+    if table is None or seat is None:
+        return Done(state)
+    if state.ui.once != KEY:
+        return Done(replace(showing(state, once=KEY).state, notice=SureToVote(table.seats[seat].name)))
+    sent = sending(state, VoteOut(table=table.table, seat=seat))
+    return replace(sent, state=replace(sent.state, ui=replace(sent.state.ui, once="")))
+
+
+def counted(table: AtTable, event: Event | TableEvent) -> AtTable:
+    """The table with who has voted against whom; what somebody does himself takes back all that was against him."""
+    if isinstance(event, VoteCast):
+        return replace(table, votes=table.votes | {(event.seat, event.against)})
+    seat = getattr(event, "seat", None)
+    if not table.votes or not isinstance(event, SeatChanged | Event):
+        return table
+    return replace(table, votes=frozenset(one for one in table.votes if one[1] is not seat))

@@ -1,0 +1,183 @@
+"""What a person can want of tables: open, join, watch, fill, go on; intents, as `intents` has them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from msgspec import UNSET, UnsetType
+
+from coinche.client.model.state import ClientState
+from coinche.client.model.table import AtTable, heard
+from coinche.client.model.ui import Overlay
+from coinche.engine.fair import Shares
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Occupant, TableInfo, Watch, WentOn
+from coinche.text.default_names import own_table
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
+
+from .navigation import Done, Intent, sending, showing
+from .rules_form import NUMBERS, TARGET, USUAL_TARGET, wished
+from .text_entry import closed, open_field
+
+KNOCK = 1
+"""The id of what is sent to come to a private table, by which its refusal is known."""
+
+
+def bot(state: ClientState) -> str:
+    """The kind of bot that one asks for, or what the server has instead."""
+    wanted = state.ui.settings.bots.value
+    return wanted if wanted in state.bots or not state.bots else state.bots[0]
+
+
+def create(state: ClientState) -> Done:
+    """Open a table as wished for."""
+    wish = state.wish
+    state = replace(state, ui=replace(state.ui, overlay=None))
+    return sending(
+        state,
+        CreateTable(
+            name=name_of_table(state),
+            preset=wish.preset or UNSET,
+            options=dict(wish.options),
+            target=wish.target or UNSET,
+            seat=wish.seat,
+            bots=bot(state) if wish.bots else UNSET,
+            hold=not wish.bots,
+            shares=wish.shares if state.fair else Shares.CUTTER,
+        ),
+    )
+
+
+def name_of_table(state: ClientState) -> str:
+    """What a new table is called: as was wished for, or after the name by which the server knows the person.
+
+    The others read it, so it keeps its accents where this terminal has none.
+    """
+    return state.wish.table_name or own_table(state.name, Face(state.ui.language, UNICODE))
+
+
+def move_row(by: int) -> Intent:
+    """Another line of the lobby."""
+    return lambda state: showing(state, row=(state.ui.row + by) % (len(state.tables) + 1), place=None)
+
+
+def at_row(row: int) -> Intent:
+    """Put the cursor on that line; where it is already, do what Enter does."""
+    return lambda state: enter(state) if state.ui.row == row else showing(state, row=row, place=None)
+
+
+def at_seat(row: int, seat: Seat) -> Intent:
+    """Put the cursor on that seat of that table, if it is open to anybody; where it is already, do what Enter does."""
+
+    def intent(state: ClientState) -> Done:
+        if state.ui.row == row and state.ui.place is seat:
+            return enter(state)
+        info = state.tables[row - 1]
+        is_open = any(s.seat is seat and s.occupant in (Occupant.FREE, Occupant.BOT) for s in info.seats)
+        return showing(state, row=row, place=seat if is_open else None)
+
+    return intent
+
+
+def move_place(by: int) -> Intent:
+    """Another seat of the table under the cursor; on the new table another target."""
+
+    def intent(state: ClientState) -> Done:
+        if state.ui.row == 0:
+            return Done(replace(state, wish=replace(state.wish, target=_another_target(state, by))))
+        info = state.tables[state.ui.row - 1]
+        open_to_us = [s.seat for s in info.seats if s.occupant in (Occupant.FREE, Occupant.BOT)]
+        choices: list[Seat | None] = [None, *open_to_us]
+        at = choices.index(state.ui.place) if state.ui.place in choices else 0
+        return showing(state, place=choices[(at + by) % len(choices)])
+
+    return intent
+
+
+def _another_target(state: ClientState, by: int) -> int:
+    """The next of the usual ones that way, or the last."""
+    book = wished(state)
+    now = state.wish.target or (book.rules.match.target if book else USUAL_TARGET)
+    further = sorted((n for n in NUMBERS[TARGET] if (n - now) * by > 0), key=lambda n: abs(n - now))
+    return further[0] if further else now
+
+
+def enter(state: ClientState) -> Done:
+    """Sit down at the table under the cursor, or open the new one."""
+    if state.ui.row == 0:
+        return create(state)
+    return join(state, state.tables[state.ui.row - 1], state.ui.place)
+
+
+def watch(state: ClientState) -> Done:
+    """Watch the table under the cursor."""
+    if state.ui.row == 0:
+        return Done(state)
+    return look_at(state, state.tables[state.ui.row - 1])
+
+
+def join(state: ClientState, info: TableInfo, seat: Seat | None = None) -> Done:
+    """Sit down at that table; at a private one, once its words were written."""
+    if info.private and state.passphrase is None:
+        return write_words(state)
+    return sending(state, Join(table=info.table, seat=seat or UNSET, id=_knock(info)))
+
+
+def look_at(state: ClientState, info: TableInfo) -> Done:
+    """Watch that table, as `join` comes to it."""
+    if info.private and state.passphrase is None:
+        return showing(write_words(state).state, to_watch=True)
+    return sending(state, Watch(table=info.table, id=_knock(info)))
+
+
+def _knock(info: TableInfo) -> int | UnsetType:
+    return KNOCK if info.private else UNSET
+
+
+def go_on(state: ClientState) -> Done:
+    """The recap has been read, or the pause may end; after the match, back to the tables, or to another match alone."""
+    table = state.table
+    if table is None:
+        return Done(state)
+    if state.lesson is not None:
+        return _read(state, table)
+    if table.closed:
+        gone = replace(state, table=None)
+        return create(gone) if state.solo else Done(gone)
+    if table.seat is None or not table.to_go_on:
+        return Done(state)
+    done = sending(state, GoOn(table=table.table))
+    if not done.send:
+        return done
+    read = replace(table, accord=heard(table.accord, WentOn(table.seat)))
+    return replace(done, state=replace(done.state, table=read))
+
+
+def _read(state: ClientState, table: AtTable) -> Done:
+    """What the teacher said."""
+    if state.lesson is None or not state.lesson.waits:
+        return Done(state)
+    done = sending(state, GoOn(table=table.table))
+    return replace(done, state=replace(done.state, lesson=state.lesson.read()))
+
+
+def write_words(state: ClientState) -> Done:
+    """Begin to write the words of a private table."""
+    return showing(open_field(Overlay.PASSPHRASE)(state).state, to_watch=False)
+
+
+def keep_words(state: ClientState) -> Done:
+    """Those are the words from now on; none, and a new table is open to all. Whoever wanted to come to a private table
+    comes there at once.
+    """
+    words = state.ui.line.strip() or None
+    kept = replace(closed(state), passphrase=words, wish=replace(state.wish, private=words is not None))
+    if not words or not kept.ui.row or not kept.tables[kept.ui.row - 1].private:
+        return Done(kept)
+    return watch(kept) if kept.ui.to_watch else enter(kept)
+
+
+def add_bots(state: ClientState) -> Done:
+    """Bots for all free seats."""
+    return sending(state, AddBot(table=state.table.table, bot=bot(state))) if state.table else Done(state)

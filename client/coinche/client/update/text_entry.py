@@ -1,0 +1,55 @@
+"""What is written on the last line but one: to the table, an address, a name, the words of a private table.
+
+Pure; knows which overlay writes and how much. Refuses to know what becomes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Overlay
+from coinche.protocol.limits import MAX_CHAT, MAX_NAME
+
+from .navigation import Done, Intent, showing
+
+LONGEST: Mapping[Overlay, int] = {
+    Overlay.CHAT: MAX_CHAT,
+    Overlay.ADDRESS: 120,
+    Overlay.RECORD: 250,
+    Overlay.NAME: MAX_NAME,
+    Overlay.PASSPHRASE: 80,
+    Overlay.PALETTE: 40,
+    Overlay.RULES_NAME: MAX_NAME,
+}
+"""What can be written, and how many signs of it."""
+
+
+def is_written(state: ClientState) -> bool:
+    """Whether signs go into a line."""
+    return state.ui.overlay in LONGEST
+
+
+def open_field(which: Overlay) -> Intent:
+    """Begin to write that."""
+    return lambda state: showing(state, overlay=which, line="", option=0)
+
+
+def type_in(state: ClientState, signs: str) -> Done:
+    """More signs, as far as there is room; a paste brings many at once."""
+    overlay = state.ui.overlay
+    if overlay is None or overlay not in LONGEST:
+        return Done(state)
+    shown = "".join(c for c in signs if c.isprintable())
+    return showing(state, line=(state.ui.line + shown)[: LONGEST[overlay]])
+
+
+def erase(state: ClientState) -> Done:
+    """Take back the last sign."""
+    return showing(state, line=state.ui.line[:-1])
+
+
+def closed(state: ClientState) -> ClientState:
+    """With the line put away."""
+    return replace(state, ui=replace(state.ui, overlay=None, line=""))

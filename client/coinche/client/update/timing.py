@@ -1,0 +1,153 @@
+"""Clocks as a person sees them: what is left of his own time and of a recap, for how long somebody has been thinking.
+
+Knows what the server gave, and since when. Refuses to know how a time is written, and what becomes of one that is up.
+
+How long a finished trick lies on the table, over whatever has been led since. Pure.
+
+Knows time as the client's clock tells it. Refuses to know who takes the trick away by a key (`moves`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import ceil
+
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.table import AtTable
+from coinche.engine.events import Event, TrickWon
+from coinche.engine.view import Phase
+from coinche.protocol.messages import TableEvent
+
+PATIENCE = 5
+"""Seconds from which it is told how long somebody has been thinking."""
+SILENCE = 1
+"""Seconds after which it is told that the server has not answered."""
+HURRY = 60
+"""Seconds from which each of them is shown."""
+STROLL = 10
+"""How often a clock that has more left is looked at."""
+
+_DECIDING = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLeft:
+    """Whole seconds: first those that every decision has, then those of the bank."""
+
+    free: int
+    bank: int
+
+
+def own_time(state: ClientState, table: AtTable) -> TimeLeft | None:
+    """What is left of the time to decide; None where nothing is asked, or there is no clock."""
+    asked = table.asked
+    if asked is None or asked.clock.move_ms + asked.clock.bank_ms == 0:
+        return None
+    now = state.lost_since if state.link is Link.LOST else state.now  # who is away is waited for, and his clock stands
+    used = max(0, int(now - table.asked_at))
+    free, bank = asked.clock.move_ms // 1000, asked.clock.bank_ms // 1000
+    return TimeLeft(max(0, free - used), max(0, bank - max(0, used - free)))
+
+
+def awaited(state: ClientState) -> ClientState:
+    """The same, with the time since when an answer of the server has been awaited."""
+    table = state.table
+    if table is None or not table.answered or table.sent_at is not None:
+        return state
+    return replace(state, table=replace(table, sent_at=state.now))
+
+
+def is_unheard(state: ClientState, table: AtTable) -> bool:
+    """Whether our act has stayed without an answer for so long that it is worth a word."""
+    return table.answered and table.sent_at is not None and state.now - table.sent_at >= SILENCE
+
+
+def thinking(state: ClientState, table: AtTable) -> int:
+    """For how many seconds another has been thinking; 0 while that is not worth a word."""
+    if not _waits(state, table):
+        return 0
+    seconds = int(state.now - table.turn_since)
+    return seconds if seconds >= PATIENCE else 0
+
+
+def _waits(state: ClientState, table: AtTable) -> bool:
+    turn = table.view.turn
+    others = turn is not None and turn is not table.seat and table.view.phase in _DECIDING
+    return others and state.link is Link.UP and not table.accord.paused and not table.closed
+
+
+def ahead(table: AtTable, at: float, now: float) -> float:
+    """By how much the server's clock is ahead of the client's, after something that happened there `at` that second.
+
+    What is heard late, as the log that one is sent on coming is, says too little: so the most that was found counts.
+    """
+    found = at - now
+    return found if table.ahead is None else max(found, table.ahead)
+
+
+def recap_left(state: ClientState, table: AtTable) -> int:
+    """For how many seconds the recap waits yet for this person, the offer of another match included; 0: for none."""
+    accord = table.accord
+    if not accord.recap or table.closed:
+        return 0
+    asked = accord.rematch_by and table.seat not in accord.went_on
+    until = accord.rematch_by if asked else accord.read_by
+    return max(0, ceil(until - state.now - (table.ahead or 0.0)))
+
+
+def is_running(state: ClientState) -> bool:
+    """Whether anything on the screen changes as time goes by."""
+    if state.tape is not None and state.tape.playing:
+        return True
+    if state.link is Link.LOST or (state.bulletin is not None and state.bulletin.is_shown(state.now)):
+        return True
+    table = state.table
+    if table is None:
+        return False
+    sent = table.answered and state.link is Link.UP
+    clock = own_time(state, table) is not None or recap_left(state, table) > 0
+    return table.lying or sent or clock or _waits(state, table)
+
+
+def is_due(state: ClientState, now: float) -> bool:
+    """Whether a screen that shows it as it was is to be drawn again: to do so every second costs a battery."""
+    return is_running(state) and now - state.now >= _pace(state)
+
+
+def _pace(state: ClientState) -> int:
+    """For how many seconds it may be left as it is."""
+    table = state.table
+    if state.link is Link.LOST:
+        return 0
+    if table is None or table.lying or table.answered or (state.tape is not None and state.tape.playing):
+        return 0
+    if recap := recap_left(state, table):
+        return STROLL if recap > HURRY + STROLL else 0
+    left = own_time(state, table)
+    if left is None:
+        return PATIENCE
+    return STROLL if (left.free or left.bank) > HURRY else 0
+
+
+LOOK_SECONDS = 3.0
+"""How long it lies there, if nobody has had enough of it."""
+LIVE_SECONDS = 0.5
+"""What follows a trick sooner than that is told afterwards: where people sit, a server waits longer."""
+
+
+def looked_at(state: ClientState) -> ClientState:
+    """The same, with the trick out of the way once it has lain there long enough."""
+    table = state.table
+    if table is None or not table.lying or state.now - table.lying_since < LOOK_SECONDS:
+        return state
+    return replace(state, table=replace(table, lying=False))
+
+
+def lingering(state: ClientState, table: AtTable, event: Event | TableEvent) -> AtTable:
+    """The table after that event: a trick begins to lie there; none of a deal that is over, or of the past, does."""
+    if isinstance(event, TrickWon):
+        lies = state.ui.settings.linger and state.lesson is None  # a teacher waits by himself
+        table = replace(table, lying=lies, lying_since=state.now)
+    hurried = table.covers_cards and state.now - table.lying_since < LIVE_SECONDS
+    over = table.view.phase is not Phase.PLAYING
+    return replace(table, lying=False) if table.lying and (hurried or over) else table

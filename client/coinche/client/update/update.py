@@ -1,0 +1,154 @@
+"""The next state of the client, out of this one and what came in. Pure: no sockets, no clock, no screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from coinche.client.model.lesson import Lesson
+from coinche.client.model.messages import (
+    Advised,
+    DealChecked,
+    FromLesson,
+    HomeAgain,
+    Input,
+    LessonBegun,
+    LessonSays,
+    LinkLost,
+    LinkUp,
+    Received,
+    RecordRead,
+    RecordUnread,
+    RecordWritten,
+    RulesWritten,
+    SearchEnded,
+    ServerFound,
+    Tick,
+    Weighed,
+    WentWrong,
+)
+from coinche.client.model.notices import Broken, FalseDeal, FirstSeen, News, RecordKept, RulesKept
+from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.model.ui import Ui
+from coinche.client.update import navigation
+from coinche.connection.address import Found
+from coinche.connection.fair_shuffle import SOUND, Checked
+from coinche.hints.reason import Advice
+
+from .archive import given_up
+from .home import MOST_FOUND
+from .playback import file_came, ticked, weighed
+from .server_messages import received
+from .timing import awaited, looked_at
+
+_IN_THE_LESSON = (FromLesson, LessonSays, Tick, Advised, WentWrong)
+"""What is for the person who learns; everything else happens behind the lesson."""
+
+
+def reduce(state: ClientState, came: Input) -> ClientState:
+    """The state after what came in."""
+    lesson = state.lesson
+    if lesson is not None and not isinstance(came, _IN_THE_LESSON):
+        return replace(state, lesson=replace(lesson, behind=reduce(lesson.behind, came)))
+    match came:
+        case LessonBegun():
+            return _begun(state)
+        case LessonSays(saying):
+            return state if lesson is None else replace(state, lesson=lesson.hearing(saying))
+        case LinkUp():
+            return _link_up(state, came)
+        case LinkLost():
+            return _link_lost(state, came)
+        case Tick(now):
+            return ticked(awaited(looked_at(replace(state, now=now))))
+        case Received(message, now):
+            return received(looked_at(replace(state, now=now)), message)
+        case ServerFound(server):
+            return _found(state, server)
+        case DealChecked(checked):
+            return _checked(state, checked)
+        case SearchEnded():
+            return replace(state, searching=False)
+        case HomeAgain(why):
+            return replace(navigation.at_home(state), notice=None if why is None else Broken(why))
+        case WentWrong(why):
+            return replace(_without_thought(state), notice=Broken(why))
+        case Advised(advice):
+            return _advised(state, advice)
+        case Weighed():
+            return weighed(state, came)
+        case RecordRead() | RecordUnread():
+            return file_came(state, came)
+        case RecordWritten(path):
+            return replace(state, notice=RecordKept(path))
+        case RulesWritten(path, houses):
+            return replace(state, notice=RulesKept(path), houses=houses)
+        case _:
+            assert_never(came)
+
+
+def _begun(state: ClientState) -> ClientState:
+    """At a table that needs no server, with the client as it was behind it."""
+    ui = Ui(settings=state.ui.settings)
+    behind = replace(state, notice=None, ui=replace(state.ui, overlay=None))
+    return ClientState(link=Link.UP, name=state.name, solo=True, lesson=Lesson(behind=behind), ui=ui)
+
+
+def _without_thought(state: ClientState) -> ClientState:
+    """Nobody is thinking any more: it can be asked again."""
+    table = state.table
+    if table is None or table.advice is None or table.advice.action is not None:
+        return state
+    return replace(state, table=replace(table, advice=None))
+
+
+def _advised(state: ClientState, advice: Advice) -> ClientState:
+    """Told, if that is still the question."""
+    table = state.table
+    if table is None or table.asked is None or table.asked.request != advice.request:
+        return state
+    return replace(state, table=replace(table, advice=advice))
+
+
+def _checked(state: ClientState, checked: Checked) -> ClientState:
+    """Noted with the deals of its match; what is against the server is said at once."""
+    table = state.table
+    if table is not None and table.view.match == checked.match:
+        noted = {**table.checked, checked.deal: checked.verdict}
+        state = replace(state, table=replace(table, checked=noted))
+    return state if checked.verdict in SOUND else replace(state, notice=FalseDeal(checked.deal, checked.verdict))
+
+
+def _found(state: ClientState, server: Found) -> ClientState:
+    """With one more, or with news of it; the cursor stays on its line unless nobody has moved it yet."""
+    here = [server.address == other.address for other in state.found]
+    if any(here) or len(state.found) >= MOST_FOUND:
+        told = tuple(server if same else other for same, other in zip(here, state.found, strict=True))
+        return replace(state, found=told)
+    moved = state.ui.row > 0 and state.ui.row >= len(state.found)
+    row = state.ui.row + 1 if moved and state.screen is Screen.HOME else state.ui.row
+    return replace(state, found=(*state.found, server), ui=replace(state.ui, row=row))
+
+
+def _link_lost(state: ClientState, came: LinkLost) -> ClientState:
+    since, now = came.since, max(state.now, came.since, came.now)
+    lost = replace(state, link=Link.LOST, attempt=came.attempt, lost_since=since, restarting=came.restarting, now=now)
+    lost = replace(lost, bulletin=None, notice=None if state.notice is News.LINK_BACK else state.notice)
+    return given_up(lost)
+
+
+def _link_up(state: ClientState, came: LinkUp) -> ClientState:
+    kept = None if state.notice is News.OFFLINE else state.notice
+    ui = replace(state.ui, row=0) if state.screen is Screen.HOME else state.ui
+    screen = Screen.PLAY if state.screen is Screen.HOME else state.screen
+    archive = replace(state.archive, offered=came.keeps_matches, zone=came.zone)
+    up = replace(state, screen=screen, bound_for="", link=Link.UP, attempt=0, name=came.name, notice=kept, ui=ui)
+    up = replace(up, archive=archive, fair=came.fair)
+    if state.link is not Link.LOST:
+        first = FirstSeen(came.met, came.name if came.owned else None)
+        return up if first == FirstSeen() else replace(up, notice=first)
+    if came.resumed:
+        return replace(up, notice=News.LINK_BACK)
+    if state.table is None or state.table.closed:
+        return up
+    return replace(up, table=None, notice=News.SESSION_GONE)

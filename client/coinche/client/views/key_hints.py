@@ -1,0 +1,118 @@
+"""The line of keys at the bottom, and the page of help. Both read the one table of keys.
+
+The palette: what is written, and what it may mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from coinche.client.keys import KEYS, Key, active, pressing
+from coinche.client.keys.palette import entries
+from coinche.client.model.bid_pad import letter
+from coinche.client.model.state import ClientState
+from coinche.client.texts.screens import Phrase
+from coinche.engine.cards import Denomination
+from coinche.text.catalog import Language, Words
+from coinche.text.formatting import Face
+
+from .text_lines import Line, Size, apart, clickable, cut, joined, padded, plain, split_words, width
+
+_RULES = (Phrase.RULES_1, Phrase.RULES_2, Phrase.RULES_3, Phrase.RULES_4)
+
+
+def key_name(key: Key, face: Face) -> str:
+    """What to print for the key."""
+    return shown_as(key.shown, face)
+
+
+def shown_as(shown: str | Words, face: Face) -> str:
+    """The sign of a key, or its name."""
+    return face.say(shown) if isinstance(shown, Words) else shown
+
+
+def hint_line(state: ClientState, face: Face, cols: int) -> Line:
+    """The keys that do something now, as many as fit; help is always among them, and what can be spared goes first."""
+    shown = [key for key in active(state) if key.hint]
+    hints = {key.keys: _hint(key, face) for key in shown}
+    room, kept = cols + 1, set[tuple[str, ...]]()  # of the last one the blank behind it is not needed
+    for key in sorted(shown, key=lambda key: ("?" not in key.keys, key.spare)):
+        if width(hints[key.keys]) <= room:
+            room -= width(hints[key.keys])
+            kept.add(key.keys)
+    last = [key for key in shown if "?" in key.keys]
+    order = (*(key for key in shown if key not in last), *last)
+    return cut(joined(*(hints[key.keys] for key in order if key.keys in kept)), cols)
+
+
+def _hint(key: Key, face: Face) -> Line:
+    label = plain(f" {face.say(key.label)} ", "class:dim")
+    if len(set(key.intents)) == 1:
+        return clickable(joined(plain(f" {key_name(key, face)}", "class:key"), label), pressing(key.keys[0]))
+    signs = key.shown.within(face.language).split() if isinstance(key.shown, Words) else ()
+    if not signs or any(sign not in _SIGNS for sign in signs):
+        return joined(plain(f" {key_name(key, face)}", "class:key"), label)
+    words = (clickable(plain(f" {face.name(sign)}", "class:key"), pressing(_SIGNS[sign])) for sign in signs)
+    return joined(*words, label)
+
+
+_SIGNS: Mapping[str, str] = {
+    **dict(zip("←→↑↓", ("left", "right", "up", "down"), strict=True)),
+    **{
+        sign: key
+        for language in Language
+        for sign, key in zip(Phrase.NAME_PAGES.within(language).split(), ("pageup", "pagedown"), strict=True)
+    },
+}
+"""Which key a sign of the hint line stands for, where an entry names several."""
+
+
+def _rules(face: Face, cols: int) -> list[Line]:
+    """The game in a few sentences, and the letters and signs on the screen."""
+    letters = ", ".join(f"{letter(d, face.language)} {face.spoken_suit(d)}" for d in Denomination)
+    told = (*map(face.say, _RULES), face.say(Phrase.HELP_LETTERS, letters=letters), face.say(Phrase.HELP_SIGNS))
+    wrapped = (split_words(said, cols - 2) for said in told)
+    return [joined(plain("  "), line) for lines in wrapped for line in lines]
+
+
+def help_page(state: ClientState, face: Face, size: Size, _: Line) -> tuple[Line, ...]:
+    """The keys of this screen, then the game in a few sentences."""
+    here = active(replace(state, ui=replace(state.ui, overlay=None)))
+    rows = [key for key in here if key.shown != "?"] or list(KEYS)
+    left = max(width(plain(key_name(key, face))) for key in rows) + 3
+    names = dict.fromkeys((key_name(key, face), face.say(key.label)) for key in rows)
+    lines: list[Line] = [plain(" " + face.say(Phrase.HELP), "class:title"), plain("")]
+    half = (len(names) + 1) // 2
+    cells = [joined(padded(plain(f"  {name}", "class:key"), left + 1), plain(label)) for name, label in names]
+    if size.cols >= 60:
+        column = size.cols // 2
+        lines += [joined(padded(a, column), b) for a, b in zip(cells[:half], [*cells[half:], ()], strict=False)]
+    else:
+        lines += cells
+    lines += [plain(""), *_rules(face, size.cols), plain("")]
+    close = plain(f" {face.say(Phrase.NAME_ESCAPE)} {face.say(Phrase.KEY_CLOSE)}", "class:key")
+    room = max(1, size.rows - 1)
+    first = min(state.ui.scroll, max(0, len(lines) - room))
+    if len(lines) > room:
+        more = plain(f"   {face.say(Phrase.NAME_UP_DOWN)} {face.say(Phrase.KEY_SCROLL)}", "class:dim")
+        close = joined(close, more)
+    return tuple(cut(line, size.cols) for line in (*lines[first : first + room], close))
+
+
+def palette(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+    """The whole screen; the line under the cursor is always on it."""
+    head = plain(" " + face.say(Phrase.PALETTE, line=face.name(state.ui.line)), "class:ask")
+    found = entries(state, active)
+    room = max(1, size.rows - 2)
+    here = min(state.ui.option, len(found) - 1)
+    first = max(0, min(here - room // 2, len(found) - room))
+    rows: list[Line] = []
+    for number, entry in enumerate(found):
+        mark = plain(f" {face.glyphs.turn if number == here else ' '} ", "class:turn")
+        label = plain(face.name(entry.label), "class:chosen" if number == here else "")
+        rows.append(apart(joined(mark, label), plain(f"{shown_as(entry.shown, face)} ", "class:key"), size.cols))
+    rows = rows or [plain(" " + face.say(Phrase.PALETTE_EMPTY), "class:dim")]
+    shown = rows[first : first + room]
+    filler = (plain(""),) * (room - len(shown))
+    return tuple(cut(line, size.cols) for line in (head, *shown, *filler, hints))[: size.rows]

@@ -1,0 +1,178 @@
+"""The table where there is no room for pictures: a fact a line, the weightiest first; down to 20 by 4.
+
+Hand, turn and contract are on it at any size.
+"""
+
+from __future__ import annotations
+
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.table import AtTable
+from coinche.client.model.ui import Overlay
+from coinche.client.texts.screens import Phrase
+from coinche.client.views import banner, seats
+from coinche.client.views import table as table_view
+from coinche.engine.view import Phase
+from coinche.protocol.messages import RequestKind
+from coinche.text.formatting import Face
+
+from .bidding import words_said
+from .card_boxes import inline
+from .contract_needs import missing
+from .hand import short_hand
+from .hint import advice
+from .key_hints import hint_line
+from .lesson import lesson_lines
+from .lobby import chair
+from .recap import recap
+from .status import asked_again, calls, choice, status, written
+from .table_requests import aside
+from .text_lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width, wrapped
+
+
+def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """As many facts as fit."""
+    if table.gathering:
+        return _gathering(state, table, face, size)
+    time = plain(banner.clock(state, table), "class:dim")
+    head = contract_and_score(table, face, size.cols - (width(time) + 1 if width(time) else 0))
+    head = apart(head, time, size.cols) if width(head) + width(time) < size.cols else head
+    if table.view.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER):
+        told = _below(state, table, face, size.cols)
+        told = (*lesson_lines(state, face, size.cols), *told)
+        return (head, *recap(state, table, face, Size(size.cols, size.rows - 1 - len(told))), *told)
+    hand = short_hand(table, state.ui, face, size.cols)
+    lines = [head, turn_line(state, table, face, size.cols), *hand]
+    lines[2:2] = lesson_lines(state, face, size.cols)[: max(0, size.rows - len(lines) - 1)]
+    for extra in _extras(state, table, face, size.cols):
+        if len(lines) + len(extra) <= size.rows - (state.lesson is not None):
+            lines[2:2] = extra
+    if len(lines) < size.rows:
+        above = len(lines) - len(hand)
+        lines[above:above] = (plain(""),) * (size.rows - len(lines) - 1)
+        lines.append(hint_line(state, face, size.cols))
+    return tuple(cut(line, size.cols) for line in lines[: size.rows])
+
+
+def _below(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
+    """What is to be read below the score: an answer to what was done, or what is said."""
+    waits = state.lesson is not None and state.lesson.waits
+    if waits or state.notice is not None or state.ui.overlay in (Overlay.LEAVE, Overlay.CHAT):
+        return (status(state, table, face),)
+    beside = aside(table, face)
+    return (shortened(beside, cols, face.dots),) if beside else ()
+
+
+def contract_and_score(table: AtTable, face: Face, cols: int) -> Line:
+    """The contract and the totals in words, with as many of them as there is room for; else `120♥×2 S 620-480`."""
+    totals, contract = banner.totals(table, face), table.view.contract
+    brief, gap = _brief(table, face, cols), plain("  ")
+    if contract is None:
+        words: tuple[Line, ...] = (plain(banner.no_contract(table, face), "class:dim"), ())
+    else:
+        words = (banner.contract_line(table, contract, face), brief[:1])
+    wordy = (joined(some, gap, totals) if text_of(some) else totals for some in words)
+    return next((line for line in wordy if width(line) <= cols), brief)
+
+
+def _brief(table: AtTable, face: Face, cols: int) -> Line:
+    """`120♥×2 S 620-480`, with as many blanks as there is room for."""
+    own, other = banner.sides(table)
+    totals = table.view.totals
+    contract = table.view.contract
+    called = "-"
+    if contract is not None:
+        times = f"{face.glyphs.times}{contract.multiplier}" if contract.multiplier > 1 else ""
+        who = seats.name(table, contract.bidder, face)
+        called = f"{face.bid(contract.bid)}{times}"
+        score = f" {totals[own]}-{totals[other]}"
+        if width(plain(f"{called} {who}{score}")) > cols:
+            who = face.seat(contract.bidder)[0]
+        called += ("" if width(plain(f"{called} {who}{score}")) > cols else " ") + who
+    return joined(plain(called, "class:contract"), plain(f" {totals[own]}-{totals[other]}", "class:ours"))
+
+
+def turn_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line:
+    """Whose turn it is, and the trick, or the bid on the pad."""
+    view = table.view
+    who = seats.name(table, view.turn, face) if view.turn else ""
+    sign = "!" if state.link is Link.LOST else face.glyphs.turn if table.asked is not None else " "
+    if state.ui.overlay is Overlay.CHAT:
+        return joined(plain(sign, "class:turn"), plain(written(state.ui, face), "class:ask"))
+    if (again := asked_again(table, state.ui, face)) is not None:
+        return joined(plain(sign, "class:turn"), plain(again, "class:alarm"))
+    if _is_learning(state):
+        return status(state, table, face)
+    if table.asked is not None and table.asked.kind is RequestKind.BID:
+        you = plain(face.say(Phrase.YOU_BID) if cols >= 36 else "", "class:own")
+        return joined(plain(sign, "class:turn"), you, plain(choice(table.asked, state.ui, face)))
+    if table.asked is not None and table.asked.kind is RequestKind.CUT:
+        return joined(plain(sign, "class:turn"), plain(f"{face.say(Phrase.CUT)} {state.ui.knife.at}", "class:own"))
+    if view.turn is table.seat and view.turn is not None:
+        who = face.say(Phrase.YOU)
+    lead = joined(plain(sign, "class:turn"), shortened(plain(who, "class:own"), 5, face.dots))
+    return joined(lead, *_on_the_table(table, face, cols - width(lead)))
+
+
+def _on_the_table(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
+    """The cards of the trick, with those who played them if there is room."""
+    trick = table.view.trick
+    if trick is None:
+        return ()
+    cards = tuple(joined(plain(" "), inline(card, face)) for card in trick.cards)
+    players = seats.trick_seats(table, trick.leader, len(cards))
+    named = tuple(
+        joined(plain(f"  {seats.name(table, seat, face)}", "class:dim"), card)
+        for seat, card in zip(players, cards, strict=True)
+    )
+    return named if sum(map(width, named)) <= cols else cards
+
+
+def _is_learning(state: ClientState) -> bool:
+    """Whether there is something to be read, by somebody who learns, rather than whose turn it is."""
+    return state.lesson is not None and (state.lesson.waits or state.notice is not None)
+
+
+def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[tuple[Line, ...], ...]:
+    """More facts, the weightiest first; each goes in if it fits."""
+    view = table.view
+    told = status(state, table, face)
+    alarm = banner.alarm(state, face, plays=table.plays)
+    if alarm:
+        told = plain(alarm, "class:alarm")
+    sentence = split_words("".join(fragment.text for fragment in told), cols, told[-1][0])
+    bids = table.asked is not None and table.asked.kind is RequestKind.BID
+    said_above = (
+        state.ui.overlay is Overlay.CHAT
+        or _is_learning(state)
+        or asked_again(table, state.ui, face) is not None
+        or (bids and state.notice is None and not alarm)
+    )
+    extras: list[tuple[Line, ...]] = [] if said_above else [sentence]
+    if bids and (hint := advice(table, face)):
+        extras.append(split_words(hint, cols, "class:ask"))
+    if state.lesson is None and (beside := aside(table, face)):
+        extras.append(split_words(text_of(beside), cols, beside[0][0]))
+    if view.phase is Phase.BIDDING:
+        last = list(words_said(table, face))[-4:]
+        spoken = "  ".join(f"{seats.name(table, seat, face)} {text_of(word)}" for seat, word in last)
+        extras.append(split_words(spoken, cols, "class:dim"))
+        if table.asked is not None:
+            extras.append((plain(calls(table.asked, face), "class:pad"),))
+    elif view.phase is not Phase.CUTTING:
+        numbers = [banner.pair(Phrase.TRICKS, view.tricks_won, table, face)]
+        numbers.append(banner.pair(Phrase.POINTS, view.points, table, face))
+        numbers.append(missing(table, face))
+        extras.append(split_words("  ".join(numbers), cols, "class:dim"))
+        last_trick = table_view.last_trick(table, face)
+        fits = width(last_trick) <= cols
+        extras.append((last_trick,) if fits else wrapped(table_view.last_trick_words(table, face), cols))
+    return tuple(extras)
+
+
+def _gathering(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    told = (status(state, table, face), *filter(None, (aside(table, face),)))
+    who = (chair(state, table, seat, face) for seat in seats.around(table.bottom))
+    lines = (*(shortened(line, size.cols, face.dots) for line in told), *who)
+    room = max(1, size.rows - 1)
+    filled = (*lines[:room], *((plain(""),) * (room - len(lines))), hint_line(state, face, size.cols))
+    return tuple(cut(line, size.cols) for line in filled)[: size.rows]

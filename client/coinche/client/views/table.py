@@ -1,0 +1,177 @@
+"""The table from above: four players, and the cards of the trick before them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from coinche.client.keys import in_sight, pressing
+from coinche.client.model.table import AtTable
+from coinche.client.model.ui import Overlay, Ui
+from coinche.client.texts.play import InPlay
+from coinche.client.texts.screens import Phrase
+from coinche.client.views import banner, seats
+from coinche.engine.cards import Card
+from coinche.engine.events import DealScored
+from coinche.engine.seats import Seat
+from coinche.engine.trick import Trick
+from coinche.engine.view import Phase
+from coinche.text.formatting import Face
+
+from .card_boxes import BIG, SMALL, blank, box, card_cols, hollow, inline
+from .text_lines import Line, Size, centred, clickable, joined, padded, plain, shortened, width
+
+
+def felt(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
+    """The table, in at most that size; at least 11 rows are needed for it to be whole."""
+    rows = BIG if size.rows >= 3 * BIG + 2 else SMALL
+    south, east, north, west = seats.around(table.bottom)
+    trick, over = on_the_table(table, ui)
+    places = _places(table, trick, over, face, rows)
+    across = _across(table, (west, east), places, face, Size(size.cols, rows))
+    body = (
+        centred(_label(table, north, face), size.cols),
+        *(centred(row, size.cols) for row in places[north]),
+        *across,
+        *(centred(row, size.cols) for row in places[south]),
+        centred(_label(table, south, face), size.cols),
+    )
+    spare = size.rows - len(body)
+    title = _title(table, trick, over, face, size.cols)
+    return (*((title,) if spare else ()), *body)[: size.rows]
+
+
+def on_the_table(table: AtTable, ui: Ui) -> tuple[Trick | None, bool]:
+    """The trick to show, and whether it is over: the last one lies there until the next is led."""
+    view = table.view
+    back = ui.trick if ui.overlay is Overlay.LAST_TRICK else 0
+    last = view.tricks[max(-len(view.tricks), -1 - back)] if view.tricks else None
+    if last is not None and (
+        ui.overlay is Overlay.LAST_TRICK or table.lying or view.trick is None or not view.trick.cards
+    ):
+        return last, True
+    return view.trick, False
+
+
+def _title(table: AtTable, trick: Trick | None, over: bool, face: Face, cols: int) -> Line:
+    if trick is None or not over or trick.winner is None:
+        return plain("")
+    arrow = face.glyphs.arrow
+    number = table.view.tricks.index(trick) + 1
+    words = face.say(Phrase.LAST_TRICK if number == len(table.view.tricks) else Phrase.TRICK_NUMBER, number=number)
+    text = f"{words} {arrow} {seats.name(table, trick.winner, face)}"
+    if table.covers_cards:
+        text += f"   ({face.say(InPlay.LIES)})"
+    return centred(plain(text, "class:dim"), cols)
+
+
+def _places(table: AtTable, trick: Trick | None, over: bool, face: Face, rows: int) -> Mapping[Seat, tuple[Line, ...]]:
+    played: dict[Seat, Card] = {}
+    if trick is not None:
+        played = dict(zip(seats.trick_seats(table, trick.leader, len(trick.cards)), trick.cards, strict=True))
+    return {seat: _place(table, seat, played.get(seat), trick, over, face, rows) for seat in Seat}
+
+
+def _place(
+    table: AtTable, seat: Seat, card: Card | None, trick: Trick | None, over: bool, face: Face, rows: int
+) -> tuple[Line, ...]:
+    if card is None:
+        waited_for = table.view.turn is seat and table.view.phase in (Phase.PLAYING, Phase.BIDDING)
+        return hollow(face.glyphs.turn, face, rows, "class:turn") if waited_for else blank(rows)
+    wins = trick is not None and trick.winner is seat
+    style = "class:winning" if wins else "class:past" if over else "class:card"
+    return box(card, face, rows, style, "*" if wins else " ")
+
+
+def _label(table: AtTable, seat: Seat, face: Face) -> Line:
+    """All about a player in one line."""
+    said = seats.said(table, seat, face)
+    turn = table.view.turn is seat
+    return joined(
+        plain(f"{face.glyphs.turn} " if turn else "", "class:turn"),
+        seats.titled(table, seat, face),
+        plain(" "),
+        seats.backs(table, seat, face),
+        plain(f"  {said}" if said else "", "class:said"),
+    )
+
+
+def _column(table: AtTable, seat: Seat, face: Face, rows: int) -> tuple[Line, ...]:
+    """The same in a column as high as a card."""
+    turn = f"{face.glyphs.turn} " if table.view.turn is seat else ""
+    said = seats.said(table, seat, face)
+    column = (
+        joined(plain(turn, "class:turn"), seats.place(table, seat, face)),
+        seats.player(table, seat, face),
+        joined(seats.backs(table, seat, face), plain(f" {said}" if said else "", "class:said")),
+    )
+    above = (rows - len(column)) // 2
+    return (*((plain(""),) * above), *column, *((plain(""),) * (rows - above - len(column))))
+
+
+def _across(
+    table: AtTable, pair: tuple[Seat, Seat], places: Mapping[Seat, tuple[Line, ...]], face: Face, size: Size
+) -> tuple[Line, ...]:
+    left, right = pair
+    card = card_cols(size.rows)
+    middle = max(8, min(24, size.cols // 4))
+    side = (size.cols - middle - 2 * card) // 2
+    rest = size.cols - side - middle - 2 * card
+    return tuple(
+        joined(
+            _right_aligned(shortened(a, side - 1, face.dots), side - 1),
+            plain(" "),
+            b,
+            plain(" " * middle),
+            c,
+            plain(" "),
+            padded(d, rest - 1, face.dots),
+        )
+        for a, b, c, d in zip(
+            _column(table, left, face, size.rows),
+            places[left],
+            places[right],
+            _column(table, right, face, size.rows),
+            strict=True,
+        )
+    )
+
+
+def _right_aligned(line: Line, cols: int) -> Line:
+    return (*plain(" " * (cols - width(line))), *line)
+
+
+def last_trick(table: AtTable, face: Face) -> Line:
+    """The last trick in a line: who played what, who won it; before the first trick, the last deal's score."""
+    if not table.view.tricks:
+        return _last_deal(table, face)
+    said, *played, won = last_trick_words(table, face)
+    cards = [part for word in played for part in (word, plain(" "))]
+    return clickable(joined(plain(" "), said, plain("  "), *cards, plain(" "), won), in_sight(pressing("l")))
+
+
+def last_trick_words(table: AtTable, face: Face) -> tuple[Line, ...]:
+    """The same in parts that belong together, for where one line is too short; none before the first trick."""
+    if not table.view.tricks:
+        return ()
+    trick = table.view.tricks[-1]
+    words = [plain(face.say(Phrase.LAST_TRICK), "class:dim")]
+    for seat, card in zip(seats.trick_seats(table, trick.leader, 4), trick.cards, strict=False):
+        words.append(joined(plain(f"{seats.name(table, seat, face)} ", "class:dim"), inline(card, face)))
+    won = "" if trick.winner is None else f"{face.glyphs.arrow} {seats.name(table, trick.winner, face)}"
+    return tuple(clickable(word, in_sight(pressing("l"))) for word in (*words, plain(won, "class:dim")))
+
+
+def _last_deal(table: AtTable, face: Face) -> Line:
+    last = next((event for event in reversed(table.log) if isinstance(event, DealScored)), None)
+    if last is None:
+        return plain("")
+    own, other = banner.sides(table)
+    text = face.say(
+        Phrase.LAST_DEAL,
+        made=face.say(Phrase[last.result.name]),
+        us=banner.side(table, own, face).upper(),
+        ours=last.scores[own],
+        them=banner.side(table, other, face).upper(),
+        theirs=last.scores[other],
+    )
+    return plain(" " + text, "class:dim")

@@ -1,0 +1,159 @@
+"""Lines of styled text, measured in terminal cells: cutting, padding, setting side by side.
+
+Knows widths and nothing of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
+
+from prompt_toolkit.utils import get_cwidth
+
+from coinche.client.update.navigation import Intent
+
+
+class Fragment(NamedTuple):
+    """A style, a text, and what a click on it does."""
+
+    style: str
+    text: str
+    click: Intent | None = None
+
+
+Line = tuple[Fragment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A terminal, in cells."""
+
+    cols: int
+    rows: int
+
+
+def plain(text: str, style: str = "") -> Line:
+    """A line of one style."""
+    return (Fragment(style, text),)
+
+
+def clickable(line: Line, intent: Intent) -> Line:
+    """The same line, which does that where it is clicked."""
+    return tuple(fragment._replace(click=intent) for fragment in line)
+
+
+def joined(*parts: Line) -> Line:
+    """Lines one after the other."""
+    return tuple(fragment for part in parts for fragment in part)
+
+
+def text_of(line: Line) -> str:
+    """The line without styles."""
+    return "".join(text for _, text, _ in line)
+
+
+def width(line: Line) -> int:
+    """Cells that the line takes."""
+    return sum(get_cwidth(text) for _, text, _ in line)
+
+
+def cut(line: Line, cols: int) -> Line:
+    """As much of the line as fits."""
+    if width(line) <= cols:
+        return line
+    left = cols
+    kept: list[Fragment] = []
+    for fragment in line:
+        taken = _head(fragment.text, left)
+        kept.append(fragment._replace(text=taken))
+        left -= get_cwidth(taken)
+        if len(taken) < len(fragment.text):
+            break
+    return tuple(kept)
+
+
+def _head(text: str, cols: int) -> str:
+    used = 0
+    for i, character in enumerate(text):
+        used += get_cwidth(character)
+        if used > cols:
+            return text[:i]
+    return text
+
+
+def shortened(line: Line, cols: int, dots: str) -> Line:
+    """The line, or as much of it as fits, and dots."""
+    if width(line) <= cols:
+        return line
+    return cut(joined(cut(line, max(0, cols - get_cwidth(dots))), plain(dots)), cols)
+
+
+def padded(line: Line, cols: int, dots: str = "") -> Line:
+    """Exactly so wide: cut, with dots for what was left away, or filled on the right."""
+    short = shortened(line, cols, dots)
+    return (*short, *plain(" " * (cols - width(short))))
+
+
+def centred(line: Line, cols: int) -> Line:
+    """In the middle of so many cells."""
+    short = cut(line, cols)
+    return (*plain(" " * ((cols - width(short)) // 2)), *short)
+
+
+def apart(left: Line, right: Line, cols: int, dots: str = "") -> Line:
+    """One at the left edge and one at the right; where both do not fit, the left one gives way."""
+    right = cut(right, cols)
+    space = cols - width(right)
+    return (*padded(shortened(left, max(0, space - 1), dots), space), *right)
+
+
+def beside(blocks: Sequence[Sequence[Line]], gap: str = " ") -> tuple[Line, ...]:
+    """Blocks of equal height, side by side."""
+    return tuple(
+        joined(*(part for i, row in enumerate(rows) for part in ((plain(gap),) if i else ()) + (row,)))
+        for rows in zip(*blocks, strict=True)
+    )
+
+
+def wrapped(words: Iterable[Line], cols: int) -> tuple[Line, ...]:
+    """Words set with single spaces into lines that fit; a word is never broken, only cut if it is too wide."""
+    lines: list[Line] = []
+    for word in words:
+        if lines and width(lines[-1]) + 1 + width(word) <= cols:
+            lines[-1] = joined(lines[-1], plain(" "), word)
+        else:
+            lines.append(cut(word, cols))
+    return tuple(lines)
+
+
+def split_words(text: str, cols: int, style: str = "") -> tuple[Line, ...]:
+    """A sentence in lines that fit; no line begins with a sign that French sets apart, such as a colon.
+
+    A word that is wider than a line, such as the path of a file, goes on in the next one.
+    """
+    words: list[str] = []
+    for word in chain.from_iterable(_parts(word, cols) for word in text.split()):
+        if words and (word in _APART or words[-1] in _OPENING):
+            words[-1] += f" {word}"
+        else:
+            words.append(word)
+    return wrapped((plain(word, style) for word in words), cols)
+
+
+def _parts(word: str, cols: int) -> Iterator[str]:
+    """The word, in as many parts as it takes."""
+    while get_cwidth(word) > cols and (head := _head(word, cols)):
+        yield head
+        word = word[len(head) :]
+    yield word
+
+
+_APART = frozenset({":", ";", "!", "?", "»"})
+_OPENING = frozenset({"«"})
+
+
+def framed(lines: Sequence[Line], size: Size) -> tuple[Line, ...]:
+    """At most as many lines as there are rows, each cut to the width."""
+    return tuple(cut(line, size.cols) for line in lines[: size.rows])
