@@ -14,7 +14,7 @@ LATER = (
     "cryptography",
     "sqlite3",
     "zeroconf",
-    "coinche.client.bots",
+    "coinche.bots",
     "coinche.client.runtime.connections",
     "coinche.client.runtime.record_files",
     "coinche.engine.replay",
@@ -23,12 +23,13 @@ LATER = (
 """What comes with guests, a server, the search, a record, a question to a bot."""
 _HOME = """
 import sys
-from coinche.client import cli, looks, options
-from coinche.client.on_disk import kept_settings
+from coinche.client import cli, options
+from coinche.client.runtime import settings_file
 from coinche.client.views import Size, screen
+from coinche.text.settings import face_of
 
-state = cli.beginning(options.read_options([], {}, "utf-8", kept_settings.read), None)
-screen(state, looks.face_of(state.ui.settings), Size(80, 24))
+state = cli.beginning(options.read_options([], {}, "utf-8", settings_file.read), None)
+screen(state, face_of(state.ui.settings), Size(80, 24))
 print(*sys.modules)
 """
 _HELP = """

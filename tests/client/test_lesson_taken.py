@@ -20,7 +20,7 @@ from coinche.text.catalog import Language
 from tests.client.lessons import Learner
 from tests.client.terminal import PATIENCE, Terminal
 
-AT_ONCE = "from coinche.client.lesson import table; table.PACE = 0; from coinche.client.cli import main; main()"
+AT_ONCE = "from coinche.client.runtime import lesson; lesson.PACE = 0; from coinche.client.cli import main; main()"
 """The command, with others who think for no time."""
 WORDS = {
     Language.FRENCH: ("Entrée pour continuer.", "À vous d'annoncer.", "À vous. Possibles : ", "La leçon est finie."),
