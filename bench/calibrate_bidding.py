@@ -2,8 +2,8 @@
 
     python bench/calibrate_bidding.py --player steady --deals 1000 --preset ffb-sa-ta
 
-Prints what `coinche.bots.double_dummy_correction` holds: what the takers get by the exact value, and by the estimates of
-both their hands.
+Prints the figures of `coinche.bots.double_dummy_correction`: what the takers get by the exact value, and by the
+estimates of both their hands.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     python bench/customs.py steady --deals 2500
 
-Prints what `coinche.bots.beliefs.auction_likelihood` holds, and by how much the evidence of a whole auction makes the true hands
-likelier than such as are drawn without it.
+Prints the figures of `coinche.bots.beliefs.auction_likelihood`, and by how much the evidence of a whole auction makes
+the true hands likelier than hands that are drawn without it.
 """
 
 from __future__ import annotations

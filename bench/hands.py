@@ -2,7 +2,7 @@
 
     python bench/hands.py --deals 1000
 
-Prints the figures that `coinche.bots.bidding.hand_strength` holds for a suit as trumps, and how much they leave unexplained.
+Prints the figures of `coinche.bots.bidding.hand_strength` for a suit as trumps, and how much they leave unexplained.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     python bench/tells.py --deals 600
 
-Prints the table that `coinche.bots.beliefs.play_likelihood` holds: tenths of a logarithm by kind and classes, and how much better
-the owners of hidden cards are known by it, in nats a card, on deals that were not fitted.
+Prints the table of `coinche.bots.beliefs.play_likelihood`: tenths of a logarithm by kind and classes, and how much
+better the owners of hidden cards are known by it, in nats a card, on deals that were not fitted.
 """
 
 from __future__ import annotations

@@ -56,7 +56,12 @@ def _loaded(module: str) -> ModuleType:
         gc.enable()
 
 
-client = partial(_run, "coinche.client.cli")
+def client() -> None:
+    """Run `coinche-client`: a person's client, or with `--serve-ssh` the gateway for others."""
+    serves = any(word.partition("=")[0] == "--serve-ssh" for word in sys.argv[1:])
+    _run("coinche.ssh.cli" if serves else "coinche.client.cli")
+
+
 bot = partial(_run, "coinche.bots.cli")
 record = partial(_run, "coinche.records.cli")
 conform = partial(_run, "coinche.conformance.cli")

@@ -11,7 +11,7 @@ import asyncssh
 import pyte
 import trio
 
-from coinche.client.screen.trio_bridge import run, run_asyncio
+from coinche.client.runtime.trio_bridge import run, run_asyncio
 from coinche.connection.listening import Listening
 from coinche.ssh.config import House
 from coinche.ssh.limits import Bounds

@@ -11,9 +11,9 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from coinche.client.model.messages import LinkLost
 from coinche.client.model.state import ClientState
 from coinche.client.runtime.store import Person
+from coinche.client.runtime.trio_bridge import run, run_asyncio
 from coinche.client.screen import app as screen_app
 from coinche.client.screen.app import build, show
-from coinche.client.screen.trio_bridge import run, run_asyncio
 from coinche.protocol.messages import Act, Bye, FromClient
 from tests.client.scenes import state_of
 from tests.client.terminal import PATIENCE, Terminal

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.options import WrongUsage, read_options
+from coinche.client.options import WrongSsh, WrongUsage, read_options
 from coinche.connection.address import Address
 from coinche.connection.listening import Listening, read_listening
 from coinche.ssh import cli
@@ -106,12 +106,12 @@ def test_where_to_listen_is_a_port_with_or_without_an_address(text: str, listeni
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        (("--serve-ssh", "x"), Fault.BAD_PORT),
-        (("--ssh-password", "mots"), Fault.PASSWORD_WITHOUT_SSH),
-        (("--serve-ssh", "1", "--solo"), Fault.SSH_AND_SOLO),
+        (("--serve-ssh", "x"), WrongSsh.BAD_PORT),
+        (("--ssh-password", "mots"), WrongSsh.PASSWORD_WITHOUT_SSH),
+        (("--serve-ssh", "1", "--solo"), WrongSsh.SSH_AND_SOLO),
     ],
 )
-def test_what_cannot_be_obeyed_is_said_in_either_language(words: tuple[str, ...], fault: Fault) -> None:
+def test_what_cannot_be_obeyed_is_said_in_either_language(words: tuple[str, ...], fault: WrongSsh) -> None:
     for locale, sentence in ((ENGLISH, fault.english), (FRENCH, fault.french)):
         with pytest.raises(WrongUsage) as wrong:
             read_options(words, locale, "utf-8")
@@ -167,7 +167,7 @@ def test_ctrl_c_ends_it_with_status_0() -> None:
 
 
 def test_every_sentence_has_the_same_fields_in_both_languages() -> None:
-    for words in (*Sentence, *Fault):
+    for words in (*Sentence, *Fault, *WrongSsh):
         assert set(re.findall(r"\{\w+\}", words.french)) == set(re.findall(r"\{\w+\}", words.english))
 
 

@@ -9,7 +9,7 @@ import asyncssh
 import pytest
 import trio
 
-from coinche.client.screen.trio_bridge import run_asyncio
+from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.connection.credentials import Resume
 from coinche.ssh.admission import Arrival, Door, Entry, Guesses, origin
 from coinche.ssh.connection import Environment

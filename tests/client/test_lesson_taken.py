@@ -14,8 +14,8 @@ from prompt_toolkit.input import create_pipe_input
 from coinche.client.model.messages import LessonBegun
 from coinche.client.options import read_options
 from coinche.client.runtime.lesson import learn
+from coinche.client.runtime.trio_bridge import run
 from coinche.client.screen.app import build, show
-from coinche.client.screen.trio_bridge import run
 from coinche.text.catalog import Language
 from tests.client.lessons import Learner
 from tests.client.terminal import PATIENCE, Terminal

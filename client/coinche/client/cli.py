@@ -31,7 +31,6 @@ from coinche.client.texts.screens import Phrase
 from coinche.connection.address import Address
 from coinche.connection.error_texts import Trouble
 from coinche.connection.known_servers import KnownServers
-from coinche.connection.listening import Listening
 from coinche.connection.storage import KeptError
 from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
@@ -41,8 +40,7 @@ from coinche.text.default_names import login_name
 from coinche.text.settings import Settings, face_of
 
 from .options import Options, Usage, WrongUsage, read_options
-from .runtime import house_rule_files, settings_file
-from .screen import trio_bridge
+from .runtime import house_rule_files, settings_file, trio_bridge
 from .update import home, playback, tables
 
 
@@ -66,6 +64,15 @@ def mode_of(options: Options, *, terminal: bool, dumb: bool) -> Mode:
 
 def main() -> None:
     """Run the command and end the program."""
+    options = options_or_exit()
+    terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    dumb = is_dumb_terminal()
+    mode = mode_of(options, terminal=terminal, dumb=dumb)
+    sys.exit(_run(options, mode, prompt=terminal and not dumb))
+
+
+def options_or_exit() -> Options:
+    """Read the command line; end the program where it is wrong, or asks for nothing but help or a server forgotten."""
     encoding = getattr(sys.stdout, "encoding", None) or ""
     try:
         options = read_options(sys.argv[1:], os.environ, encoding, settings_file.read)
@@ -81,12 +88,7 @@ def main() -> None:
         sys.exit(0)
     if options.forget is not None:
         sys.exit(_forget(options.forget, options))
-    if options.serve_ssh is not None:
-        sys.exit(_serve(options, options.serve_ssh))
-    terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    dumb = is_dumb_terminal()
-    mode = mode_of(options, terminal=terminal, dumb=dumb)
-    sys.exit(_run(options, mode, prompt=terminal and not dumb))
+    return options
 
 
 def _forget(address: Address, options: Options) -> int:
@@ -98,21 +100,6 @@ def _forget(address: Address, options: Options) -> int:
         return 1
     tell(options.face.say(Trouble.FORGOTTEN if known else Trouble.NOT_KNOWN, address=address))
     return 0 if known else 1
-
-
-def _serve(options: Options, listening: Listening) -> int:
-    """Receive guests who come by ssh; the exit status."""
-    from coinche.ssh.cli import open_gateway
-    from coinche.ssh.config import House  # for operators, not for players
-
-    house = House(
-        address=options.address or Address("127.0.0.1", DEFAULT_PORT),
-        face=options.face,
-        password=options.ssh_password,
-        passphrase=options.passphrase,
-        target=options.target,
-    )
-    return open_gateway(house, listening)
 
 
 def _run(options: Options, mode: Mode, *, prompt: bool) -> int:

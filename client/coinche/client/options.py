@@ -15,12 +15,28 @@ from coinche.connection.secret_arguments import BadSecret, Secret, secret_words
 from coinche.engine.rules import MAX_TARGET
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.names import is_name
-from coinche.ssh.texts import Fault
 from coinche.text.catalog import Language, Words, language_of
 from coinche.text.formatting import Face
 from coinche.text.glyphs import shows_unicode
 from coinche.text.settings import Settings, Signs, face_of
 from coinche.version import ShowVersion
+
+
+class WrongSsh(Words):
+    """What is wrong with the options of the ssh gateway."""
+
+    PASSWORD_WITHOUT_SSH = (
+        "--ssh-password ne va qu'avec --serve-ssh.",
+        "--ssh-password only goes with --serve-ssh.",
+    )
+    SSH_AND_SOLO = (
+        "--serve-ssh va avec un serveur, non avec --solo : lancez coinche-server d'abord.",
+        "--serve-ssh goes with a server, not with --solo: start coinche-server first.",
+    )
+    BAD_PORT = (
+        "« {text} » n'est pas un port (de 0 à 65535), ni ADRESSE:PORT.",
+        "“{text}” is no port (0 to 65535), nor ADDRESS:PORT.",
+    )
 
 
 class Usage(Words):
@@ -168,9 +184,9 @@ _CONTRADICTIONS: tuple[tuple[Callable[[argparse.Namespace], bool], Words], ...] 
     (lambda given: given.passphrase == "", Trouble.NO_PASSPHRASE),
     (
         lambda given: (given.ssh_password, given.ssh_password_file) != (None, None) and given.serve_ssh is None,
-        Fault.PASSWORD_WITHOUT_SSH,
+        WrongSsh.PASSWORD_WITHOUT_SSH,
     ),
-    (lambda given: given.serve_ssh is not None and given.solo, Fault.SSH_AND_SOLO),
+    (lambda given: given.serve_ssh is not None and given.solo, WrongSsh.SSH_AND_SOLO),
 )
 """What cannot be asked for together, or alone."""
 
@@ -250,7 +266,7 @@ def _listening(text: str | None, face: Face) -> Listening | None:
         return None
     listening = read_listening(text)
     if listening is None:
-        raise WrongUsage(face.say(Fault.BAD_PORT, text=face.name(text)))
+        raise WrongUsage(face.say(WrongSsh.BAD_PORT, text=face.name(text)))
     return listening
 
 

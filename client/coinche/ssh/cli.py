@@ -6,14 +6,18 @@ Knows that asyncssh may be missing. Refuses to know what happens once it is open
 from __future__ import annotations
 
 import errno
+import sys
 from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from coinche.client.cli import options_or_exit
 from coinche.client.model.failures import ENDS, Ended, trouble
-from coinche.client.screen.trio_bridge import run
+from coinche.client.runtime.trio_bridge import run
+from coinche.connection.address import Address
 from coinche.connection.listening import Listening
 from coinche.connection.storage import BadKey
+from coinche.protocol import DEFAULT_PORT
 from coinche.text.console import complain
 from coinche.text.formatting import Face
 
@@ -26,6 +30,20 @@ if TYPE_CHECKING:
 
 PROGRAM = "coinche-client"
 _FAULTS: Mapping[int | None, Fault] = {errno.EADDRINUSE: Fault.PORT_TAKEN, errno.EACCES: Fault.NOT_ALLOWED}
+
+
+def main() -> None:
+    """Run `coinche-client --serve-ssh` and end the program."""
+    options = options_or_exit()
+    assert options.serve_ssh is not None
+    house = House(
+        address=options.address or Address("127.0.0.1", DEFAULT_PORT),
+        face=options.face,
+        password=options.ssh_password,
+        passphrase=options.passphrase,
+        target=options.target,
+    )
+    sys.exit(open_gateway(house, options.serve_ssh))
 
 
 def open_gateway(house: House, listening: Listening) -> int:

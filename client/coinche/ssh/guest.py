@@ -40,7 +40,7 @@ from coinche.client.runtime.autoplay import act_by_itself
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import carry_out
 from coinche.client.runtime.store import Person
-from coinche.client.screen.trio_bridge import run_asyncio
+from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.update.playback import no_files
 from coinche.connection.credentials import Resume
 from coinche.connection.errors import Refused

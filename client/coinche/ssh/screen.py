@@ -23,8 +23,8 @@ from prompt_toolkit.key_binding import KeyPress
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from coinche.client.runtime.store import Person
+from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.screen.app import build, show
-from coinche.client.screen.trio_bridge import run_asyncio
 
 from .connection import Visit
 from .limits import Bounds

@@ -15,7 +15,7 @@ import asyncssh
 import trio
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from coinche.client.screen.trio_bridge import run_asyncio
+from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.connection.identity import own_key
 from coinche.connection.known_servers import KnownServers
 from coinche.connection.listening import SSH_PORT, Listening, reached_at

@@ -106,15 +106,3 @@ class Fault(Words):
         "The key {path} cannot be used: others than you may read it, or it is a key no more. Remove it: another will "
         "be made, and your friends' ssh will ask whether it is yours.",
     )
-    PASSWORD_WITHOUT_SSH = (
-        "--ssh-password ne va qu'avec --serve-ssh.",
-        "--ssh-password only goes with --serve-ssh.",
-    )
-    SSH_AND_SOLO = (
-        "--serve-ssh va avec un serveur, non avec --solo : lancez coinche-server d'abord.",
-        "--serve-ssh goes with a server, not with --solo: start coinche-server first.",
-    )
-    BAD_PORT = (
-        "« {text} » n'est pas un port (de 0 à 65535), ni ADRESSE:PORT.",
-        "“{text}” is no port (0 to 65535), nor ADDRESS:PORT.",
-    )

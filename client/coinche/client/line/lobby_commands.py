@@ -15,6 +15,7 @@ from coinche.client.line import narrate
 from coinche.client.model.messages import Input, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState
 from coinche.client.texts.line_mode import Told
+from coinche.client.texts.play import BOT_NAMES
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.typed_words import Typed
@@ -243,7 +244,7 @@ class InRoom(Words):
 
 
 _KINDS: Mapping[str, str] = {
-    word: kind for kind, level in room.LEVELS.items() for word in (kind, level.french, level.english)
+    word: kind for kind, level in BOT_NAMES.items() for word in (kind, level.french, level.english)
 }
 
 

@@ -20,7 +20,7 @@ from coinche.client.model.messages import Advised, Input, LinkLost, LinkUp, Rece
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import AtTable
 from coinche.client.runtime.store import Person
-from coinche.client.screen.trio_bridge import run_asyncio
+from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import Told
 from coinche.client.texts.table_events import sentence_after

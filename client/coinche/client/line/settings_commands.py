@@ -145,7 +145,7 @@ def _asked(asking: Asking, question: Question, face: Face) -> Iterator[str]:
 def told(found: RulesFound, face: Face) -> Iterator[str]:
     """The preset, and what was changed in it."""
     language = face.language
-    yield face.say(Say.FOUND, preset=found.base, differs=how_many(found, face)) + "."
+    yield face.say(Say.FOUND, preset=found.base, differs=rules_questions.changes_told(found, face)) + "."
     yield face.say(Say.ABOUT, preset=found.base, about=face.name(about(found.base, language)))
     official = rules_questions.changed(found, language)
     yield face.say(Say.NOT_OFFICIAL, count=len(official)) if official else face.say(Say.OFFICIAL)
@@ -153,10 +153,3 @@ def told(found: RulesFound, face: Face) -> Iterator[str]:
         rule = face.say(Say.RULE, name=face.name(one.name), value=face.name(one.value))
         yield f"- {rule} {face.say(Say.INSTEAD_OF, value=face.name(one.instead_of))}"
     yield face.say(Spoken.THEN)
-
-
-def how_many(found: RulesFound, face: Face) -> str:
-    """In how many options the rules differ from their preset: as many as are told once all is answered."""
-    count = len(rules_questions.changed(found, face.language))
-    words = {0: Say.DIFFERS_IN_NOTHING, 1: Say.DIFFERS_IN_ONE}.get(count, Say.DIFFERS)
-    return face.say(words, count=count)

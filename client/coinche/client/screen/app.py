@@ -21,6 +21,7 @@ from prompt_toolkit.styles import DynamicStyle
 from coinche.client.keys import BOUND, clicked, wheel
 from coinche.client.model.messages import Tick
 from coinche.client.runtime.store import Person
+from coinche.client.runtime.trio_bridge import run_app
 from coinche.client.update.timing import is_due, is_running
 from coinche.client.views import Fragment, Size, screen
 from coinche.text.settings import face_of
@@ -28,7 +29,6 @@ from coinche.text.settings import face_of
 from .color_depth import depth_of
 from .terminal_signals import calling, stage
 from .themes import THEMES
-from .trio_bridge import run_app
 
 ESCAPE_SECONDS = 0.05
 """How long an escape may still turn out to be the beginning of another key."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from coinche.text.catalog import Words
 
 
@@ -86,3 +88,17 @@ class InPlay(Words):
     )
     # watching
     THROUGH = ("Main montrée : {who}.", "Hand shown: {who}.")
+
+
+class BotName(Words):
+    """The bots that every server knows, weakest first; others are called what they are."""
+
+    RANDOM = ("fantaisiste", "random")
+    NOVICE = ("débutant", "novice")
+    GREEDY = ("gourmand", "greedy")
+    STEADY = ("solide", "steady")
+    STRONG = ("fort", "strong")
+    EXPERT = ("expert", "expert")
+
+
+BOT_NAMES: Mapping[str, BotName] = {bot.name.lower(): bot for bot in BotName}

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from coinche.client.update.room import LEVELS
 from coinche.engine.auction import COINCHE
 from coinche.engine.bids import Bid
 from coinche.engine.dealing import in_order
@@ -64,6 +63,8 @@ from coinche.protocol.messages import (
 )
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face, called
+
+from .play import BOT_NAMES
 
 AFTER_THE_AUCTION = 2
 """Cards that a player gets after the auction where the deal has two stages."""
@@ -271,7 +272,7 @@ def sentence(event: Event | TableEvent, to: Listener) -> str:
         case SeatReserved() | AdmitAgreed():
             return _about_newcomers(event, to)
         case SystemDeclared(seat, system):
-            if system.name in LEVELS:
+            if system.name in BOT_NAMES:
                 return ""  # a bot of ours plays as such bots do; `e` shows how
             return to.about(seat, Said.DECLARES, Said.YOU_DECLARE, system=to.face.name(system.name))
         case DealCommitted() | SharePledged() | ShareGiven() | DealRevealed():
@@ -300,7 +301,7 @@ def _about_newcomers(event: SeatReserved | AdmitAgreed, to: Listener) -> str:
 
 def bot_or_name(occupant: Occupant, name: str, face: Face) -> str:
     """How well a bot plays that every server knows, or what somebody is called."""
-    return face.say(LEVELS[name]) if occupant is Occupant.BOT and name in LEVELS else face.name(name)
+    return face.say(BOT_NAMES[name]) if occupant is Occupant.BOT and name in BOT_NAMES else face.name(name)
 
 
 def _contract(to: Listener, bidder: Seat, bid: Bid, multiplier: int) -> str:

@@ -5,31 +5,15 @@ Intents, as `intents` has them. The server says who may.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.engine.seats import Direction, Seat
 from coinche.protocol.messages import AddBot, Begin, ClearSeat, Occupant, SwapSeats
-from coinche.text.catalog import Words
 
 from .navigation import Done, Intent, sending, showing
 from .tables import bot
-
-
-class Level(Words):
-    """The bots that every server knows, weakest first; others are called what they are."""
-
-    RANDOM = ("fantaisiste", "random")
-    NOVICE = ("débutant", "novice")
-    GREEDY = ("gourmand", "greedy")
-    STEADY = ("solide", "steady")
-    STRONG = ("fort", "strong")
-    EXPERT = ("expert", "expert")
-
-
-LEVELS: Mapping[str, Level] = {level.name.lower(): level for level in Level}
 
 
 def is_host(state: ClientState) -> bool:

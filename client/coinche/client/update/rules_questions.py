@@ -16,6 +16,7 @@ from coinche.client.texts.rules import Difference, differences
 from coinche.client.texts.rules_questions import Asking as Say
 from coinche.engine.rules import value_of
 from coinche.text.catalog import Language
+from coinche.text.formatting import Face
 
 from .navigation import Done, Intent, showing
 from .rules_form import TARGET
@@ -112,3 +113,10 @@ def keep_as(state: ClientState, name: str) -> Done:
     """The same, of that name."""
     found = rules_found(state.ui.asking.answers)
     return replace(close(with_found(state)), errand=WriteRules(name=name, base=found.base, rules=found.rules))
+
+
+def changes_told(found: RulesFound, face: Face) -> str:
+    """In how many options the rules differ from their preset: as many as are told once all is answered."""
+    count = len(changed(found, face.language))
+    words = {0: Say.DIFFERS_IN_NOTHING, 1: Say.DIFFERS_IN_ONE}.get(count, Say.DIFFERS)
+    return face.say(words, count=count)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Ui
-from coinche.client.texts.play import InPlay
+from coinche.client.texts.play import BOT_NAMES, InPlay
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import home as rows_of
@@ -314,6 +314,6 @@ def _sitting(table: AtTable, seat: Seat, face: Face) -> Line:
     info = table.seats.get(seat)
     if info is None or info.occupant is not Occupant.BOT:
         return seats.player(table, seat, face)
-    level = Arriving.CLOSED if info.closed else seating.LEVELS.get(info.name)
+    level = Arriving.CLOSED if info.closed else BOT_NAMES.get(info.name)
     kind = face.say(level) if level else face.name(info.name)
     return joined(plain(f"{face.say(Phrase.BOT)} ({kind})", "class:player"), seats.arriving(table, seat, face))

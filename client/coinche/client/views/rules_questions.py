@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from coinche.client.line.settings_commands import how_many
 from coinche.client.model.rules_questions import QUESTIONS, Asking, Question, RulesFound, rules_found
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
@@ -149,7 +148,7 @@ def so_far(asking: Asking, face: Face, cols: int) -> Line:
 def told_so_far(asking: Asking, face: Face) -> str:
     """The same as a sentence."""
     found = rules_found(asking.answers)
-    return face.say(Say.SO_FAR, preset=found.base, differs=how_many(found, face))
+    return face.say(Say.SO_FAR, preset=found.base, differs=rules_questions.changes_told(found, face))
 
 
 # --- what was found ----------------------------------------------------------------------------------
@@ -157,7 +156,7 @@ def told_so_far(asking: Asking, face: Face) -> str:
 
 def _found(asking: Asking, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     found = rules_found(asking.answers)
-    title = face.say(Say.FOUND, preset=found.base, differs=how_many(found, face))
+    title = face.say(Say.FOUND, preset=found.base, differs=rules_questions.changes_told(found, face))
     tall = size.rows >= 8
     head = (
         _title(title, "", face, size.cols) if tall else [shortened(plain(title, "class:title"), size.cols, face.dots)]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from coinche.client.model.table import AtTable
+from coinche.client.texts.play import BOT_NAMES
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import bot_or_name
-from coinche.client.update.room import LEVELS
 from coinche.client.update.seat_changes import Arriving
 from coinche.engine.dealing import stages
 from coinche.engine.rules import HAND_SIZE
@@ -54,7 +54,7 @@ def player(table: AtTable, seat: Seat, face: Face) -> Line:
     """The name, and what kind of player it is; of a bot that every server knows, how well it plays."""
     info = table.seats.get(seat)
     is_bot = info is not None and info.occupant is Occupant.BOT and info.connected
-    level = LEVELS.get(info.name) if info is not None and is_bot else None
+    level = BOT_NAMES.get(info.name) if info is not None and is_bot else None
     if level is not None:
         kind = Arriving.CLOSED if info is not None and info.closed else level
         shown = joined(plain(face.say(Phrase.BOT), "class:player"), plain(f" ({face.say(kind)})", "class:dim"))
