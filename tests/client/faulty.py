@@ -8,12 +8,12 @@ from itertools import count
 import trio
 
 from coinche.client import cli
-from coinche.client.model.effects import Errand
+from coinche.client.model.effects import Effect
 from coinche.client.model.messages import Received
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.runtime import connections
-from coinche.client.runtime.effects import ErrandBoy, search
+from coinche.client.runtime.effects import EffectRunner, search
 from coinche.client.runtime.store import Person
 from coinche.client.screen import app
 from coinche.client.views import screen
@@ -47,19 +47,19 @@ def network() -> None:
 def table() -> None:
     """Whoever does what a key says, when that is to lay out the hand in another way."""
 
-    async def wrong(self: ErrandBoy, errand: Errand, nursery: trio.Nursery) -> None:
-        raise LookupError(f"{errand} goes wrong")
+    async def wrong(self: EffectRunner, effect: Effect, nursery: trio.Nursery) -> None:
+        raise LookupError(f"{effect} goes wrong")
 
-    ErrandBoy._carry_out = wrong  # type: ignore[method-assign]
+    EffectRunner._carry_out = wrong  # type: ignore[method-assign]
 
 
-def errand() -> None:
+def effect() -> None:
     """Whoever searches for servers, when asked to."""
     asked = count()
 
     async def wrong(person: Person) -> None:
         if next(asked):
-            raise LookupError("an errand is wrong")
+            raise LookupError("an effect is wrong")
         await search(person)
 
     vars(cli)["search"] = wrong
@@ -67,5 +67,5 @@ def errand() -> None:
 
 if __name__ == "__main__":
     part = sys.argv.pop(1)
-    {"view": view, "network": network, "table": table, "errand": errand}[part]()
+    {"view": view, "network": network, "table": table, "effect": effect}[part]()
     cli.main()

@@ -66,7 +66,7 @@ def advised_bid(scene: Scene) -> None:
 
 
 def _answer(scene: Scene, action: Action, why: Because) -> None:
-    """What comes back of the errand."""
+    """What comes back of the effect."""
     request = scene.table.request
     assert request is not None
     scene.state = reduce(scene.state, Advised(Advice(request=request.request, action=action, why=why)))

@@ -143,7 +143,7 @@ def test_what_is_chosen_by_name_at_home_is_done() -> None:
     played.press(":")
     played.write("apprendre")
     done = press(played.state, "enter")
-    assert done.errand is not None
+    assert done.effect is not None
     assert done.state.ui.overlay is None
 
 

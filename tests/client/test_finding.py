@@ -16,7 +16,7 @@ from coinche.client.model.rules_questions import Asking, rules_found
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.runtime import house_rule_files
-from coinche.client.runtime.effects import ErrandBoy
+from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.store import Person
 from coinche.client.update import rules_form
 from coinche.client.update.navigation import at_home
@@ -154,7 +154,7 @@ def test_rules_are_kept_under_the_name_that_is_written(asked: ClientState) -> No
     assert naming.ui.overlay is Overlay.RULES_NAME
     assert "Nom de vos règles : chez Ana_" in shown(naming)
     done = press(pressed(naming, *("backspace",) * 3, "Z", "o", "é"), "enter")
-    assert done.errand == WriteRules(
+    assert done.effect == WriteRules(
         name="chez Zoé", base="ffb", rules=rules_found(answers_of(PRESETS["colver"])).rules
     )
     assert done.state.ui.overlay is Overlay.FORM
@@ -173,7 +173,7 @@ def test_where_they_are_kept_is_said() -> None:
 
 
 async def _write(person: Person) -> None:
-    boy = ErrandBoy(person, _nowhere, _nothing)
+    boy = EffectRunner(person, _nowhere, _nothing)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(boy.run)
         await person.until(lambda state: state.notice is not None)

@@ -142,5 +142,5 @@ def test_what_happened_is_not_kept_for_ever_where_no_deal_ends() -> None:
 def test_where_the_server_reads_nothing_what_is_said_is_lost_and_not_the_client() -> None:
     person = Person(ClientState(link=Link.UP))
     for _ in range(3 * OUTBOX):
-        person.do(lambda state: Done(state, send=(Ping(),), errand=Search()))
+        person.do(lambda state: Done(state, send=(Ping(),), effect=Search()))
     assert person.state.notice is News.OFFLINE

@@ -385,10 +385,10 @@ def test_advice_is_an_errand_and_is_told_beside_the_turn() -> None:
     request, rules = played.table.request, played.table.rules
     assert request is not None
     assert rules is not None
-    assert done.errand == Think(request, rules)
+    assert done.effect == Think(request, rules)
     played.state = done.state
     assert "Je réfléchis" in shown(played)
-    assert press(played.state, "h").errand is None
+    assert press(played.state, "h").effect is None
     played.state = reduce(played.state, Advised(advise(request, rules)))
     assert "Conseil : " in shown(played)
 
@@ -396,15 +396,15 @@ def test_advice_is_an_errand_and_is_told_beside_the_turn() -> None:
 async def test_a_hint_is_found_beside_the_screen_and_nothing_is_sent_or_played() -> None:
     person = Person(told("follow", trick_history="all").state)
     person.press("h")
-    errand = await person.errands.receive()
-    assert isinstance(errand, Think)
+    effect = await person.effects.receive()
+    assert isinstance(effect, Think)
     async with trio.open_nursery() as nursery:
-        carry_out(errand, person, nursery)
+        carry_out(effect, person, nursery)
     table = person.state.table
     assert table is not None
     assert table.advice is not None
-    assert table.advice.action in legal_of(errand.request)
-    assert table.asked is errand.request
+    assert table.advice.action in legal_of(effect.request)
+    assert table.asked is effect.request
     assert person.outbox.statistics().current_buffer_used == 0
 
 
@@ -449,7 +449,7 @@ def test_nobody_is_advised_in_a_contest_and_where_people_play_from_memory(
     assert not may_advise(played.table)
     assert "h conseil" not in shown(played)
     done = press(played.state, "h")
-    assert done.errand is None
+    assert done.effect is None
     assert done.state.notice is notice
 
 

@@ -171,7 +171,7 @@ def test_a_server_that_is_found_is_told_with_its_number_which_leads_there() -> N
     found = reduce(searching, came)
     (line,) = news(searching, found, came, face())
     assert line.startswith("1 : Café")
-    assert said(found, "1").done.errand == Connect(SERVER.address)
+    assert said(found, "1").done.effect == Connect(SERVER.address)
     assert said(found, "2").answers[0] == "Pas de serveur de ce numéro."
 
 
@@ -183,23 +183,23 @@ def test_nobody_found_is_said() -> None:
 
 def test_home_words_lead_where_they_say() -> None:
     state = at_home()
-    assert isinstance(said(state, "seul").done.errand, PlayAlone)
-    assert isinstance(said(state, "alone").done.errand, PlayAlone)
+    assert isinstance(said(state, "seul").done.effect, PlayAlone)
+    assert isinstance(said(state, "alone").done.effect, PlayAlone)
     assert said(state, "seul gourmands").done.state.ui.settings.bots is Bots.GREEDY
-    assert said(state, "seul champions").done.errand is None
-    assert isinstance(said(state, "search").done.errand, Search)
-    assert said(state, "adresse 192.168.1.20").done.errand == Connect(Address("192.168.1.20", 24567))
-    assert said(state, "adresse host:x").done.errand is None
+    assert said(state, "seul champions").done.effect is None
+    assert isinstance(said(state, "search").done.effect, Search)
+    assert said(state, "adresse 192.168.1.20").done.effect == Connect(Address("192.168.1.20", 24567))
+    assert said(state, "adresse host:x").done.effect is None
     named = said(state, "nom Léa B.")
-    assert named.done.errand == KeepSettings({"name": "Léa B."})
+    assert named.done.effect == KeepSettings({"name": "Léa B."})
     assert named.answers == ("Désormais vous vous appelez Léa B..",)
     assert said(state, "quitter").done.quit
 
 
 def test_one_goes_to_one_server_at_a_time() -> None:
     bound = said(at_home(SERVER), "1").done.state
-    assert said(bound, "seul").done.errand is None
-    assert said(bound, "adresse 192.168.1.21").done.errand is None
+    assert said(bound, "seul").done.effect is None
+    assert said(bound, "adresse 192.168.1.21").done.effect is None
 
 
 def up(scene: str) -> ClientState:
@@ -235,13 +235,13 @@ def test_settings_are_told_and_changed() -> None:
     told = said(state, "réglages").answers
     assert len(told) == len(ROWS) + 1
     changed = said(state, "réglages theme sans couleur")
-    assert changed.done.errand == KeepSettings({"theme": Theme.MONO})
-    assert said(state, "settings 4 mono").done.errand == KeepSettings({"theme": Theme.MONO})
+    assert changed.done.effect == KeepSettings({"theme": Theme.MONO})
+    assert said(state, "settings 4 mono").done.effect == KeepSettings({"theme": Theme.MONO})
     english = said(state, "réglages 1 anglais")
     assert english.answers == ("1. Language: English (choose from: French, English)",)
-    assert said(state, "réglages 4 mauve").done.errand is None
-    assert said(state, "réglages name Zoé").done.errand == KeepSettings({"name": "Zoé"})
-    assert said(state, "réglages name " + 99 * "x").done.errand is None
+    assert said(state, "réglages 4 mauve").done.effect is None
+    assert said(state, "réglages name Zoé").done.effect == KeepSettings({"name": "Zoé"})
+    assert said(state, "réglages name " + 99 * "x").done.effect is None
 
 
 def test_a_card_is_prepared_and_dropped() -> None:

@@ -200,7 +200,7 @@ FAULTS: dict[str, tuple[tuple[str, ...], str, str]] = {
     "view at home": (("view",), HOME, "?"),
     "view at a table": (("view", "--solo"), TABLE, "?"),
     "network": (("network",), HOME, "\r"),
-    "errand": (("errand",), HOME, "\x1b[15~"),
+    "effect": (("effect",), HOME, "\x1b[15~"),
 }
 """Which part is wrong, where one is, and the key that finds it."""
 

@@ -10,7 +10,7 @@ import pytest
 import trio
 
 from coinche.client.model import replay
-from coinche.client.model.effects import Errand, LightErrand, Weigh
+from coinche.client.model.effects import Effect, LightEffect, Weigh
 from coinche.client.model.failures import OwnFault, trouble
 from coinche.client.model.notices import Broken
 from coinche.client.runtime import effects
@@ -35,9 +35,9 @@ def broken_pipe(*_: object) -> NoReturn:
     raise BrokenPipeError
 
 
-def wanted(errand: Errand) -> LightErrand:
-    assert isinstance(errand, LightErrand)
-    return errand
+def wanted(effect: Effect) -> LightEffect:
+    assert isinstance(effect, LightEffect)
+    return effect
 
 
 @pytest.fixture
@@ -47,11 +47,11 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-async def noticed(person: Person, errand: LightErrand) -> None:
-    """Have the errand carried out until something of it is told."""
+async def noticed(person: Person, effect: LightEffect) -> None:
+    """Have the effect carried out until something of it is told."""
     with trio.fail_after(20):
         async with trio.open_nursery() as nursery:
-            carry_out(errand, person, nursery)
+            carry_out(effect, person, nursery)
             await person.until(lambda state: isinstance(state.notice, Broken))
             nursery.cancel_scope.cancel()
 
@@ -62,7 +62,7 @@ async def test_a_hint_that_cannot_be_found_is_a_notice_and_can_be_asked_for_agai
     person = Person(told("follow", trick_history="all").state)
     monkeypatch.setattr(effects, "_advised", goes_wrong)
     person.press("h")
-    await noticed(person, wanted(person.errands.receive_nowait()))
+    await noticed(person, wanted(person.effects.receive_nowait()))
     (file,) = log.iterdir()
     assert "LookupError: no such card" in file.read_text(encoding="utf-8")
     assert isinstance(person.state.notice, Broken)
@@ -70,7 +70,7 @@ async def test_a_hint_that_cannot_be_found_is_a_notice_and_can_be_asked_for_agai
     assert person.state.table is not None
     assert person.state.table.advice is None, "nobody is thinking any more"
     person.press("h")
-    assert isinstance(person.errands.receive_nowait(), LightErrand)
+    assert isinstance(person.effects.receive_nowait(), LightEffect)
 
 
 async def test_so_are_cards_that_cannot_be_weighed(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,9 +94,9 @@ async def test_a_terminal_that_is_gone_is_no_fault_of_ours(log: Path, monkeypatc
     person = Person(told("follow", trick_history="all").state)
     monkeypatch.setattr(effects, "_advised", broken_pipe)
     person.press("h")
-    errand = wanted(person.errands.receive_nowait())
+    effect = wanted(person.effects.receive_nowait())
     with pytest.raises(ExceptionGroup) as caught:
         async with trio.open_nursery() as nursery:
-            carry_out(errand, person, nursery)
+            carry_out(effect, person, nursery)
     assert caught.group_contains(BrokenPipeError)
     assert not list(log.iterdir())

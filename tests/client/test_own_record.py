@@ -15,7 +15,7 @@ from coinche.client.model.messages import LinkUp, Received, RecordUnread, Record
 from coinche.client.model.notices import News, NoTape, RecordKept
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.runtime.connections import stay_connected
-from coinche.client.runtime.effects import ErrandBoy
+from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.record_files import folder
 from coinche.client.runtime.store import Person
 from coinche.client.texts.replay import Playback
@@ -97,7 +97,7 @@ def come(state: ClientState) -> ClientState:
 @pytest.mark.parametrize("key", ["s", "v"])
 def test_the_record_is_sought_among_the_matches_of_the_server_and_asked_for(key: str) -> None:
     done = press(played_out().state, key)
-    assert (done.errand, done.state.notice) == (FetchRecord(), None)
+    assert (done.effect, done.state.notice) == (FetchRecord(), None)
     assert "Fetching the match" in shown(done.state)
     asked = archive.ask_on(done.state)
     assert asked.send == (ListMatches(id=archive.BROWSING),)
@@ -114,8 +114,8 @@ def test_once_it_has_come_the_replay_is_where_it_was_and_both_keys_work() -> Non
     assert (tape.reel.deal, tape.stop, tape.eyes, tape.own) == (was.reel.deal, was.stop, was.eyes, was.own)
     assert state.behind is Screen.PLAY
     assert archive.wanted(state) is None
-    assert press(state, "s").errand == KeepRecord("Café", LINES)
-    assert press(state, "v").errand == Weigh()
+    assert press(state, "s").effect == KeepRecord("Café", LINES)
+    assert press(state, "v").effect == Weigh()
 
 
 @pytest.mark.parametrize("key", ["s", "v"])
@@ -142,20 +142,20 @@ def test_another_match_of_the_same_score_is_not_taken_for_it() -> None:
 @pytest.mark.parametrize("key", ["s", "v"])
 def test_a_server_that_keeps_nothing_is_not_asked(key: str) -> None:
     done = press(played_out(keeps=False).state, key)
-    assert done.errand is None
+    assert done.effect is None
     assert done.state.notice == NoTape(Playback.NO_ARCHIVE)
 
 
 def test_without_a_connection_nothing_is_waited_for() -> None:
     done = press(replace(played_out().state, link=Link.LOST), "s")
-    assert (done.errand, done.state.notice) == (None, News.OFFLINE)
+    assert (done.effect, done.state.notice) == (None, News.OFFLINE)
     assert archive.wanted(done.state) is None
 
 
 @pytest.mark.parametrize(("key", "said"), [("s", Playback.NO_RECORD_YET), ("v", Playback.NOT_WEIGHED_YET)])
 def test_before_the_end_of_the_match_there_is_none(key: str, said: Playback) -> None:
     done = press(played_out(deals=2).state, key)
-    assert done.errand is None
+    assert done.effect is None
     assert done.state.notice == NoTape(said)
 
 
@@ -166,7 +166,7 @@ def test_a_match_that_has_ended_behind_the_replay_is_over_there_too() -> None:
         played.hear(Envelope("t1", played.n, 0, event))
     assert played.table.view.phase is Phase.MATCH_OVER
     done = press(played.state, "s")
-    assert done.errand == FetchRecord()
+    assert done.effect == FetchRecord()
     assert tape_of(come(done.state)).record == LINES
 
 
@@ -191,7 +191,7 @@ async def test_at_a_real_server_the_match_that_was_watched_is_kept_and_weighed(t
         person = Person(ClientState())
         async with trio.open_nursery() as nursery:
             await nursery.start(stay_connected, person, house.address, HELLO)
-            nursery.start_soon(ErrandBoy(person, _nowhere, _nowhere).run)
+            nursery.start_soon(EffectRunner(person, _nowhere, _nowhere).run)
             await person.until(lambda state: bool(state.tables))
             person.do(lambda state: tables.look_at(state, state.tables[0]))
             await person.until(lambda state: state.table is not None)
@@ -216,7 +216,7 @@ def test_in_lines_both_words_work_once_the_match_is_over() -> None:
 
     def errand_of(line: str) -> object:
         lines.type(line)
-        return lines.done.errand
+        return lines.done.effect
 
     assert errand_of("replay") is None
     assert errand_of("save") == FetchRecord()

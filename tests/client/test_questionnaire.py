@@ -99,7 +99,7 @@ def test_the_result_is_told_in_plain_ascii_where_that_is_wanted() -> None:
 def test_what_was_found_is_kept_under_a_name(line: str, name: str) -> None:
     state, _ = typed(LOBBY, "questions", *numbers("contree"))
     done = obey(state, line, FRENCH).done
-    assert done.errand == WriteRules(name=name, base="ffb", rules=rules_found(answers_of(PRESETS["contree"])).rules)
+    assert done.effect == WriteRules(name=name, base="ffb", rules=rules_found(answers_of(PRESETS["contree"])).rules)
     assert done.state.ui.overlay is None
 
 
@@ -126,4 +126,4 @@ def test_other_words_still_mean_what_they_do() -> None:
 def test_a_language_that_is_typed_is_spoken_and_kept(word: str, language: Language) -> None:
     done = obey(LOBBY, word, FRENCH).done
     assert done.state.ui.language is language
-    assert done.errand == KeepSettings({"language": language})
+    assert done.effect == KeepSettings({"language": language})

@@ -24,7 +24,7 @@ from coinche.client.model.replay import Tape
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
 from coinche.client.runtime.connections import stay_connected
-from coinche.client.runtime.effects import ErrandBoy
+from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.record_files import folder
 from coinche.client.runtime.store import Person
 from coinche.client.texts.replay import Playback
@@ -259,7 +259,7 @@ def test_a_list_is_asked_for_page_by_page_as_one_goes_down() -> None:
 def test_a_record_comes_in_pages_and_opens_as_a_tape() -> None:
     state = state_of("matches_listed")
     done = press(state, "enter")
-    assert done.errand == FetchRecord()
+    assert done.effect == FetchRecord()
     asked = archive.ask_on(done.state)
     assert asked.send == (GetRecord(match=12, after=0, id=archive.BROWSING),)
     lines = tuple(record_text(2, 12).splitlines())
@@ -338,7 +338,7 @@ def test_a_file_is_named_at_home_and_opened() -> None:
     played.write("~/saturday.jsonl")
     assert "~/saturday.jsonl_" in shown(played.state)
     done = press(played.state, "enter")
-    assert done.errand == OpenRecord("~/saturday.jsonl")
+    assert done.effect == OpenRecord("~/saturday.jsonl")
     assert done.state.ui.overlay is None
 
 
@@ -351,7 +351,7 @@ async def alone(state: ClientState, path: Path) -> ClientState:
 
     person = Person(state)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(ErrandBoy(person, _nowhere, _nowhere).run)
+        nursery.start_soon(EffectRunner(person, _nowhere, _nowhere).run)
         person.do(playback.open_file(str(path)))
         with trio.fail_after(20):
             await person.until(lambda now: now.tape is not None or now.notice is not None)
@@ -457,7 +457,7 @@ def test_matches_and_statistics_are_told_in_lines() -> None:
     lines.type("more")
     assert lines.sent() == (ListMatches(before=5, id=archive.BROWSING),)
     lines.type("v 3")
-    assert lines.done.errand == FetchRecord()
+    assert lines.done.effect == FetchRecord()
     lines.type("statistics")
     assert lines.sent() == (GetStatistics(id=archive.BROWSING),)
     assert "Tables" in lines.type("t")
@@ -481,7 +481,7 @@ async def test_a_match_of_a_real_server_is_listed_fetched_and_wound() -> None:
         person = Person(ClientState())
         async with trio.open_nursery() as nursery:
             await nursery.start(stay_connected, person, house.address, HELLO)
-            nursery.start_soon(ErrandBoy(person, _nowhere, _nowhere).run)
+            nursery.start_soon(EffectRunner(person, _nowhere, _nowhere).run)
             person.do(archive.open_matches)
             await person.until(lambda state: bool(state.archive.matches))
             person.press("enter")
@@ -575,7 +575,7 @@ async def test_a_match_that_was_read_is_kept_in_a_file_of_ones_own(tmp_path: Pat
     path.write_text(record_text(2, 2), encoding="utf-8")
     person = Person(await alone(HOME, path))
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(ErrandBoy(person, _nowhere, _nowhere).run)
+        nursery.start_soon(EffectRunner(person, _nowhere, _nowhere).run)
         for number in (1, 2):
             person.press("s")
             with trio.fail_after(20):

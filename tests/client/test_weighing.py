@@ -15,7 +15,7 @@ from coinche.client.model.notices import NoTape
 from coinche.client.model.replay import Tape
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
-from coinche.client.runtime.effects import ErrandBoy
+from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.store import Person
 from coinche.client.texts.replay import Playback
 from coinche.client.update import playback
@@ -62,7 +62,7 @@ async def test_wherever_the_tape_stands_its_cards_are_weighed_until_nobody_wants
     person = Person(HOME)
     played = cards_of_the_first_deal()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(ErrandBoy(person, _nowhere, _nowhere).run)
+        nursery.start_soon(EffectRunner(person, _nowhere, _nowhere).run)
         with trio.fail_after(60):
             person.do(playback.open_file(str(MATCH)))
             await person.until(lambda now: now.tape is not None)
@@ -87,7 +87,7 @@ async def test_wherever_the_tape_stands_its_cards_are_weighed_until_nobody_wants
 def test_what_comes_too_late_is_not_told() -> None:
     done = press(state_of("replay_fetched", Language.ENGLISH), "v")
     tape = tape_of(done.state)
-    assert (done.errand, tape.weighs) == (Weigh(), True)
+    assert (done.effect, tape.weighs) == (Weigh(), True)
     told = {Card.SA: 12}
     assert tape_of(reduce(done.state, Weighed(tape.at, tape.stop + 1, told))).advice == {}
     assert tape_of(reduce(done.state, Weighed(tape.at, tape.stop, told))).advice == told
@@ -96,6 +96,6 @@ def test_what_comes_too_late_is_not_told() -> None:
 
 def test_of_a_match_that_goes_on_nothing_is_weighed() -> None:
     done = press(state_of("replay_at_table", Language.ENGLISH), "v")
-    assert done.errand is None
+    assert done.effect is None
     assert isinstance(done.state.notice, NoTape)
     assert done.state.notice.said is Playback.NOT_WEIGHED_YET

@@ -250,16 +250,16 @@ class Guest:
 
     async def _run_few_errands(self, nursery: trio.Nursery) -> None:
         """What touches files of this machine is not done for guests; the rest is."""
-        async for errand in self._person.errands:
-            match errand:
+        async for effect in self._person.effects:
+            match effect:
                 case Think() | FetchRecord() | Learn() | Weigh():
-                    carry_out(errand, self._person, nursery, self._reported)
+                    carry_out(effect, self._person, nursery, self._reported)
                 case OpenRecord() | WriteRules() | KeepRecord():
                     self._person.do(no_files)
                 case Search() | Connect() | PlayAlone() | GoHome() | KeepSettings():
                     pass  # he is at the one server that there is for him, and nothing of his is kept here
                 case _:
-                    assert_never(errand)
+                    assert_never(effect)
 
     def _reported(self, fault: Exception) -> OwnFault:
         """One that does not end his visit: what it was is for whoever runs the gateway."""

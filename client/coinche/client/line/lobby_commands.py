@@ -163,7 +163,7 @@ def _name(state: ClientState, words: list[str], face: Face) -> Obeyed:
     if not words:
         return Obeyed(Done(state), (face.say(AtHome.NAME_HOW),))
     done = home.call_oneself(_written(state, words))
-    kept = done.errand is not None
+    kept = done.effect is not None
     return Obeyed(done, (face.say(AtHome.NAMED, name=face.name(" ".join(words))),) if kept else ())
 
 

@@ -188,7 +188,7 @@ async def _obey(person: Person, line: str, say: Say) -> None:
     for answer in obeyed.answers:
         say(answer)
     person.do(lambda state: obeyed.done)
-    match obeyed.done.errand:
+    match obeyed.done.effect:
         case FetchRecord() | KeepRecord() if person.state.tape is not None:
             await person.until(_is_done)
         case OpenRecord() | FetchRecord():

@@ -1,4 +1,4 @@
-"""Errands: what an intent wants that no message to a server does. `errand_boy` carries them out.
+"""Effects: what an intent wants that no message to a server does. `errand_boy` carries them out.
 
 Pure values; refuses to know how.
 """
@@ -107,7 +107,7 @@ class Weigh:
     """Find out what each card would bring wherever the tape stands, for as long as that is wanted."""
 
 
-LightErrand = Think | FetchRecord | Learn | Weigh
+LightEffect = Think | FetchRecord | Learn | Weigh
 """What needs nothing of this machine but time: guests by ssh may have it, too."""
 
-Errand = LightErrand | Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | OpenRecord | KeepRecord
+Effect = LightEffect | Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | OpenRecord | KeepRecord

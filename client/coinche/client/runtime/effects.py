@@ -1,4 +1,4 @@
-"""Carries out errands: searches, connects, starts a private server, reads and keeps files, asks for advice.
+"""Carries out effects: searches, connects, starts a private server, reads and keeps files, asks for advice.
 
 What cannot be done becomes a notice, never the end of the program, and so does a fault of ours in what is asked for in
 mid-match (`light_errands`). Refuses to know keys and screens, and how a connection ends (`journeys`).
@@ -11,7 +11,7 @@ Refuses to know the solver's trade.
 
 The search for servers, as a person sees it.
 
-Errands that need nothing of this machine but time: advice, a lesson, the record of a match at the server.
+Effects that need nothing of this machine but time: advice, a lesson, the record of a match at the server.
 
 What goes wrong with one by a fault of ours is reported, and becomes a notice. Refuses to know for whom they are: a
 guest by ssh has them, too.
@@ -26,13 +26,13 @@ import trio
 
 from coinche.client.model.effects import (
     Connect,
-    Errand,
+    Effect,
     FetchRecord,
     GoHome,
     KeepRecord,
     KeepSettings,
     Learn,
-    LightErrand,
+    LightEffect,
     OpenRecord,
     PlayAlone,
     Search,
@@ -138,7 +138,7 @@ Report = Callable[[Exception], OwnFault]
 """Writes down a fault of ours."""
 
 
-def carry_out(errand: LightErrand, person: Person, nursery: trio.Nursery, report: Report = reported) -> None:
+def carry_out(effect: LightEffect, person: Person, nursery: trio.Nursery, report: Report = reported) -> None:
     """Begin it; what comes of it comes to the person."""
 
     async def carry(do: Callable[[], Awaitable[None]]) -> None:
@@ -149,9 +149,9 @@ def carry_out(errand: LightErrand, person: Person, nursery: trio.Nursery, report
                 raise
             person.take(WentWrong(report(fault)))
 
-    match errand:
+    match effect:
         case Think():
-            nursery.start_soon(carry, lambda: _think(person, errand))
+            nursery.start_soon(carry, lambda: _think(person, effect))
         case FetchRecord():
             nursery.start_soon(carry, lambda: fetch_record(person))
         case Weigh():
@@ -159,7 +159,7 @@ def carry_out(errand: LightErrand, person: Person, nursery: trio.Nursery, report
         case Learn():
             nursery.start_soon(carry, lambda: _give_lesson(person))
         case _:
-            assert_never(errand)
+            assert_never(effect)
 
 
 def _advised(asked: Think) -> Advice:
@@ -187,7 +187,7 @@ Sign = Callable[[Person, Address, bool], Awaitable[None]]
 """Stay connected to that address, as a guest or not, until our bye was answered."""
 
 
-class ErrandBoy:
+class EffectRunner:
     """Whoever runs them for one person."""
 
     def __init__(self, person: Person, stay: Sign, search: Callable[[Person], Awaitable[None]]) -> None:
@@ -199,15 +199,15 @@ class ErrandBoy:
     async def run(self) -> None:
         """Until cancelled."""
         async with trio.open_nursery() as nursery:
-            async for errand in self._person.errands:
-                await self._carry_out(errand, nursery)
+            async for effect in self._person.effects:
+                await self._carry_out(effect, nursery)
 
     async def idle(self) -> None:
         """Wait until no connection is under way."""
         await self._journeys.idle()
 
-    async def _carry_out(self, errand: Errand, nursery: trio.Nursery) -> None:
-        match errand:
+    async def _carry_out(self, effect: Effect, nursery: trio.Nursery) -> None:
+        match effect:
             case Search():
                 nursery.start_soon(self._search, self._person)
             case Connect(address):
@@ -219,15 +219,15 @@ class ErrandBoy:
             case KeepSettings(changes):
                 self._keep(changes)
             case WriteRules():
-                self._write(errand)
+                self._write(effect)
             case OpenRecord(path):
                 nursery.start_soon(self._open_record, path)
             case KeepRecord():
-                self._write_record(errand)
+                self._write_record(effect)
             case Think() | FetchRecord() | Learn() | Weigh():
-                carry_out(errand, self._person, nursery)
+                carry_out(effect, self._person, nursery)
             case _:
-                assert_never(errand)
+                assert_never(effect)
 
     async def _open_record(self, path: str) -> None:
         from .record_files import UnreadableRecord, lines_of

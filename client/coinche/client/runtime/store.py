@@ -1,4 +1,4 @@
-"""One person at the client: the state as it stands, what he does to it, and the messages and errands of this.
+"""One person at the client: the state as it stands, what he does to it, and the messages and effects of this.
 
 The only thing here that changes. Refuses to know whether he has a screen or reads lines.
 """
@@ -11,7 +11,7 @@ from dataclasses import replace
 import trio
 
 from coinche.client.keys import press
-from coinche.client.model.effects import Errand, ForScreen, Redraw, Suspend
+from coinche.client.model.effects import Effect, ForScreen, Redraw, Suspend
 from coinche.client.model.messages import Input
 from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState
@@ -34,7 +34,7 @@ class Person:
         """The person wants to go."""
         self._send, self.outbox = trio.open_memory_channel[FromClient](OUTBOX)
         self._answer, self.to_lesson = trio.open_memory_channel[FromClient](OUTBOX)
-        self._order, self.errands = trio.open_memory_channel[Errand](OUTBOX)
+        self._order, self.effects = trio.open_memory_channel[Effect](OUTBOX)
         self._watchers: list[Watcher] = []
         self._screen: Callable[[ForScreen], None] = lambda wanted: None
 
@@ -87,13 +87,13 @@ class Person:
     def _hand_on(self, done: Done) -> None:
         for message in done.send:
             (self._send if done.state.lesson is None else self._answer).send_nowait(message)
-        match done.errand:
+        match done.effect:
             case Redraw() | Suspend():
-                self._screen(done.errand)
+                self._screen(done.effect)
             case None:
                 pass
-            case errand:
-                self._order.send_nowait(errand)
+            case effect:
+                self._order.send_nowait(effect)
 
     def _tell(self, before: ClientState, came: Input | None) -> None:
         if self.state is not before:

@@ -91,7 +91,7 @@ def choose(state: ClientState) -> Done:
     if archive.fetch is not None or not archive.matches:
         return Done(state)
     fetch = Fetch(match=archive.matches[archive.row])
-    return Done(replace(state, archive=replace(archive, fetch=fetch), notice=None), errand=FetchRecord())
+    return Done(replace(state, archive=replace(archive, fetch=fetch), notice=None), effect=FetchRecord())
 
 
 def seek(state: ClientState, purpose: Purpose, path: str = "") -> Done:
@@ -101,7 +101,7 @@ def seek(state: ClientState, purpose: Purpose, path: str = "") -> Done:
     under_way = state.archive.fetch
     fetch = replace(under_way or Fetch(), purpose=purpose, path=path)
     sought = replace(state, archive=replace(state.archive, fetch=fetch), notice=None)
-    return Done(sought, errand=None if under_way is not None else FetchRecord())
+    return Done(sought, effect=None if under_way is not None else FetchRecord())
 
 
 Wanted = tuple[int | None, int]
@@ -210,7 +210,7 @@ def keep_in(path: str) -> Intent:
         tape = state.tape
         if tape is None or not tape.record:
             return _after_its_end(state, Purpose.KEEP, Playback.NO_RECORD_YET, path)
-        return Done(state, errand=KeepRecord(tape.title, tape.record, path))
+        return Done(state, effect=KeepRecord(tape.title, tape.record, path))
 
     return intent
 
@@ -224,7 +224,7 @@ def weigh(state: ClientState) -> Done:
     if tape.weighs:
         return Done(replace(state, tape=turned, notice=NoTape(Playback.NO_LONGER_WEIGHED)))
     told = None if turned.is_weighing else NoTape(Playback.WEIGHED_IN_PLAY)
-    return Done(replace(state, tape=turned, notice=told), errand=Weigh())
+    return Done(replace(state, tape=turned, notice=told), effect=Weigh())
 
 
 def fetched(fetch: Fetch) -> Intent:

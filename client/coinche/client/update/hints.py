@@ -40,4 +40,4 @@ def ask_advice(state: ClientState) -> Done:
     if table.advice is not None and table.advice.request == asked.request:
         return Done(state)
     thinking = replace(table, advice=Advice(request=asked.request))
-    return Done(replace(state, table=thinking), errand=Think(asked, table.rules, table.systems))
+    return Done(replace(state, table=thinking), effect=Think(asked, table.rules, table.systems))

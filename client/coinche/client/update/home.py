@@ -88,18 +88,18 @@ def choose(state: ClientState) -> Done:
 def connect(state: ClientState, address: Address) -> Done:
     """Go to that server."""
     bound = replace(closed(state), bound_for=str(address), server=str(address), solo=False, notice=None)
-    return Done(bound, errand=Connect(address))
+    return Done(bound, effect=Connect(address))
 
 
 def play_alone(state: ClientState) -> Done:
     """A table of one's own, with three bots."""
     bound = replace(state, bound_for="solo", solo=True, notice=None, wish=replace(state.wish, bots=True))
-    return Done(bound, errand=PlayAlone())
+    return Done(bound, effect=PlayAlone())
 
 
 def learn(state: ClientState) -> Done:
     """A lesson, at a table that needs no server."""
-    return Done(state, errand=Learn())
+    return Done(state, effect=Learn())
 
 
 def after_lesson(state: ClientState) -> Done:
@@ -127,4 +127,4 @@ def call_oneself(state: ClientState) -> Done:
 
 def search(state: ClientState) -> Done:
     """Look for servers anew."""
-    return Done(replace(state, found=(), searching=True), errand=Search())
+    return Done(replace(state, found=(), searching=True), effect=Search())

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from coinche.client.model.effects import Errand, ForScreen, GoHome, KeepSettings, Redraw, Suspend
+from coinche.client.model.effects import Effect, ForScreen, GoHome, KeepSettings, Redraw, Suspend
 from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Overlay, Ui
@@ -18,11 +18,11 @@ from coinche.text.settings import Sort
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What comes of an intent: the next state, messages to the server, an errand, the end of the program."""
+    """What comes of an intent: the next state, messages to the server, an effect, the end of the program."""
 
     state: ClientState
     send: tuple[FromClient, ...] = ()
-    errand: Errand | ForScreen | None = None
+    effect: Effect | ForScreen | None = None
     quit: bool = False
 
 
@@ -111,12 +111,12 @@ def interrupt(state: ClientState) -> Done:
 
 def redraw(state: ClientState) -> Done:
     """The whole screen anew."""
-    return Done(state, errand=Redraw())
+    return Done(state, effect=Redraw())
 
 
 def suspend(state: ClientState) -> Done:
     """Back to the shell, for now."""
-    return Done(state, errand=Suspend())
+    return Done(state, effect=Suspend())
 
 
 def overlay(which: Overlay) -> Intent:
@@ -143,7 +143,7 @@ def keep_silent(state: ClientState) -> Done:
 def setting(state: ClientState, **changes: object) -> Done:
     """Another choice, from now on and the next time."""
     settings = replace(state.ui.settings, **changes)  # type: ignore[arg-type]
-    return replace(showing(state, settings=settings), errand=KeepSettings(changes))
+    return replace(showing(state, settings=settings), effect=KeepSettings(changes))
 
 
 def sort_hand(state: ClientState) -> Done:

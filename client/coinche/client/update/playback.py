@@ -111,12 +111,12 @@ def open_running(state: ClientState) -> Done:
 def open_written(state: ClientState) -> Done:
     """Look at the match in the file whose name was written."""
     path = state.ui.line.strip()
-    return Done(closed(state), errand=OpenRecord(path)) if path else Done(closed(state))
+    return Done(closed(state), effect=OpenRecord(path)) if path else Done(closed(state))
 
 
 def open_file(path: str) -> Intent:
     """Look at the match in that file."""
-    return lambda state: Done(state, errand=OpenRecord(path))
+    return lambda state: Done(state, effect=OpenRecord(path))
 
 
 def no_files(state: ClientState) -> Done:

@@ -112,7 +112,7 @@ def keep(state: ClientState) -> Done:
 def keep_as(state: ClientState, name: str) -> Done:
     """The same, of that name."""
     found = rules_found(state.ui.asking.answers)
-    return replace(close(with_found(state)), errand=WriteRules(name=name, base=found.base, rules=found.rules))
+    return replace(close(with_found(state)), effect=WriteRules(name=name, base=found.base, rules=found.rules))
 
 
 def changes_told(found: RulesFound, face: Face) -> str:
