@@ -254,7 +254,10 @@ class Feed:
         return {viewer: encode(replace(envelope, event=seen)) for viewer, seen in ((None, public), *views.items())}
 
     def _delay_from(self, event: Event | TableEvent) -> bool:
-        """Note when spectators may see the event; True if not at once. The end of a deal waits for itself, too."""
+        """Queue the event for spectators if it is delayed, and return True then.
+
+        All events are delayed from the first match on. The end of a deal is one of the deals that it waits for.
+        """
         self._holding = self._holding or isinstance(event, MatchStarted)
         if self._holding:
             now = self._server.time.now()

@@ -14,9 +14,10 @@ _TOO_OFTEN = "the host has changed the seats of this table too often"
 
 
 class HostOrders:
-    """Carries out what the host of one table wants: swap or clear seats, add bots, begin the first match.
+    """Orders at one table: to swap and clear seats, to begin a match that is held, to add and replace bots.
 
-    All but the bots is over once the cards are dealt. Anybody at the table may put bots on free seats.
+    Only the host may swap and clear seats and begin, and only before the first match. Anybody at the table may put bots
+    on free seats at any time, and the host may replace a bot by another.
     """
 
     def __init__(self, context: TableContext) -> None:

@@ -82,7 +82,7 @@ class AbsenceClock:
         return math.inf if place.present else self._since + self._seconds(place)
 
     def stood_still(self, seconds: float) -> None:
-        """Wait for so much longer: there was a pause."""
+        """Move the start of the wait so many seconds later, for there was a pause of that length."""
         self._since += seconds
         if self._awaited_since is not None:
             self._awaited_since += seconds

@@ -74,7 +74,7 @@ class LiveRequest:
         return self.made_ms if written_ms is None else written_ms
 
     def stood_still(self, ms: int) -> None:
-        """Count so many milliseconds as if they had not passed."""
+        """Move its times `ms` later, so that a pause or an absence of that length does not count."""
         self.made_ms += ms
         if self.receipt.written_ms is not None:
             self.receipt.written_ms += ms
@@ -338,7 +338,7 @@ class Decision:
                 other.settle(taken, first=False)
 
     def stood_still(self, ms: int) -> None:
-        """Let everything that waits do so for so much longer: there was a pause."""
+        """Move the times of requests and answers `ms` later, for there was a pause of that length."""
         for request in self.live:
             request.stood_still(ms)
         for answer in self.answers.values():

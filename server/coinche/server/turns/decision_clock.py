@@ -30,7 +30,7 @@ class DecisionClock:
         return self._clocks[self._seats.has_people]
 
     def moment(self, stamp_ms: int, now: float) -> float:
-        """The moment of trio's clock at which the server's clock shows that."""
+        """Convert a stamp of the server's clock (ms) to trio's clock (s)."""
         return now + (stamp_ms - self._time.now_ms()) / 1000
 
     def heard(self, request: LiveRequest, session: Session, heard_ms: int, now: float) -> int:

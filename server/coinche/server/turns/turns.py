@@ -226,7 +226,7 @@ class Turns:
         self._acts.hear(session, said, heard_ms, now)
 
     def tick(self, heard_ms: int, now: float) -> None:
-        """Charge an absence, and take the default if the time of the seat on turn is up, as the clock shows that."""
+        """Charge an absence up to `now`; answer with the default action if the time was up at `heard_ms`."""
         turn, self._calm = self._decision.turn, False
         if turn is not None:
             self._look(turn, self._seats[turn.seat], heard_ms, now)
@@ -237,7 +237,7 @@ class Turns:
             self._time_is_up(turn, place, now)
 
     def _is_over(self, turn: LiveRequest, place: TableSeat, heard_ms: int, now: float) -> bool:
-        """Return whether the seat on turn was waited for no longer when the clock showed that."""
+        """Return True if the seat's time was up at `heard_ms`."""
         if turn.seat in self._decision.answers or place.awaited:
             return False
         if turn.seat in self._strikes.out:
@@ -275,7 +275,7 @@ class Turns:
         return min(until, self._clock.moment(end_ms + self._clock.credit_ms(place, now), now))
 
     def stood_still(self, ms: int) -> None:
-        """Let everything happen so much later, on nobody's clock: there was a pause."""
+        """Move all times `ms` later, so that a pause of that length costs nobody time."""
         self._calm = False
         self._decision.stood_still(ms)
         self._absence.stood_still(ms / 1000)
