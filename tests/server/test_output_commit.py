@@ -181,3 +181,24 @@ async def test_a_match_that_is_archived_while_the_server_ends_keeps_nobody_waiti
             assert last is not None
             assert last["code"] == "SHUTDOWN"
             await until(lambda: store.durable == store.position > said)
+
+
+async def test_who_waits_for_nothing_is_told_that_the_server_ends_though_the_disk_takes_nothing(
+    open_house: Callable[..., Any], journal: OpenJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "FAREWELL_AT_END", 10.0)
+    disk = Turnstile()
+    async with open_house(store=journal(disk=disk)) as house, disk.let_go():
+        idle, other = await house.connect("idle"), await house.connect("other")
+        for wire in (idle, other):
+            await quiet(wire)
+        store = house.server.store
+        await store.settled()
+        disk.shut = True
+        await kick(house, other)
+        house.server.connections.tell_at_the_end(limits.AGAIN_MS)
+        house.stop()
+        last = await idle.end()
+        assert last is not None
+        assert (last["code"], last["data"]) == ("SHUTDOWN", {"again_ms": limits.AGAIN_MS})
+        assert store.durable < store.position

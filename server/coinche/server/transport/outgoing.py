@@ -67,7 +67,7 @@ class WriteState(IntEnum):
 WRITTEN, QUEUED, STUCK, CLOSING, CLOSED = WriteState
 """Each by itself, for the look-up of a member in its enum costs more than a call."""
 
-_AT_ONCE = Step()
+AT_ONCE = Step()
 """The step of what depends on nothing that is kept."""
 
 
@@ -106,9 +106,9 @@ class Outgoing:
         """Queue urgent frames: before all others but those that were urgent earlier. They depend on nothing kept."""
         if self.state < CLOSING:
             self.size += len(frames)
-            self.queue.insert(_urgent(self.queue), (_AT_ONCE, frames))
+            self.queue.insert(_urgent(self.queue), (AT_ONCE, frames))
             if receipt is not None:
-                self.receipts.insert(_urgent(self.receipts), (_AT_ONCE, receipt))
+                self.receipts.insert(_urgent(self.receipts), (AT_ONCE, receipt))
             self.speak()
 
     def put_log(self, log: Iterator[bytes], step: Step) -> None:
@@ -195,4 +195,4 @@ class Outgoing:
 
 def _urgent(waiting: Iterable[tuple[Step, object]]) -> int:
     """Return how many urgent items there are at the head of a queue."""
-    return sum(1 for _ in takewhile(lambda item: item[0] is _AT_ONCE, waiting))
+    return sum(1 for _ in takewhile(lambda item: item[0] is AT_ONCE, waiting))

@@ -26,7 +26,7 @@ from coinche.server.storage.store import Store
 from coinche.server.time_and_entropy import Time
 
 from .latency import RoundTrip
-from .outgoing import CLOSED, CLOSING, QUEUED, STUCK, Outgoing, Receipt
+from .outgoing import AT_ONCE, CLOSED, CLOSING, QUEUED, STUCK, Outgoing, Receipt
 from .sockets import ReadyStream
 from .tls import ServerTls, TlsFailed
 
@@ -151,7 +151,8 @@ class Peer:
         """Tell the client why, as far as it still listens, and end the connection."""
         if not self.closing:
             last_word = self.protocol.send(Error.of(code, sentence, re=re, data=data))
-            self.outgoing.put(last_word, self._delivery.store.step)
+            depends_on = AT_ONCE if code is ErrorCode.SHUTDOWN else self._delivery.store.step
+            self.outgoing.put(last_word, depends_on)
             self.finish()
             if code not in _NO_REFUSAL:
                 self._delivery.log.refused(self.address, code, sentence)
