@@ -19,7 +19,7 @@ from coinche.server.archive.record import MatchSummary
 from coinche.server.archive.statistics import statistics
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile
-from coinche.server.storage.store import pack_record
+from coinche.server.storage.serialization import pack_record
 from tests.server.conftest import OpenArchive, OpenFile
 
 LONGEST = "\U00010400" * 24

@@ -29,7 +29,7 @@ from coinche.server.match.entries import (
     SeatHolder,
     ShareTaken,
 )
-from coinche.server.storage.store import unpack_record
+from coinche.server.storage.serialization import unpack_record
 from tests.signed_records import KEY, SIGNER, lines_of, signed_record
 
 AWAY = frozenset({Seat.WEST})

@@ -22,7 +22,7 @@ from coinche.server.log import News
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DATA_FILE, DataFile, Erasure, ImmediateWriter, ReadOnlyFile
 from coinche.server.storage.schema import ARCHIVE, NAMES, SET_ASIDE, VERSION, VERSIONS
-from coinche.server.storage.store import decode_entry, decode_session, encode_entry, encode_session
+from coinche.server.storage.serialization import decode_entry, decode_session, encode_entry, encode_session
 from tests.server.kept_data import FILES, restored
 from tests.server.old_data import old_archive, old_names
 

@@ -10,7 +10,7 @@ from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.match.entries import Seating, Sitting
 from coinche.server.rate_limit import Allowance
-from coinche.server.storage.store import encode_entry
+from coinche.server.storage.serialization import encode_entry
 
 
 async def test_who_has_come_and_gone_before_a_match_is_not_kept_with_every_seating(

@@ -24,7 +24,7 @@ from coinche.server.match.entries import DealPlayed, SeatHolder, Told
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DataFile
-from coinche.server.storage.store import StoredSession, encode_entry, encode_session
+from coinche.server.storage.serialization import StoredSession, encode_entry, encode_session
 from coinche.server.transport.tls import kept_certificate
 from tests.server.test_archive_file import keep, played
 

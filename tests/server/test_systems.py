@@ -17,7 +17,7 @@ from coinche.server.match.entries import MatchBegun, Told
 from coinche.server.match.table_options import Pace
 from coinche.server.seating.bidding_systems import Systems
 from coinche.server.seating.seats import TableSeats
-from coinche.server.storage.store import decode_entry, encode_entry
+from coinche.server.storage.serialization import decode_entry, encode_entry
 from tests.server.conftest import OpenJournal, Wire
 from tests.server.seating import answer, pass_on, quiet, say, seated, watching
 

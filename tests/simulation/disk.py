@@ -16,7 +16,7 @@ import trio
 from coinche.server.match.entries import Entry
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile, Result, Value, WorkerThread
-from coinche.server.storage.store import decode_entry
+from coinche.server.storage.serialization import decode_entry
 
 from .knobs import Disk
 

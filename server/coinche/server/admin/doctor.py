@@ -36,7 +36,7 @@ from coinche.server.storage.damaged_rows import DamagedRow, Quarantine
 from coinche.server.storage.data_dir import BadKey, DataFailed, others_may_read, settle_file
 from coinche.server.storage.database import DATA_FILE, KEYS, DataFile, Erasure, ReadOnlyFile, has_room, size_of
 from coinche.server.storage.schema import SET_ASIDE, OtherVersion
-from coinche.server.storage.store import decode_entry
+from coinche.server.storage.serialization import decode_entry
 from coinche.server.time_and_entropy import Entropy
 from coinche.server.transport.tls import kept_certificate
 

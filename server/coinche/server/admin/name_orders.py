@@ -17,7 +17,7 @@ from coinche.server.archive.archive import Archive, ArchiveService
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile, Erasure, WorkerThread
-from coinche.server.storage.store import decode_session
+from coinche.server.storage.serialization import decode_session
 from coinche.server.time_and_entropy import Entropy
 
 from .orders import Order, OrderResult, Refused, Words

@@ -28,7 +28,7 @@ from coinche.server.match.entries import DealPlayed, Entry, MatchBegun, Told
 from coinche.server.storage.damaged_rows import count_naming, damaged_in, remove_naming
 from coinche.server.storage.database import DATA_FILE, DataFile, DataReader, Value, WorkerThread, statement
 from coinche.server.storage.schema import SET_ASIDE
-from coinche.server.storage.store import decode_entry, decode_session, pack_record, unpack_record
+from coinche.server.storage.serialization import decode_entry, decode_session, pack_record, unpack_record
 
 SOMEBODY = "somebody"
 """The name in place of one that is forgotten."""

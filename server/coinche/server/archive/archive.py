@@ -42,7 +42,8 @@ from coinche.server.rate_limit import Buckets
 from coinche.server.sessions.session import Session
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile, ImmediateWriter, Value, WorkerThread, Writer
-from coinche.server.storage.store import MatchEntries, Store, decode_entry, unpack_record
+from coinche.server.storage.serialization import decode_entry, unpack_record
+from coinche.server.storage.store import MatchEntries, Store
 from coinche.server.transport.peer import Peer
 
 from .record import MatchSummary, RecordKey, summarize

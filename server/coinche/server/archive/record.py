@@ -30,7 +30,7 @@ from coinche.server.match.packs import FairShuffle
 from coinche.server.match.replay import Events, MatchReplay
 from coinche.server.storage.data_dir import BadKey, others_may_read, write_private_file
 from coinche.server.storage.database import RECORD_KEY
-from coinche.server.storage.store import pack_record
+from coinche.server.storage.serialization import pack_record
 from coinche.server.time_and_entropy import Entropy
 
 from .statistics import PlayerTally

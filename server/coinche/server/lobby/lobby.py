@@ -14,7 +14,7 @@ from coinche.server.archive.archive import ArchiveService
 from coinche.server.match.table_options import TableOptions, rule_names
 from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.session import Session
-from coinche.server.storage.store import StoredSession
+from coinche.server.storage.serialization import StoredSession
 
 from .listing import LobbyBroadcast
 from .router import Router

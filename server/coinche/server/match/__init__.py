@@ -9,5 +9,5 @@ replay, so they cannot disagree. Whatever is random or secret (packs, shares of 
 an entry of its own, so a replay never draws a number.
 
 This package knows the engine and the events of tables. It must not know who is connected, clocks, or where entries are
-stored; their bytes are the concern of `storage.store`, which uses the class names below.
+stored; their bytes are the concern of `storage.serialization`, which uses the class names below.
 """

@@ -13,7 +13,7 @@ from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.storage.data_dir import DataFailed, damage_advice
 from coinche.server.storage.database import DataFile, ImmediateWriter, Value, Writer, statement
-from coinche.server.storage.store import NameOwner, decode_owner
+from coinche.server.storage.serialization import NameOwner, decode_owner
 
 _OWNERS = "SELECT same, name, key, token, provider FROM owners"
 _ADD = "INSERT OR REPLACE INTO owners (same, name, key, token, provider) VALUES (?, ?, ?, ?, ?)"

@@ -17,7 +17,8 @@ from coinche.protocol.messages.client import ClientMessage
 from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.rate_limit import REFUSED_COST, Bucket
-from coinche.server.storage.store import Store, StoredSession
+from coinche.server.storage.serialization import StoredSession
+from coinche.server.storage.store import Store
 from coinche.server.transport.peer import Peer
 
 

@@ -27,7 +27,7 @@ from coinche.server.log import Happening, Log, News
 
 from .data_dir import DataFailed, settle_file, write_private_file
 from .database import DataFile, DataReader, Value, size_of
-from .store import decode_owner, decode_session, unpack_record
+from .serialization import decode_owner, decode_session, unpack_record
 
 KEYS: Mapping[str, tuple[str, ...]] = {
     "journal": ("tab", "seq"),

@@ -20,7 +20,8 @@ from coinche.server.match.entries import Entry
 from .damaged_rows import Quarantine
 from .data_dir import DataFailed
 from .database import DataFile, Erasure, Job, WorkerThread, statement
-from .store import EntryRow, Store, StoredSession, decode_entry, decode_session, encode_session
+from .serialization import StoredSession, decode_entry, decode_session, encode_session
+from .store import EntryRow, Store
 
 _TABLES = """
     SELECT tab, COUNT(*), MIN(seq) = 1 AND MAX(seq) = COUNT(*)
