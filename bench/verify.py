@@ -21,7 +21,7 @@ from typing import TypeVar
 import trio
 
 from coinche.connection.address import Address, read_address
-from coinche.connection.session import Session, open_session
+from coinche.connection.session import ClientSession, open_session
 from coinche.engine.fair import Shares
 from coinche.engine.record import RecordError
 from coinche.engine.record_lines import read_record
@@ -109,7 +109,7 @@ async def _record(address: Address, table: str) -> tuple[str, ...]:
 Expected = TypeVar("Expected", Matches, RecordPage)
 
 
-async def _answer(session: Session, question: ListMatches | GetRecord, kind: type[Expected]) -> Expected:
+async def _answer(session: ClientSession, question: ListMatches | GetRecord, kind: type[Expected]) -> Expected:
     await session.send(question)
     while not isinstance(message := await session.receive(), kind):
         pass

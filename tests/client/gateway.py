@@ -12,9 +12,8 @@ import pyte
 import trio
 
 from coinche.client.runtime.trio_bridge import run, run_asyncio
-from coinche.connection.listening import Listening
-from coinche.ssh.config import House
-from coinche.ssh.limits import Bounds
+from coinche.connection.address import Listening
+from coinche.ssh.config import Bounds, House
 from coinche.ssh.server import serve
 from coinche.text.catalog import Language
 from coinche.text.formatting import Face

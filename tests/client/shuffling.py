@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from coinche.connection.fair_shuffle import Shares, Verdict
+from coinche.connection.fair_shuffle import ShareGiver, ShuffleVerdict
 from coinche.engine import fair
 from coinche.engine.cards import Card
 from coinche.engine.dealing import dealt
@@ -95,7 +95,7 @@ class Client:
     """One client's shares; events are numbered as they come."""
 
     def __init__(self) -> None:
-        self.shares = Shares()
+        self.shares = ShareGiver()
         self.n = 0
         self.shares.hear(WELCOME)
 
@@ -117,11 +117,11 @@ class Client:
         assert isinstance(answer, Pledge)
         return answer.pledge
 
-    def verdicts(self) -> list[Verdict]:
+    def verdicts(self) -> list[ShuffleVerdict]:
         return [checked.verdict for checked in self.shares.found()]
 
 
-def told(telling: Telling, client: Client, *, over: Event | None = None, **changed: object) -> list[Verdict]:
+def told(telling: Telling, client: Client, *, over: Event | None = None, **changed: object) -> list[ShuffleVerdict]:
     """One deal whose cutter is the client, told to it; what it finds."""
     client.hear(telling.committed())
     share = client.share(telling.wanted(telling.asked[0], ShareStage.SHARE))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.connection.address import Address, Fault, MalformedAddress, read_address
+from coinche.connection.address import Address, AddressFault, MalformedAddress, read_address
 from coinche.connection.error_texts import malformed
 from coinche.protocol import DEFAULT_PORT
 from coinche.text.catalog import Language
@@ -45,38 +45,38 @@ def test_a_link_is_read_as_it_is_written(link: str) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", Fault.HOST),
-        (":80", Fault.HOST),
-        ("coinche://", Fault.HOST),
-        ("host/path", Fault.HOST),
-        ("[::1", Fault.HOST),
-        ("[::1]80", Fault.HOST),
-        ("a b", Fault.HOST),
-        ("me@host", Fault.HOST),
-        ("ho\x00st", Fault.HOST),
-        ("host:", Fault.PORT),
-        ("host:0", Fault.PORT),
-        ("host:65536", Fault.PORT),
-        ("host:x", Fault.PORT),
-        ("host:٣", Fault.PORT),
-        ("[::1]:", Fault.PORT),
-        ("http://host", Fault.SCHEME),
-        ("://host", Fault.SCHEME),
-        ("host#", Fault.FINGERPRINT),
-        ("host#ABCD-EFGH", Fault.FINGERPRINT),
-        ("host#ABCD-EFGH-IJKL-MNOP-QRST-UVW1", Fault.FINGERPRINT_LETTER),
-        ("host#abcd-efgh-ijkl-mnop-qrst-uv08", Fault.FINGERPRINT_LETTER),
-        (f"coinche+tcp://host#{FINGERPRINT}", Fault.FINGERPRINT_OF_PLAIN),
+        ("", AddressFault.HOST),
+        (":80", AddressFault.HOST),
+        ("coinche://", AddressFault.HOST),
+        ("host/path", AddressFault.HOST),
+        ("[::1", AddressFault.HOST),
+        ("[::1]80", AddressFault.HOST),
+        ("a b", AddressFault.HOST),
+        ("me@host", AddressFault.HOST),
+        ("ho\x00st", AddressFault.HOST),
+        ("host:", AddressFault.PORT),
+        ("host:0", AddressFault.PORT),
+        ("host:65536", AddressFault.PORT),
+        ("host:x", AddressFault.PORT),
+        ("host:٣", AddressFault.PORT),
+        ("[::1]:", AddressFault.PORT),
+        ("http://host", AddressFault.SCHEME),
+        ("://host", AddressFault.SCHEME),
+        ("host#", AddressFault.FINGERPRINT),
+        ("host#ABCD-EFGH", AddressFault.FINGERPRINT),
+        ("host#ABCD-EFGH-IJKL-MNOP-QRST-UVW1", AddressFault.FINGERPRINT_LETTER),
+        ("host#abcd-efgh-ijkl-mnop-qrst-uv08", AddressFault.FINGERPRINT_LETTER),
+        (f"coinche+tcp://host#{FINGERPRINT}", AddressFault.FINGERPRINT_OF_PLAIN),
     ],
 )
-def test_what_is_no_address_is_refused_with_what_is_wrong(text: str, fault: Fault) -> None:
+def test_what_is_no_address_is_refused_with_what_is_wrong(text: str, fault: AddressFault) -> None:
     with pytest.raises(MalformedAddress) as wrong:
         read_address(text)
     assert wrong.value.fault is fault
 
 
-@pytest.mark.parametrize("fault", Fault)
-def test_every_fault_has_a_sentence_in_both_languages(fault: Fault) -> None:
+@pytest.mark.parametrize("fault", AddressFault)
+def test_every_fault_has_a_sentence_in_both_languages(fault: AddressFault) -> None:
     said = {malformed(MalformedAddress("nowhere", fault), language) for language in Language}
     assert len(said) == 2
     assert all(sentence.startswith("'nowhere'") and "\n" not in sentence for sentence in said)
@@ -84,4 +84,4 @@ def test_every_fault_has_a_sentence_in_both_languages(fault: Fault) -> None:
 
 def test_the_letters_of_a_fingerprint_are_named() -> None:
     for language, letters in ((Language.FRENCH, "chiffres de 2 à 7"), (Language.ENGLISH, "digits 2 to 7")):
-        assert letters in malformed(MalformedAddress("host#0", Fault.FINGERPRINT_LETTER), language)
+        assert letters in malformed(MalformedAddress("host#0", AddressFault.FINGERPRINT_LETTER), language)

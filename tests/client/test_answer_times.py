@@ -12,8 +12,7 @@ import trio.testing
 from msgspec.structs import replace
 
 from coinche.bot import Bot, Player
-from coinche.bot.answer_times import MOST, UNKNOWN, AnswerTimes, is_forced
-from coinche.bot.player import MainThreadExecutor
+from coinche.bot.player import MOST, UNKNOWN, AnswerTimes, MainThreadExecutor, is_forced
 from coinche.engine.actions import Action, Legal
 from coinche.engine.view import TableView
 from coinche.protocol.messages import Clock, FromClient, Request

@@ -13,7 +13,7 @@ import pytest
 import trio
 
 from coinche.bot import Bot, Player, run, subprocess
-from coinche.bot.log import Journal
+from coinche.bot.log import BotLog
 from coinche.bot.program import Program
 from coinche.bot.replay_decision import ask_again
 from coinche.bot.seat import play_seat
@@ -110,7 +110,7 @@ def test_a_log_can_be_asked_again(tmp_path: Path, capsys: pytest.CaptureFixture[
         with path.open("w", encoding="utf-8") as file:
             async with served() as table, trio.open_nursery() as nursery:
                 await table.sit(nursery, (Seat.NORTH, Seat.EAST, Seat.WEST))
-                await play_seat(player, table.place(Seat.SOUTH), Journal(file))
+                await play_seat(player, table.place(Seat.SOUTH), BotLog(file))
 
     trio.run(play)
     log = path.read_text(encoding="utf-8")
@@ -173,7 +173,7 @@ def test_a_program_is_asked_a_decision_of_its_log_again(tmp_path: Path, capsys: 
             async with served() as table, trio.open_nursery() as nursery:
                 await table.sit(nursery, (Seat.NORTH, Seat.EAST, Seat.WEST))
                 program = Program(shlex.join([sys.executable, "-c", COUNTING]), Language.ENGLISH)
-                await play_seat(program, table.place(Seat.SOUTH), Journal(file))
+                await play_seat(program, table.place(Seat.SOUTH), BotLog(file))
 
     trio.run(play)
     requests = [line for line in log.read_text(encoding="utf-8").splitlines() if '"type":"request"' in line]

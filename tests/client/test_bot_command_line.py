@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.bot.options import BotParser, Order, OwnTable, add_options, language_from, order_of
+from coinche.bot.options import BotOptions, BotParser, OwnTable, add_options, language_from, order_of
 from coinche.bot.placement import seats_from
 from coinche.bot.texts import BotSays
 from coinche.connection.address import Address
@@ -37,7 +37,7 @@ run(Mine)
 """
 
 
-def order(*arguments: str, language: Language = Language.ENGLISH) -> Order:
+def order(*arguments: str, language: Language = Language.ENGLISH) -> BotOptions:
     parser = BotParser(language, BotSays.SUMMARY, "bot")
     add_options(parser)
     return order_of(parser.read(arguments), parser)

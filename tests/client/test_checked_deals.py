@@ -11,7 +11,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.update.update import reduce
 from coinche.client.views.screen import screen
 from coinche.client.views.text_lines import Size, text_of
-from coinche.connection.fair_shuffle import SOUND, Checked, Verdict
+from coinche.connection.fair_shuffle import SOUND, Checked, ShuffleVerdict
 from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
@@ -26,12 +26,12 @@ def seen(state: ClientState, size: Size = Size(80, 24)) -> str:  # noqa: B008
     return "\n".join(text_of(line) for line in screen(state, FRENCH, size))
 
 
-def checked(verdict: Verdict, deal: int = 1, match: int = 1) -> DealChecked:
+def checked(verdict: ShuffleVerdict, deal: int = 1, match: int = 1) -> DealChecked:
     return DealChecked(Checked(match, deal, verdict))
 
 
-@pytest.mark.parametrize("verdict", [verdict for verdict in Verdict if verdict not in SOUND])
-def test_what_is_against_the_server_is_said_at_once_and_loud(verdict: Verdict) -> None:
+@pytest.mark.parametrize("verdict", [verdict for verdict in ShuffleVerdict if verdict not in SOUND])
+def test_what_is_against_the_server_is_said_at_once_and_loud(verdict: ShuffleVerdict) -> None:
     before = scene("follow").state
     after = reduce(before, checked(verdict, deal=7))
     assert next(news(before, after, checked(verdict, deal=7), ENGLISH)).startswith("Careful, deal 7: ")
@@ -42,7 +42,7 @@ def test_it_stays_until_the_person_does_something() -> None:
     """The next question does not wipe it away: it cannot be read anywhere else."""
     story = Scene()
     story.start()
-    story.state = reduce(story.state, checked(Verdict.SHARE_CHANGED))
+    story.state = reduce(story.state, checked(ShuffleVerdict.SHARE_CHANGED))
     story.ask()
     assert "ce serveur a changé votre part du mélange" in seen(story.state)
 
@@ -50,11 +50,12 @@ def test_it_stays_until_the_person_does_something() -> None:
 def test_a_deal_that_nobody_chose_is_told_with_its_score() -> None:
     recap = scene("recap").state
     assert SURE not in seen(recap)
-    assert SURE in seen(reduce(recap, checked(Verdict.SHARED)))
+    assert SURE in seen(reduce(recap, checked(ShuffleVerdict.SHARED)))
 
 
 @pytest.mark.parametrize(
-    "what", [checked(Verdict.ALONE), checked(Verdict.SHARED, deal=2), checked(Verdict.SHARED, match=2)]
+    "what",
+    [checked(ShuffleVerdict.ALONE), checked(ShuffleVerdict.SHARED, deal=2), checked(ShuffleVerdict.SHARED, match=2)],
 )
 def test_nothing_is_promised_of_any_other_deal(what: DealChecked) -> None:
     recap = scene("recap").state
@@ -64,14 +65,14 @@ def test_nothing_is_promised_of_any_other_deal(what: DealChecked) -> None:
 def test_the_history_names_the_deals_that_were_checked() -> None:
     state = scene("history_at_recap").state
     for deal in (3, 1):
-        state = reduce(state, checked(Verdict.SHARED, deal))
+        state = reduce(state, checked(ShuffleVerdict.SHARED, deal))
     assert "Donnes vérifiées : 1, 3" in seen(state)
-    recap = reduce(scene("recap").state, checked(Verdict.SHARED))
+    recap = reduce(scene("recap").state, checked(ShuffleVerdict.SHARED))
     assert obey(recap, "deals", ENGLISH).answers[-1] == "Deals checked: 1"
 
 
 def test_a_new_match_begins_without_any() -> None:
     story = scene("recap")
-    story.state = reduce(story.state, checked(Verdict.SHARED))
+    story.state = reduce(story.state, checked(ShuffleVerdict.SHARED))
     story.start()
     assert not story.table.checked

@@ -12,7 +12,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.update.settings import ROWS
 from coinche.client.views import Line, Size, screen, text_of
-from coinche.client.views.contract_needs import missing
+from coinche.client.views.banner import missing
 from coinche.client.views.recap import headline
 from coinche.connection.address import Found, read_address
 from coinche.engine.actions import Reason

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from coinche.client.cli import Mode, beginning, bound_for, main, mode_of
-from coinche.client.model.failures import Ended, trouble
+from coinche.client.model.notices import Ended, trouble
 from coinche.client.options import WrongUsage, read_options
 from coinche.client.runtime import private_server
 from coinche.connection.address import Address, read_address
@@ -27,8 +27,8 @@ from coinche.connection.errors import (
     ConnectionLost,
     LossReason,
     NoServer,
-    Refused,
     SentAway,
+    TurnedDown,
 )
 from coinche.connection.identity import own_key
 from coinche.connection.known_servers import KnownServers
@@ -389,8 +389,8 @@ def test_a_link_that_was_right_is_remembered() -> None:
     [
         (SentAway(error_of(ErrorCode.REPLACED)), "vous jouez ailleurs", "you signed in elsewhere"),
         (SentAway(error_of(ErrorCode.SHUTDOWN)), "le serveur s'est arrêté ; ses parties", "the server has ended; its"),
-        (Refused(error_of(ErrorCode.FLOOD)), "trop de messages", "too many messages"),
-        (Refused(error_of(ErrorCode.AUTH_FAILED, missing=("key",))), "sans --guest", "without --guest"),
+        (TurnedDown(error_of(ErrorCode.FLOOD)), "trop de messages", "too many messages"),
+        (TurnedDown(error_of(ErrorCode.AUTH_FAILED, missing=("key",))), "sans --guest", "without --guest"),
         (
             ConnectionLost(LossReason.RESET),
             "la connexion au serveur est perdue",

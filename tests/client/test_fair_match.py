@@ -8,7 +8,7 @@ import trio
 from coinche.client.model.state import ClientState
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import Person
-from coinche.connection.fair_shuffle import Verdict
+from coinche.connection.fair_shuffle import ShuffleVerdict
 from coinche.engine.events import DealScored, ThrownIn
 from coinche.engine.presets import preset
 from coinche.engine.rules import Shuffle
@@ -39,7 +39,7 @@ async def test_who_watches_finds_every_shuffle_fair(shares: Shares, shuffle: Shu
     assert state is not None
     deals = sum(isinstance(event, DealScored | ThrownIn) for event in state.story)
     shuffled = {Shuffle.EVERY_DEAL: range(1, deals + 1), Shuffle.NEVER: (1,)}[shuffle]
-    assert state.checked == dict.fromkeys(shuffled, Verdict.SHARED)
+    assert state.checked == dict.fromkeys(shuffled, ShuffleVerdict.SHARED)
     assert len(told) == len(state.checked) * (4 if shares is Shares.ALL else 1)
     assert not any(given.substitute for given in told)
 

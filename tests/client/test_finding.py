@@ -15,7 +15,7 @@ from coinche.client.model.notices import Broken, News, RulesKept
 from coinche.client.model.rules_questions import Asking, rules_found
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Overlay, Ui
-from coinche.client.runtime import house_rule_files
+from coinche.client.runtime import saved_files
 from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.store import Person
 from coinche.client.update import rules_form
@@ -198,9 +198,9 @@ def naming(asked: ClientState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 async def test_the_file_is_there_and_a_person_is_told_where(naming: Person) -> None:
     naming.press("enter")
     await _write(naming)
-    (path,) = house_rule_files.listed()
-    assert naming.state.notice == RulesKept(house_rule_files.spoken(path))
-    house = house_rule_files.read(path)
+    (path,) = saved_files.house_rules_files()
+    assert naming.state.notice == RulesKept(saved_files.path_from_home(path))
+    house = saved_files.read_house_rules(path)
     assert (house.name, house.base) == ("chez Ana", "ffb")
 
 
@@ -214,5 +214,5 @@ async def test_a_file_that_cannot_be_written_is_a_sentence(naming: Person, tmp_p
 
 
 def test_a_path_is_said_from_the_persons_own_folder_on() -> None:
-    assert house_rule_files.spoken(Path.home() / "x" / "y.toml") == "~/x/y.toml"
-    assert house_rule_files.spoken(Path("/srv/y.toml")) == "/srv/y.toml"
+    assert saved_files.path_from_home(Path.home() / "x" / "y.toml") == "~/x/y.toml"
+    assert saved_files.path_from_home(Path("/srv/y.toml")) == "/srv/y.toml"

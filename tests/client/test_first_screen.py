@@ -16,7 +16,6 @@ LATER = (
     "zeroconf",
     "coinche.bots",
     "coinche.client.runtime.connections",
-    "coinche.client.runtime.record_files",
     "coinche.engine.replay",
     "coinche.protocol.codec",
 )
@@ -24,11 +23,11 @@ LATER = (
 _HOME = """
 import sys
 from coinche.client import cli, options
-from coinche.client.runtime import settings_file
+from coinche.client.runtime import saved_files
 from coinche.client.views import Size, screen
 from coinche.text.settings import face_of
 
-state = cli.beginning(options.read_options([], {}, "utf-8", settings_file.read), None)
+state = cli.beginning(options.read_options([], {}, "utf-8", saved_files.read_settings), None)
 screen(state, face_of(state.ui.settings), Size(80, 24))
 print(*sys.modules)
 """

@@ -18,11 +18,10 @@ from pathlib import Path
 import pytest
 
 from coinche.client.options import WrongSsh, WrongUsage, read_options
-from coinche.connection.address import Address
-from coinche.connection.listening import Listening, read_listening
+from coinche.connection.address import Address, Listening, read_listening
 from coinche.ssh import cli
 from coinche.ssh.config import House
-from coinche.ssh.texts import Fault, Sentence
+from coinche.ssh.texts import GatewayFault, Sentence
 from tests.client.terminal import PATIENCE
 
 ENGLISH = {"LANG": "en_GB.UTF-8"}
@@ -167,7 +166,7 @@ def test_ctrl_c_ends_it_with_status_0() -> None:
 
 
 def test_every_sentence_has_the_same_fields_in_both_languages() -> None:
-    for words in (*Sentence, *Fault, *WrongSsh):
+    for words in (*Sentence, *GatewayFault, *WrongSsh):
         assert set(re.findall(r"\{\w+\}", words.french)) == set(re.findall(r"\{\w+\}", words.english))
 
 

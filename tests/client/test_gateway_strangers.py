@@ -10,11 +10,11 @@ import pytest
 import trio
 
 from coinche.client.runtime.trio_bridge import run_asyncio
-from coinche.connection.credentials import Resume
-from coinche.ssh.admission import Arrival, Door, Entry, Guesses, origin
+from coinche.connection.credentials import ResumeCredentials
+from coinche.ssh.admission import Admitted, ArrivedConnection, Door, Guesses, origin
+from coinche.ssh.config import Bounds
 from coinche.ssh.connection import Environment
-from coinche.ssh.limits import Bounds
-from coinche.ssh.reconnect import KeptSessions, Owner
+from coinche.ssh.reconnect import Owner, WaitingSessions
 from tests.client.gateway import Friend, Gateway, drive
 from tests.client.terminal import PATIENCE
 
@@ -107,7 +107,7 @@ def test_a_place_is_free_again_when_its_guest_has_gone() -> None:
     drive(script, guests=1)
 
 
-def knock(door: Door, address: str, closed: list[str] | None = None) -> Arrival:
+def knock(door: Door, address: str, closed: list[str] | None = None) -> ArrivedConnection:
     """A connection from there; where it is closed to make room, the address is noted."""
     return door.admit(address, lambda: None if closed is None else closed.append(address))
 
@@ -115,17 +115,17 @@ def knock(door: Door, address: str, closed: list[str] | None = None) -> Arrival:
 def test_a_door_counts_by_address_and_in_all() -> None:
     door = Door(Bounds(guests=3, guests_per_address=2, turned_away=1))
     a = [knock(door, "a") for _ in range(4)]
-    assert [each.entry for each in a] == [Entry.HALF_OPEN, Entry.HALF_OPEN, Entry.FULL, Entry.SHUT]
+    assert [each.entry for each in a] == [Admitted.HALF_OPEN, Admitted.HALF_OPEN, Admitted.FULL, Admitted.SHUT]
     b = knock(door, "b")
     assert all(door.seat(each) for each in (*a[:2], b))
     door.leave(a[2])
     full = knock(door, "b")
-    assert full.entry is Entry.FULL
+    assert full.entry is Admitted.FULL
     door.leave(full)
     door.leave(a[0])
     again = knock(door, "b")
     assert door.seat(again)
-    assert (again.entry, door.inside) == (Entry.IN, 3)
+    assert (again.entry, door.inside) == (Admitted.IN, 3)
 
 
 def test_who_has_not_signed_in_takes_no_seat_and_makes_way_by_address() -> None:
@@ -297,11 +297,11 @@ def test_who_does_not_read_is_cut_off() -> None:
     drive(script, unread=8 * 1024, piece=1, redraw=0)
 
 
-def kept() -> KeptSessions:
-    return KeptSessions(seconds=10, places=2)
+def kept() -> WaitingSessions:
+    return WaitingSessions(seconds=10, places=2)
 
 
-LEFT = Resume(session="s", secret="t", n=7)
+LEFT = ResumeCredentials(session="s", secret="t", n=7)
 
 
 def test_a_session_is_kept_for_its_owner_and_for_its_time() -> None:
@@ -319,7 +319,7 @@ def test_a_session_is_kept_for_its_owner_and_for_its_time() -> None:
         assert seats.keep(stay, LEFT, now=0)
         seats.leave(stay)
         again = seats.arrive(back)
-        assert seats.take(again, now=now) == (Resume(session="s", secret="t", n=0) if taken else None)
+        assert seats.take(again, now=now) == (ResumeCredentials(session="s", secret="t", n=0) if taken else None)
         assert seats.take(again, now=now) is None, "once"
 
 

@@ -33,11 +33,10 @@ from coinche.hints.contract_prospects import Imagined
 from coinche.hints.follow_reasons import FOLLOWS
 from coinche.hints.lead_reasons import LEADS
 from coinche.hints.reason import About, Because
-from coinche.hints.reason_table import first
 from coinche.hints.render import hint, sentence
 from coinche.hints.service import best, compared, reason
 from coinche.hints.texts import Why, WhyCall, WhyFollow, WhyLead
-from coinche.hints.trick_facts import Sight, for_a_person, sight_of
+from coinche.hints.trick_facts import Sight, first, for_a_person, sight_of
 from coinche.protocol.messages import Convention, Occasion, RequestKind, System
 from coinche.protocol.requests import kind_of
 from coinche.text.catalog import Language, Words

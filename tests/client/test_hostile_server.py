@@ -11,9 +11,8 @@ from msgspec import UNSET
 
 from coinche.client.model.archive import Archive, Fetch
 from coinche.client.model.effects import Search
-from coinche.client.model.failures import trouble
 from coinche.client.model.messages import Received
-from coinche.client.model.notices import News, NoTape
+from coinche.client.model.notices import News, NoTape, trouble
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import continued
 from coinche.client.runtime.connections import stay_connected

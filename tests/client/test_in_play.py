@@ -24,9 +24,9 @@ from coinche.client.update.premove import still_meant
 from coinche.client.update.timing import LOOK_SECONDS, PATIENCE, STROLL, is_due, is_running, own_time
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
-from coinche.client.views.contract_needs import missing
-from coinche.client.views.hint import advice as advice_of
-from coinche.client.views.hint import fallen
+from coinche.client.views.banner import missing
+from coinche.client.views.hand import advice as advice_of
+from coinche.client.views.hand import fallen
 from coinche.client.views.status import sayings
 from coinche.connection.error_texts import refusal
 from coinche.engine.actions import Pass, Reason

@@ -8,9 +8,8 @@ from contextlib import asynccontextmanager
 import pytest
 import trio
 
-from coinche.client.model.failures import trouble
 from coinche.client.model.messages import LinkUp
-from coinche.client.model.notices import News
+from coinche.client.model.notices import News, trouble
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Wish
 from coinche.client.options import read_options

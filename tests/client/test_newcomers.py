@@ -70,9 +70,9 @@ def shown(played: Scene) -> str:
 
 def test_the_key_lets_a_newcomer_in_and_is_there_once() -> None:
     played = scene("somebody_waits")
-    assert played.press(seat_changes.KEY) == (Admit(table="t1", seat=Seat.WEST, name=MIA_WAITS.name),)
+    assert played.press(seat_changes.ADMIT_KEY) == (Admit(table="t1", seat=Seat.WEST, name=MIA_WAITS.name),)
     played.happen(AdmitAgreed(Seat.SOUTH, Seat.WEST))
-    assert played.press(seat_changes.KEY) == ()
+    assert played.press(seat_changes.ADMIT_KEY) == ()
 
 
 @pytest.mark.parametrize("word", ["admettre", "admit"])
@@ -284,7 +284,7 @@ async def test_a_newcomer_waits_and_is_let_in_by_the_key_of_the_one_who_plays() 
         await ana.until(lambda state: state.table is not None and Seat.WEST in state.table.newcomers)
         assert mia.state.table is not None
         assert mia.state.table.view.hand == ()
-        ana.press(seat_changes.KEY)
+        ana.press(seat_changes.ADMIT_KEY)
         await mia.until(lambda state: state.table is not None and bool(state.table.view.hand))
         assert mia.state.table.seat is Seat.WEST
         await ana.until(lambda state: state.table is not None and state.table.seats[Seat.WEST].name == "Mia")

@@ -11,8 +11,7 @@ import trio
 
 from coinche.client.model import replay
 from coinche.client.model.effects import Effect, LightEffect, Weigh
-from coinche.client.model.failures import OwnFault, trouble
-from coinche.client.model.notices import Broken
+from coinche.client.model.notices import Broken, OwnFault, trouble
 from coinche.client.runtime import effects
 from coinche.client.runtime.effects import carry_out
 from coinche.client.runtime.store import Person

@@ -16,7 +16,7 @@ from coinche.client.model.notices import News, NoTape, RecordKept
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import EffectRunner
-from coinche.client.runtime.record_files import folder
+from coinche.client.runtime.saved_files import records_folder
 from coinche.client.runtime.store import Person
 from coinche.client.texts.replay import Playback
 from coinche.client.update import archive, tables
@@ -202,7 +202,7 @@ async def test_at_a_real_server_the_match_that_was_watched_is_kept_and_weighed(t
             person.press("y")
             person.press("s")
             await person.until(lambda state: isinstance(state.notice, RecordKept))
-            (kept,) = folder().glob("*.jsonl")
+            (kept,) = records_folder().glob("*.jsonl")
             assert tuple(kept.read_text(encoding="utf-8").splitlines()) == tape_of(person.state).record
             person.press("v")
             for _ in range(3):

@@ -10,7 +10,7 @@ import pytest
 import trio
 from msgspec.structs import replace
 
-from coinche.bot import answer_times
+from coinche.bot import player
 from coinche.bots.pool import Pool, _lend
 from coinche.connection.address import Address
 from coinche.engine.presets import preset
@@ -58,7 +58,7 @@ async def exactly(stream: trio.SocketStream, size: int) -> bytes:
 
 
 async def test_a_forced_answer_is_held_back_and_keeps_no_other_seat_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answer_times, "UNKNOWN", 0.3)
+    monkeypatch.setattr(player, "UNKNOWN", 0.3)
     answered: list[int] = []
 
     async def ask(stream: trio.SocketStream) -> None:

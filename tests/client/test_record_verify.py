@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from coinche.bot.recorded_decision import decision_at
+from coinche.bot.log import decision_at
 from coinche.client.update.playback import of_record
 from coinche.engine.fair import Flaw, Shares
 from coinche.engine.presets import preset

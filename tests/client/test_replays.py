@@ -25,7 +25,7 @@ from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import EffectRunner
-from coinche.client.runtime.record_files import folder
+from coinche.client.runtime.saved_files import records_folder
 from coinche.client.runtime.store import Person
 from coinche.client.texts.replay import Playback
 from coinche.client.update import archive, navigation, playback
@@ -580,7 +580,7 @@ async def test_a_match_that_was_read_is_kept_in_a_file_of_ones_own(tmp_path: Pat
             person.press("s")
             with trio.fail_after(20):
                 await person.until(lambda now: isinstance(now.notice, RecordKept))
-            kept = sorted(folder().glob("*.jsonl"))
+            kept = sorted(records_folder().glob("*.jsonl"))
             assert len(kept) == number
             person.do(navigation.forget)
         nursery.cancel_scope.cancel()

@@ -26,12 +26,12 @@ from coinche.client.update import navigation
 from coinche.client.update.card_play import act
 from coinche.client.update.update import reduce
 from coinche.connection.address import Address
-from coinche.connection.credentials import GUEST, Credentials, Guest, Resume
+from coinche.connection.credentials import GUEST, Credentials, GuestCredentials, ResumeCredentials
 from coinche.connection.error_texts import turned_away
-from coinche.connection.errors import CannotConnect, ConnectFailure, Refused, SentAway, SessionError
+from coinche.connection.errors import CannotConnect, ConnectFailure, SentAway, SessionError, TurnedDown
 from coinche.connection.reconnect import ENOUGH, LONGEST, Returning, Setback
-from coinche.connection.session import Session
-from coinche.connection.transport import Exchange, Wire
+from coinche.connection.session import ClientSession
+from coinche.connection.transport import Exchange, Transport
 from coinche.engine.actions import Pass
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
@@ -85,11 +85,11 @@ def ending(again_ms: int | None = None, code: ErrorCode = ErrorCode.SHUTDOWN) ->
 
 
 @asynccontextmanager
-async def signed_in() -> AsyncIterator[Session]:
+async def signed_in() -> AsyncIterator[ClientSession]:
     """A session in memory, whose server is about to hang up."""
     near, far = trio.testing.memory_stream_pair()
     await far.aclose()
-    yield Session(Exchange(Wire(stream=near)), WELCOME, READY)
+    yield ClientSession(Exchange(Transport(stream=near)), WELCOME, READY)
 
 
 class Server:
@@ -101,14 +101,14 @@ class Server:
         self.came: list[tuple[float, Credentials]] = []
 
     @asynccontextmanager
-    async def connect(self, who: Credentials) -> AsyncIterator[Session]:
+    async def connect(self, who: Credentials) -> AsyncIterator[ClientSession]:
         self.came.append((trio.current_time(), who))
         if 1 < len(self.came) <= self.calls:
             raise self.failure
         async with signed_in() as session:
             yield session
 
-    async def live(self, session: Session) -> None:
+    async def live(self, session: ClientSession) -> None:
         """Lost at the first time, over at the next."""
         if len(self.came) == 1:
             await session.receive()
@@ -141,17 +141,22 @@ async def test_the_wait_is_anything_from_nothing_to_the_longest(autojump_clock: 
 
 
 async def test_the_session_is_taken_back_until_it_is_unknown(autojump_clock: trio.testing.MockClock) -> None:
-    server = Server(Refused(ending(code=ErrorCode.AUTH_FAILED)), calls=2)
+    server = Server(TurnedDown(ending(code=ErrorCode.AUTH_FAILED)), calls=2)
     await Returning(GUEST).keep_up(server.connect, server.live)
-    assert [type(who) for _, who in server.came] == [Guest, Resume, Guest]
+    assert [type(who) for _, who in server.came] == [GuestCredentials, ResumeCredentials, GuestCredentials]
 
 
 async def test_a_server_that_has_too_much_to_do_is_asked_again_as_the_same(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
-    server = Server(Refused(ending(code=ErrorCode.AUTH_TIMEOUT)), calls=3)
+    server = Server(TurnedDown(ending(code=ErrorCode.AUTH_TIMEOUT)), calls=3)
     await Returning(GUEST).keep_up(server.connect, server.live)
-    assert [type(who) for _, who in server.came] == [Guest, Resume, Resume, Resume]
+    assert [type(who) for _, who in server.came] == [
+        GuestCredentials,
+        ResumeCredentials,
+        ResumeCredentials,
+        ResumeCredentials,
+    ]
 
 
 async def test_who_is_told_when_the_server_is_back_comes_then_and_not_all_at_once(
@@ -174,8 +179,8 @@ async def test_whom_the_operator_does_not_let_in_does_not_come_as_somebody_new(
         message="no",
         data={"by": "operator", "reason": "too \x1b[2Jloud", "until": 1_800_000_000_000},
     )
-    server = Server(Refused(banned))
-    with pytest.raises(Refused) as refused:
+    server = Server(TurnedDown(banned))
+    with pytest.raises(TurnedDown) as refused:
         await Returning(GUEST).keep_up(server.connect, server.live)
     assert len(server.came) == 2
     said = [turned_away(refused.value, language) for language in Language]
@@ -197,7 +202,7 @@ def test_a_ban_without_a_date_is_told_without_one(until: int | str | None) -> No
     if until is not None:
         data["until"] = until
     code = ErrorCode.AUTH_FAILED
-    banned = Refused(Error(code=code, error_class=code.error_class, message="no", data=data))
+    banned = TurnedDown(Error(code=code, error_class=code.error_class, message="no", data=data))
     assert turned_away(banned, Language.ENGLISH) == "The server's operator does not let you in."
 
 

@@ -21,12 +21,12 @@ from coinche.engine.rules import TRICKS
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.solver import ENGINE, Engine
 from coinche.engine.tally import LAST_TRICK, Taking
-from coinche.records.notation import written
 from coinche.records.review.auction import Bargain, Bargaining, OpenDeal
-from coinche.records.review.cards import CardPlayed, beside_of, cards_played, is_clear
+from coinche.records.review.cards import ReviewedCard, beside_of, cards_played, is_clear
 from coinche.records.review.deals import RecordedDeal, deals_of
-from coinche.records.review.page import COLS, Page
+from coinche.records.review.page import COLS, ReviewPage
 from coinche.records.review.review import DealReview, reviewed
+from coinche.records.texts import written
 from coinche.text.catalog import Language
 from coinche.text.glyphs import UNICODE
 from tests.client.matches import record_text
@@ -44,7 +44,7 @@ FILES = sorted(
 
 
 @lru_cache(maxsize=64)
-def played(name: str, count: int = MANY) -> tuple[tuple[RecordedDeal, tuple[CardPlayed, ...]], ...]:
+def played(name: str, count: int = MANY) -> tuple[tuple[RecordedDeal, tuple[ReviewedCard, ...]], ...]:
     return tuple((deal, tuple(cards_played(deal))) for deal in deals_in(name, count))
 
 
@@ -121,7 +121,7 @@ def test_hands_that_are_dealt_in_two_parts_are_gone_through_whole() -> None:
     deal = next(deal for deal in deals if deal.end)
     cards = list(cards_played(deal))
     assert cards[-1].after.points == taken(deal)
-    page = Page(written(Language.ENGLISH, UNICODE), {})
+    page = ReviewPage(written(Language.ENGLISH, UNICODE), {})
     assert "The last two cards of each" in "\n".join(page.deal(reviewed(deal)))
 
 
@@ -151,7 +151,7 @@ SCORE = r"(NS|EW) ([+-]?\d+) \((\d+) to (\d+)\)"
 
 def test_the_page_has_the_scores_from_which_each_cost_of_a_call_follows() -> None:
     for review in gone_through():
-        lines = list(Page(written(Language.ENGLISH, UNICODE), NAMES).deal(review))
+        lines = list(ReviewPage(written(Language.ENGLISH, UNICODE), NAMES).deal(review))
         assert max(map(len, lines)) <= COLS
         page = " ".join(" ".join(lines).split())
         assert all(int(more) == int(one) - int(other) for _, more, one, other in re.findall(SCORE, page))
@@ -184,7 +184,7 @@ def test_a_better_call_leads_to_where_the_auction_would_have_ended() -> None:
 def test_of_a_call_out_of_turn_is_said_that_it_should_not_have_been_made() -> None:
     """Somebody coinched before it was his turn."""
     review = next(review for review in gone_through() for heard in review.calls if heard.cost and not heard.instead)
-    page = " ".join(" ".join(Page(written(Language.ENGLISH, UNICODE), NAMES).deal(review)).split())
+    page = " ".join(" ".join(ReviewPage(written(Language.ENGLISH, UNICODE), NAMES).deal(review)).split())
     assert re.search(r"coinche cost \d+ in the score. Better: to say nothing, which leads to \d", page)
 
 
@@ -195,7 +195,7 @@ def test_the_tricks_of_a_side_sum_up_to_what_the_cards_gave_it() -> None:
     ]
     swept_review = [reviewed(swept[0])] if COMPILED else []
     for review in (*gone_through(), *swept_review):
-        page = " ".join(" ".join(Page(written(Language.ENGLISH, UNICODE), NAMES).deal(review)).split())
+        page = " ".join(" ".join(ReviewPage(written(Language.ENGLISH, UNICODE), NAMES).deal(review)).split())
         end, score = review.deal.end, review.deal.score
         if end is None or score is None:
             continue
@@ -290,6 +290,6 @@ def test_a_card_was_clearly_better_only_beyond_the_luck_of_the_worlds_that_were_
 def test_who_should_have_passed_where_nobody_bids_is_told_so() -> None:
     deal = next(review for review in gone_through() if any(call.cost for call in review.calls))
     call = replace(next(call for call in deal.calls if call.cost), better=Bargain(), instead=(Pass(),))
-    page = Page(written(Language.ENGLISH, UNICODE), NAMES)
+    page = ReviewPage(written(Language.ENGLISH, UNICODE), NAMES)
     said = " ".join(" ".join(page.deal(replace(deal, calls=(call,)))).split())
     assert re.search(r"Better: pass, and nobody bids, (NS|EW) 0 \(0 to 0\)", said)

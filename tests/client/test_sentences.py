@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.client.texts.table_events import Listener, sentence
-from coinche.connection.error_texts import Refusal, answer, refusal
+from coinche.connection.error_texts import ReasonText, answer, refusal
 from coinche.engine.actions import Reason
 from coinche.engine.belote import BeloteWord
 from coinche.engine.bids import Bid
@@ -45,7 +45,7 @@ ENGLISH = Listener(Face(Language.ENGLISH, UNICODE), NAMES, Seat.SOUTH)
 
 
 def test_no_refusal_cites_a_clause_that_the_table_may_not_play_by() -> None:
-    assert not [said for said in Refusal if "(" in said.french + said.english]
+    assert not [said for said in ReasonText if "(" in said.french + said.english]
 
 
 def test_every_rule_and_every_error_has_a_sentence() -> None:

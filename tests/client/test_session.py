@@ -13,10 +13,10 @@ import trio.testing
 
 from coinche.client.runtime import connections
 from coinche.connection.address import Address
-from coinche.connection.credentials import Resume
-from coinche.connection.errors import CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused
-from coinche.connection.session import Session, open_session, sign_in
-from coinche.connection.transport import Wire
+from coinche.connection.credentials import ResumeCredentials
+from coinche.connection.errors import CannotConnect, ConnectFailure, ConnectionLost, LossReason, TurnedDown
+from coinche.connection.session import ClientSession, open_session, sign_in
+from coinche.connection.transport import Transport
 from coinche.engine.events import Passed
 from coinche.engine.seats import Seat
 from coinche.protocol import auth
@@ -146,7 +146,7 @@ async def test_resuming_proves_the_secret_and_the_last_event() -> None:
         assert auth.verify(auth.key(SECRET), NONCE, 41, prove.proof)
         await peer.send(READY, Envelope("t1", 42, 0, Passed(Seat.NORTH)))
 
-    resume = Resume(session="s1", secret=SECRET, n=41)
+    resume = ResumeCredentials(session="s1", secret=SECRET, n=41)
     async with served(script) as port, open_session(plain(port), HELLO, resume) as session:
         assert session.resume == resume
         await session.receive()
@@ -173,7 +173,7 @@ async def test_a_refused_sign_in_carries_the_servers_error() -> None:
         await peer.send(error)
 
     async with served(script) as port:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(TurnedDown) as refused:
             async with open_session(plain(port), HELLO):
                 raise AssertionError
     assert refused.value.error == error
@@ -293,20 +293,20 @@ async def test_a_host_that_takes_for_ever_times_out(autojump_clock: trio.testing
     assert failure.value.reason is ConnectFailure.TIMED_OUT
 
 
-async def in_memory() -> tuple[Session, Peer]:
+async def in_memory() -> tuple[ClientSession, Peer]:
     """A session signed in over a stream without sockets, for tests with virtual time."""
     ours, theirs = trio.testing.memory_stream_pair()
     peer = Peer(theirs)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(peer.sign_in)
-        session = await sign_in(Wire(stream=ours), HELLO)
+        session = await sign_in(Transport(stream=ours), HELLO)
     return session, peer
 
 
 async def test_a_server_that_never_answers_is_too_slow(autojump_clock: trio.testing.MockClock) -> None:
     ours, _theirs = trio.testing.memory_stream_pair()
     with pytest.raises(trio.TooSlowError):
-        await sign_in(Wire(stream=ours), HELLO)
+        await sign_in(Transport(stream=ours), HELLO)
 
 
 async def test_a_quiet_server_is_asked_and_then_given_up(autojump_clock: trio.testing.MockClock) -> None:
@@ -348,7 +348,7 @@ async def test_a_server_that_does_not_read_is_stuck(autojump_clock: trio.testing
     async with trio.open_nursery() as nursery:
         peer = Peer(theirs)
         nursery.start_soon(peer.sign_in)
-        session = await sign_in(Wire(stream=ours), HELLO)
+        session = await sign_in(Transport(stream=ours), HELLO)
     with pytest.raises(ConnectionLost) as lost:
         await session.send(Ping())
     assert lost.value.reason is LossReason.STUCK

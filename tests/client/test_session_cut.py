@@ -14,10 +14,10 @@ import pytest
 import trio
 import trio.testing
 
-from coinche.connection.credentials import Resume
+from coinche.connection.credentials import ResumeCredentials
 from coinche.connection.errors import ConnectionLost, LossReason
-from coinche.connection.session import Session, sign_in
-from coinche.connection.transport import Wire
+from coinche.connection.session import ClientSession, sign_in
+from coinche.connection.transport import Transport
 from coinche.protocol.codec import decode_server
 from coinche.protocol.frames import frame
 from coinche.protocol.messages import Envelope, FromServer, Hello, Ready
@@ -88,7 +88,7 @@ SIGNED_IN = 1 + next(at for at, found in enumerate(MESSAGES) if isinstance(found
 """So many messages make the sign-in."""
 
 
-async def all_of(session: Session) -> tuple[list[FromServer | Envelope], ConnectionLost]:
+async def all_of(session: ClientSession) -> tuple[list[FromServer | Envelope], ConnectionLost]:
     """What a session gives, and how it ends."""
     received = []
     try:
@@ -101,7 +101,7 @@ async def all_of(session: Session) -> tuple[list[FromServer | Envelope], Connect
 async def check(size: int, ending: Ending) -> None:
     """Cut there, the session is what it should be."""
     whole = sum(end <= size for end in ENDS)
-    wire = Wire(stream=Cut(STREAM[:size], ending))
+    wire = Transport(stream=Cut(STREAM[:size], ending))
     if whole < SIGNED_IN:
         expected = trio.TooSlowError if ending is silent else ConnectionLost
         with pytest.raises(expected) as never_there:
@@ -117,7 +117,7 @@ async def check(size: int, ending: Ending) -> None:
     ready = MESSAGES[SIGNED_IN - 1]
     assert isinstance(ready, Ready)
     n = max((event.n for event in received if isinstance(event, Envelope)), default=0)
-    assert session.resume == Resume(session=ready.session, secret=ready.secret, n=n)
+    assert session.resume == ResumeCredentials(session=ready.session, secret=ready.secret, n=n)
 
 
 async def test_words_that_end_anywhere_are_taken_as_far_as_they_go(autojump_clock: trio.testing.MockClock) -> None:

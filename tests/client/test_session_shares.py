@@ -8,8 +8,8 @@ import trio.testing
 
 from coinche.connection.credentials import GUEST, Credentials
 from coinche.connection.fair_shuffle import ID
-from coinche.connection.session import Session, sign_in
-from coinche.connection.transport import Wire
+from coinche.connection.session import ClientSession, sign_in
+from coinche.connection.transport import Transport
 from coinche.engine import fair
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorClass, ErrorCode
@@ -34,7 +34,7 @@ def wanted(stage: ShareStage, seat: Seat = Seat.SOUTH) -> ShareWanted:
     return ShareWanted(table="t1", seat=seat, match=1, deal=1, stage=stage, commitment=BOND, ms=3000)
 
 
-async def connected(credentials: Credentials = GUEST, *first: FromServer) -> tuple[Session, Peer, Hello]:
+async def connected(credentials: Credentials = GUEST, *first: FromServer) -> tuple[ClientSession, Peer, Hello]:
     """A session over a stream in memory, its server's end, and what it has opened with."""
     ours, theirs = trio.testing.memory_stream_pair()
     peer = Peer(theirs)
@@ -51,7 +51,7 @@ async def connected(credentials: Credentials = GUEST, *first: FromServer) -> tup
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(serve)
-        session = await sign_in(Wire(stream=ours), HELLO, credentials)
+        session = await sign_in(Transport(stream=ours), HELLO, credentials)
     return session, peer, hellos[0]
 
 

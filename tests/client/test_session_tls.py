@@ -11,12 +11,12 @@ import pytest
 import trio
 
 from coinche.connection.address import Address
-from coinche.connection.credentials import GUEST, Credentials, Key, Token
+from coinche.connection.credentials import GUEST, Credentials, KeyCredentials, TokenCredentials
 from coinche.connection.error_texts import turned_away, unreached
-from coinche.connection.errors import CannotConnect, ConnectFailure, Refused
+from coinche.connection.errors import CannotConnect, ConnectFailure, TurnedDown
 from coinche.connection.identity import own_key
 from coinche.connection.known_servers import GarbledLine, KnownServers
-from coinche.connection.session import Session, open_session
+from coinche.connection.session import ClientSession, open_session
 from coinche.connection.transport import Trust, dial
 from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
@@ -72,7 +72,7 @@ async def listening(serve: Callable[[trio.SocketStream], Awaitable[None]]) -> As
             nursery.cancel_scope.cancel()
 
 
-async def talks(session: Session) -> None:
+async def talks(session: ClientSession) -> None:
     assert isinstance(await session.receive(), Lobby)
     await session.send(Ping(data="x"))
     assert await session.receive() == ServerPong(data="x")
@@ -92,8 +92,8 @@ async def name_of(address: Address, name: str, who: Credentials, spare_names: tu
         return session.name
 
 
-def a_key(tmp_path: Path, name: str) -> Key:
-    return Key(own_key(tmp_path / name))
+def a_key(tmp_path: Path, name: str) -> KeyCredentials:
+    return KeyCredentials(own_key(tmp_path / name))
 
 
 # --- who the server is -------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ async def test_a_web_server_behind_tls_is_no_server_of_coinche(own: Certificate)
 
 async def test_a_server_for_tls_alone_says_so_to_who_comes_without(own: Certificate) -> None:
     async with a_server(own, Plaintext.NEVER) as (_, address):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(TurnedDown) as refused:
             async with open_session(Address(address.host, address.port, tls=False), HELLO):
                 raise AssertionError
     assert "coinche://" in turned_away(refused.value, Language.ENGLISH)
@@ -223,7 +223,7 @@ async def test_a_name_belongs_to_the_first_key_that_claims_it(tls: bool, own: Ce
         assert await name_of(address, "Ada", a_key(tmp_path, "first")) == "Ada"
         assert await name_of(address, "Ada", a_key(tmp_path, "first")) == "Ada"
         for stranger in (a_key(tmp_path, "second"), GUEST):
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(TurnedDown) as refused:
                 await name_of(address, "ada", stranger)
             assert refused.value.error.code is ErrorCode.NAME_TAKEN
             assert "ada" in turned_away(refused.value, Language.FRENCH)
@@ -234,7 +234,7 @@ async def test_a_name_that_nobody_insists_on_gives_way(own: Certificate, tmp_pat
         await name_of(address, "Ada", a_key(tmp_path, "first"))
         assert await name_of(address, "Ada", a_key(tmp_path, "second"), ("Ada 2", "Ada 3")) == "Ada 2"
         assert await name_of(address, "Ada", a_key(tmp_path, "third"), ("Ada 2", "Ada 3")) == "Ada 3"
-        with pytest.raises(Refused):
+        with pytest.raises(TurnedDown):
             await name_of(address, "Ada", a_key(tmp_path, "fourth"), ("Ada 2", "Ada 3"))
 
 
@@ -242,9 +242,9 @@ async def test_a_token_is_proved_and_another_fails(own: Certificate) -> None:
     token = secrets.token_hex(32)
     async with a_server(own) as (server, address):
         assert server.register.add_token("Bob", auth.key(token), provider=False)
-        assert await name_of(address, "Bob", Token(token)) == "Bob"
-        with pytest.raises(Refused) as refused:
-            await name_of(address, "Bob", Token(secrets.token_hex(32)))
+        assert await name_of(address, "Bob", TokenCredentials(token)) == "Bob"
+        with pytest.raises(TurnedDown) as refused:
+            await name_of(address, "Bob", TokenCredentials(secrets.token_hex(32)))
     assert refused.value.error.code is ErrorCode.AUTH_FAILED
 
 
@@ -263,7 +263,7 @@ async def test_a_relay_with_another_certificate_cannot_sign_in_for_us(own: Certi
         async with listening(relay) as address:
             assert await name_of(address, "Ada", GUEST) == "Ada"
             assert KnownServers().fingerprint(address) == fingerprint(other.spki)
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(TurnedDown) as refused:
                 await name_of(address, "Ada", a_key(tmp_path, "first"))
     assert refused.value.error.code is ErrorCode.AUTH_FAILED
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.connection.fair_shuffle import Verdict
+from coinche.connection.fair_shuffle import ShuffleVerdict
 from coinche.engine import fair
 from coinche.engine.cards import PACK
 from coinche.engine.dealing import dealt
@@ -36,14 +36,14 @@ def four(telling: Telling, client: Client) -> list[ShareGiven]:
 
 
 def test_a_sound_deal_is_found_to_be_sound(client: Client) -> None:
-    assert told(Telling(dealer=Seat.EAST), client) == [Verdict.SHARED]
+    assert told(Telling(dealer=Seat.EAST), client) == [ShuffleVerdict.SHARED]
 
 
 def test_four_shares_are_pledged_first_and_checked(client: Client) -> None:
     telling = Telling(whose=Shares.ALL)
     given = four(telling, client)
     client.hear(*given, *telling.dealt(telling.pack(given)), ThrownIn(), telling.revealed())
-    assert client.verdicts() == [Verdict.SHARED]
+    assert client.verdicts() == [ShuffleVerdict.SHARED]
 
 
 def test_each_share_is_another(client: Client) -> None:
@@ -71,7 +71,7 @@ def test_a_share_fits_its_pledge(client: Client) -> None:
 
 
 def test_a_changed_share_is_found_at_once(client: Client) -> None:
-    assert Verdict.SHARE_CHANGED in told(Telling(dealer=Seat.EAST), client, share="ab" * 32)
+    assert ShuffleVerdict.SHARE_CHANGED in told(Telling(dealer=Seat.EAST), client, share="ab" * 32)
 
 
 def test_a_share_for_a_commitment_that_was_not_told_is_found(client: Client) -> None:
@@ -82,16 +82,16 @@ def test_a_share_for_a_commitment_that_was_not_told_is_found(client: Client) -> 
         type(wanted)(**{name: getattr(wanted, name) for name in wanted.__struct_fields__} | {"deal": 1})
     )
     client.hear(real.committed(), ShareGiven(real.asked[0], share.hex(), substitute=False))
-    assert (real.asked, client.verdicts()) == ((Seat.SOUTH,), [Verdict.SHARE_CHANGED])
+    assert (real.asked, client.verdicts()) == ((Seat.SOUTH,), [ShuffleVerdict.SHARE_CHANGED])
 
 
 def test_another_secret_than_the_one_committed_to_is_found(client: Client) -> None:
     other = b"x" * 32
-    assert told(Telling(dealer=Seat.EAST, secret=other, shown=other), client) == [Verdict.NOT_BOUND]
+    assert told(Telling(dealer=Seat.EAST, secret=other, shown=other), client) == [ShuffleVerdict.NOT_BOUND]
 
 
 def test_other_cards_than_those_that_follow_are_found(client: Client) -> None:
-    assert told(Telling(dealer=Seat.EAST, secret=b"x" * 32), client) == [Verdict.OTHER_CARDS]
+    assert told(Telling(dealer=Seat.EAST, secret=b"x" * 32), client) == [ShuffleVerdict.OTHER_CARDS]
 
 
 def test_a_card_played_by_another_than_had_it_is_found(client: Client) -> None:
@@ -102,25 +102,25 @@ def test_a_card_played_by_another_than_had_it_is_found(client: Client) -> None:
     client.hear(given, *telling.dealt(pack))
     own = dealt(pack, telling.dealer, FFB.table)[0][Seat.SOUTH]
     client.hear(CardPlayed(Seat.NORTH, own[0]), ThrownIn(), telling.revealed())
-    assert client.verdicts() == [Verdict.OTHER_CARDS]
+    assert client.verdicts() == [ShuffleVerdict.OTHER_CARDS]
 
 
 def test_a_substitute_of_the_servers_choice_is_found(client: Client) -> None:
-    assert told(Telling(dealer=Seat.EAST), client, substitute=True) == [Verdict.NOT_BOUND]
+    assert told(Telling(dealer=Seat.EAST), client, substitute=True) == [ShuffleVerdict.NOT_BOUND]
 
 
 def test_a_deal_that_nobody_gave_a_share_for_is_called_so(client: Client) -> None:
     telling = Telling()
     given = telling.substitute(telling.asked[0])
     client.hear(telling.committed(), given, *telling.dealt(telling.pack([given])), ThrownIn(), telling.revealed())
-    assert client.verdicts() == [Verdict.ALONE]
+    assert client.verdicts() == [ShuffleVerdict.ALONE]
 
 
 def test_a_share_of_who_was_not_to_give_one_is_found(client: Client) -> None:
     telling = Telling()
     given = [telling.substitute(seat) for seat in Seat]
     client.hear(telling.committed(), *given, *telling.dealt(telling.pack(given)), ThrownIn(), telling.revealed())
-    assert client.verdicts() == [Verdict.NOT_BOUND]
+    assert client.verdicts() == [ShuffleVerdict.NOT_BOUND]
 
 
 def test_a_pledge_after_the_shares_is_found(client: Client) -> None:
@@ -130,30 +130,30 @@ def test_a_pledge_after_the_shares_is_found(client: Client) -> None:
     client.pledge(telling.wanted(Seat.SOUTH, ShareStage.PLEDGE))
     client.share(telling.wanted(Seat.SOUTH, ShareStage.SHARE))
     client.hear(telling.pledged(Seat.NORTH, b"n" * 32), ShareGiven(Seat.NORTH, (b"n" * 32).hex(), substitute=False))
-    assert client.verdicts() == [Verdict.NOT_BOUND]
+    assert client.verdicts() == [ShuffleVerdict.NOT_BOUND]
 
 
 def test_a_share_that_does_not_fit_its_pledge_is_found(client: Client) -> None:
     telling = Telling(whose=Shares.ALL)
     given = [ShareGiven(Seat.NORTH, "ab" * 32, substitute=False), *four(telling, client)[1:]]
     client.hear(*given, *telling.dealt(telling.pack(given)), ThrownIn(), telling.revealed())
-    assert client.verdicts() == [Verdict.NOT_BOUND]
+    assert client.verdicts() == [ShuffleVerdict.NOT_BOUND]
 
 
 def test_a_second_commitment_for_one_deal_is_found(client: Client) -> None:
     telling = Telling()
     client.hear(telling.committed(), telling.committed())
-    assert client.verdicts() == [Verdict.NOT_BOUND]
+    assert client.verdicts() == [ShuffleVerdict.NOT_BOUND]
 
 
 def test_a_deal_that_is_never_revealed_is_found_at_the_next(client: Client) -> None:
     client.hear(Telling().committed(), ThrownIn(), Telling(deal=2).committed())
-    assert client.verdicts() == [Verdict.NOT_REVEALED]
+    assert client.verdicts() == [ShuffleVerdict.NOT_REVEALED]
 
 
 def test_the_last_deal_that_is_never_revealed_is_found_at_the_end(client: Client) -> None:
     client.hear(Telling().committed(), MatchEnded(None, Points()), TableClosed("match_over"))
-    assert client.verdicts() == [Verdict.NOT_REVEALED]
+    assert client.verdicts() == [ShuffleVerdict.NOT_REVEALED]
 
 
 def test_a_deal_that_was_not_played_to_its_end_need_not_be_revealed(client: Client) -> None:
@@ -165,14 +165,14 @@ def test_where_packs_are_gathered_the_first_deal_is_revealed_at_the_end_of_the_m
     gathered = FFB.changed(shuffle=Shuffle.NEVER)
     client, telling = Client(), Telling(dealer=Seat.EAST, rules=gathered)
     client.begin(gathered)
-    assert told(telling, client, over=MatchEnded(None, Points())) == [Verdict.SHARED]
+    assert told(telling, client, over=MatchEnded(None, Points())) == [ShuffleVerdict.SHARED]
 
 
 def test_events_that_come_again_are_no_others(client: Client) -> None:
     telling = Telling(dealer=Seat.EAST)
     client.hear(telling.committed())
     client.n -= 1
-    assert told(telling, client) == [Verdict.SHARED]
+    assert told(telling, client) == [ShuffleVerdict.SHARED]
 
 
 def test_a_log_from_its_beginning_is_heard_anew(client: Client) -> None:
@@ -180,7 +180,7 @@ def test_a_log_from_its_beginning_is_heard_anew(client: Client) -> None:
     client.hear(telling.committed())
     client.n = 0
     client.hear(MatchStarted(FFB, MATCH, board=False))
-    assert told(telling, client) == [Verdict.SHARED]
+    assert told(telling, client) == [ShuffleVerdict.SHARED]
 
 
 def test_what_was_said_at_a_table_is_forgotten_with_it(client: Client) -> None:
@@ -199,4 +199,4 @@ def test_whatever_a_server_tells_breaks_nothing(client: Client) -> None:
     client.shares.hear(Envelope("t2", 7, 0, telling.committed()))
     client.shares.hear(Envelope("t2", 8, 0, telling.revealed()))
     client.hear(telling.committed(), *telling.dealt(PACK), telling.revealed())
-    assert client.verdicts() == [Verdict.NOT_BOUND]
+    assert client.verdicts() == [ShuffleVerdict.NOT_BOUND]

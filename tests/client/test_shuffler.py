@@ -10,8 +10,7 @@ from coinche.client.line.commands import obey
 from coinche.client.model.messages import LinkUp, Received
 from coinche.client.model.state import ClientState
 from coinche.client.update import rules_form
-from coinche.client.update.rules_form import ROWS
-from coinche.client.update.shuffler import SHARES
+from coinche.client.update.rules_form import ROWS, SHUFFLER
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.fair import Shares
@@ -46,7 +45,7 @@ def asked_shares(played: Scene, *keys: str) -> Shares:
 def on_its_line(start: ClientState) -> Scene:
     played = scene("lobby")
     played.state = start
-    played.press("n", *["down"] * ROWS.index(SHARES))
+    played.press("n", *["down"] * ROWS.index(SHUFFLER))
     return played
 
 

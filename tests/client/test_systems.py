@@ -20,8 +20,8 @@ from coinche.bots.beliefs.conventions import convention, expert_system, novice_s
 from coinche.bots.pool import Pool
 from coinche.bots.steady.agent import Steady
 from coinche.bots.steady.bidding import Auction, call, margins_of
-from coinche.client.update.conventions_page import meaning, sentence, told
-from coinche.connection.declared_systems import after
+from coinche.client.update.rules_page import meaning, sentence, told_conventions
+from coinche.connection.validate_message import systems_after
 from coinche.engine.actions import Action, MakeBid, Pass, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import PACK, Card, Denomination, Rank, Suit
@@ -49,7 +49,7 @@ from coinche.protocol.messages import (
     TableEvent,
     own,
 )
-from coinche.text.bidding_system_texts import Shown, read_in
+from coinche.text.bidding_system_texts import CallMeaning, read_in
 from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
@@ -203,9 +203,9 @@ def test_a_call_that_no_convention_fits_promises_nothing(action: str) -> None:
 
 
 def test_the_system_of_a_seat_is_the_last_that_was_declared_there() -> None:
-    systems = after(after({}, SystemDeclared(Seat.NORTH, JACK)), SystemDeclared(Seat.NORTH, STEADY))
+    systems = systems_after(systems_after({}, SystemDeclared(Seat.NORTH, JACK)), SystemDeclared(Seat.NORTH, STEADY))
     assert systems == {Seat.NORTH: STEADY}
-    assert after(systems, SeatChanged(Seat.NORTH, Occupant.FREE, "", True)) == {}
+    assert systems_after(systems, SeatChanged(Seat.NORTH, Occupant.FREE, "", True)) == {}
 
 
 def dealt(rules: RuleSet, seed: int) -> Any:
@@ -343,13 +343,13 @@ def test_the_worth_that_is_summed_up_is_that_of_the_whole_hand() -> None:
 
 
 def test_our_sentences_are_read_in_french_and_others_as_they_were_declared() -> None:
-    assert read_in(Language.FRENCH, Shown.SUPPORT.english) == Shown.SUPPORT.french
-    assert read_in(Language.ENGLISH, Shown.SUPPORT.english) == Shown.SUPPORT.english
+    assert read_in(Language.FRENCH, CallMeaning.SUPPORT.english) == CallMeaning.SUPPORT.french
+    assert read_in(Language.ENGLISH, CallMeaning.SUPPORT.english) == CallMeaning.SUPPORT.english
     assert read_in(Language.FRENCH, "der Bauer") == "der Bauer"
 
 
 def test_every_sentence_of_ours_may_be_declared() -> None:
-    for words in Shown:
+    for words in CallMeaning:
         Convention(said="80", when=Occasion.OPENING, shows=words.english)
 
 
@@ -368,10 +368,10 @@ def test_a_convention_is_told_with_the_facts_that_programs_go_by() -> None:
 
 def test_the_page_says_who_has_declared_nothing() -> None:
     played = scene("bidding")
-    (nobody,) = told(played.table, ENGLISH)
+    (nobody,) = told_conventions(played.table, ENGLISH)
     assert nobody.title == "Nobody has declared a convention."
     played.happen(SystemDeclared(Seat.EAST, JACK))
-    declared, silent = told(played.table, ENGLISH)
+    declared, silent = told_conventions(played.table, ENGLISH)
     assert declared.title == "East (Max): jack"
     assert len(declared.sentences) == 3
     assert silent.title.endswith("none declared, so what is natural")

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import pytest
 from prompt_toolkit.output import ColorDepth
 
-from coinche.client.screen.color_depth import depth_of
+from coinche.client.screen.themes import depth_of
 from tests.client.pseudo_terminal import CLIENT, PseudoTerminal, environment, modes_left
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")

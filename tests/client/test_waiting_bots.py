@@ -13,7 +13,7 @@ import trio
 from msgspec import structs
 
 from coinche.bot import Bot, Player
-from coinche.bot.log import Journal
+from coinche.bot.log import BotLog
 from coinche.bot.placement import CannotPlay
 from coinche.bot.seat import Mind, play_seat, play_seats
 from coinche.engine.actions import Action, Legal
@@ -69,7 +69,7 @@ def told(*events: Event | TableEvent) -> tuple[Envelope, ...]:
 
 
 @asynccontextmanager
-async def waiting(mind: Mind, journal: Journal | None = None) -> AsyncIterator[tuple[Script, trio.SocketListener]]:
+async def waiting(mind: Mind, journal: BotLog | None = None) -> AsyncIterator[tuple[Script, trio.SocketListener]]:
     """The server's end of the connection of one that waits for East."""
     with trio.fail_after(PATIENCE):
         async with scripted() as (port, listener), trio.open_nursery() as nursery:
@@ -91,7 +91,7 @@ async def arrives(server: Script, lobby: Lobby = LOBBY) -> Join:
 
 async def test_a_bot_waits_and_plays_once_the_seat_is_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     bot, log = Noting(), io.StringIO()
-    async with waiting(Player(bot), Journal(log)) as (server, _):
+    async with waiting(Player(bot), BotLog(log)) as (server, _):
         sat = SeatChanged(Seat.EAST, Occupant.PROGRAM, "saying", connected=True)
         await server.say(SITS, *told(*BEFORE, sat), request(deal(), 4))
         assert await server.hear() == Act(table="t1", request=4, action="pass")
@@ -160,7 +160,7 @@ async def test_partners_wait_for_seats_of_bots_that_are_to_be_had() -> None:
     with trio.fail_after(PATIENCE):
         async with scripted() as (port, listener), trio.open_nursery() as nursery:
             minds: list[Mind] = [Player(Noting(), Language.FRENCH) for _ in range(2)]
-            nursery.start_soon(play_seats, minds, place(port), Journal())
+            nursery.start_soon(play_seats, minds, place(port), BotLog())
             async with Script(await listener.accept()) as first:
                 assert await arrives(first, lobby) == Join(table="t1", seat=Seat.EAST)
                 await first.say(WAITS)

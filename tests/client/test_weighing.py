@@ -25,7 +25,7 @@ from coinche.client.update.update import reduce
 from coinche.engine.cards import Card
 from coinche.engine.record_lines import read_record
 from coinche.engine.view import Phase
-from coinche.records.review.cards import CardPlayed, cards_played
+from coinche.records.review.cards import ReviewedCard, cards_played
 from coinche.records.review.deals import deals_of
 from coinche.text.catalog import Language
 from tests.client.scenes import state_of
@@ -54,7 +54,7 @@ def to_trick(number: int) -> Intent:
     return playback.wind(move)
 
 
-def cards_of_the_first_deal() -> list[CardPlayed]:
+def cards_of_the_first_deal() -> list[ReviewedCard]:
     return list(cards_played(next(deals_of(read_record(MATCH.read_text(encoding="utf-8").splitlines())))))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.runtime.house_rule_files import NoHouseFile, read
+from coinche.client.runtime.saved_files import NoHouseFile, read_house_rules
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules
 from coinche.protocol.house_rules import HouseRules, as_toml, parsed, written
@@ -19,10 +19,10 @@ def test_a_file_as_long_as_may_be_is_read_and_one_byte_more_is_not(tmp_path: Pat
     head = 'preset = "pagat"\n#'
     path = tmp_path / "long.toml"
     path.write_text(head + "x" * (LONGEST - len(head)), encoding="utf-8")
-    assert read(path).base == "pagat"
+    assert read_house_rules(path).base == "pagat"
     path.write_text(head + "x" * (LONGEST - len(head) + 1), encoding="utf-8")
     with pytest.raises(NoHouseFile, match=f"longer than {LONGEST} bytes"):
-        read(path)
+        read_house_rules(path)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from coinche.engine.dealing import stacked
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.server import limits
-from coinche.server.admin.orders import Refused
+from coinche.server.admin.orders import OrderRefused
 from coinche.server.archive.archive import Archive
 from coinche.server.lobby.tables import Tables
 from coinche.server.match.entries import Entry
@@ -263,7 +263,7 @@ async def test_a_drain_that_is_cancelled_while_tables_sleep_closes_none(
         obey = house.server.orders.obey
 
         async def drain() -> None:
-            with pytest.raises(Refused, match="cancelled"):
+            with pytest.raises(OrderRefused, match="cancelled"):
                 await obey(("drain",))
 
         guest = await house.connect("guest")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 import trio
 
-from coinche.server.admin.orders import Console, Order, OrderResult, Orders, Words, is_there
+from coinche.server.admin.orders import Console, OperatorOrder, OrderResult, Orders, Words, is_there
 from coinche.server.log import News
 
 
@@ -35,7 +35,9 @@ async def typed(terminal: tuple[int, int], text: bytes, monkeypatch: pytest.Monk
     hand, screen = terminal
     monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp())
     shown = io.StringIO()
-    console = Console(screen, Orders(silent, Order(name="echo", takes="[WORD]", does="", do=echo, noted=False)), shown)
+    console = Console(
+        screen, Orders(silent, OperatorOrder(name="echo", takes="[WORD]", does="", do=echo, noted=False)), shown
+    )
     async with trio.open_nursery() as nursery:
         nursery.start_soon(console.run)
         os.write(hand, text + b"\x04")
@@ -54,7 +56,7 @@ async def test_a_console_whose_answers_cannot_be_written_takes_the_next_order(
         obeyed.append(words)
         return await echo(words)
 
-    orders = Orders(silent, Order(name="echo", takes="[WORD]", does="", do=noted, noted=False))
+    orders = Orders(silent, OperatorOrder(name="echo", takes="[WORD]", does="", do=noted, noted=False))
     with open(os.open("/dev/full", os.O_WRONLY), "wb", buffering=0) as full:
         console = Console(terminal[1], orders, io.TextIOWrapper(full, write_through=True))
         os.write(terminal[0], b"echo a\necho b\n\x04")

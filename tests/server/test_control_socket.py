@@ -17,7 +17,7 @@ from coinche.server import limits
 from coinche.server.admin import control_socket as ctl
 from coinche.server.admin.commands import ctl_command
 from coinche.server.admin.control_socket import ControlFailed, ControlSocket, ordered
-from coinche.server.admin.orders import Order, OrderResult, Orders, Refused, Words
+from coinche.server.admin.orders import OperatorOrder, OrderRefused, OrderResult, Orders, Words
 from coinche.server.log import Log, News
 
 
@@ -26,7 +26,7 @@ async def echo(words: Words) -> OrderResult:
 
 
 async def refuse(words: Words) -> OrderResult:
-    raise Refused("not today")
+    raise OrderRefused("not today")
 
 
 async def fail(words: Words) -> OrderResult:
@@ -36,10 +36,10 @@ async def fail(words: Words) -> OrderResult:
 def orders(say: Log = lambda line: None) -> Orders:
     return Orders(
         say,
-        Order(name="echo", takes="WORD [WORD]", does="says it again", do=echo, noted=False),
-        Order(name="refuse", does="does nothing", do=refuse),
-        Order(name="fail", does="fails", do=fail),
-        Order(name="do", takes="[WORD]", does="says it again", do=echo),
+        OperatorOrder(name="echo", takes="WORD [WORD]", does="says it again", do=echo, noted=False),
+        OperatorOrder(name="refuse", does="does nothing", do=refuse),
+        OperatorOrder(name="fail", does="fails", do=fail),
+        OperatorOrder(name="do", takes="[WORD]", does="says it again", do=echo),
     )
 
 

@@ -15,7 +15,7 @@ import pytest
 from coinche.server.admin.commands import doctor_command
 from coinche.server.app import ServerData
 from coinche.server.log import News
-from coinche.server.storage.data_dir import BadKey, DataFailed
+from coinche.server.storage.data_dir import DataFailed, UnusableKey
 from coinche.server.storage.journal import Journal
 from tests.server.damages import damage, killed
 
@@ -50,7 +50,7 @@ async def test_a_server_with_damaged_data_runs_or_says_why_not(
     lines: list[str] = []
     try:
         lines += await started(open_house, directory)
-    except* (DataFailed, BadKey) as wrong:
+    except* (DataFailed, UnusableKey) as wrong:
         lines += [str(first(wrong))]
     assert not [line for line in lines if "\n" in line], (done, lines)
     doctor_command(["--data", str(directory)])

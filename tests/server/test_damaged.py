@@ -20,7 +20,7 @@ from coinche.server.archive.archive import Archive
 from coinche.server.log import Happening, News
 from coinche.server.sessions.bans import BANS_FILE as BANS
 from coinche.server.storage.damaged_rows import DamagedRow, Quarantine, quarantine_files, remove_naming, repair
-from coinche.server.storage.data_dir import BadKey, DataFailed
+from coinche.server.storage.data_dir import DataFailed, UnusableKey
 from coinche.server.storage.database import DATA_FILE, KEYS, DataFile, statement
 from coinche.server.storage.journal import Journal
 from tests.server.conftest import OpenFile, until
@@ -276,7 +276,7 @@ def test_where_the_file_is_damaged_one_sentence_says_so(
 def test_a_key_that_is_missing_where_people_have_played_is_not_made_anew_in_silence(tmp_path: Path, key: str) -> None:
     restored(tmp_path)
     (tmp_path / key).unlink()
-    with pytest.raises(BadKey, match=f"{key} is missing, .*`coinche-server doctor --repair --data {tmp_path}`"):
+    with pytest.raises(UnusableKey, match=f"{key} is missing, .*`coinche-server doctor --repair --data {tmp_path}`"):
         opened(tmp_path)
     assert not (tmp_path / key).exists()
 

@@ -15,7 +15,7 @@ from coinche.engine.record_lines import read_record
 from coinche.engine.replay import replay
 from coinche.engine.seats import Points
 from coinche.server import limits
-from coinche.server.admin.orders import Refused
+from coinche.server.admin.orders import OrderRefused
 from coinche.server.archive.archive import Archive
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import DataFailed
@@ -68,7 +68,7 @@ async def test_whoever_came_with_a_token_goes_with_it(open_house: Callable[..., 
 @pytest.mark.parametrize("words", [("token", "give", "Ana"), ("free", "Zoe"), ("forget", "Zoe"), ("free", "x" * 99)])
 async def test_what_cannot_be_done_is_refused(open_house: Callable[..., Any], words: tuple[str, ...]) -> None:
     async with open_house() as house:
-        with pytest.raises(Refused):
+        with pytest.raises(OrderRefused):
             await house.server.orders.obey(words)
 
 
@@ -121,7 +121,7 @@ async def standing_still(
 
 async def test_nothing_is_done_while_the_disk_takes_nothing(standing_still: StandingStill) -> None:
     standing_still.register.claim("Max", "bb" * 32)
-    with pytest.raises(Refused, match="the disk takes nothing"):
+    with pytest.raises(OrderRefused, match="the disk takes nothing"):
         await standing_still.house.server.orders.obey(("token", "add", "Ana"))
     assert standing_still.register.owner_of("Ana") is None
 
@@ -198,7 +198,7 @@ async def test_an_archive_that_is_busy_holds_up_nothing_but_what_is_done_to_its_
         _, wires = await ended(house, target=1)
         try:
             assert "kept" not in (await house.server.orders.obey(("token", "add", "Ana"))).data
-            with pytest.raises(Refused, match="still wait for the archive"):
+            with pytest.raises(OrderRefused, match="still wait for the archive"):
                 await house.server.orders.obey(("forget", "at N"))
         finally:
             busy.free.set()

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from coinche.server import limits
-from coinche.server.admin.orders import Refused
+from coinche.server.admin.orders import OrderRefused
 from coinche.server.match.table_options import Pace
 from coinche.server.rate_limit import Allowance
 from tests.server.conftest import House, OpenHouse, Wire, until
@@ -108,7 +108,7 @@ async def test_who_is_kicked_is_told_why_and_has_no_way_back(open_house: OpenHou
 async def test_nobody_is_kicked_by_a_wrong_name(open_house: OpenHouse) -> None:
     async with open_house() as house:
         await house.connect("Ana")
-        with pytest.raises(Refused, match="here are: Ana"):
+        with pytest.raises(OrderRefused, match="here are: Ana"):
             await order(house, "kick", "Zoé")
 
 
@@ -130,14 +130,14 @@ async def test_who_is_banned_goes_and_does_not_come_in_until_that_is_lifted(
         assert [one["why"] for one in (await order(house, "bans"))["bans"]] == ["cheats"]
         await order(house, "unban", ban[0])
         await house.connect("Ana")
-        with pytest.raises(Refused, match="is not banned"):
+        with pytest.raises(OrderRefused, match="is not banned"):
             await order(house, "unban", ban[0])
 
 
 @pytest.mark.parametrize("meant", ["300.1.1.1", "203.0.113.0/99", "2001:db8::/200", "1.2.3"])
 async def test_what_can_only_be_meant_as_an_address_is_not_banned_as_a_name(open_house: OpenHouse, meant: str) -> None:
     async with open_house() as house:
-        with pytest.raises(Refused, match="no address"):
+        with pytest.raises(OrderRefused, match="no address"):
             await order(house, "ban", meant)
         assert (await order(house, "bans")) == {"bans": []}
 
@@ -172,7 +172,7 @@ async def test_a_ban_lasts_as_long_as_it_was_said_that_of_an_address_a_day_where
 async def test_what_begins_like_a_time_and_is_none_bans_nobody(open_house: OpenHouse, whom: str, time: str) -> None:
     async with open_house() as house:
         await house.connect("Ana")
-        with pytest.raises(Refused, match=f"'{time}' is no time: .* s, m, h, d, w, .*2h30m.*`always`"):
+        with pytest.raises(OrderRefused, match=f"'{time}' is no time: .* s, m, h, d, w, .*2h30m.*`always`"):
             await order(house, "ban", whom, time, "rude")
         assert (await order(house, "bans")) == {"bans": []}
         assert [one["name"] for one in (await order(house, "people"))["people"]] == ["Ana"]
@@ -186,7 +186,7 @@ async def test_an_address_with_the_length_of_its_network_bans_neither_and_both_a
     open_house: OpenHouse, said: str, network: str, address: str
 ) -> None:
     async with open_house() as house:
-        with pytest.raises(Refused, match=f"{said}.* no network.* {network}.* {address}$"):
+        with pytest.raises(OrderRefused, match=f"{said}.* no network.* {network}.* {address}$"):
             await order(house, "ban", said)
         assert (await order(house, "bans")) == {"bans": []}
 
@@ -194,7 +194,7 @@ async def test_an_address_with_the_length_of_its_network_bans_neither_and_both_a
 async def test_who_unbans_an_address_in_a_banned_network_is_told_which(open_house: OpenHouse) -> None:
     async with open_house() as house:
         await order(house, "ban", "203.0.113.0/24")
-        with pytest.raises(Refused, match=r"in the network 203\.0\.113\.0/24, .*`unban 203\.0\.113\.0/24`"):
+        with pytest.raises(OrderRefused, match=r"in the network 203\.0\.113\.0/24, .*`unban 203\.0\.113\.0/24`"):
             await order(house, "unban", "203.0.113.9")
         assert len((await order(house, "bans"))["bans"]) == 1
 
@@ -209,7 +209,7 @@ async def test_help_names_the_units_of_a_time(open_house: OpenHouse) -> None:
 async def test_who_lends_bots_is_not_sent_away_by_name(open_house: OpenHouse, words: tuple[str, str]) -> None:
     async with open_house() as house:
         await house.provider()
-        with pytest.raises(Refused, match="lends bots"):
+        with pytest.raises(OrderRefused, match="lends bots"):
             await order(house, *words)
         assert [one["name"] for one in (await order(house, "people"))["people"]] == ["bots"]
 
@@ -229,7 +229,7 @@ async def test_a_table_is_closed_and_those_who_sat_there_are_in_the_lobby(open_h
         for wire in seats.values():
             assert (await wire.until("left"))["reason"] == "operator"
         await house.until_said(f"{table}: closed (operator)")
-        with pytest.raises(Refused, match="no table 't1'; there are: none"):
+        with pytest.raises(OrderRefused, match="no table 't1'; there are: none"):
             await order(house, "close", table)
 
 
@@ -240,7 +240,7 @@ async def test_everybody_is_told_what_the_operator_says(open_house: OpenHouse) -
         assert await order(house, "say", "back", "at", "nine") == {"told": 5}
         for wire in (idle, *seats.values()):
             assert (await wire.until("notice"))["text"] == "back at nine"
-        with pytest.raises(Refused, match="printable"):
+        with pytest.raises(OrderRefused, match="printable"):
             await order(house, "say", "\x07")
 
 
@@ -293,7 +293,7 @@ async def test_a_server_that_drains_waits_for_nobody_who_may_want_another_match(
 async def test_a_server_that_drains_no_longer_takes_tables_again(open_house: OpenHouse) -> None:
     async with open_house() as house:
         wire = await house.connect("Ana")
-        with pytest.raises(Refused, match="does not drain"):
+        with pytest.raises(OrderRefused, match="does not drain"):
             await order(house, "drain", "--cancel")
         await order(house, "drain")
         await order(house, "drain", "--cancel")

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from coinche.server.archive.record import kept_record_key, new_record_key
-from coinche.server.storage.data_dir import BadKey
+from coinche.server.storage.data_dir import UnusableKey
 from coinche.server.storage.database import RECORD_KEY
 from coinche.server.time_and_entropy import Entropy
 from tests.server.seeded_entropy import SeededEntropy
@@ -40,7 +40,7 @@ def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
     kept_record_key(tmp_path / "data", Entropy())
     assert stat.S_IMODE((tmp_path / "data" / RECORD_KEY).stat().st_mode) == 0o600
     (tmp_path / "data" / RECORD_KEY).chmod(0o640)
-    with pytest.raises(BadKey, match="chmod 600"):
+    with pytest.raises(UnusableKey, match="chmod 600"):
         kept_record_key(tmp_path / "data", Entropy())
 
 
@@ -63,12 +63,12 @@ def test_a_file_that_holds_no_such_key_is_refused_and_left_alone(tmp_path: Path,
     file = tmp_path / RECORD_KEY
     file.write_bytes(content)
     file.chmod(0o600)
-    with pytest.raises(BadKey, match=r"does not hold an Ed25519 key; restore it"):
+    with pytest.raises(UnusableKey, match=r"does not hold an Ed25519 key; restore it"):
         kept_record_key(tmp_path, Entropy())
     assert file.read_bytes() == content
 
 
 def test_a_directory_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(BadKey, match="cannot use"):
+    with pytest.raises(UnusableKey, match="cannot use"):
         kept_record_key(tmp_path / "file" / "data", Entropy())

@@ -17,8 +17,7 @@ from coinche.server.match.entries import Entry
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile, Result, Value, WorkerThread
 from coinche.server.storage.serialization import decode_entry
-
-from .knobs import Disk
+from tests.simulation.knobs import Disk
 
 Row: TypeAlias = tuple[str, int, Entry]
 

@@ -4,24 +4,58 @@
     {"seat":"S","out":{"type":"act","request":4,"action":"80D"}}
 
 Knows how a line is written and read. Refuses to know what is in it; no secret is.
+
+A recorded decision: what a seat knew and was told before it, what it might do, what was done then.
+
+Knows two kinds of files: the record of a match, where the decision is the action of that number, and a bot's own log,
+where it is the request of that number. Refuses to know who is asked again.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
 from typing import Any, TextIO
 
+import msgspec
+
+from coinche.connection.storage import opened
+from coinche.engine.actions import Legal
+from coinche.engine.events import Event, MatchStarted, seen_by
+from coinche.engine.match import State, legal
+from coinche.engine.record import ActionLine, Form
+from coinche.engine.record_lines import read_record
+from coinche.engine.replay import replayed
+from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.protocol.codec import to_map
-from coinche.protocol.messages import Envelope, Error, FromClient, FromServer, Joined, Left, Ok, Request
+from coinche.engine.view import TableView, view
+from coinche.protocol.codec import decode_server, rules_hash, to_map
+from coinche.protocol.messages import (
+    Clock,
+    Envelope,
+    Error,
+    FromClient,
+    FromServer,
+    Joined,
+    Left,
+    Ok,
+    Request,
+    SeatChanged,
+    SystemDeclared,
+    TableEvent,
+)
+from coinche.protocol.requests import allowed, request_of
+
+from .bot import legal_of
 
 _KEPT = (Joined, Left, Request, Ok, Error, Envelope)
 """What of the server's words is written down; `ready` has a secret in it."""
 
 
-class Journal:
+class BotLog:
     """Writes to a file, or nowhere."""
 
     def __init__(self, file: TextIO | None = None) -> None:
@@ -59,3 +93,127 @@ def read_journal(lines: Iterator[str]) -> Iterator[Written]:
         if not isinstance(values, dict) or not isinstance(values.get("in", values.get("out")), dict):
             raise ValueError(f"line {number} is no line of a log")
         yield Written(values.get("seat"), values.get("in"), values.get("out"))
+
+
+_OF_THE_TABLE = SeatChanged | SystemDeclared
+"""What outlasts a match."""
+TABLE = "t1"
+"""The id of the table of a record, which has none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedDecision:
+    """What a seat knew, what it might do, and what was done then (None: nothing that is written).
+
+    `told` is what it was sent from its `joined` on, as plain maps, the request last.
+    """
+
+    rules: RuleSet
+    heard: tuple[Event | TableEvent, ...]
+    view: TableView
+    legal: Legal
+    then: str | None
+    told: tuple[dict[str, Any], ...]
+
+
+class NoDecision(Exception):
+    """There is none of that number; `last` is the last that there is."""
+
+    def __init__(self, last: int) -> None:
+        super().__init__(f"the last is {last}")
+        self.last = last
+
+
+def decision_at(path: Path, number: int) -> RecordedDecision:
+    """The decision of that number; NoDecision, or what reading raises where the file is neither."""
+    with opened(path) as file:
+        lines = (line.decode("utf-8") for line in file)
+        first = next(lines, "")
+        whole = chain((first,), lines)
+        is_record = any(f'"{form}"' in first for form in Form)
+        return _of_record(whole, number) if is_record else _of_log(whole, number)
+
+
+def _of_record(lines: Iterator[str], number: int) -> RecordedDecision:
+    """The action of that number, from 1, and the state before it."""
+    before = None
+    happened: list[Event] = []
+    actions = 0
+    for step in replayed(read_record(lines)):
+        entry = step.entry
+        if isinstance(entry, ActionLine):
+            actions += 1
+            if actions == number and before is not None:
+                heard = tuple(seen_by(event, entry.seat) for event in happened)
+                return RecordedDecision(
+                    rules=before.rules,
+                    heard=heard,
+                    view=view(before, entry.seat),
+                    legal=legal(before, entry.seat),
+                    then=str(entry.action),
+                    told=tuple(map(to_map, _sent(before, entry.seat, heard, number))),
+                )
+        before = step.state
+        happened.extend(step.events)
+    raise NoDecision(actions)
+
+
+def _sent(state: State, seat: Seat, heard: Iterable[Event], number: int) -> Iterator[Joined | Envelope | Request]:
+    """What a server would have sent."""
+    clock = Clock(move_ms=0, bank_ms=0)
+    yield Joined(table=TABLE, name=TABLE, seat=seat, preset="", rules=state.rules, clock=clock)
+    after = 0
+    for after, event in enumerate(heard, 1):
+        yield Envelope(TABLE, after, 0, event)
+    may, rules = allowed(state, seat), rules_hash(state.rules)
+    yield request_of(state, seat, may, number=number, table=TABLE, after=after, clock=clock, rules=rules)
+
+
+def _of_log(lines: Iterator[str], number: int) -> RecordedDecision:
+    """The request of that number, and the answer to it."""
+    written = tuple(read_journal(lines))
+    asked = next((at for at, line in enumerate(written) if _is(line.heard, "request", number)), None)
+    if asked is None:
+        numbers = (line.heard["request"] for line in written if line.heard and _is(line.heard, "request"))
+        raise NoDecision(max(numbers, default=0))
+    request = _message(written[asked].heard)
+    assert isinstance(request, Request)
+    told = _told(written[: asked + 1], written[asked].seat)
+    rules, heard = _heard(told)
+    answers = (line.said for line in written[asked:] if line.said is not None and line.said.get("request") == number)
+    then = next((str(answer["action"]) for answer in answers), None)
+    return RecordedDecision(rules=rules, heard=heard, view=request.known, legal=legal_of(request), then=then, told=told)
+
+
+def _told(written: tuple[Written, ...], seat: str | None) -> tuple[dict[str, Any], ...]:
+    """What the seat was sent since it was taken."""
+    told: list[dict[str, Any]] = []
+    for line in written:
+        if line.seat == seat and line.heard is not None:
+            told = [line.heard] if _is(line.heard, "joined") else [*told, line.heard]
+    return tuple(told)
+
+
+def _heard(told: tuple[dict[str, Any], ...]) -> tuple[RuleSet, tuple[Event | TableEvent, ...]]:
+    """The rules of the match, and all that the seat has heard of it."""
+    rules: RuleSet | None = None
+    heard: list[Event | TableEvent] = []
+    for plain in told:
+        match _message(plain):
+            case Joined() as joined:
+                rules = joined.rules
+            case Envelope(event=event):
+                if isinstance(event, MatchStarted):
+                    rules, heard = event.rules, [old for old in heard if isinstance(old, _OF_THE_TABLE)]
+                heard.append(event)
+    if rules is None:
+        raise ValueError("it does not tell the rules")
+    return rules, tuple(heard)
+
+
+def _message(plain: dict[str, Any] | None) -> object:
+    return decode_server(msgspec.msgpack.encode(plain))
+
+
+def _is(heard: dict[str, Any] | None, kind: str, number: int | None = None) -> bool:
+    return heard is not None and heard.get("type") == kind and number in (None, heard.get("request"))

@@ -95,7 +95,7 @@ class OwnTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class BotOptions:
     """What the command line asks for. `key` is a file; `at` a decision of a file, to be asked again."""
 
     address: Address
@@ -163,7 +163,7 @@ def add_options(parser: BotParser) -> None:
     )
 
 
-def order_of(options: argparse.Namespace, parser: BotParser) -> Order:
+def order_of(options: argparse.Namespace, parser: BotParser) -> BotOptions:
     """What was asked for; the parser ends the program where it does not go together."""
     language = options.lang
     own_table = _own_table(options)
@@ -175,7 +175,7 @@ def order_of(options: argparse.Namespace, parser: BotParser) -> Order:
         parser.refuse(BotSays.TOKEN_OF_WHOM.within(language))
     if sum(map(bool, (options.key, options.guest, options.token))) > 1:
         parser.refuse(BotSays.ONE_CREDENTIAL.within(language))
-    return Order(
+    return BotOptions(
         address=options.host,
         language=language,
         table=options.table,

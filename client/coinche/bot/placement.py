@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from coinche.connection.address import Address
 from coinche.connection.credentials import GUEST, Credentials, with_passphrase
-from coinche.connection.session import Session
+from coinche.connection.session import ClientSession
 from coinche.engine.seats import Direction, Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import CreateTable, Error, Join, Joined, Lobby, Occupant, TableInfo
@@ -51,7 +51,7 @@ def seats_from(first: Seat, number: int) -> tuple[Seat, ...]:
     return (first, first.partner, left, left.partner)[:number]
 
 
-async def sit_down(session: Session, place: Place, language: Language) -> Joined:
+async def sit_down(session: ClientSession, place: Place, language: Language) -> Joined:
     """Find the table, or open it, and take the seat; CannotPlay says why not."""
     asked: TableInfo | None = None
     waiting = True

@@ -1,12 +1,21 @@
 """The player of one seat: it asks the bot, declares its system and says the default where the bot fails.
 
 The bot thinks in the main thread, as long as it likes, while the network lives in another thread and answers pings.
+
+How long a bot's answers take, so that nobody can tell a forced one from one that it thought about.
+
+Where only programs sit the server passes every answer on at once: whoever sees that a card came in 1.7 ms and not in
+3.7 knows that its player had no other. So a forced answer takes as long as one of the last that were thought about,
+drawn by lot among those of the same kind and from as many cards. A fixed floor would have to be as long as the longest
+thought, and slow down every contest by that; this costs a bot what its thoughts do.
 """
 
 from __future__ import annotations
 
+import random
 import sys
 import traceback
+from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from queue import SimpleQueue
@@ -16,18 +25,65 @@ from typing import TypeVar
 import outcome
 import trio
 
-from coinche.connection.declared_systems import after
+from coinche.connection.validate_message import systems_after
 from coinche.engine.events import Event, MatchStarted
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Joined, Request, System, TableEvent
+from coinche.protocol.messages import (
+    Act,
+    Envelope,
+    Error,
+    FromClient,
+    FromServer,
+    Joined,
+    Request,
+    RequestKind,
+    System,
+    TableEvent,
+)
 from coinche.text.catalog import Language
 from coinche.text.console import tell
 
-from .answer_times import AnswerTimes
 from .bot import Bot, declaration, legal_of
 from .texts import BotSays
+
+REMEMBERED = 8
+"""Thoughts of each sort from which the lot draws."""
+UNKNOWN = 0.005
+"""Seconds that a forced answer takes before there has been any thought of its kind."""
+MOST = 1.0
+"""Seconds that one takes at most; never more than half of the free time for a decision, so that it costs no bank."""
+
+
+class AnswerTimes:
+    """The times of one bot's answers."""
+
+    def __init__(self, chance: random.Random | None = None) -> None:
+        self._chance = chance or random.Random()
+        self._by_sort: dict[tuple[RequestKind, int], deque[float]] = defaultdict(_few)
+        self._by_kind: dict[RequestKind, deque[float]] = defaultdict(_few)
+
+    def wait(self, request: Request, took: float) -> float:
+        """For how many seconds the answer has to be held back that was found in so many."""
+        sort = request.kind, len(request.known.hand)
+        if not is_forced(request):
+            self._by_sort[sort].append(took)
+            self._by_kind[request.kind].append(took)
+            return 0.0
+        like = self._by_sort.get(sort) or self._by_kind.get(request.kind) or (UNKNOWN,)
+        most = min(MOST, request.clock.move_ms / 2000)
+        return max(0.0, min(self._chance.choice(like), most) - took)
+
+
+def is_forced(request: Request) -> bool:
+    """Return whether there is only one answer: no bid besides, and nothing that may be said with the card."""
+    return len(request.legal) == 1 and not (request.bids or request.offers or request.declarations)
+
+
+def _few() -> deque[float]:
+    return deque(maxlen=REMEMBERED)
+
 
 FAREWELL_SECONDS = 5.0
 """How long the network may take to end after Ctrl-C."""
@@ -177,7 +233,7 @@ class Player:
         """Tell the bot what happened."""
         if isinstance(event, MatchStarted):
             self.begin(event.rules, event.match)
-        self.bot.systems = after(self.bot.systems, event)
+        self.bot.systems = systems_after(self.bot.systems, event)
         self._tell(lambda: self.bot.on_event(event))
 
     def _tell(self, told: Callable[[], None]) -> None:

@@ -24,7 +24,7 @@ from coinche.text.console import complain
 
 from .placement import CannotPlay
 from .seat import Send
-from .subprocess import BadLine, CannotStart, Child, read_line, shown, written
+from .subprocess import BadLine, CannotStart, ChildProcess, read_line, shown, written
 from .texts import BotSays
 
 NOWHERE = Placeholders()
@@ -50,7 +50,7 @@ class Program:
         self._where = where
         self._waits = bool(named_in(command) & _AT_THE_TABLE)
         """It is started when it has its seat, not before."""
-        self._child: Child | None = None
+        self._child: ChildProcess | None = None
         self._deaths = 0
         self._over = False
         self._useful = False
@@ -136,7 +136,7 @@ class Program:
 
     async def _start(self) -> None:
         try:
-            self._child = await Child.start(self._command, self._where)
+            self._child = await ChildProcess.start(self._command, self._where)
         except CannotStart as error:
             words = BotSays.CANNOT_START.within(self.language)
             raise CannotPlay(words.format(command=self._command, why=error)) from None
@@ -146,7 +146,7 @@ class Program:
                 self._child.write(written(message))
         self._nursery.start_soon(self._listen, self._child)
 
-    async def _listen(self, child: Child) -> None:
+    async def _listen(self, child: ChildProcess) -> None:
         """Do what the program says until it ends."""
         status = await child.converse(self._said)
         if self._over:

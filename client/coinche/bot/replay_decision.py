@@ -19,7 +19,7 @@ from pathlib import Path
 
 import trio
 
-from coinche.connection.declared_systems import after
+from coinche.connection.validate_message import systems_after
 from coinche.engine.actions import Action, Legal, parse_action
 from coinche.engine.record import RecordError
 from coinche.engine.trick import Trick
@@ -31,8 +31,8 @@ from coinche.text.catalog import Language
 from coinche.text.console import complain
 
 from .bot import Bot
-from .recorded_decision import Decision, NoDecision, decision_at
-from .subprocess import BadLine, CannotStart, Child, read_line, shown, written
+from .log import NoDecision, RecordedDecision, decision_at
+from .subprocess import BadLine, CannotStart, ChildProcess, read_line, shown, written
 from .texts import BotSays, Look
 
 
@@ -76,7 +76,7 @@ class NoAnswer(Exception):
 class Interview:
     """One program, one decision. The program may be told the table, the seat and its name; there is no server."""
 
-    def __init__(self, command: str, decision: Decision, language: Language, name: str = "") -> None:
+    def __init__(self, command: str, decision: RecordedDecision, language: Language, name: str = "") -> None:
         self._command = command
         table = str(decision.told[-1]["table"])
         self._where = Placeholders(table=table, seat=str(decision.view.viewer), name=name)
@@ -89,7 +89,7 @@ class Interview:
     async def hold(self) -> Action:
         """What it says to the decision, whatever it says to those before; NoAnswer where it says nothing."""
         try:
-            child = await Child.start(self._command, self._where)
+            child = await ChildProcess.start(self._command, self._where)
         except CannotStart as error:
             raise NoAnswer(self._words(BotSays.CANNOT_START, why=error)) from None
         try:
@@ -104,11 +104,11 @@ class Interview:
             return self._answer
         raise self._answer or NoAnswer(self._words(BotSays.NO_ANSWER))
 
-    async def _tell(self, child: Child) -> None:
+    async def _tell(self, child: ChildProcess) -> None:
         for message in self._told:
             await child.tell(written(message))
 
-    async def _listen(self, child: Child) -> None:
+    async def _listen(self, child: ChildProcess) -> None:
         await child.converse(self._said)
         self._answered.set()
 
@@ -137,7 +137,7 @@ class Interview:
 FOUND, BADLY_ANSWERED, NOT_FOUND = 0, 1, 2
 """Exit statuses."""
 
-Choose = Callable[[Decision], Action]
+Choose = Callable[[RecordedDecision], Action]
 
 
 def ask_again(bot: Bot, path: Path, number: int, language: Language) -> int:
@@ -165,7 +165,7 @@ def _again(choose: Choose, path: Path, number: int, language: Language) -> int:
     return NOT_FOUND
 
 
-def _asked(choose: Choose, decision: Decision, language: Language) -> int:
+def _asked(choose: Choose, decision: RecordedDecision, language: Language) -> int:
     for line in looked_at(decision.view, decision.legal, language):
         print(line)
     print(BotSays.CHOSE.within(language).format(action=decision.then or "–"), flush=True)
@@ -181,12 +181,12 @@ def _asked(choose: Choose, decision: Decision, language: Language) -> int:
     return FOUND if allowed else BADLY_ANSWERED
 
 
-def _chosen(bot: Bot, decision: Decision) -> Action:
+def _chosen(bot: Bot, decision: RecordedDecision) -> Action:
     try:
         bot.rules = decision.rules
         bot.on_match(decision.rules)
         for event in decision.heard:
-            bot.systems = after(bot.systems, event)
+            bot.systems = systems_after(bot.systems, event)
             bot.on_event(event)
         return bot.choose(decision.view, decision.legal)
     except Exception:  # the author's code, whatever it does: he is here to see it

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import trio
 
-from coinche.connection.credentials import GUEST, Credentials, Key, Token
+from coinche.connection.credentials import GUEST, Credentials, KeyCredentials, TokenCredentials
 from coinche.connection.error_texts import unkept
 from coinche.connection.identity import own_key
 from coinche.connection.storage import KeptError
@@ -23,8 +23,8 @@ from coinche.text.console import complain
 from coinche.text.default_names import other_names
 
 from .bot import Bot
-from .log import Journal
-from .options import BotParser, Order, add_options, language_from, order_of
+from .log import BotLog
+from .options import BotOptions, BotParser, add_options, language_from, order_of
 from .placement import CannotPlay, Place
 from .player import MainThreadExecutor, Player
 from .replay_decision import ask_again
@@ -56,7 +56,7 @@ def main(bot: Callable[[int], Bot], arguments: Sequence[str]) -> int:
     return run_bot(bot, order, own_name=True)
 
 
-def run_bot(bot: Callable[[int], Bot], order: Order, *, own_name: bool) -> int:
+def run_bot(bot: Callable[[int], Bot], order: BotOptions, *, own_name: bool) -> int:
     """Play, or ask again; the exit status. `own_name` is whether the bot's name is worth claiming on a server."""
     if order.at is not None:
         return ask_again(bot(order.seed), *order.at, order.language)
@@ -68,7 +68,7 @@ def run_bot(bot: Callable[[int], Bot], order: Order, *, own_name: bool) -> int:
 
 def play(
     minds: list[Mind],
-    order: Order,
+    order: BotOptions,
     usual_name: str,
     *,
     own_name: bool,
@@ -80,7 +80,7 @@ def play(
     try:
         place = _place(order, usual_name, own_name=own_name)
         with nullcontext() if order.log is None else order.log.open("w", encoding="utf-8") as file:
-            run(partial(play_seats, minds, place, Journal(file)))
+            run(partial(play_seats, minds, place, BotLog(file)))
     except* CannotPlay as group:
         _complain(str(next(_leaves(group))))
         status = 1
@@ -98,7 +98,7 @@ def play(
     return status or int(errors > 0)
 
 
-def _place(order: Order, usual_name: str, *, own_name: bool) -> Place:
+def _place(order: BotOptions, usual_name: str, *, own_name: bool) -> Place:
     name = order.name or usual_name[:MAX_NAME]
     return Place(
         address=order.address,
@@ -112,13 +112,13 @@ def _place(order: Order, usual_name: str, *, own_name: bool) -> Place:
     )
 
 
-def _credentials(order: Order, *, own_name: bool) -> Credentials:
+def _credentials(order: BotOptions, *, own_name: bool) -> Credentials:
     """As whom: a name that nobody has chosen is not claimed for a key."""
     if order.token is not None:
-        return Token(order.token)
+        return TokenCredentials(order.token)
     if order.guest or (order.key is None and order.name is None and not own_name):
         return GUEST
-    return Key(own_key(order.key))
+    return KeyCredentials(own_key(order.key))
 
 
 def _complain(sentence: str) -> None:

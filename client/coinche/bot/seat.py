@@ -1,31 +1,38 @@
 """One bot at one seat over the network, from its sign-in to the close of its table.
 
 Knows the life of a seat: sign in, sit down, hear and answer, come back after a lost connection.
+
+Rules of a newer server, read by who needs no rules to play: a value unknown here is read as the usual one.
+
+Knows rules as plain maps. Refuses to know who plays by them: people are not shown rules that are not those in force.
 """
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
+import msgpack
+import msgspec
 import trio
 
-from coinche.connection.credentials import Credentials, Token
+from coinche.connection.credentials import Credentials, TokenCredentials
 from coinche.connection.error_texts import unkept, unread
-from coinche.connection.errors import IMPOSTORS, CannotConnect, ConnectionLost, LossReason, Refused, SentAway
-from coinche.connection.fair_shuffle import SOUND
-from coinche.connection.fair_shuffle_texts import Fair
-from coinche.connection.newer_rules import Bearing
-from coinche.connection.reconnect import Returning, heed
-from coinche.connection.resend import Unheard
-from coinche.connection.session import Session, open_session
+from coinche.connection.errors import IMPOSTORS, CannotConnect, ConnectionLost, LossReason, SentAway, TurnedDown
+from coinche.connection.fair_shuffle import SOUND, Fair
+from coinche.connection.reconnect import Returning, Unheard, heed
+from coinche.connection.session import ClientSession, open_session
 from coinche.connection.storage import KeptError
 from coinche.connection.transport import Trust
 from coinche.engine.events import MatchEnded, MatchStarted
+from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat, Team
-from coinche.protocol.errors import ErrorCode
+from coinche.protocol.codec import decode_server
+from coinche.protocol.errors import BadMessage, ErrorCode
 from coinche.protocol.messages import (
     VERSION,
     AddBot,
@@ -46,7 +53,7 @@ from coinche.protocol.messages import (
 from coinche.text.catalog import Language
 from coinche.text.console import tell
 
-from .log import Journal
+from .log import BotLog
 from .placement import CannotPlay, Place, seats_from, sit_down
 from .texts import BotSays, cannot_connect, refused, turned_away
 
@@ -82,10 +89,10 @@ class Sat:
     """A seat that was taken, and the connection that took it."""
 
     joined: Joined
-    session: Session
+    session: ClientSession
 
 
-async def play_seats(minds: list[Mind], place: Place, journal: Journal) -> None:
+async def play_seats(minds: list[Mind], place: Place, journal: BotLog) -> None:
     """Play a seat with each of them, at one table, until it closes. CannotPlay says why it cannot be done."""
     async with trio.open_nursery() as nursery:
         whole = replace(place, seats=len(minds))
@@ -116,7 +123,7 @@ async def _fill(sat: Sat, bot: str | None, language: Language) -> None:
 async def play_seat(
     mind: Mind,
     place: Place,
-    journal: Journal | None = None,
+    journal: BotLog | None = None,
     tells: bool = False,
     *,
     task_status: trio.TaskStatus[Sat] = trio.TASK_STATUS_IGNORED,
@@ -126,14 +133,14 @@ async def play_seat(
     `tells` is whether the result of a match is printed.
     """
     async with mind.at_work():
-        seat = _Seat(mind, place, journal or Journal(), tells)
+        seat = _Seat(mind, place, journal or BotLog(), tells)
         await seat.play(task_status)
 
 
 class _Seat:
     """A seat from one connection to the next."""
 
-    def __init__(self, mind: Mind, place: Place, journal: Journal, tells: bool) -> None:
+    def __init__(self, mind: Mind, place: Place, journal: BotLog, tells: bool) -> None:
         self._mind = mind
         self._place = place
         self._journal = journal
@@ -151,24 +158,24 @@ class _Seat:
         """Until the table closes."""
         language = self._mind.language
 
-        async def live(session: Session) -> None:
+        async def live(session: ClientSession) -> None:
             await self._lived(session, task_status)
 
         try:
             await self._back.keep_up(self._connect, live)
         except (CannotConnect, ConnectionLost) as failure:
             raise CannotPlay(self._no_more(failure)) from failure
-        except (Refused, SentAway) as refusal:
+        except (TurnedDown, SentAway) as refusal:
             raise CannotPlay(self._turned_away(refusal)) from refusal
         except KeptError as error:
             raise CannotPlay(unkept(error, language)) from error
 
-    def _connect(self, who: Credentials) -> AbstractAsyncContextManager[Session]:
+    def _connect(self, who: Credentials) -> AbstractAsyncContextManager[ClientSession]:
         place = self._place
         hello = Hello(versions=(VERSION, VERSION), name=place.name, software="coinche-bot", program=True)
         return open_session(place.address, hello, who, spare_names=place.other_names, decode=self._read)
 
-    async def _lived(self, session: Session, task_status: trio.TaskStatus[Sat]) -> None:
+    async def _lived(self, session: ClientSession, task_status: trio.TaskStatus[Sat]) -> None:
         """One connection; it returns once the table is over."""
         self._meet(session)
         self._mind.signed_in(session.name)
@@ -181,7 +188,7 @@ class _Seat:
         with suppress(ConnectionLost):
             await session.send(Bye())
 
-    async def _sit_down_first(self, session: Session, task_status: trio.TaskStatus[Sat]) -> None:
+    async def _sit_down_first(self, session: ClientSession, task_status: trio.TaskStatus[Sat]) -> None:
         try:
             joined = await sit_down(session, self._place, self._mind.language)
         except ConnectionLost as failure:
@@ -189,7 +196,7 @@ class _Seat:
         await self._take(joined, session)
         task_status.started(Sat(joined, session))
 
-    async def _sit_down_again(self, session: Session) -> None:
+    async def _sit_down_again(self, session: ClientSession) -> None:
         """The server has forgotten the session: its seat is perhaps still free, or waits for its key."""
         there = replace(self._place, table=self._table, seat=self._seat or self._reserved, own_table=None, seats=1)
         await self._take(await sit_down(session, there, self._mind.language), session)
@@ -208,10 +215,12 @@ class _Seat:
             return cannot_connect(address, failure, language)
         return BotSays.LOST.within(language).format(address=address)
 
-    def _turned_away(self, refusal: Refused | SentAway) -> str:
+    def _turned_away(self, refusal: TurnedDown | SentAway) -> str:
         place, language = self._place, self._mind.language
-        wrong = isinstance(refusal, Refused) and refusal.error.code is ErrorCode.AUTH_FAILED and not self._back.resuming
-        if wrong and isinstance(place.credentials, Token):
+        wrong = (
+            isinstance(refusal, TurnedDown) and refusal.error.code is ErrorCode.AUTH_FAILED and not self._back.resuming
+        )
+        if wrong and isinstance(place.credentials, TokenCredentials):
             return BotSays.WRONG_TOKEN.within(language).format(name=place.name)
         return turned_away(refusal, language)
 
@@ -219,13 +228,13 @@ class _Seat:
         said = BotSays.NEWER_RULE.within(self._mind.language)
         tell(said.format(option=option, value=value, usual=usual), sys.stderr)
 
-    def _meet(self, session: Session) -> None:
+    def _meet(self, session: ClientSession) -> None:
         wire = session.wire
         if wire.trust is Trust.FIRST_SEEN:
             said = BotSays.FIRST_SEEN.within(self._mind.language)
             tell(said.format(address=self._place.address, fingerprint=wire.fingerprint), sys.stderr)
 
-    async def _serve(self, session: Session) -> None:
+    async def _serve(self, session: ClientSession) -> None:
         """Hand on what comes until the table is over."""
         async for message in session:
             await self._take(message, session)
@@ -239,7 +248,7 @@ class _Seat:
                 case _:
                     pass
 
-    def _tell_of_deals(self, session: Session) -> None:
+    def _tell_of_deals(self, session: ClientSession) -> None:
         """What was found out against the server."""
         for checked in session.checked():
             if checked.verdict not in SOUND:
@@ -250,7 +259,7 @@ class _Seat:
         """No bots for the other seats."""
         return error.re == _FILL
 
-    async def _take(self, message: FromServer | Envelope, session: Session) -> None:
+    async def _take(self, message: FromServer | Envelope, session: ClientSession) -> None:
         match message:
             case Joined():
                 self._is_at(message, session.name)
@@ -313,3 +322,39 @@ class _Seat:
         won = BotSays.LEVEL if ended.winner is None else BotSays.WON if ended.winner is own else BotSays.LOST_MATCH
         points = {"ours": ended.totals[own], "theirs": ended.totals[own.other]}
         return won.within(self._mind.language).format(match=self._match, **points)
+
+
+_OPTION = re.compile(r"\$\.rules\.(\w+)\.(\w+)")
+_USUAL: dict[str, dict[str, Any]] = msgspec.to_builtins(FFB)
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """Reads messages; `tell` hears once of each option whose value is unknown: its name, the value, the usual one."""
+
+    tell: Callable[[str, object, object], None]
+    _told: set[str] = field(default_factory=set)
+
+    def __call__(self, body: bytes) -> FromServer | Envelope | None:
+        """The message; ProtocolError where it is something else that is unknown."""
+        while True:
+            try:
+                return decode_server(body)
+            except BadMessage as bad:
+                body = self._usual(body, bad)
+
+    def _usual(self, body: bytes, bad: BadMessage) -> bytes:
+        """The message with the usual value at that place; the complaint again where there is none."""
+        named = _OPTION.match(bad.path)
+        usual = _USUAL.get(named[1], {}) if named else {}
+        if named is None or named[2] not in usual:
+            raise bad
+        plain = msgpack.unpackb(body)
+        options, option = plain["rules"][named[1]], named[2]
+        if options.get(option) == usual[option]:
+            raise bad
+        if option not in self._told:
+            self._told.add(option)
+            self.tell(option, options.get(option), usual[option])
+        options[option] = usual[option]
+        return bytes(msgpack.packb(plain))

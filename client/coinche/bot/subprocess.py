@@ -51,7 +51,7 @@ class CannotStart(Exception):
     """There is no such program, or it may not be run."""
 
 
-class Child:
+class ChildProcess:
     """The process. What it writes on its standard error goes to ours."""
 
     def __init__(self, process: trio.Process) -> None:
@@ -59,7 +59,7 @@ class Child:
         self._unread, self._lines = trio.open_memory_channel[bytes](BACKLOG)
 
     @classmethod
-    async def start(cls, command: str, where: Placeholders) -> Child:
+    async def start(cls, command: str, where: Placeholders) -> ChildProcess:
         """Run the command, split as a shell would, its placeholders filled."""
         try:
             return cls(

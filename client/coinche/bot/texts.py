@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from coinche.connection.address import Address
 from coinche.connection.error_texts import WHY, answer, operators_will, particular, unreached
-from coinche.connection.errors import CannotConnect, ConnectFailure, ConnectionLost, Refused, SentAway, by_operator
+from coinche.connection.errors import CannotConnect, ConnectFailure, ConnectionLost, SentAway, TurnedDown, by_operator
 from coinche.protocol.messages import Error
 from coinche.text.catalog import Language, Words
 
@@ -321,11 +321,11 @@ def cannot_connect(address: Address, failure: CannotConnect | ConnectionLost, la
     return BotSays.CANNOT_CONNECT.within(language).format(address=address, why=why.within(language))
 
 
-def turned_away(refusal: Refused | SentAway, language: Language) -> str:
+def turned_away(refusal: TurnedDown | SentAway, language: Language) -> str:
     """Why the server does not let us in, or no longer."""
     if by_operator(refusal.error):
         return operators_will(refusal, language)
-    known = particular(refusal, language) if isinstance(refusal, Refused) else None
+    known = particular(refusal, language) if isinstance(refusal, TurnedDown) else None
     return known or refused(refusal.error, language)
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from coinche.bot.options import USAGE_ERROR, BotParser, Order, add_options, language_from, order_of
+from coinche.bot.options import USAGE_ERROR, BotOptions, BotParser, add_options, language_from, order_of
 from coinche.bot.program import Program
 from coinche.bot.replay_decision import ask_program_again
 from coinche.bot.runner import INTERRUPTED, PROGRAM, play, run_bot
@@ -62,7 +62,7 @@ def _which(bot: str | None) -> BotSays:
     return BotSays.ADDRESS_NO_BOT if ":" in bot else BotSays.NO_SUCH_BOT
 
 
-def _execute(command: str, bot: str | None, order: Order, parser: BotParser) -> int:
+def _execute(command: str, bot: str | None, order: BotOptions, parser: BotParser) -> int:
     """Play with the program, or ask it again; the exit status."""
     if bot is not None:
         parser.refuse(BotSays.EXEC_ALONE.within(order.language))
@@ -73,13 +73,13 @@ def _execute(command: str, bot: str | None, order: Order, parser: BotParser) -> 
     return play(minds, order, "program", own_name=False)
 
 
-def _told(order: Order) -> Placeholders:
+def _told(order: BotOptions) -> Placeholders:
     """What placeholders in the command stand for, as far as it is known before there is a seat."""
     where = order.address
     return Placeholders(host=where.host, port=str(where.port), address=where.link, token=order.token or "")
 
 
-def _ask_again(command: str, path: Path, number: int, order: Order) -> int:
+def _ask_again(command: str, path: Path, number: int, order: BotOptions) -> int:
     status = INTERRUPTED
     try:
         status = ask_program_again(command, path, number, order.language, order.name or "")

@@ -17,19 +17,19 @@ from coinche.bot.bot import declaration
 from coinche.bot.player import Player
 from coinche.bot.texts import BotSays, cannot_connect, turned_away
 from coinche.connection.address import Address
-from coinche.connection.credentials import GUEST, Credentials, Token
+from coinche.connection.credentials import GUEST, Credentials, TokenCredentials
 from coinche.connection.error_texts import unkept
 from coinche.connection.errors import (
     IMPOSTORS,
     CannotConnect,
     ConnectionLost,
     LossReason,
-    Refused,
     SentAway,
     SessionError,
+    TurnedDown,
 )
 from coinche.connection.reconnect import Draw, Returning, heed
-from coinche.connection.session import Session, open_session
+from coinche.connection.session import ClientSession, open_session
 from coinche.connection.storage import KeptError
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import (
@@ -123,13 +123,13 @@ async def _lend(
     pool: Pool, address: Address, name: str = USUAL_NAME, token: str | None = None, draw: Draw = random.random
 ) -> int:
     hello = Hello(versions=(VERSION, VERSION), name=name, software="coinche-bot", role=Role.PROVIDER, program=True)
-    own = GUEST if token is None else Token(token)
+    own = GUEST if token is None else TokenCredentials(token)
     back = Returning(own, resumes=False, hopeless=_server_is_gone, draw=draw)
 
-    def connect(who: Credentials) -> AbstractAsyncContextManager[Session]:
+    def connect(who: Credentials) -> AbstractAsyncContextManager[ClientSession]:
         return open_session(address, hello, who)
 
-    async def live(session: Session) -> None:
+    async def live(session: ClientSession) -> None:
         ended: SessionError = ConnectionLost(LossReason.CLOSED)
         async with trio.open_nursery() as held_back:
             try:
@@ -147,7 +147,7 @@ async def _lend(
         await back.keep_up(connect, live)
     except (CannotConnect, ConnectionLost) as failure:
         return _complain(_no_more(address, failure, pool.language, lost=back.started))
-    except (Refused, SentAway) as refusal:
+    except (TurnedDown, SentAway) as refusal:
         return _complain(turned_away(refusal, pool.language))
     except KeptError as error:
         return _complain(unkept(error, pool.language))
@@ -179,7 +179,7 @@ def _complain(sentence: str) -> int:
     return 1
 
 
-async def _serve(session: Session, pool: Pool, held_back: trio.Nursery) -> None:
+async def _serve(session: ClientSession, pool: Pool, held_back: trio.Nursery) -> None:
     async for message in session:
         heed(message)
         match message:
@@ -196,7 +196,7 @@ async def _serve(session: Session, pool: Pool, held_back: trio.Nursery) -> None:
                 pass
 
 
-async def _answer(session: Session, pool: Pool, request: Request, held_back: trio.Nursery) -> None:
+async def _answer(session: ClientSession, pool: Pool, request: Request, held_back: trio.Nursery) -> None:
     """Answer, at once or when it is time; the other seats are not kept waiting. One answer a seat is held back."""
     begun = trio.current_time()
     act = pool.asked(request)
@@ -207,7 +207,7 @@ async def _answer(session: Session, pool: Pool, request: Request, held_back: tri
         await session.send(act)
 
 
-async def _send_later(session: Session, act: Act, wait: float) -> None:
+async def _send_later(session: ClientSession, act: Act, wait: float) -> None:
     await trio.sleep(wait)
     with suppress(ConnectionLost):  # the reader finds out
         await session.send(act)

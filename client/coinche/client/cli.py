@@ -17,7 +17,7 @@ from prompt_toolkit.utils import is_dumb_terminal
 
 from coinche.client.line.follow import follow_match
 from coinche.client.line.loop import piped_lines, read_lines, speak, tell_news, typed_lines
-from coinche.client.model.failures import trouble
+from coinche.client.model.notices import trouble
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Ui, Wish
 from coinche.client.runtime.arrival import BYE_SECONDS, SOFTWARE, Arrival
@@ -40,7 +40,7 @@ from coinche.text.default_names import login_name
 from coinche.text.settings import Settings, face_of
 
 from .options import Options, Usage, WrongUsage, read_options
-from .runtime import house_rule_files, settings_file, trio_bridge
+from .runtime import saved_files, trio_bridge
 from .update import home, playback, tables
 
 
@@ -75,7 +75,7 @@ def options_or_exit() -> Options:
     """Read the command line; end the program where it is wrong, or asks for nothing but help or a server forgotten."""
     encoding = getattr(sys.stdout, "encoding", None) or ""
     try:
-        options = read_options(sys.argv[1:], os.environ, encoding, settings_file.read)
+        options = read_options(sys.argv[1:], os.environ, encoding, saved_files.read_settings)
     except WrongUsage as wrong:
         complain(SOFTWARE, str(wrong))
         sys.exit(2)
@@ -177,7 +177,7 @@ def beginning(options: Options, address: Address | None) -> ClientState:
             has_home=True,
             name=name,
             passphrase=options.passphrase,
-            houses=house_rule_files.kept(),
+            houses=saved_files.kept_house_rules(),
             wish=wish,
             ui=ui,
         )
@@ -185,7 +185,7 @@ def beginning(options: Options, address: Address | None) -> ClientState:
         server=str(address),
         solo=options.solo,
         passphrase=options.passphrase,
-        houses=house_rule_files.kept(),
+        houses=saved_files.kept_house_rules(),
         wish=wish,
         ui=ui,
     )

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
 
-from coinche.connection.address import Address, MalformedAddress, read_address
+from coinche.connection.address import Address, Listening, MalformedAddress, read_address, read_listening
 from coinche.connection.error_texts import Trouble, malformed
-from coinche.connection.listening import Listening, read_listening
 from coinche.connection.secret_arguments import BadSecret, Secret, secret_words
 from coinche.engine.rules import MAX_TARGET
 from coinche.protocol.limits import MAX_NAME

@@ -2,10 +2,14 @@
 TLS, `coinche+tcp://HOST:PORT`. Knows no network.
 
 A server that was found on the network, as far as it says itself: nothing of it is proved.
+
+Where the gateway listens: `2222`, or `192.168.1.20:2222`; and where friends can reach that.
 """
 
 from __future__ import annotations
 
+import re
+import socket
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -16,7 +20,7 @@ TLS = "coinche"
 PLAIN = "coinche+tcp"
 
 
-class Fault(Enum):
+class AddressFault(Enum):
     """What is wrong with what was written."""
 
     HOST = auto()
@@ -34,7 +38,7 @@ class Fault(Enum):
 class MalformedAddress(ValueError):
     """What was written is no address; `fault` says why."""
 
-    def __init__(self, text: str, fault: Fault) -> None:
+    def __init__(self, text: str, fault: AddressFault) -> None:
         super().__init__(f"{text!r}: {fault.name.lower()}")
         self.text = text
         self.fault = fault
@@ -73,18 +77,18 @@ def _scheme(address: str, text: str) -> tuple[str, str]:
     if not slashes:
         return TLS, address
     if scheme.lower() not in (TLS, PLAIN):
-        raise MalformedAddress(text, Fault.SCHEME)
+        raise MalformedAddress(text, AddressFault.SCHEME)
     return scheme.lower(), rest
 
 
 def _fingerprint(written: str, scheme: str, text: str) -> str:
     if scheme == PLAIN:
-        raise MalformedAddress(text, Fault.FINGERPRINT_OF_PLAIN)
+        raise MalformedAddress(text, AddressFault.FINGERPRINT_OF_PLAIN)
     try:
         return read_fingerprint(written)
     except ValueError:
         alien = any(c not in "-" + LETTERS for c in written.upper())
-        raise MalformedAddress(text, Fault.FINGERPRINT_LETTER if alien else Fault.FINGERPRINT) from None
+        raise MalformedAddress(text, AddressFault.FINGERPRINT_LETTER if alien else AddressFault.FINGERPRINT) from None
 
 
 def _split(where: str, text: str) -> tuple[str, int]:
@@ -92,20 +96,20 @@ def _split(where: str, text: str) -> tuple[str, int]:
     if where.startswith("["):
         host, closed, rest = where[1:].partition("]")
         if not closed or (rest and rest[0] != ":"):
-            raise MalformedAddress(text, Fault.HOST)
+            raise MalformedAddress(text, AddressFault.HOST)
         colon, port = rest[:1], rest[1:]
     elif where.count(":") > 1:
         host, colon, port = where, "", ""
     else:
         host, colon, port = where.partition(":")
     if not host or any(c.isspace() or c in "/@?" or not c.isprintable() for c in host):
-        raise MalformedAddress(text, Fault.HOST)
+        raise MalformedAddress(text, AddressFault.HOST)
     return host, _port(port, text) if colon else DEFAULT_PORT
 
 
 def _port(port: str, text: str) -> int:
     if not (port.isascii() and port.isdecimal() and len(port) <= 5 and 0 < int(port) < 65536):
-        raise MalformedAddress(text, Fault.PORT)
+        raise MalformedAddress(text, AddressFault.PORT)
     return int(port)
 
 
@@ -117,3 +121,44 @@ class Found:
     address: Address
     tables: int = 0
     people: int = 0
+
+
+EVERYWHERE = ""
+ELSEWHERE = ("10.255.255.254", "172.31.255.254", "192.168.255.254", "192.0.2.1")
+"""One address of each private range, and one that stands for everywhere else."""
+SSH_PORT = 22
+HIGHEST = 65535
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """A port, on one address of this machine or on all of them; port 0 is any that is free."""
+
+    host: str
+    port: int
+
+
+def read_listening(text: str) -> Listening | None:
+    """What the words mean; None where they mean nothing."""
+    match = re.fullmatch(r"(?:(?P<bare>[^\[\]:\s]+):|\[(?P<six>[0-9A-Fa-f:.]+)\]:)?(?P<port>[0-9]{1,5})", text)
+    if match is None or int(match["port"]) > HIGHEST:
+        return None
+    return Listening(match["bare"] or match["six"] or EVERYWHERE, int(match["port"]))
+
+
+def reached_at(host: str) -> tuple[str, ...]:
+    """The addresses that friends can use; this machine's own loopback where there is no other."""
+    if host not in (EVERYWHERE, "0.0.0.0", "::"):
+        return (host,)
+    found = dict.fromkeys(address for there in ELSEWHERE if (address := _source_towards(there)) is not None)
+    return tuple(found) or ("127.0.0.1",)
+
+
+def _source_towards(address: str) -> str | None:
+    """Connecting a datagram socket sends nothing; the system only says which address it would use."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((address, 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])

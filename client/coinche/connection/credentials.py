@@ -19,12 +19,12 @@ from msgspec.structs import replace
 from coinche.protocol import auth
 from coinche.protocol.messages import Auth, CreateTable, FromClient, Hello, Join, Prove, Watch, Welcome
 
-from .fair_shuffle import Shares
+from .fair_shuffle import ShareGiver
 from .identity import public_key
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
+class GuestCredentials:
     """Anybody: any name that nobody owns."""
 
     def greet(self, hello: Hello) -> Hello:
@@ -37,7 +37,7 @@ class Guest:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class KeyCredentials:
     """The owner of a key: a name belongs to the first that claims it. A signature holds for one server alone."""
 
     private: Ed25519PrivateKey = field(repr=False)
@@ -55,7 +55,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class TokenCredentials:
     """Whoever the operator of the server has handed a token to; the hello's name says whose it is."""
 
     token: str = field(repr=False)
@@ -70,7 +70,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resume:
+class ResumeCredentials:
     """What takes a session back: its id, its secret, and the number of the last event seen (0: send them all).
 
     `shares` remembers what was given for shuffles.
@@ -79,7 +79,7 @@ class Resume:
     session: str
     secret: str = field(repr=False)
     n: int = 0
-    shares: Shares = field(default_factory=Shares, repr=False, compare=False)
+    shares: ShareGiver = field(default_factory=ShareGiver, repr=False, compare=False)
 
     def greet(self, hello: Hello) -> Hello:
         """The hello of who has been here."""
@@ -90,8 +90,8 @@ class Resume:
         return Prove(proof=auth.proof(auth.key(self.secret), welcome.nonce, self.n), n=self.n)
 
 
-Credentials = Guest | Key | Token | Resume
-GUEST = Guest()
+Credentials = GuestCredentials | KeyCredentials | TokenCredentials | ResumeCredentials
+GUEST = GuestCredentials()
 
 
 def with_passphrase(message: FromClient, passphrase: str | None, nonce: str) -> FromClient:

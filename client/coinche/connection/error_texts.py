@@ -10,13 +10,13 @@ from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.errors import ErrorCode
 from coinche.text.catalog import Language, Words
 
-from .address import Fault, MalformedAddress
-from .errors import CannotConnect, ConnectFailure, ConnectionLost, Refused, SentAway, by_operator
+from .address import AddressFault, MalformedAddress
+from .errors import CannotConnect, ConnectFailure, ConnectionLost, SentAway, TurnedDown, by_operator
 from .known_servers import GarbledLine
 from .storage import BadKey, KeptError, KeyFault
 
 
-class Refusal(Words):
+class ReasonText(Words):
     """A sentence for every `Reason`, by the same name."""
 
     NOT_YOUR_TURN = ("Ce n'est pas à vous de jouer.", "It is not your turn.")
@@ -82,7 +82,7 @@ class Refusal(Words):
     )
 
 
-class Answer(Words):
+class ErrorText(Words):
     """A sentence for every `ErrorCode`, by the same name."""
 
     BAD_FRAME = ("Le serveur n'a pas compris nos octets.", "The server could not read our bytes.")
@@ -257,23 +257,23 @@ class Trouble(Words):
     )
 
 
-def refusal(reason: Reason) -> Refusal:
+def refusal(reason: Reason) -> ReasonText:
     """The sentence that names the rule."""
-    return Refusal[reason.name]
+    return ReasonText[reason.name]
 
 
-def answer(code: ErrorCode) -> Answer:
+def answer(code: ErrorCode) -> ErrorText:
     """The sentence for an error of the server."""
-    return Answer[code.name]
+    return ErrorText[code.name]
 
 
-_FAULTS: Mapping[Fault, Trouble] = {
-    Fault.HOST: Trouble.BAD_HOST,
-    Fault.PORT: Trouble.BAD_PORT,
-    Fault.SCHEME: Trouble.BAD_SCHEME,
-    Fault.FINGERPRINT: Trouble.BAD_FINGERPRINT,
-    Fault.FINGERPRINT_LETTER: Trouble.BAD_FINGERPRINT_LETTER,
-    Fault.FINGERPRINT_OF_PLAIN: Trouble.PLAIN_FINGERPRINT,
+_FAULTS: Mapping[AddressFault, Trouble] = {
+    AddressFault.HOST: Trouble.BAD_HOST,
+    AddressFault.PORT: Trouble.BAD_PORT,
+    AddressFault.SCHEME: Trouble.BAD_SCHEME,
+    AddressFault.FINGERPRINT: Trouble.BAD_FINGERPRINT,
+    AddressFault.FINGERPRINT_LETTER: Trouble.BAD_FINGERPRINT_LETTER,
+    AddressFault.FINGERPRINT_OF_PLAIN: Trouble.PLAIN_FINGERPRINT,
 }
 WHY: Mapping[ConnectFailure, Trouble] = {
     ConnectFailure.UNKNOWN_HOST: Trouble.UNKNOWN_HOST,
@@ -329,7 +329,7 @@ def unkept(error: KeptError, language: Language) -> str:
             return Trouble.CANNOT_KEEP.within(language).format(path=error.path, why=error.why)
 
 
-def particular(refusal: Refused, language: Language) -> str | None:
+def particular(refusal: TurnedDown, language: Language) -> str | None:
     """What can be done about a refused sign-in, where that is known."""
     code, missing = refusal.error.code, refusal.error.data.get("missing")
     if code is ErrorCode.NAME_TAKEN:
@@ -341,18 +341,18 @@ def particular(refusal: Refused, language: Language) -> str | None:
     return None
 
 
-def turned_away(refusal: Refused | SentAway, language: Language) -> str:
+def turned_away(refusal: TurnedDown | SentAway, language: Language) -> str:
     """Why the server does not let us in, or no longer."""
     if isinstance(refusal, SentAway) and refusal.error.code is ErrorCode.SHUTDOWN:
         return Trouble.SERVER_ENDED.within(language)
     if by_operator(refusal.error):
         return operators_will(refusal, language)
     problem = answer(refusal.error.code).within(language)
-    known = particular(refusal, language) if isinstance(refusal, Refused) else None
+    known = particular(refusal, language) if isinstance(refusal, TurnedDown) else None
     return known or Trouble.REFUSED.within(language).format(problem=problem)
 
 
-def operators_will(refusal: Refused | SentAway, language: Language) -> str:
+def operators_will(refusal: TurnedDown | SentAway, language: Language) -> str:
     """What whoever runs the server has done, his own words for it, and until when."""
     said = (Trouble.SENT_AWAY if isinstance(refusal, SentAway) else Trouble.UNWANTED).within(language)
     words = "".join(sign if sign.isprintable() else " " for sign in str(refusal.error.data.get("reason", "")))

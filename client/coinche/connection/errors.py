@@ -71,7 +71,7 @@ class CannotConnect(SessionError):
         self.found = found
 
 
-class Refused(SessionError):
+class TurnedDown(SessionError):
     """The server refused the sign-in under that name."""
 
     def __init__(self, error: Error, name: str = "") -> None:

@@ -5,6 +5,8 @@ Knows the arithmetic of fair deals. Refuses to know whose client it is, what it 
 What a client gives for the shuffles at its tables, by itself and at once, and what it finds out about them.
 
 Knows chance, and what it has said. Refuses to know connections, and what people are told.
+
+What is said of a deal whose shuffle was checked, in French and English. Refuses to know how one checks.
 """
 
 from __future__ import annotations
@@ -41,9 +43,11 @@ from coinche.protocol.messages import (
     TableEvent,
     Welcome,
 )
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
 
 
-class Verdict(Enum):
+class ShuffleVerdict(Enum):
     """What is to be said of a deal once the server has shown its share."""
 
     SHARED = auto()
@@ -60,7 +64,7 @@ class Verdict(Enum):
     """The server has kept its share to itself, though the deal is over."""
 
 
-SOUND = frozenset({Verdict.SHARED, Verdict.ALONE})
+SOUND = frozenset({ShuffleVerdict.SHARED, ShuffleVerdict.ALONE})
 """All others are against the server."""
 
 
@@ -70,11 +74,11 @@ class Checked:
 
     match: int
     deal: int
-    verdict: Verdict
+    verdict: ShuffleVerdict
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle:
+class ShuffleTold:
     """One shuffle as it was told, and the cards that were seen of its deal."""
 
     told: DealCommitted
@@ -84,7 +88,7 @@ class Shuffle:
     cut: PackCut | None = None
     seen: Mapping[Seat, frozenset[Card]] = field(default_factory=dict)
 
-    def after(self, event: Event | TableEvent) -> Shuffle:
+    def after(self, event: Event | TableEvent) -> ShuffleTold:
         """With what the event tells of it."""
         match event:
             case SharePledged(seat, pledge):
@@ -102,22 +106,24 @@ class Shuffle:
             case _:
                 return self
 
-    def _with(self, seat: Seat, cards: Iterable[Card]) -> Shuffle:
+    def _with(self, seat: Seat, cards: Iterable[Card]) -> ShuffleTold:
         return replace(self, seen={**self.seen, seat: self.seen.get(seat, frozenset()).union(cards)})
 
-    def verdict(self, secret: bytes, signer: bytes, rules: RuleSet) -> Verdict:
+    def verdict(self, secret: bytes, signer: bytes, rules: RuleSet) -> ShuffleVerdict:
         """What the server's own share makes of it."""
         try:
             shown, context = self._shown(secret), self._context(signer)
             pack = fair.pack(secret, {seat: given.share for seat, given in shown.given.items()}, context)
             asked = fair.asked(context.shares, context.dealer, rules.table.direction)
             if shuffle_flaw(shown, context, asked, pack) is not None:
-                return Verdict.NOT_BOUND
+                return ShuffleVerdict.NOT_BOUND
             if not self._deals(pack, rules):
-                return Verdict.OTHER_CARDS
+                return ShuffleVerdict.OTHER_CARDS
         except (LookupError, ValueError):
-            return Verdict.NOT_BOUND
-        return Verdict.ALONE if all(given.substitute for given in shown.given.values()) else Verdict.SHARED
+            return ShuffleVerdict.NOT_BOUND
+        return (
+            ShuffleVerdict.ALONE if all(given.substitute for given in shown.given.values()) else ShuffleVerdict.SHARED
+        )
 
     def _shown(self, secret: bytes) -> ShuffleProof:
         told = self.told
@@ -157,7 +163,7 @@ class Shuffles:
     def __init__(self, signer: bytes) -> None:
         self._signer = signer
         self._rules: RuleSet | None = None
-        self._sealed: dict[tuple[int, int], Shuffle] = {}
+        self._sealed: dict[tuple[int, int], ShuffleTold] = {}
         self._last: tuple[int, int] | None = None
         self._ended = False
 
@@ -174,7 +180,7 @@ class Shuffles:
         return frozenset() if last is None else frozenset(last.pledged)
 
     @property
-    def _being_made(self) -> Shuffle | None:
+    def _being_made(self) -> ShuffleTold | None:
         return None if self._last is None else self._sealed.get(self._last)
 
     def hear(self, event: Event | TableEvent) -> tuple[Checked, ...]:
@@ -201,8 +207,8 @@ class Shuffles:
         self._last = (told.match, told.deal)
         again = self._last in self._sealed
         every_deal = self._rules is not None and self._rules.table.shuffle is ShuffleRule.EVERY_DEAL
-        said = (Checked(*self._last, Verdict.NOT_BOUND),) if again else self._unrevealed() if every_deal else ()
-        self._sealed[self._last] = Shuffle(told)
+        said = (Checked(*self._last, ShuffleVerdict.NOT_BOUND),) if again else self._unrevealed() if every_deal else ()
+        self._sealed[self._last] = ShuffleTold(told)
         return said
 
     def _revealed(self, event: DealRevealed) -> tuple[Checked, ...]:
@@ -215,7 +221,7 @@ class Shuffles:
     def _unrevealed(self) -> tuple[Checked, ...]:
         """All that are left are over by now."""
         left, self._sealed = self._sealed, {}
-        return tuple(Checked(match, deal, Verdict.NOT_REVEALED) for match, deal in left)
+        return tuple(Checked(match, deal, ShuffleVerdict.NOT_REVEALED) for match, deal in left)
 
 
 ID = MAX_NUMBER
@@ -226,7 +232,7 @@ _NO_KEY = bytes(fair.SHARE_BYTES)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class GivenShareTold:
     """A share, for what commitment of the server's, and who had pledged his own when it was shown."""
 
     share: str
@@ -241,22 +247,22 @@ class _Table:
     shuffles: Shuffles
     n: int = 0
     deal: tuple[int, int] = (0, 0)
-    said: dict[tuple[Seat, str], Said] = field(default_factory=dict)
+    said: dict[tuple[Seat, str], GivenShareTold] = field(default_factory=dict)
 
-    def against(self, given: ShareGiven) -> Verdict | None:
+    def against(self, given: ShareGiven) -> ShuffleVerdict | None:
         """What of this share cannot be, by what was said here; None where all is well, or nothing is remembered."""
         told = self.shuffles.told
         if told is None or given.substitute or self.deal != (told.match, told.deal):
             return None
         own = [said for (seat, _), said in self.said.items() if seat is given.seat]
         if own and not any((said.share, said.commitment) == (given.share, told.commitment) for said in own):
-            return Verdict.SHARE_CHANGED
+            return ShuffleVerdict.SHARE_CHANGED
         shown = (said.pledged for said in self.said.values() if said.pledged is not None)
         in_time = told.shares is fair.Shares.CUTTER or all(given.seat in pledged for pledged in shown)
-        return None if in_time else Verdict.NOT_BOUND
+        return None if in_time else ShuffleVerdict.NOT_BOUND
 
 
-class Shares:
+class ShareGiver:
     """One client's, for as long as its session lives, over all its connections."""
 
     def __init__(self, draw: Callable[[int], str] = secrets.token_hex) -> None:
@@ -270,7 +276,7 @@ class Shares:
         table, key = self._table(wanted.table), (wanted.seat, wanted.commitment)
         if table.deal != (wanted.match, wanted.deal):
             table.deal, table.said = (wanted.match, wanted.deal), {}
-        said = table.said.setdefault(key, Said(self._draw(fair.SHARE_BYTES), wanted.commitment))
+        said = table.said.setdefault(key, GivenShareTold(self._draw(fair.SHARE_BYTES), wanted.commitment))
         if wanted.stage is ShareStage.PLEDGE:
             pledge = fair.pledge(bytes.fromhex(wanted.commitment), wanted.seat, bytes.fromhex(said.share))
             return Pledge(id=ID, table=wanted.table, match=wanted.match, deal=wanted.deal, pledge=pledge.hex())
@@ -312,3 +318,32 @@ class Shares:
         if told is not None and wrong is not None:
             self._found.append(Checked(told.match, told.deal, wrong))
         self._found += table.shuffles.hear(message.event)
+
+
+class Fair(Words):
+    """One member for each `Verdict` that is told, by its name, and for the list of deals that were checked."""
+
+    SHARED = ("Donne vérifiée : personne n'a choisi les cartes.", "Deal checked: nobody chose the cards.")
+    SHARE_CHANGED = (
+        "Attention, donne {deal} : ce serveur a changé votre part du mélange. Ne vous fiez plus à lui.",
+        "Careful, deal {deal}: this server has changed your share of the shuffle. Do not trust it.",
+    )
+    NOT_BOUND = (
+        "Attention, donne {deal} : le mélange n'est pas celui qui avait été promis.",
+        "Careful, deal {deal}: the shuffle is not the one that was promised.",
+    )
+    OTHER_CARDS = (
+        "Attention, donne {deal} : les cartes ne sont pas celles du mélange.",
+        "Careful, deal {deal}: the cards are not those of the shuffle.",
+    )
+    NOT_REVEALED = (
+        "Attention, donne {deal} : ce serveur n'a pas montré comment il a mélangé.",
+        "Careful, deal {deal}: this server has not shown how it shuffled.",
+    )
+    CHECKED = ("Donnes vérifiées : {deals}", "Deals checked: {deals}")
+
+
+def checked_deals(checked: Mapping[int, ShuffleVerdict], face: Face) -> str:
+    """Those that nobody chose; empty where there is none."""
+    deals = sorted(deal for deal, verdict in checked.items() if verdict is ShuffleVerdict.SHARED)
+    return face.say(Fair.CHECKED, deals=", ".join(map(str, deals))) if deals else ""

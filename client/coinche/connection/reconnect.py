@@ -1,6 +1,10 @@
 """How a connection that was lost is taken up again: as whom, after how long, and for how long it is tried.
 
 Knows failures and chance. Refuses to know what a session is for, and what people are told.
+
+Answers to requests of which nobody has said that they arrived: said again when their request comes again.
+
+Knows when two requests ask the same. Refuses to know what is answered.
 """
 
 from __future__ import annotations
@@ -8,16 +12,26 @@ from __future__ import annotations
 import random
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import trio
+from msgspec import UNSET
 
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import Envelope, Error, FromServer
+from coinche.protocol.messages import Act, Claim, Envelope, Error, FromClient, FromServer, Left, Ok, Request
 
-from .credentials import Credentials, Resume
-from .errors import IMPOSTORS, CannotConnect, ConnectionLost, LossReason, Refused, SentAway, SessionError, by_operator
-from .session import Session
+from .credentials import Credentials, ResumeCredentials
+from .errors import (
+    IMPOSTORS,
+    CannotConnect,
+    ConnectionLost,
+    LossReason,
+    SentAway,
+    SessionError,
+    TurnedDown,
+    by_operator,
+)
+from .session import ClientSession
 
 FIRST, LONGEST = 0.5, 8.0
 """Seconds between two attempts at most: after the first loss, then twice as long each time, to the longest."""
@@ -31,8 +45,8 @@ _PATIENCE = frozenset({ErrorCode.RATE, ErrorCode.AUTH_TIMEOUT, ErrorCode.SHUTDOW
 _SENT_AWAY = frozenset({ErrorCode.REPLACED, ErrorCode.UNSUPPORTED, ErrorCode.AUTH_FAILED, ErrorCode.SHUTDOWN})
 
 Draw = Callable[[], float]
-Connect = Callable[[Credentials], AbstractAsyncContextManager[Session]]
-Live = Callable[[Session], Awaitable[None]]
+Connect = Callable[[Credentials], AbstractAsyncContextManager[ClientSession]]
+Live = Callable[[ClientSession], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +76,7 @@ class Returning:
         self,
         credentials: Credentials,
         *,
-        returning: Resume | None = None,
+        returning: ResumeCredentials | None = None,
         resumes: bool = True,
         hopeless: Callable[[], bool] = lambda: False,
         draw: Draw = random.random,
@@ -102,7 +116,7 @@ class Returning:
                     tell(setback)
                 await trio.sleep(setback.wait)
 
-    async def _lived(self, session: Session, live: Live) -> None:
+    async def _lived(self, session: ClientSession, live: Live) -> None:
         self.started, self._up_since = True, trio.current_time()
         self._restarting = False
         try:
@@ -116,7 +130,7 @@ class Returning:
         now = trio.current_time()
         if not self.started or _bars_the_way(failure):
             raise failure
-        if isinstance(failure, Refused) and failure.error.code not in _PATIENCE:
+        if isinstance(failure, TurnedDown) and failure.error.code not in _PATIENCE:
             if self._resume is None:
                 raise failure
             self._resume = None
@@ -149,7 +163,7 @@ def _bars_the_way(failure: SessionError) -> bool:
             return reason is LossReason.GARBLED
         case SentAway(error=error):
             return _again(error) is None
-        case Refused(error=error):
+        case TurnedDown(error=error):
             return by_operator(error)
         case _:
             return False
@@ -163,6 +177,56 @@ def _again(error: Error) -> float | None:
 
 def _pause(failure: SessionError) -> float:
     """Seconds before which it makes no sense to come back."""
-    if isinstance(failure, SentAway | Refused):
+    if isinstance(failure, SentAway | TurnedDown):
         return min(max(_again(failure.error) or 0.0, 0.0), ENOUGH / 10)
     return 0.0
+
+
+_MOST = 8
+"""How many requests are remembered: one's own turn, and a few to react."""
+
+
+@dataclass(slots=True)
+class Unheard:
+    """What one client was asked last, and what it has said to that."""
+
+    _asked: dict[int, Request] = field(default_factory=dict)
+    _said: dict[int, Act | Claim] = field(default_factory=dict)
+
+    def said(self, message: FromClient) -> None:
+        """That was sent, or would have been, had the connection not been lost."""
+        if isinstance(message, Act | Claim) and message.request is not UNSET and message.request in self._asked:
+            self._said[message.request] = message
+
+    def heard(self, message: FromServer | Envelope) -> Act | Claim | None:
+        """That came; what is to be said again, if it asks what was answered already."""
+        match message:
+            case Request():
+                return self._asked_again(message)
+            case Ok(request=int() as number) | Error(request=int() as number):
+                self._said.pop(number, None)
+            case Left():
+                self.forget()
+        return None
+
+    def forget(self) -> None:
+        """Nothing that was asked before is asked again: it was at another table, or in another session."""
+        self._asked.clear()
+        self._said.clear()
+
+    def _asked_again(self, request: Request) -> Act | Claim | None:
+        before = self._asked.pop(request.request, None)
+        self._asked[request.request] = request
+        for number in tuple(self._asked)[:-_MOST]:
+            del self._asked[number]
+            self._said.pop(number, None)
+        if before is not None and _question(before) == _question(request):
+            return self._said.get(request.request)
+        self._said.pop(request.request, None)
+        return None
+
+
+def _question(request: Request) -> tuple[object, ...]:
+    """What it asks, whenever it comes: not how much has happened since, and not what is left of the clock."""
+    decision = (request.table, request.match, request.deal, request.seat, request.kind, request.default)
+    return (*decision, request.legal, request.bids, request.offers, request.declarations)

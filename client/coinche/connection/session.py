@@ -29,18 +29,18 @@ from coinche.protocol.messages import (
 )
 
 from .address import Address
-from .credentials import GUEST, Credentials, Resume
-from .errors import CannotConnect, ConnectFailure, ConnectionLost, LossReason, Refused
+from .credentials import GUEST, Credentials, ResumeCredentials
+from .errors import CannotConnect, ConnectFailure, ConnectionLost, LossReason, TurnedDown
 from .fair_shuffle import Checked
 from .known_servers import KnownServers
-from .transport import Decode, Exchange, Trust, Wire, dial
+from .transport import Decode, Exchange, Transport, Trust, dial
 
 SIGN_IN_SECONDS = 10.0
 
 Expected = TypeVar("Expected", Welcome, Ready)
 
 
-class Session:
+class ClientSession:
     """A session that is ready. One task receives; any may send."""
 
     def __init__(self, exchange: Exchange, welcome: Welcome, ready: Ready, seen: int = 0) -> None:
@@ -56,7 +56,7 @@ class Session:
         self._exchange.quiet_seconds = seconds
 
     @property
-    def wire(self) -> Wire:
+    def wire(self) -> Transport:
         """What it goes over."""
         return self._exchange.wire
 
@@ -66,10 +66,12 @@ class Session:
         return self.ready.name
 
     @property
-    def resume(self) -> Resume:
+    def resume(self) -> ResumeCredentials:
         """What takes this session back after a loss, up to the last event that `receive` returned."""
         shares = self._exchange.shares
-        return Resume(session=self.ready.session, secret=self.ready.secret, n=self._last_event, shares=shares)
+        return ResumeCredentials(
+            session=self.ready.session, secret=self.ready.secret, n=self._last_event, shares=shares
+        )
 
     def checked(self) -> tuple[Checked, ...]:
         """What has been found out about deals since the last call."""
@@ -116,14 +118,14 @@ class Session:
 
 
 async def sign_in(
-    wire: Wire,
+    wire: Transport,
     hello: Hello,
     credentials: Credentials = GUEST,
     spare_names: Sequence[str] = (),
     decode: Decode = decode_server,
-) -> Session:
+) -> ClientSession:
     """A session over a wire that is already open; Refused, ConnectionLost, or trio.TooSlowError."""
-    resumed = credentials if isinstance(credentials, Resume) else None
+    resumed = credentials if isinstance(credentials, ResumeCredentials) else None
     exchange = Exchange(wire, decode, resumed.shares if resumed else None)
     hello = replace(hello, want=(*hello.want, Capability.FAIR))
     with trio.fail_after(SIGN_IN_SECONDS):
@@ -132,7 +134,7 @@ async def sign_in(
         if proof is not None:
             await exchange.send(proof)
         ready = await _expect(exchange, Ready, said.name)
-    return Session(exchange, welcome, ready, resumed.n if resumed else 0)
+    return ClientSession(exchange, welcome, ready, resumed.n if resumed else 0)
 
 
 async def _greeted(
@@ -143,7 +145,7 @@ async def _greeted(
     for name in names:
         try:
             return await _greeted_as(name, exchange, hello, credentials)
-        except Refused as refused:
+        except TurnedDown as refused:
             if refused.error.code is not ErrorCode.NAME_TAKEN:
                 raise
     return await _greeted_as(last, exchange, hello, credentials)
@@ -159,7 +161,7 @@ async def _expect(exchange: Exchange, expected: type[Expected], name: str) -> Ex
     """That message, or what the server refuses with; others do not belong here."""
     message = await exchange.receive()
     if isinstance(message, Error):
-        raise Refused(message, name)
+        raise TurnedDown(message, name)
     if isinstance(message, expected):
         return message
     raise ConnectionLost(LossReason.GARBLED, f"no {expected.__name__} in the sign-in")
@@ -174,7 +176,7 @@ async def open_session(
     spare_names: Sequence[str] = (),
     known: KnownServers | None = None,
     decode: Decode = decode_server,
-) -> AsyncIterator[Session]:
+) -> AsyncIterator[ClientSession]:
     """A session at that address, closed at the end; CannotConnect, Refused or KeptError where there is none.
 
     A server that is met for the first time is held to its certificate from then on. `spare_names` are asked for in
@@ -193,12 +195,12 @@ async def open_session(
 
 async def _signed_in(
     address: Address,
-    wire: Wire,
+    wire: Transport,
     hello: Hello,
     credentials: Credentials,
     spare_names: Sequence[str],
     decode: Decode,
-) -> Session:
+) -> ClientSession:
     try:
         return await sign_in(wire, hello, credentials, spare_names, decode)
     except trio.TooSlowError:

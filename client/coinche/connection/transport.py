@@ -41,7 +41,7 @@ from coinche.protocol.messages import (
 
 from .address import Address
 from .errors import CannotConnect, ConnectFailure, ConnectionLost, LossReason
-from .fair_shuffle import ID, Shares
+from .fair_shuffle import ID, ShareGiver
 from .known_servers import KnownServers
 
 CONNECT_SECONDS = 10.0
@@ -61,7 +61,7 @@ class Trust(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wire:
+class Transport:
     """An open connection. `spki` is the hash of the server's public key, empty without TLS."""
 
     stream: trio.abc.Stream
@@ -74,11 +74,11 @@ class Wire:
         return fingerprint(self.spki) if self.spki else None
 
 
-async def dial(address: Address, known: KnownServers) -> Wire:
+async def dial(address: Address, known: KnownServers) -> Transport:
     """A wire to that address; CannotConnect where there is none, KeptError where `known` cannot be read."""
     stream = await _connect(address)
     if not address.tls:
-        return Wire(stream=stream)
+        return Transport(stream=stream)
     try:
         return await _secured(stream, address, known)
     except BaseException:
@@ -97,7 +97,7 @@ async def _connect(address: Address) -> trio.SocketStream:
         raise CannotConnect(address, _failure(error)) from error
 
 
-async def _secured(stream: trio.SocketStream, address: Address, known: KnownServers) -> Wire:
+async def _secured(stream: trio.SocketStream, address: Address, known: KnownServers) -> Transport:
     secure = trio.SSLStream(stream, _context(), https_compatible=True)
     try:
         with trio.fail_after(CONNECT_SECONDS):
@@ -110,7 +110,7 @@ async def _secured(stream: trio.SocketStream, address: Address, known: KnownServ
         raise CannotConnect(address, ConnectFailure.CLOSED if hung_up else ConnectFailure.NO_TLS) from error
     except ValueError:  # a certificate that is none
         raise CannotConnect(address, ConnectFailure.NOT_COINCHE) from None
-    return Wire(stream=secure, trust=_trust(address, fingerprint(spki), known), spki=spki)
+    return Transport(stream=secure, trust=_trust(address, fingerprint(spki), known), spki=spki)
 
 
 def _context() -> ssl.SSLContext:
@@ -159,9 +159,9 @@ Decode = Callable[[bytes], FromServer | Envelope | None]
 class Exchange:
     """What goes over one wire. One task receives; any may send."""
 
-    def __init__(self, wire: Wire, decode: Decode = decode_server, shares: Shares | None = None) -> None:
+    def __init__(self, wire: Transport, decode: Decode = decode_server, shares: ShareGiver | None = None) -> None:
         self.wire = wire
-        self.shares = shares or Shares()
+        self.shares = shares or ShareGiver()
         self.quiet_seconds = inf
         """After so long without a word the server is asked whether it is there."""
         self._decode = decode

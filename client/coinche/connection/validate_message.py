@@ -1,9 +1,13 @@
 """Whether what a server tells can be: events that follow from those before them, questions that can be answered.
 
 Anybody may run a server, and whoever goes to one has no reason to believe it. Refuses to know whether it is true.
+
+Which bidding systems hold at a table, event by event. Refuses to know what they say (`conventions`, `bots`).
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from msgspec import UNSET
 
@@ -13,7 +17,18 @@ from coinche.engine.fold_view import fold
 from coinche.engine.rules import TRICKS, RuleSet
 from coinche.engine.seats import Seat, Team
 from coinche.engine.view import TableView
-from coinche.protocol.messages import Envelope, FromServer, Matches, MatchInfo, Request, RequestKind
+from coinche.protocol.messages import (
+    Envelope,
+    FromServer,
+    Matches,
+    MatchInfo,
+    Request,
+    RequestKind,
+    SeatChanged,
+    System,
+    SystemDeclared,
+    TableEvent,
+)
 
 MOST_SAID = 2_000
 """Calls, and what is said to cards, in a deal: far more than any rules allow."""
@@ -67,3 +82,14 @@ def _answers(notation: str, kind: RequestKind) -> bool:
 
 def _is_whole(info: MatchInfo) -> bool:
     return set(info.seats) == set(Seat) and set(info.score) == set(Team) and 0 <= info.at <= LAST_MS
+
+
+def systems_after(systems: Mapping[Seat, System], event: Event | TableEvent) -> Mapping[Seat, System]:
+    """The systems that hold once that has happened: who takes a seat, leaves it or comes back brings his own."""
+    match event:
+        case SystemDeclared(seat, system):
+            return {**systems, seat: system}
+        case SeatChanged(seat=seat) if seat in systems:
+            return {at: system for at, system in systems.items() if at is not seat}
+        case _:
+            return systems

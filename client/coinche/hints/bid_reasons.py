@@ -20,7 +20,7 @@ from coinche.text.catalog import Words
 
 from .contract_prospects import Imagined
 from .reason import About, Because, because
-from .texts import Told, WhyCall
+from .texts import HintText, WhyCall
 
 MORE_OFTEN = 50
 """In so many deals of a hundred what is feared happens more often than not."""
@@ -169,7 +169,7 @@ def _honours(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 def _belote(trumps: tuple[Card, ...]) -> tuple[Words, ...]:
     both = sum(card.rank in (Rank.KING, Rank.QUEEN) for card in trumps) == len((Rank.KING, Rank.QUEEN))
-    return (Told.BELOTE,) if both else ()
+    return (HintText.BELOTE,) if both else ()
 
 
 def _support(hearing: Hearing, partners: Bid, bid: Bid, points: int) -> Because:

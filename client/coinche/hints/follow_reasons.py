@@ -5,9 +5,8 @@ from __future__ import annotations
 from coinche.engine.cards import Card, Rank
 
 from .reason import Because, because
-from .reason_table import GREAT, Reason, only
 from .texts import WhyFollow
-from .trick_facts import Sight
+from .trick_facts import GREAT, Reason, Sight, only
 
 FEW = 2
 """So many cards are named one by one."""

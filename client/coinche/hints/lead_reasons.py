@@ -8,9 +8,8 @@ from coinche.engine.claim import claim
 from coinche.engine.seats import Seat
 
 from .reason import Because, because
-from .reason_table import GREAT, Reason, only
 from .texts import WhyLead
-from .trick_facts import Sight
+from .trick_facts import GREAT, Reason, Sight, only
 
 FEW = 2
 """So many cards are named one by one."""

@@ -13,15 +13,15 @@ from coinche.text.catalog import Words
 from coinche.text.formatting import Face, Noun, called
 
 from .reason import About, Because
-from .texts import Told
+from .texts import HintText
 
 
 def hint(action: Action, why: Because | None, names: Mapping[Seat, str], face: Face, *, aloud: bool = False) -> str:
     """What to do, and why."""
     what = _with_words(action, named(action, face, aloud=aloud), face)
     if why is None:
-        return face.say(Told.HINT, what=what)
-    return face.say(Told.HINT_WHY, what=what, why=sentence(why, names, face, aloud=aloud))
+        return face.say(HintText.HINT, what=what)
+    return face.say(HintText.HINT_WHY, what=what, why=sentence(why, names, face, aloud=aloud))
 
 
 def named(action: Action, face: Face, *, aloud: bool = False) -> str:
@@ -38,7 +38,7 @@ def named(action: Action, face: Face, *, aloud: bool = False) -> str:
         case Surcoinche():
             return face.say(Noun.SURCOINCHE)
         case Cut(at):
-            return face.say(Told.CUT, at=at)
+            return face.say(HintText.CUT, at=at)
         case _:
             assert_never(action)
 
@@ -49,7 +49,7 @@ def _with_words(action: Action, what: str, face: Face) -> str:
         return what
     said = [action.belote.value] if action.belote else []
     said += [face.declaration(declaration) for declaration in action.declarations]
-    return face.say(Told.SAYING, what=what, said=", ".join(said)) if said else what
+    return face.say(HintText.SAYING, what=what, said=", ".join(said)) if said else what
 
 
 def sentence(why: Because, names: Mapping[Seat, str], face: Face, *, aloud: bool = False) -> str:
@@ -81,4 +81,4 @@ def _told(about: About, names: Mapping[Seat, str], face: Face, aloud: bool) -> s
 
 def _listed(words: list[str], face: Face) -> str:
     *before, last = words
-    return face.say(Told.AND, first=", ".join(before), last=last) if before else last
+    return face.say(HintText.AND, first=", ".join(before), last=last) if before else last

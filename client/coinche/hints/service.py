@@ -34,9 +34,8 @@ from .contract_prospects import Imagined
 from .follow_reasons import FOLLOWS, OF_THE_TRICK
 from .lead_reasons import LEADS, all_yours
 from .reason import Advice, Because, because
-from .reason_table import first, only
 from .texts import Why
-from .trick_facts import NOTHING, Sight, for_a_person, sight_of
+from .trick_facts import NOTHING, Sight, first, for_a_person, only, sight_of
 
 NEVER = 0.01
 """So few points on the average are none in any deal that was thought of."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coinche.text.catalog import Words
 
 
-class Told(Words):
+class HintText(Words):
     """How a hint is put together."""
 
     HINT = ("Conseil : {what}.", "Hint: {what}.")

@@ -27,7 +27,7 @@ from coinche.records import vectors
 from coinche.text.catalog import Language
 from coinche.version import ShowVersion
 
-from .texts import Says
+from .texts import RecordText
 from .transcript import transcript
 from .vector_check import Disagreement, check
 from .verify import verdict
@@ -35,11 +35,11 @@ from .verify import verdict
 AGREED, DIFFERED, MALFORMED = 0, 1, 2
 """Exit codes."""
 
-_KINDS: dict[type, Says] = {
-    vectors.DealVector: Says.DEALS,
-    vectors.MatchVector: Says.MATCHES,
-    vectors.EndVector: Says.ENDS,
-    vectors.PositionVector: Says.POSITIONS,
+_KINDS: dict[type, RecordText] = {
+    vectors.DealVector: RecordText.DEALS,
+    vectors.MatchVector: RecordText.MATCHES,
+    vectors.EndVector: RecordText.ENDS,
+    vectors.PositionVector: RecordText.POSITIONS,
 }
 
 
@@ -47,7 +47,7 @@ _KINDS: dict[type, Says] = {
 class _Tally:
     """How much was checked, by rules and kind, and what disagreed."""
 
-    checked: Counter[tuple[str, Says]] = field(default_factory=Counter)
+    checked: Counter[tuple[str, RecordText]] = field(default_factory=Counter)
     disagreements: int = 0
 
     def count(self, vector: vectors.Vector) -> None:
@@ -85,13 +85,13 @@ def _print_counts(tally: _Tally, language: Language) -> None:
         counts = ", ".join(
             kind.within(language).format(count=count) for (name, kind), count in tally.checked.items() if name == rules
         )
-        print(Says.CHECKED.within(language).format(rules=rules, counts=counts))
+        print(RecordText.CHECKED.within(language).format(rules=rules, counts=counts))
     if not tally.checked:
-        print(Says.NOTHING.within(language))
+        print(RecordText.NOTHING.within(language))
     elif tally.disagreements:
-        print(Says.SOME_DIFFER.within(language).format(count=tally.disagreements))
+        print(RecordText.SOME_DIFFER.within(language).format(count=tally.disagreements))
     else:
-        print(Says.ALL_AGREE.within(language).format(count=tally.checked.total()))
+        print(RecordText.ALL_AGREE.within(language).format(count=tally.checked.total()))
 
 
 def show(file: Path, language: Language) -> int:
@@ -108,7 +108,7 @@ def play_again(file: Path, language: Language) -> int:
     """Replay a recorded match and say that the engine agrees."""
     _, events = replay(_record(file))
     deals = sum(isinstance(event, DealStarted) for event in events)
-    print(Says.AGREES.within(language).format(file=file.name, deals=deals, events=len(events)))
+    print(RecordText.AGREES.within(language).format(file=file.name, deals=deals, events=len(events)))
     return AGREED
 
 
@@ -122,14 +122,10 @@ def verify(file: Path, language: Language, signer: bytes | None) -> int:
 
 def review(file: Path, language: Language, given: argparse.Namespace) -> int:
     """Print what the cards and the calls of a recorded match cost."""
-    from coinche.records.review.command import (
-        NoDeal,
-        Wanted,
-        go_through,  # the solver, which nothing else here needs
-    )
+    from coinche.records.review.command import NoDeal, WantedReview, go_through
 
     try:
-        wanted = Wanted(language=language, deal=given.deal, as_json=given.json, own_hand=given.own_hand)
+        wanted = WantedReview(language=language, deal=given.deal, as_json=given.json, own_hand=given.own_hand)
         go_through(_record(file), file.name, wanted)
     except NoDeal as none:
         print(none, file=sys.stderr)
@@ -139,10 +135,10 @@ def review(file: Path, language: Language, given: argparse.Namespace) -> int:
 
 def solve(file: Path, language: Language, given: argparse.Namespace) -> int:
     """Print what comes of each card in a position of a recorded match."""
-    from .notation import notation
-    from .solve import NoPosition, Wanted, solved
+    from .solve import NoPosition, WantedPosition, solved
+    from .texts import notation
 
-    wanted = Wanted(notation=notation(language), deal=given.deal, card=given.card)
+    wanted = WantedPosition(notation=notation(language), deal=given.deal, card=given.card)
     try:
         for line in solved(_record(file), file.name, wanted):
             print(line)
@@ -159,7 +155,7 @@ def _record(file: Path) -> Record:
 class _UnreadableFile(Exception):
     """A file that has no text to be read; the message is a sentence's reason in both languages."""
 
-    def __init__(self, why: Says) -> None:
+    def __init__(self, why: RecordText) -> None:
         super().__init__(why.english)
         self.why = why
 
@@ -169,16 +165,16 @@ def _lines(file: Path) -> tuple[str, ...]:
         with opened(file) as lines:
             return tuple(line.decode() for line in lines)
     except UnicodeDecodeError as error:
-        raise _UnreadableFile(Says.NO_TEXT) from error
+        raise _UnreadableFile(RecordText.NO_TEXT) from error
     except (BadGzipFile, EOFError, zlib.error, lzma.LZMAError) as error:
-        raise _UnreadableFile(Says.BADLY_COMPRESSED) from error
+        raise _UnreadableFile(RecordText.BADLY_COMPRESSED) from error
 
 
-def _wrong(error: RecordError) -> Says:
+def _wrong(error: RecordError) -> RecordText:
     """What is said of it; where the very first line is none the whole file is no record."""
     if not error.malformed:
-        return Says.DIFFERS
-    return Says.NO_RECORD if error.line == 1 else Says.BAD
+        return RecordText.DIFFERS
+    return RecordText.NO_RECORD if error.line == 1 else RecordText.BAD
 
 
 def _each(files: Sequence[Path], language: Language, do: Callable[[Path, Language], int]) -> int:
@@ -195,22 +191,25 @@ def _each(files: Sequence[Path], language: Language, do: Callable[[Path, Languag
         except OSError as error:
             code = MALFORMED
             why = error.strerror or str(error)
-            print(Says.UNREADABLE.within(language).format(file=file, why=why), file=sys.stderr)
+            print(RecordText.UNREADABLE.within(language).format(file=file, why=why), file=sys.stderr)
         except _UnreadableFile as error:
             code = MALFORMED
             why = error.why.within(language)
-            print(Says.UNREADABLE.within(language).format(file=file, why=why), file=sys.stderr)
+            print(RecordText.UNREADABLE.within(language).format(file=file, why=why), file=sys.stderr)
         worst = max(worst, code)
     return worst
 
 
-_COMMANDS: dict[str, tuple[Says, Callable[[argparse.Namespace], int]]] = {
-    "check": (Says.CHECK_HELP, lambda given: check_files(given.files, given.lang)),
-    "replay": (Says.REPLAY_HELP, lambda given: _each(given.files, given.lang, play_again)),
-    "review": (Says.REVIEW_HELP, lambda given: _each(given.files, given.lang, partial(review, given=given))),
-    "show": (Says.SHOW_HELP, lambda given: _each(given.files, given.lang, show)),
-    "solve": (Says.SOLVE_HELP, lambda given: _each(given.files, given.lang, partial(solve, given=given))),
-    "verify": (Says.VERIFY_HELP, lambda given: _each(given.files, given.lang, partial(verify, signer=given.signer))),
+_COMMANDS: dict[str, tuple[RecordText, Callable[[argparse.Namespace], int]]] = {
+    "check": (RecordText.CHECK_HELP, lambda given: check_files(given.files, given.lang)),
+    "replay": (RecordText.REPLAY_HELP, lambda given: _each(given.files, given.lang, play_again)),
+    "review": (RecordText.REVIEW_HELP, lambda given: _each(given.files, given.lang, partial(review, given=given))),
+    "show": (RecordText.SHOW_HELP, lambda given: _each(given.files, given.lang, show)),
+    "solve": (RecordText.SOLVE_HELP, lambda given: _each(given.files, given.lang, partial(solve, given=given))),
+    "verify": (
+        RecordText.VERIFY_HELP,
+        lambda given: _each(given.files, given.lang, partial(verify, signer=given.signer)),
+    ),
 }
 
 
@@ -218,12 +217,12 @@ def _key(text: str, language: Language) -> bytes:
     try:
         return from_hex(text.lower())
     except ValueError:
-        raise argparse.ArgumentTypeError(Says.BAD_SIGNER.within(language).format(text=text)) from None
+        raise argparse.ArgumentTypeError(RecordText.BAD_SIGNER.within(language).format(text=text)) from None
 
 
 def _number(text: str, language: Language) -> int:
     if not (text.isascii() and text.isdecimal() and int(text[:6])):
-        raise argparse.ArgumentTypeError(Says.BAD_NUMBER.within(language).format(text=text))
+        raise argparse.ArgumentTypeError(RecordText.BAD_NUMBER.within(language).format(text=text))
     return int(text[:6])
 
 
@@ -234,25 +233,31 @@ def _known(text: str, language: Language) -> Language:
 
 
 def _parser(language: Language) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="coinche-record", description=Says.SUMMARY.within(language))
-    parser.add_argument("--version", action=ShowVersion, help=Says.VERSION_HELP.within(language))
+    parser = argparse.ArgumentParser(prog="coinche-record", description=RecordText.SUMMARY.within(language))
+    parser.add_argument("--version", action=ShowVersion, help=RecordText.VERSION_HELP.within(language))
     known = partial(_known, language=language)
     commands = parser.add_subparsers(dest="command", required=True, metavar=f"{{{','.join(_COMMANDS)}}}")
     for name, (about, _) in _COMMANDS.items():
         command = commands.add_parser(name, help=about.within(language), description=about.within(language))
-        command.add_argument("files", nargs="+", type=Path, metavar="FILE", help=Says.FILES_HELP.within(language))
-        command.add_argument("--lang", type=known, default=language, help=Says.LANG_HELP.within(language))
+        command.add_argument("files", nargs="+", type=Path, metavar="FILE", help=RecordText.FILES_HELP.within(language))
+        command.add_argument("--lang", type=known, default=language, help=RecordText.LANG_HELP.within(language))
     key = partial(_key, language=language)
-    commands.choices["verify"].add_argument("--signer", type=key, metavar="KEY", help=Says.SIGNER_HELP.within(language))
+    commands.choices["verify"].add_argument(
+        "--signer", type=key, metavar="KEY", help=RecordText.SIGNER_HELP.within(language)
+    )
     commands.choices["review"].add_argument(
-        "--deal", type=partial(_number, language=language), metavar="N", help=Says.DEAL_HELP.within(language)
+        "--deal", type=partial(_number, language=language), metavar="N", help=RecordText.DEAL_HELP.within(language)
     )
     solve_command = commands.choices["solve"]
     number = partial(_number, language=language)
-    solve_command.add_argument("--deal", type=number, metavar="N", help=Says.SOLVE_DEAL_HELP.within(language))
-    solve_command.add_argument("--card", type=number, metavar="N", default=1, help=Says.CARD_HELP.within(language))
-    commands.choices["review"].add_argument("--own-hand", action="store_true", help=Says.OWN_HAND_HELP.within(language))
-    commands.choices["review"].add_argument("--json", action="store_true", help=Says.JSON_HELP.within(language))
+    solve_command.add_argument("--deal", type=number, metavar="N", help=RecordText.SOLVE_DEAL_HELP.within(language))
+    solve_command.add_argument(
+        "--card", type=number, metavar="N", default=1, help=RecordText.CARD_HELP.within(language)
+    )
+    commands.choices["review"].add_argument(
+        "--own-hand", action="store_true", help=RecordText.OWN_HAND_HELP.within(language)
+    )
+    commands.choices["review"].add_argument("--json", action="store_true", help=RecordText.JSON_HELP.within(language))
     return parser
 
 

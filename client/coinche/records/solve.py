@@ -22,7 +22,7 @@ from coinche.engine.solver import ENGINE, Position, Solver
 from coinche.engine.tally import Taking, all_points
 from coinche.text.catalog import Words
 
-from .notation import Notation
+from .texts import Notation
 
 
 class Solved(Words):
@@ -70,7 +70,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class WantedPosition:
     """Which position: before that card of that deal, of the first that was played where none is named."""
 
     notation: Notation
@@ -82,7 +82,7 @@ class Wanted:
         return words.within(self.notation.language).format(**fields)
 
 
-def solved(record: Record, file: str, wanted: Wanted) -> Iterator[str]:
+def solved(record: Record, file: str, wanted: WantedPosition) -> Iterator[str]:
     """The position in lines, and each card with what comes of it. NoPosition where there is none."""
     deal, moments = _chosen(_moments(record), file, wanted)
     if not 1 <= wanted.card <= len(moments):
@@ -112,7 +112,7 @@ def _moments(record: Record) -> Mapping[int, list[Moment]]:
     return found
 
 
-def _chosen(deals: Mapping[int, list[Moment]], file: str, wanted: Wanted) -> tuple[int, list[Moment]]:
+def _chosen(deals: Mapping[int, list[Moment]], file: str, wanted: WantedPosition) -> tuple[int, list[Moment]]:
     if not deals:
         raise NoPosition(wanted.say(Solved.NOTHING_PLAYED, file=file))
     deal = min(deals) if wanted.deal is None else wanted.deal
@@ -122,7 +122,7 @@ def _chosen(deals: Mapping[int, list[Moment]], file: str, wanted: Wanted) -> tup
     return deal, deals[deal]
 
 
-def _title(play: Playing, file: str, deal: int, wanted: Wanted) -> str:
+def _title(play: Playing, file: str, deal: int, wanted: WantedPosition) -> str:
     contract, face = play.contract, wanted.notation
     assert play.turn is not None
     return wanted.say(
@@ -136,7 +136,7 @@ def _title(play: Playing, file: str, deal: int, wanted: Wanted) -> str:
     )
 
 
-def _cards(play: Playing, rules: RuleSet, wanted: Wanted) -> Iterator[str]:
+def _cards(play: Playing, rules: RuleSet, wanted: WantedPosition) -> Iterator[str]:
     face = wanted.notation
     for seat in Seat:
         yield f"  {face.short_seat(seat)}  {' '.join(map(face.card, play.hands[seat]))}".rstrip()
@@ -146,7 +146,7 @@ def _cards(play: Playing, rules: RuleSet, wanted: Wanted) -> Iterator[str]:
         yield wanted.say(Solved.TABLE, cards=laid)
 
 
-def _rows(moment: Moment, rules: RuleSet, wanted: Wanted) -> Iterator[str]:
+def _rows(moment: Moment, rules: RuleSet, wanted: WantedPosition) -> Iterator[str]:
     """The cards that may be played, the best first; of those that come to the same the one that was played."""
     play, turn = moment.play, moment.play.turn
     assert turn is not None
@@ -168,7 +168,7 @@ _MARKS: Mapping[tuple[bool, bool], Solved | None] = {
 """By whether the card was played, and whether no other was allowed."""
 
 
-def _said(taking: Taking, wanted: Wanted) -> str:
+def _said(taking: Taking, wanted: WantedPosition) -> str:
     face = wanted.notation
     if taking.capot is not None:
         return wanted.say(Solved.CAPOT, team=face.short_team(taking.capot))

@@ -31,7 +31,7 @@ from coinche.engine.events import (
 from coinche.engine.seats import Team
 from coinche.text.catalog import Language
 
-from .texts import Says
+from .texts import RecordText
 
 _Call = Passed | BidMade | Coinched | Surcoinched
 _Declaring = HeightSaid | DeclarationsShown | DeclarationsResolved
@@ -53,7 +53,7 @@ class _Page:
     remarks: list[str] = field(default_factory=list)
     tricks: int = 0
 
-    def say(self, words: Says, **fields: object) -> str:
+    def say(self, words: RecordText, **fields: object) -> str:
         return words.within(self.language).format(**fields)
 
     def lines(self, event: Event) -> Iterable[str]:
@@ -62,10 +62,10 @@ class _Page:
                 return (self._title(event),)
             case DealStarted():
                 self.tricks = 0
-                title = Says.DEAL if event.shuffled else Says.DEAL_GATHERED
+                title = RecordText.DEAL if event.shuffled else RecordText.DEAL_GATHERED
                 return ("", self.say(title, deal=event.deal, dealer=event.dealer))
             case PackCut():
-                return (self.say(Says.CUT, seat=event.seat, at=event.top),)
+                return (self.say(RecordText.CUT, seat=event.seat, at=event.top),)
             case HandDealt():
                 return (f"  {event.seat}  {' '.join(event.cards or ('?',))}",)
             case Passed() | BidMade() | Coinched() | Surcoinched():
@@ -84,7 +84,7 @@ class _Page:
             case DealScored():
                 return self._scored(event)
             case MatchEnded():
-                won = self.say(Says.WON, team=event.winner) if event.winner else self.say(Says.LEVEL)
+                won = self.say(RecordText.WON, team=event.winner) if event.winner else self.say(RecordText.LEVEL)
                 return ("", won)
             case _:
                 assert_never(event)
@@ -92,19 +92,19 @@ class _Page:
     def _title(self, event: MatchStarted) -> str:
         rules = event.rules.match
         if event.board:
-            return self.say(Says.BOARD, match=event.match)
+            return self.say(RecordText.BOARD, match=event.match)
         if rules.length is not None:
-            return self.say(Says.MATCH_OF, match=event.match, length=rules.length)
-        return self.say(Says.MATCH, match=event.match, target=rules.target)
+            return self.say(RecordText.MATCH_OF, match=event.match, length=rules.length)
+        return self.say(RecordText.MATCH, match=event.match, target=rules.target)
 
     def _auction_over(self, event: ContractSettled | ThrownIn) -> Iterator[str]:
-        yield f"  {self.say(Says.AUCTION)} {', '.join(self.row)}"
+        yield f"  {self.say(RecordText.AUCTION)} {', '.join(self.row)}"
         self.row = []
         if isinstance(event, ThrownIn):
-            yield f"  {self.say(Says.THROWN_IN)}"
+            yield f"  {self.say(RecordText.THROWN_IN)}"
             return
-        times = self.say(Says.TIMES, multiplier=event.multiplier) if event.multiplier > 1 else ""
-        yield f"  {self.say(Says.CONTRACT, bid=event.bid, bidder=event.bidder, times=times)}"
+        times = self.say(RecordText.TIMES, multiplier=event.multiplier) if event.multiplier > 1 else ""
+        yield f"  {self.say(RecordText.CONTRACT, bid=event.bid, bidder=event.bidder, times=times)}"
 
     def _played(self, event: CardPlayed | BeloteSaid | DeclarationsAnnounced) -> None:
         match event:
@@ -118,34 +118,34 @@ class _Page:
     def _declared(self, event: _Declaring) -> str:
         match event:
             case HeightSaid(height=None):
-                return self.say(Says.NOT_BETTER, seat=event.seat)
+                return self.say(RecordText.NOT_BETTER, seat=event.seat)
             case HeightSaid():
-                return self.say(Says.HEIGHT, seat=event.seat, kind=event.kind, height=event.height)
+                return self.say(RecordText.HEIGHT, seat=event.seat, kind=event.kind, height=event.height)
             case DeclarationsShown():
-                return self.say(Says.SHOWS, seat=event.seat, what=" ".join(event.declarations))
+                return self.say(RecordText.SHOWS, seat=event.seat, what=" ".join(event.declarations))
             case DeclarationsResolved(team=None):
-                return self.say(Says.TIE)
+                return self.say(RecordText.TIE)
             case DeclarationsResolved():
-                return self.say(Says.COUNT, points=event.points, team=event.team)
+                return self.say(RecordText.COUNT, points=event.points, team=event.team)
 
     def _trick(self, event: TrickWon) -> Iterator[str]:
         self.tricks += 1
-        takes = self.say(Says.TAKES, seat=event.seat, points=event.points)
-        yield f"  {self.say(Says.TRICK, number=self.tricks)} {', '.join(self.row)}; {takes}"
+        takes = self.say(RecordText.TAKES, seat=event.seat, points=event.points)
+        yield f"  {self.say(RecordText.TRICK, number=self.tricks)} {', '.join(self.row)}; {takes}"
         yield from (f"    {remark}" for remark in self.remarks)
         self.row, self.remarks = [], []
 
     def _scored(self, event: DealScored) -> Iterator[str]:
-        yield f"  {self.say(Says[event.result.name], NS=event.tricks.NS, EW=event.tricks.EW)}"
+        yield f"  {self.say(RecordText[event.result.name], NS=event.tricks.NS, EW=event.tricks.EW)}"
         for team in Team:
             parts = " + ".join(f"{line.kind} {line.points}" for line in event.lines if line.team is team)
             why = f" = {parts}" if parts else ""
-            yield f"  {self.say(Says.SCORE, team=team, score=event.scores[team], why=why)}"
-        yield from (f"  {self.say(Says.FORGIVEN, team=team)}" for team in event.belote_forgiven)
-        yield from (f"  {self.say(Says.WAITING, team=team)}" for team in event.waiting)
+            yield f"  {self.say(RecordText.SCORE, team=team, score=event.scores[team], why=why)}"
+        yield from (f"  {self.say(RecordText.FORGIVEN, team=team)}" for team in event.belote_forgiven)
+        yield from (f"  {self.say(RecordText.WAITING, team=team)}" for team in event.waiting)
         if event.held:
-            yield f"  {self.say(Says.HELD, points=event.held)}"
-        yield f"  {self.say(Says.TOTALS, NS=event.totals.NS, EW=event.totals.EW)}"
+            yield f"  {self.say(RecordText.HELD, points=event.held)}"
+        yield f"  {self.say(RecordText.TOTALS, NS=event.totals.NS, EW=event.totals.EW)}"
 
 
 def _call(event: _Call) -> str:

@@ -34,20 +34,20 @@ from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.view import TableView, view
 
 from .vectors import (
+    AnnouncedKind,
     DealVector,
     Declared,
     EndVector,
     Expected,
-    Kind,
     MatchVector,
     Move,
     PositionVector,
-    Shown,
-    Side,
-    Spoken,
-    Step,
+    ShownDeclaration,
     Summary,
+    TeamNumbers,
+    ToldDeclaration,
     Vector,
+    VectorStep,
 )
 
 VIEWERS: tuple[Viewer, ...] = (*Seat, None)
@@ -81,12 +81,12 @@ def _shown(thing: object) -> str:
             return str(thing)
 
 
-def side(points: Points) -> Side:
-    return Side(NS=points.NS, EW=points.EW)
+def side(points: Points) -> TeamNumbers:
+    return TeamNumbers(NS=points.NS, EW=points.EW)
 
 
 @dataclass(slots=True)
-class Table:
+class VectorTable:
     """A state, the views that its events fold to, and how far the vector is."""
 
     state: State
@@ -94,10 +94,10 @@ class Table:
     where: str = "start"
 
     @staticmethod
-    def opened(rules: RuleSet, dealer: Seat) -> Table:
+    def opened(rules: RuleSet, dealer: Seat) -> VectorTable:
         """A match before its first deal."""
         state, events = match.new_match(rules, dealer)
-        table = Table(state, {viewer: TableView(viewer=viewer) for viewer in VIEWERS})
+        table = VectorTable(state, {viewer: TableView(viewer=viewer) for viewer in VIEWERS})
         table._happened(state, events)
         return table
 
@@ -194,7 +194,7 @@ def check(vector: Vector) -> None:
 
 def _check_deal(vector: DealVector) -> None:
     rules = vector.rules()
-    table = Table.opened(rules, vector.dealer)
+    table = VectorTable.opened(rules, vector.dealer)
     same(table.where, "cards in each hand", [8] * len(Seat), [len(vector.hands.get(seat, ())) for seat in Seat])
     whole = sorted(card for hand in vector.hands.values() for card in hand)
     same(table.where, "the cards of the four hands", sorted(PACK), whole)
@@ -207,7 +207,7 @@ def _check_deal(vector: DealVector) -> None:
     _check_outcome(table, vector.expected)
 
 
-def _check_step(table: Table, step: Step) -> None:
+def _check_step(table: VectorTable, step: VectorStep) -> None:
     if table.skips(step.turn):
         same(table.where, "what the coincher's partner may do", step.legal, ("pass",))
         if step.seat is not step.turn:
@@ -230,14 +230,14 @@ def _check_step(table: Table, step: Step) -> None:
     same(table.where, "words of a belote", sorted(step.says), sorted(said))
 
 
-def _check_outcome(table: Table, expected: Expected) -> None:
+def _check_outcome(table: VectorTable, expected: Expected) -> None:
     phase = table.state.phase
     deal = phase.last if isinstance(phase, match.DealOver | MatchOver) else None
     if deal is None:
         raise Disagreement(table.where, "deal", "over", f"{match.to_act(table.state)} has to act")
     if not isinstance(deal, Playing):
         same(table.where, "result", expected.result, "thrown_in")
-        same(table.where, "scores", expected.scores, Side(0, 0))
+        same(table.where, "scores", expected.scores, TeamNumbers(0, 0))
         return
     result = _scored(deal, table.state.rules)
     same(table.where, "result", expected.result, "made" if result.made else "failed")
@@ -275,19 +275,19 @@ def _check_tricks(where: str, expected: Expected, deal: Playing, rules: RuleSet)
     same(where, "belote holders", sorted(expected.belote_holders), holders)
 
 
-def _check_declared(table: Table, expected: Declared | None, deal: Playing) -> None:
+def _check_declared(table: VectorTable, expected: Declared | None, deal: Playing) -> None:
     """What was announced, said of heights and shown, as a spectator saw it."""
     seen, where = table.seen[None], table.where
-    announced = tuple(Kind(said.seat, kind) for said in seen.announced for kind in said.kinds)
+    announced = tuple(AnnouncedKind(said.seat, kind) for said in seen.announced for kind in said.kinds)
     same(where, "announced", sorted(map(str, expected.announced if expected else ())), sorted(map(str, announced)))
     if expected is None:
         return
     heights = tuple(
-        Spoken(h.seat, says="not better") if h.height is None else Spoken(h.seat, h.kind, h.height)
+        ToldDeclaration(h.seat, says="not better") if h.height is None else ToldDeclaration(h.seat, h.kind, h.height)
         for h in seen.heights
     )
     same(where, "heights said", expected.heights, heights)
-    shown = tuple(Shown(a.seat, a.declaration) for a in seen.shown)
+    shown = tuple(ShownDeclaration(a.seat, a.declaration) for a in seen.shown)
     same(where, "declarations shown", sorted(map(str, expected.shown)), sorted(map(str, shown)))
     same(where, "side whose declarations count", expected.winner, seen.declarations_won)
     assert deal.resolution is not None
@@ -296,7 +296,7 @@ def _check_declared(table: Table, expected: Declared | None, deal: Playing) -> N
 
 
 def _check_match(vector: MatchVector) -> None:
-    table = Table.opened(vector.rules(vector.target), vector.first_dealer)
+    table = VectorTable.opened(vector.rules(vector.target), vector.first_dealer)
     table_rules = table.state.rules.table
     for number, deal in enumerate(vector.deals, 1):
         table.where = f"deal {number}"
@@ -319,7 +319,7 @@ def _winner(state: State) -> Team | None:
     return state.phase.winner if isinstance(state.phase, MatchOver) else None
 
 
-def _check_summary(table: Table, expected: Summary) -> None:
+def _check_summary(table: VectorTable, expected: Summary) -> None:
     phase = table.state.phase
     if not isinstance(phase, match.DealOver | MatchOver):
         raise Disagreement(table.where, "deal", "over", f"{match.to_act(table.state)} has to act")
@@ -356,7 +356,7 @@ def _outcome(where: str, deal: Summary) -> Outcome:
     return Outcome(deal.takers, deal.made, _points(deal.tricks), _points(deal.scores), _points(deal.belote))
 
 
-def _points(side: Side) -> Points:
+def _points(side: TeamNumbers) -> Points:
     return Points(side.NS, side.EW)
 
 

@@ -43,7 +43,7 @@ class Move(msgspec.Struct, frozen=True):
         return parse_action(self.action)
 
 
-class Step(Move, frozen=True):
+class VectorStep(Move, frozen=True):
     """A decision: what the seat on turn could do, and what was done.
 
     `legal` is without number bids, sorted; `min_bid` has them; `says` is the word of a belote that goes with the card.
@@ -58,7 +58,7 @@ class Step(Move, frozen=True):
     out_of_turn: dict[Seat, tuple[str, ...]] = {}
 
 
-class Side(msgspec.Struct, frozen=True):
+class TeamNumbers(msgspec.Struct, frozen=True):
     """A number for each team."""
 
     NS: int
@@ -76,14 +76,14 @@ class Agreed(msgspec.Struct, frozen=True):
     surcoinched_by: Seat | None
 
 
-class Kind(msgspec.Struct, frozen=True):
+class AnnouncedKind(msgspec.Struct, frozen=True):
     """A declaration as it was announced: by its kind alone."""
 
     seat: Seat
     kind: DeclarationKind
 
 
-class Spoken(msgspec.Struct, frozen=True):
+class ToldDeclaration(msgspec.Struct, frozen=True):
     """What was said about a best declaration: its height, or "not better"."""
 
     seat: Seat
@@ -92,7 +92,7 @@ class Spoken(msgspec.Struct, frozen=True):
     says: str | None = None
 
 
-class Shown(msgspec.Struct, frozen=True):
+class ShownDeclaration(msgspec.Struct, frozen=True):
     """A declaration whose cards the table saw."""
 
     seat: Seat
@@ -102,11 +102,11 @@ class Shown(msgspec.Struct, frozen=True):
 class Declared(msgspec.Struct, frozen=True):
     """What became of the declarations of a deal."""
 
-    announced: tuple[Kind, ...]
-    heights: tuple[Spoken, ...]
-    shown: tuple[Shown, ...]
+    announced: tuple[AnnouncedKind, ...]
+    heights: tuple[ToldDeclaration, ...]
+    shown: tuple[ShownDeclaration, ...]
     winner: Team | None
-    points: Side
+    points: TeamNumbers
     tie: bool
 
 
@@ -114,15 +114,15 @@ class Expected(msgspec.Struct, frozen=True):
     """What a deal comes to. Everything but the scores is absent where it was thrown in."""
 
     result: str
-    scores: Side
+    scores: TeamNumbers
     contract: Agreed | None = None
     trick_winners: tuple[Seat, ...] = ()
-    tricks: Side | None = None
-    card_points: Side | None = None
-    belote: Side | None = None
+    tricks: TeamNumbers | None = None
+    card_points: TeamNumbers | None = None
+    belote: TeamNumbers | None = None
     belote_holders: tuple[str, ...] = ()
     declarations: Declared | None = None
-    belote_scored: Side | None = None
+    belote_scored: TeamNumbers | None = None
 
 
 class Ruled(msgspec.Struct, frozen=True, kw_only=True):
@@ -156,16 +156,16 @@ class DealVector(Ruled, frozen=True):
     id: str
     dealer: Seat
     hands: dict[Seat, tuple[Card, ...]]
-    steps: tuple[Step, ...]
+    steps: tuple[VectorStep, ...]
     expected: Expected
 
 
 class Summary(msgspec.Struct, frozen=True):
     """What a deal means for the match; `belote` is what of the scores came from one."""
 
-    scores: Side
-    belote: Side | None = None
-    tricks: Side | None = None
+    scores: TeamNumbers
+    belote: TeamNumbers | None = None
+    tricks: TeamNumbers | None = None
     takers: Team | None = None
     made: bool | None = None
     thrown_in: bool = False
@@ -181,7 +181,7 @@ class DealOfMatch(msgspec.Struct, frozen=True):
     hands: dict[Seat, tuple[Card, ...]]
     steps: tuple[Move, ...]
     summary: Summary
-    totals: Side
+    totals: TeamNumbers
     winner: Team | None
     shuffled: bool = True
 
@@ -201,7 +201,7 @@ class Ending(msgspec.Struct, frozen=True):
 
     winner: Team
     after_deal: int
-    totals: Side
+    totals: TeamNumbers
     was_pending: tuple[Team, ...]
 
 

@@ -19,7 +19,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol import record_signature
 from coinche.text.catalog import Language, Words
 
-from .texts import Says
+from .texts import RecordText
 
 
 class Wrong(Words):
@@ -85,14 +85,14 @@ class Wrong(Words):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RecordVerdict:
     """What a record was found to be, line by line of what is said of it."""
 
     holds: bool
     said: tuple[str, ...]
 
 
-def verdict(lines: Sequence[str], file: str, signer: bytes | None, language: Language) -> Verdict:
+def verdict(lines: Sequence[str], file: str, signer: bytes | None, language: Language) -> RecordVerdict:
     """The verdict on the record in those lines. BadRecord where it is none.
 
     `signer` is the key of the server that is meant; without it any server's will do.
@@ -105,8 +105,8 @@ def verdict(lines: Sequence[str], file: str, signer: bytes | None, language: Lan
     seal = record_signature.seal_flaw(lines, record, signer)
     if shown is not None and seal is None:
         said = _proven(shown, file, language)
-        return Verdict(True, (*said, _signed(record, named=signer is not None, language=language)))
-    return Verdict(False, tuple(_wrong(wrong, seal, len(lines), file, language)))
+        return RecordVerdict(True, (*said, _signed(record, named=signer is not None, language=language)))
+    return RecordVerdict(False, tuple(_wrong(wrong, seal, len(lines), file, language)))
 
 
 def _wrong(wrong: RecordError | None, seal: Flaw | None, last: int, file: str, language: Language) -> Iterator[str]:
@@ -115,7 +115,7 @@ def _wrong(wrong: RecordError | None, seal: Flaw | None, last: int, file: str, l
         case RecordUnproven(line=line, flaw=flaw):
             yield _flawed(flaw, line, file, language)
         case RecordError():
-            yield Says.DIFFERS.within(language).format(file=file, why=wrong)
+            yield RecordText.DIFFERS.within(language).format(file=file, why=wrong)
     if seal is not None and not (isinstance(wrong, RecordUnproven) and wrong.flaw is seal):
         yield _flawed(seal, _LINE_OF.get(seal, last), file, language)
 
@@ -126,10 +126,10 @@ _LINE_OF = {Flaw.UNSIGNED: 1, Flaw.SIGNER: 1}
 
 def _flawed(flaw: Flaw, line: int, file: str, language: Language) -> str:
     why = Wrong[flaw.name].within(language)
-    return Says.UNPROVEN.within(language).format(file=file, line=line, why=why)
+    return RecordText.UNPROVEN.within(language).format(file=file, line=line, why=why)
 
 
-_BY = {Shares.CUTTER: Says.BY_CUTTER, Shares.ALL: Says.BY_ALL}
+_BY = {Shares.CUTTER: RecordText.BY_CUTTER, Shares.ALL: RecordText.BY_ALL}
 
 
 _ASKED = {Shares.CUTTER: 1, Shares.ALL: len(Seat)}
@@ -146,19 +146,19 @@ def _proven(shown: Proven, file: str, language: Language) -> Iterator[str]:
     for shares, count in shown.fair.items():
         alone = _by_nobody(shown, shares)
         counts += [_BY[shares].within(language).format(count=count - alone)] if count > alone else []
-        counts += [Says.ALONE.within(language).format(count=alone)] if alone else []
+        counts += [RecordText.ALONE.within(language).format(count=alone)] if alone else []
     if shown.gathered:
-        counts.append(Says.GATHERED.within(language).format(count=shown.gathered))
+        counts.append(RecordText.GATHERED.within(language).format(count=shown.gathered))
     deals = sum(shown.fair.values()) + shown.gathered
-    yield Says.PROVEN.within(language).format(file=file, deals=deals, counts=", ".join(counts))
+    yield RecordText.PROVEN.within(language).format(file=file, deals=deals, counts=", ".join(counts))
     for each in shown.substitutes:
-        yield "  " + Says.SUBSTITUTE.within(language).format(deal=each.deal, seat=each.seat)
+        yield "  " + RecordText.SUBSTITUTE.within(language).format(deal=each.deal, seat=each.seat)
     for renamed in shown.renamed:
-        yield "  " + Says.RENAMED.within(language).format(deal=renamed.deal, seat=renamed.seat, name=renamed.name)
+        yield "  " + RecordText.RENAMED.within(language).format(deal=renamed.deal, seat=renamed.seat, name=renamed.name)
 
 
 def _signed(record: Record, *, named: bool, language: Language) -> str:
     """Whose signature it is, and whether that was asked for."""
     assert record.header.provenance is not None
-    says = Says.SIGNED_BY_NAMED if named else Says.SIGNED_BY
+    says = RecordText.SIGNED_BY_NAMED if named else RecordText.SIGNED_BY
     return "  " + says.within(language).format(key=record.header.provenance.signer.hex())

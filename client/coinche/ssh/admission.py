@@ -15,10 +15,10 @@ from enum import Enum, auto
 
 import trio
 
-from .limits import Bounds
+from .config import Bounds
 
 
-class Entry(Enum):
+class Admitted(Enum):
     """What becomes of a connection."""
 
     HALF_OPEN = auto()
@@ -31,11 +31,11 @@ class Entry(Enum):
 
 
 @dataclass(slots=True, eq=False)
-class Arrival:
+class ArrivedConnection:
     """One connection."""
 
     origin: str
-    entry: Entry
+    entry: Admitted
     close: Callable[[], None]
 
 
@@ -45,7 +45,7 @@ class Door:
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
         self._inside: Counter[str] = Counter()
-        self._half_open: dict[Arrival, None] = {}
+        self._half_open: dict[ArrivedConnection, None] = {}
         self._waiting = 0
         self._empty = trio.Event()
         self._empty.set()
@@ -55,38 +55,38 @@ class Door:
         """How many have a session."""
         return self._inside.total()
 
-    def admit(self, address: str, close: Callable[[], None]) -> Arrival:
+    def admit(self, address: str, close: Callable[[], None]) -> ArrivedConnection:
         """One more from there, to be followed by `leave`; `close` is called where it has to make way for another."""
-        arrival = Arrival(origin(address), Entry.SHUT, close)
+        arrival = ArrivedConnection(origin(address), Admitted.SHUT, close)
         on_the_way = sum(other.origin == arrival.origin for other in self._half_open)
         if self._has_room(arrival.origin, on_the_way):
-            arrival.entry = Entry.HALF_OPEN
+            arrival.entry = Admitted.HALF_OPEN
             self._make_way()
             self._half_open[arrival] = None
             if self._empty.is_set():
                 self._empty = trio.Event()
         elif self._waiting < self._bounds.turned_away:
-            arrival.entry = Entry.FULL
+            arrival.entry = Admitted.FULL
             self._waiting += 1
         return arrival
 
-    def seat(self, arrival: Arrival) -> bool:
+    def seat(self, arrival: ArrivedConnection) -> bool:
         """It has signed in and has a session; False where the last seat was taken meanwhile."""
         if arrival not in self._half_open or not self._has_room(arrival.origin):
             return False
         del self._half_open[arrival]
         self._inside[arrival.origin] += 1
-        arrival.entry = Entry.IN
+        arrival.entry = Admitted.IN
         return True
 
-    def leave(self, arrival: Arrival) -> None:
+    def leave(self, arrival: ArrivedConnection) -> None:
         """It is gone."""
         match arrival.entry:
-            case Entry.FULL:
+            case Admitted.FULL:
                 self._waiting -= 1
-            case Entry.HALF_OPEN:
+            case Admitted.HALF_OPEN:
                 self._half_open.pop(arrival, None)
-            case Entry.IN:
+            case Admitted.IN:
                 self._inside[arrival.origin] -= 1
                 self._inside += Counter()  # without those that are none
         if not self._inside and not self._half_open:

@@ -12,24 +12,26 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from coinche.client.cli import options_or_exit
-from coinche.client.model.failures import ENDS, Ended, trouble
+from coinche.client.model.notices import ENDS, Ended, trouble
 from coinche.client.runtime.trio_bridge import run
-from coinche.connection.address import Address
-from coinche.connection.listening import Listening
+from coinche.connection.address import Address, Listening
 from coinche.connection.storage import BadKey
 from coinche.protocol import DEFAULT_PORT
 from coinche.text.console import complain
 from coinche.text.formatting import Face
 
 from .config import House
-from .texts import Fault
+from .texts import GatewayFault
 
 if TYPE_CHECKING:
-    from .server import CannotListen
+    from .server import CannotServeSsh
 
 
 PROGRAM = "coinche-client"
-_FAULTS: Mapping[int | None, Fault] = {errno.EADDRINUSE: Fault.PORT_TAKEN, errno.EACCES: Fault.NOT_ALLOWED}
+_FAULTS: Mapping[int | None, GatewayFault] = {
+    errno.EADDRINUSE: GatewayFault.PORT_TAKEN,
+    errno.EACCES: GatewayFault.NOT_ALLOWED,
+}
 
 
 def main() -> None:
@@ -49,9 +51,9 @@ def main() -> None:
 def open_gateway(house: House, listening: Listening) -> int:
     """Serve until Ctrl-C; the exit status."""
     if find_spec("asyncssh") is None:
-        complain(PROGRAM, house.face.say(Fault.NO_SSH))
+        complain(PROGRAM, house.face.say(GatewayFault.NO_SSH))
         return 1
-    from .server import CannotListen, serve
+    from .server import CannotServeSsh, serve
 
     try:
         run(serve, house, listening)
@@ -59,7 +61,7 @@ def open_gateway(house: House, listening: Listening) -> int:
         return 0
     except BrokenPipeError:
         return 1
-    except CannotListen as wrong:
+    except CannotServeSsh as wrong:
         complain(PROGRAM, _unheard(wrong, house.face))
         return 1
     except ENDS as end:
@@ -71,13 +73,13 @@ def open_gateway(house: House, listening: Listening) -> int:
 def _unopened(end: Ended, face: Face) -> str:
     """Of a key the sentence is ours: no name hangs on it."""
     if isinstance(end, BadKey):
-        return face.say(Fault.BAD_KEY, path=face.name(str(end.path)))
+        return face.say(GatewayFault.BAD_KEY, path=face.name(str(end.path)))
     return trouble(end, face)
 
 
-def _unheard(wrong: CannotListen, face: Face) -> str:
+def _unheard(wrong: CannotServeSsh, face: Face) -> str:
     """Why nobody can come in."""
     port, host = wrong.listening.port, wrong.listening.host or "*"
-    sentence = _FAULTS.get(wrong.error.errno, Fault.CANNOT_LISTEN)
+    sentence = _FAULTS.get(wrong.error.errno, GatewayFault.CANNOT_LISTEN)
     why = wrong.error.strerror or str(wrong.error)
     return face.say(sentence, port=port, other=port + 1 if port < 65535 else 2222, host=host, why=why)

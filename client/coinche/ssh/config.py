@@ -1,4 +1,7 @@
-"""What is the same for all guests of a gateway: the server behind it, its own language, its bounds."""
+"""What is the same for all guests of a gateway: the server behind it, its own language, its bounds.
+
+Every bound of the gateway. Times in seconds, sizes in characters or bytes as named.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,56 @@ from coinche.text.catalog import Words
 from coinche.text.console import tell
 from coinche.text.formatting import Face
 
-from .limits import BOUNDS, Bounds
-from .reconnect import KeptSessions
+from .reconnect import WaitingSessions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """What guests may take up."""
+
+    guests: int = 32
+    guests_per_address: int = 4
+    half_open: int = 32
+    """Connections without a session as yet; for one more, the oldest of the address that has most is closed."""
+    turned_away: int = 16
+    """Connections beyond those two that are kept until they can be told so; what comes then is closed at once."""
+    sign_in: float = 20.0
+    """From connecting to the screen."""
+    passwords: int = 5
+    """Tries on one connection."""
+    guesses: int = 5
+    """Wrong passwords from one address, at once."""
+    guess_every: float = 30.0
+    """After which it has one more."""
+    slow: float = 1.0
+    """What a wrong password costs."""
+    ask_after: float = 15.0
+    """Silence after which a guest's program is asked whether it is still there; after three such it is gone."""
+    idle: float = 900.0
+    """Without a terminal and without a word."""
+    unread: int = 1024 * 1024
+    """Bytes of the screen that wait for a guest who does not read."""
+    window: int = 32 * 1024
+    """Bytes that a guest may send ahead."""
+    piece: int = 64
+    """Characters of one guest that are heeded at once, before the others have their turn."""
+    breath: float = 0.02
+    """Between two pieces."""
+    redraw: float = 0.05
+    """Between two drawings of a screen."""
+    redraw_cell: float = 5e-6
+    """The same for each cell of a window, where it comes to more."""
+    variables: int = 32
+    """Of the environment."""
+    variable: int = 256
+    """Bytes of its name and its value."""
+    held: float = 600.0
+    """How long the seat of who was cut off can be taken back."""
+    goodbye: float = 2.0
+    """For the last bytes to a guest, or the last words to the server."""
+
+
+BOUNDS = Bounds()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +78,7 @@ class House:
     bounds: Bounds = BOUNDS
     say: Callable[[str], None] = tell
     """How a line comes to the gateway's terminal."""
-    kept: KeptSessions = field(default_factory=lambda: KeptSessions(BOUNDS.held, BOUNDS.guests))
+    kept: WaitingSessions = field(default_factory=lambda: WaitingSessions(BOUNDS.held, BOUNDS.guests))
 
     def tell(self, sentence: Words, **fields: object) -> None:
         """Say something on the gateway's terminal."""

@@ -26,9 +26,8 @@ from prompt_toolkit.data_structures import Size
 from coinche.text.catalog import Language, language_of
 from coinche.text.settings import Signs
 
-from .admission import Arrival, Door, Entry, Guesses
-from .config import House
-from .limits import Bounds
+from .admission import Admitted, ArrivedConnection, Door, Guesses
+from .config import Bounds, House
 from .reconnect import Owner
 from .texts import Sentence
 
@@ -207,7 +206,7 @@ _TOLD = 1000
 """Things said that are remembered."""
 
 
-class Admission:
+class GatewayAdmission:
     """What all connections share: the seats, the wrong passwords, and what was said of whom on the terminal."""
 
     def __init__(self, house: House) -> None:
@@ -229,7 +228,7 @@ class Admission:
 class Reception(asyncssh.SSHServer):
     """What asyncssh asks about one connection."""
 
-    def __init__(self, admission: Admission, begun: Callable[[Visit], None]) -> None:
+    def __init__(self, admission: GatewayAdmission, begun: Callable[[Visit], None]) -> None:
         self._admission = admission
         self._house = admission.house
         self._bounds = admission.house.bounds
@@ -242,20 +241,20 @@ class Reception(asyncssh.SSHServer):
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
         self._address = str(conn.get_extra_info("peername")[0])
-        self._arrival: Arrival = self._admission.door.admit(self._address, self._make_way)
-        if self._arrival.entry is Entry.SHUT:
+        self._arrival: ArrivedConnection = self._admission.door.admit(self._address, self._make_way)
+        if self._arrival.entry is Admitted.SHUT:
             conn.abort()
             return
         self._late = asyncio.get_running_loop().call_later(self._bounds.sign_in, conn.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self._arrival.entry is not Entry.SHUT:
+        if self._arrival.entry is not Admitted.SHUT:
             self._late.cancel()
             self._admission.door.leave(self._arrival)
 
     def begin_auth(self, username: str) -> bool:
         """Whether the guest has to show anything; DisconnectError tells who cannot come in now."""
-        if self._arrival.entry is not Entry.HALF_OPEN:
+        if self._arrival.entry is not Admitted.HALF_OPEN:
             raise asyncssh.DisconnectError(asyncssh.DISC_TOO_MANY_CONNECTIONS, self._full())
         self._user = username
         if self._house.password is not None and (wait := self._wait()):

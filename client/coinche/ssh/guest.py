@@ -33,7 +33,7 @@ from coinche.client.model.effects import (
     Weigh,
     WriteRules,
 )
-from coinche.client.model.failures import ENDS, Ended, OwnFault, trouble
+from coinche.client.model.notices import ENDS, Ended, OwnFault, trouble
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Ui, Wish
 from coinche.client.runtime.autoplay import act_by_itself
@@ -42,9 +42,9 @@ from coinche.client.runtime.effects import carry_out
 from coinche.client.runtime.store import Person
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.update.playback import no_files
-from coinche.connection.credentials import Resume
-from coinche.connection.errors import Refused
-from coinche.connection.session import Session
+from coinche.connection.credentials import ResumeCredentials
+from coinche.connection.errors import TurnedDown
+from coinche.connection.session import ClientSession
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.messages import VERSION, Hello
 from coinche.protocol.names import is_name
@@ -54,7 +54,7 @@ from coinche.text.settings import Settings, face_of
 
 from .config import House
 from .connection import Visit, has_screen, language_in, signs_in
-from .lines import Lines
+from .lines import SshLines
 from .screen import on_screen
 from .texts import Sentence
 
@@ -114,7 +114,7 @@ NOBODY = "Coinche"
 
 async def attend(visit: Visit, house: House) -> None:
     """Be his whole visit, and its supervisor."""
-    guest = Guest(visit, house)
+    guest = SshGuest(visit, house)
     guest.tell(Sentence.CAME)
     try:
         await guest.play()
@@ -129,7 +129,7 @@ async def attend(visit: Visit, house: House) -> None:
         guest.leave()
 
 
-class Guest:
+class SshGuest:
     """Who sits at the other end of one line."""
 
     def __init__(self, visit: Visit, house: House) -> None:
@@ -140,7 +140,7 @@ class Guest:
         self._name = name_of(visit.owner.name)
         language = language_in(visit.variables, house.face.language)
         self._person = Person(self._beginning(Settings(language=language, signs=signs_in(visit.variables, term))))
-        self._resume: Resume | None = None
+        self._resume: ResumeCredentials | None = None
         self._status = 1
 
     @property
@@ -198,7 +198,7 @@ class Guest:
     async def _sit(self, nursery: trio.Nursery) -> None:
         lines = None
         if not has_screen(self._visit.term):
-            lines = Lines(self._visit, self._house.bounds)
+            lines = SshLines(self._visit, self._house.bounds)
             tell_news(self._person, lines.say)
         over = trio.Event()
         await self._sign_in(nursery, over)
@@ -213,7 +213,7 @@ class Guest:
         """As who was cut off a moment ago, if the server still knows him; else as somebody new."""
         returning = self._house.kept.take(self._stay, trio.current_time())
         if returning is not None:
-            with suppress(Refused):
+            with suppress(TurnedDown):
                 await nursery.start(self._stay_connected, over, returning)
                 self.tell(Sentence.CAME_BACK)
                 return
@@ -222,7 +222,7 @@ class Guest:
     async def _stay_connected(
         self,
         over: trio.Event,
-        returning: Resume | None,
+        returning: ResumeCredentials | None,
         *,
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
@@ -237,7 +237,7 @@ class Guest:
         )
         over.set()
 
-    def _note(self, session: Session) -> None:
+    def _note(self, session: ClientSession) -> None:
         self._resume = session.resume
 
     def _keep_seat(self) -> bool:

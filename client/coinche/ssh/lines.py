@@ -18,8 +18,8 @@ import trio
 
 from coinche.client.line.loop import PROMPT
 
+from .config import Bounds
 from .connection import Visit
-from .limits import Bounds
 
 LONGEST = 500
 BELL = "\a"
@@ -96,7 +96,7 @@ class Typing:
         return ""
 
 
-class Lines:
+class SshLines:
     """What is said to him, and what he types."""
 
     def __init__(self, visit: Visit, bounds: Bounds) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from coinche.connection.credentials import Resume
+from coinche.connection.credentials import ResumeCredentials
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,13 @@ class Stay:
     alone: bool
 
 
-class KeptSessions:
+class WaitingSessions:
     """In memory alone: nobody comes back to another gateway."""
 
     def __init__(self, seconds: float, places: int) -> None:
         self._seconds = seconds
         self._places = places
-        self._kept: dict[Owner, tuple[Stay, Resume, float]] = {}
+        self._kept: dict[Owner, tuple[Stay, ResumeCredentials, float]] = {}
         self._visits = Counter[str]()
         self._present = Counter[str]()
 
@@ -61,7 +61,7 @@ class KeptSessions:
         if not self._present[address] and not any(owner.address == address for owner in self._kept):
             del self._visits[address]
 
-    def keep(self, stay: Stay, resume: Resume, now: float) -> bool:
+    def keep(self, stay: Stay, resume: ResumeCredentials, now: float) -> bool:
         """Keep what the visit leaves from now on, if its owner can be told from others; the oldest makes room."""
         if not stay.owner.word and not (stay.alone and self._visits[stay.owner.address] == stay.number):
             return False
@@ -71,7 +71,7 @@ class KeptSessions:
             del self._kept[next(iter(self._kept))]
         return True
 
-    def take(self, stay: Stay, now: float) -> Resume | None:
+    def take(self, stay: Stay, now: float) -> ResumeCredentials | None:
         """Return what an earlier visit has left, from the first event on; it is this visit's alone now."""
         if stay.owner not in self._kept:
             return None

@@ -26,8 +26,8 @@ from coinche.client.runtime.store import Person
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.screen.app import build, show
 
+from .config import Bounds
 from .connection import Visit
-from .limits import Bounds
 
 _numbers = count(1)
 
@@ -87,7 +87,7 @@ class Keyboard(Input):
         return f"guest-{self._number}"
 
 
-class Sheet:
+class GuestOutput:
     """What prompt-toolkit takes for a file: all that is written goes to the guest."""
 
     encoding = "utf-8"
@@ -114,7 +114,9 @@ class Sheet:
 async def on_screen(person: Person, visit: Visit, bounds: Bounds) -> None:
     """Until the person wants to go; the terminal is left as it was found, whatever happens."""
     keyboard = Keyboard()
-    output = Vt100_Output(cast(TextIO, Sheet(visit)), get_size=lambda: visit.size, term=visit.term, enable_cpr=False)
+    output = Vt100_Output(
+        cast(TextIO, GuestOutput(visit)), get_size=lambda: visit.size, term=visit.term, enable_cpr=False
+    )
     with create_app_session(input=keyboard, output=output):
         app = build(person, keyboard=keyboard, terminal=output)
         app.min_redraw_interval = _interval(visit, bounds)

@@ -16,14 +16,14 @@ import trio
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from coinche.client.runtime.trio_bridge import run_asyncio
+from coinche.connection.address import SSH_PORT, Listening, reached_at
 from coinche.connection.identity import own_key
 from coinche.connection.known_servers import KnownServers
-from coinche.connection.listening import SSH_PORT, Listening, reached_at
 from coinche.connection.storage import data_path
 from coinche.connection.transport import dial
 
 from .config import House
-from .connection import Admission, Reception, Visit
+from .connection import GatewayAdmission, Reception, Visit
 from .guest import attend, attribute_faults
 from .texts import Sentence
 
@@ -45,7 +45,7 @@ PINGS = 3
 """Questions without an answer after which a guest's program is gone."""
 
 
-class CannotListen(Exception):
+class CannotServeSsh(Exception):
     """There is no such port for us; `error` is the system's reason."""
 
     def __init__(self, listening: Listening, error: OSError) -> None:
@@ -63,7 +63,7 @@ async def serve(
     await _look_for_server(house)
     await attribute_faults(lambda error: house.tell(Sentence.UNOWNED, error=f"{type(error).__name__}: {error}"))
     begun, arrived = trio.open_memory_channel[Visit](house.bounds.guests)
-    admission = Admission(house)
+    admission = GatewayAdmission(house)
     acceptor = await _listen(admission, listening, key, begun)
     try:
         _announce(house, listening, key, acceptor.get_port())
@@ -84,7 +84,7 @@ async def _look_for_server(house: House) -> None:
 
 
 async def _listen(
-    admission: Admission, listening: Listening, key: asyncssh.SSHKey, begun: trio.MemorySendChannel[Visit]
+    admission: GatewayAdmission, listening: Listening, key: asyncssh.SSHKey, begun: trio.MemorySendChannel[Visit]
 ) -> asyncssh.SSHAcceptor:
     bounds = admission.house.bounds
     listen = partial(
@@ -108,7 +108,7 @@ async def _listen(
     try:
         return await run_asyncio(listen)
     except OSError as error:
-        raise CannotListen(listening, error) from error
+        raise CannotServeSsh(listening, error) from error
 
 
 def _announce(house: House, listening: Listening, key: asyncssh.SSHKey, port: int) -> None:

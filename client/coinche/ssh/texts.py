@@ -81,7 +81,7 @@ class Sentence(Words):
     GOODBYE = ("À bientôt !", "See you soon!")
 
 
-class Fault(Words):
+class GatewayFault(Words):
     """Why there is no gateway."""
 
     NO_SSH = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 from .catalog import Language, Words
 
 
-class Shown(Words):
+class CallMeaning(Words):
     """What a call shows; how many points it takes is said by the facts that go with it."""
 
     OPENING = (
@@ -29,7 +29,7 @@ class Shown(Words):
     SURCOINCHE = ("le contrat doit passer, et largement", "the contract should be made, with much to spare")
 
 
-_FRENCH = {words.english: words.french for words in Shown}
+_FRENCH = {words.english: words.french for words in CallMeaning}
 
 
 def read_in(language: Language, shown: str) -> str:

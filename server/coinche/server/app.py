@@ -19,37 +19,37 @@ import trio
 from coinche.protocol import auth
 from coinche.protocol.discovery import MOST, Announcement
 from coinche.protocol.messages import Notice, Topic
+from coinche.server import limits
+from coinche.server.admin.name_orders import NameOrders
+from coinche.server.admin.orders import Orders
+from coinche.server.admin.people_orders import PeopleOrders
+from coinche.server.admin.shutdown import Shutdown
+from coinche.server.admin.status import StatusOrders
+from coinche.server.admin.table_orders import TableOrders
+from coinche.server.archive.archive import Archive, ArchiveService
+from coinche.server.archive.record import RecordKey, kept_record_key, new_record_key
+from coinche.server.connections.connections import Connections
+from coinche.server.connections.sign_in import Admission, SigningIn
+from coinche.server.lobby.lobby import ServerLobby
+from coinche.server.match.table_options import TableOptions
+from coinche.server.sessions.bans import Bans
+from coinche.server.sessions.name_register import Register
+from coinche.server.sessions.server_context import ServerContext
+from coinche.server.storage.budget import Budget
+from coinche.server.storage.damaged_rows import repair
+from coinche.server.storage.data_dir import Lock, UnusableKey, doctor_command
+from coinche.server.storage.database import KEYS, DataFile
+from coinche.server.storage.journal import Journal
+from coinche.server.storage.store import MemoryStore, Store
+from coinche.server.transport.sockets import Acceptor
+from coinche.server.transport.tls import Certificate, kept_certificate, new_certificate
 
-from . import limits
 from .act_meter import ActMeter
 from .addresses import EVERYWHERE, LOOPBACK, NOBODY, Plaintext, TrustedNetworks, is_allowed, server_link
-from .admin.name_orders import NameOrders
-from .admin.orders import Orders
-from .admin.people_orders import PeopleOrders
-from .admin.shutdown import Shutdown
-from .admin.status import StatusOrders
-from .admin.table_orders import TableOrders
-from .archive.archive import Archive, ArchiveService
-from .archive.record import RecordKey, kept_record_key, new_record_key
 from .bot_process import supervise
-from .connections.connections import Connections
-from .connections.sign_in import Admission, SigningIn
 from .discovery import announce_server
-from .lobby.lobby import ServerLobby
 from .log import BoundedLog, Happening, Log, News
-from .match.table_options import TableOptions
-from .sessions.bans import Bans
-from .sessions.name_register import Register
-from .sessions.server_context import ServerContext
-from .storage.budget import Budget
-from .storage.damaged_rows import repair
-from .storage.data_dir import BadKey, Lock, doctor_command
-from .storage.database import KEYS, DataFile
-from .storage.journal import Journal
-from .storage.store import MemoryStore, Store
 from .time_and_entropy import Entropy, Time
-from .transport.sockets import Acceptor
-from .transport.tls import Certificate, kept_certificate, new_certificate
 
 BOTS = ("steady", "novice", "strong", "expert", "random", "greedy")
 """The kinds of bots that the usual provider has."""
@@ -253,7 +253,7 @@ def _missing_keys(directory: Path, file: DataFile) -> tuple[str, ...]:
     """Return the names of keys that have to be made; BadKey where clients know the server by the lost ones."""
     missing = tuple(name for name in KEYS if not (directory / name).exists())
     if missing and any(file.rows(f"SELECT 1 FROM {table} LIMIT 1") for table in _KNOWN):
-        raise BadKey(
+        raise UnusableKey(
             f"{directory / missing[0]} is missing, though people have played here ({_KNOWN_BY[missing[0]]}): "
             f"restore it from a backup, or have {doctor_command(directory, '--repair')} make a new one"
         )

@@ -31,19 +31,19 @@ from coinche.engine.rules.parsing import did_you_mean
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.house_rules import MAX_FILE, HouseRules, as_toml, parsed
 from coinche.protocol.names import InvalidName, checked_name
+from coinche.server import limits
+from coinche.server.admin.commands import backup_command, ctl_command, doctor_command, name_command, token_command
+from coinche.server.admin.control_socket import SOCKET_FILE
+from coinche.server.match.table_options import TableOptions
+from coinche.server.storage.budget import Budget, parse_size
+from coinche.server.storage.data_dir import DATA_HELP, DataFailed, UnusableKey, default_directory
 from coinche.version import ShowVersion
 
-from . import limits
 from .addresses import Network, Plaintext, TrustedNetworks, network_of
-from .admin.commands import backup_command, ctl_command, doctor_command, name_command, token_command
-from .admin.control_socket import SOCKET_FILE
 from .app import DEFAULT_PROVIDER, CannotListen, Exposure, Server, ServerData
 from .discovery import usual_name
 from .log import LEVELS, Happening, Logbook, News, Style, first_of
-from .match.table_options import TableOptions
 from .service import ServiceManager, serve
-from .storage.budget import Budget, parse_size
-from .storage.data_dir import DATA_HELP, BadKey, DataFailed, default_directory
 
 _NO = "no"
 _YES_NO = ("yes", _NO)
@@ -111,7 +111,7 @@ def _run(arguments: argparse.Namespace, server: partial[Server]) -> None:
     manager = ServiceManager.taken_from(os.environ, os.getpid())
     try:
         kept = ServerData(arguments.data, say)
-    except (BadKey, DataFailed) as wrong:
+    except (UnusableKey, DataFailed) as wrong:
         raise _failed(str(wrong), status=1) from None
     with kept as data:
         process = partial(

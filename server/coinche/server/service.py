@@ -15,13 +15,13 @@ from typing import Self
 import trio
 
 from coinche.engine.solver import ENGINE
+from coinche.server import limits
+from coinche.server.admin.control_socket import ControlFailed, ControlSocket
+from coinche.server.admin.orders import Console, is_there
+from coinche.server.admin.shutdown import EndReason, vanish_in_time
 from coinche.version import VERSION, installed
 
-from . import limits
 from .addresses import reachable_addresses, server_link
-from .admin.control_socket import ControlFailed, ControlSocket
-from .admin.orders import Console, is_there
-from .admin.shutdown import EndReason, vanish_in_time
 from .app import Server
 from .log import Happening, News
 

@@ -18,7 +18,7 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.limits import MAX_EXPECTED
 from coinche.protocol.messages import Convention, Occasion, System
-from coinche.text.bidding_system_texts import Shown
+from coinche.text.bidding_system_texts import CallMeaning
 
 Systems = Mapping[Seat, System]
 """What players have declared that their calls promise."""
@@ -61,7 +61,7 @@ def _fits(said: str, action: Action) -> bool:
     return said == level
 
 
-def _shows(said: str, when: Occasion, words: Shown, spare: Margin = UNSET, points: Margin = UNSET) -> Convention:
+def _shows(said: str, when: Occasion, words: CallMeaning, spare: Margin = UNSET, points: Margin = UNSET) -> Convention:
     return Convention(said=said, when=when, shows=words.english, spare=_rounded(spare), points=_rounded(points))
 
 
@@ -78,16 +78,16 @@ def steady_system(rules: RuleSet) -> System:
     return System(
         name="steady",
         conventions=(
-            _shows(str(lowest), Occasion.OPENING, Shown.OPENING, spare=(margins.opening, most)),
-            _shows(f"{lowest + step}+", Occasion.OPENING, Shown.JUMP, spare=(margins.jump, most)),
-            _shows("capot", Occasion.OPENING, Shown.CAPOT),
-            _shows("pass", Occasion.OPENING, Shown.NO_OPENING, points=(0, lowest + margins.opening)),
-            _shows(every, Occasion.OVERCALL, Shown.OVERCALL, spare=(margins.overcall, most)),
-            _shows(every, Occasion.SUPPORT, Shown.SUPPORT, spare=(margins.overcall, raised)),
-            _shows(every, Occasion.ANSWER, Shown.ANSWER, spare=(margins.overcall, _ANY)),
-            _shows(every, Occasion.REBID, Shown.REBID, spare=(margins.overcall, _ANY)),
-            _shows("coinche", Occasion.OVERCALL, Shown.COINCHE),
-            _shows("surcoinche", Occasion.REBID, Shown.SURCOINCHE),
+            _shows(str(lowest), Occasion.OPENING, CallMeaning.OPENING, spare=(margins.opening, most)),
+            _shows(f"{lowest + step}+", Occasion.OPENING, CallMeaning.JUMP, spare=(margins.jump, most)),
+            _shows("capot", Occasion.OPENING, CallMeaning.CAPOT),
+            _shows("pass", Occasion.OPENING, CallMeaning.NO_OPENING, points=(0, lowest + margins.opening)),
+            _shows(every, Occasion.OVERCALL, CallMeaning.OVERCALL, spare=(margins.overcall, most)),
+            _shows(every, Occasion.SUPPORT, CallMeaning.SUPPORT, spare=(margins.overcall, raised)),
+            _shows(every, Occasion.ANSWER, CallMeaning.ANSWER, spare=(margins.overcall, _ANY)),
+            _shows(every, Occasion.REBID, CallMeaning.REBID, spare=(margins.overcall, _ANY)),
+            _shows("coinche", Occasion.OVERCALL, CallMeaning.COINCHE),
+            _shows("surcoinche", Occasion.REBID, CallMeaning.SURCOINCHE),
         ),
     )
 

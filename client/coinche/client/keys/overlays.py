@@ -6,7 +6,6 @@ from coinche.client.keys import conditions
 from coinche.client.texts.rules_questions import KeyOfQuestions, Spoken
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import (
-    conventions_page,
     navigation,
     rules_form,
     rules_page,
@@ -40,7 +39,7 @@ OVER_EVERYTHING = (
 RULES = (
     several(
         UP_DOWN_KEYS,
-        (rules_page.scroll(-1), rules_page.scroll(1)),
+        (rules_page.scroll_rules(-1), rules_page.scroll_rules(1)),
         UP_DOWN,
         Phrase.KEY_SCROLL,
         conditions.reading_rules,
@@ -49,7 +48,7 @@ RULES = (
         (*PAGE_KEYS, " "),
         (
             *(
-                rules_page.scroll(by)
+                rules_page.scroll_rules(by)
                 for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END, rules_page.PAGE)
             ),
         ),
@@ -120,7 +119,7 @@ HELP = (
 CONVENTIONS = (
     several(
         UP_DOWN_KEYS,
-        (conventions_page.scroll(-1), conventions_page.scroll(1)),
+        (rules_page.scroll_conventions(-1), rules_page.scroll_conventions(1)),
         UP_DOWN,
         Phrase.KEY_SCROLL,
         conditions.reading_conventions,
@@ -129,7 +128,7 @@ CONVENTIONS = (
         (*PAGE_KEYS, " "),
         (
             *(
-                conventions_page.scroll(by)
+                rules_page.scroll_conventions(by)
                 for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END, rules_page.PAGE)
             ),
         ),
@@ -137,7 +136,7 @@ CONVENTIONS = (
         Phrase.KEY_PAGE,
         conditions.reading_conventions,
     ),
-    one(conventions_page.KEY, navigation.dismiss, Phrase.KEY_CLOSE, conditions.reading_conventions, hint=False),
+    one(rules_page.CONVENTIONS_KEY, navigation.dismiss, Phrase.KEY_CLOSE, conditions.reading_conventions, hint=False),
 )
 
 LOG = (

@@ -10,7 +10,7 @@ from coinche.client.model import replay
 from coinche.client.texts.replay import Playback, Step
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.typed_words import Typed
-from coinche.client.update import archive, past_deals, playback
+from coinche.client.update import archive, playback
 
 from .key import (
     DIGITS,
@@ -78,33 +78,33 @@ REPLAY = (
         Playback.KEY_NUMBER,
         conditions.replaying,
     ),
-    one("d", past_deals.open_history, Playback.KEY_HISTORY, conditions.replaying, hint=False, word=Typed.HISTORY),
+    one("d", playback.open_history, Playback.KEY_HISTORY, conditions.replaying, hint=False, word=Typed.HISTORY),
 )
 
 AT_THE_TABLE: tuple[Key, ...] = (
-    one("d", past_deals.open_history, Playback.KEY_HISTORY, conditions.deal_over, word=Typed.HISTORY),
+    one("d", playback.open_history, Playback.KEY_HISTORY, conditions.deal_over, word=Typed.HISTORY),
     one("y", playback.open_running, Playback.KEY_REPLAY, conditions.deal_over, word=Typed.REPLAY),
     one("y", playback.open_running, Playback.KEY_REPLAY, conditions.at_table, hint=False, word=Typed.REPLAY),
-    one("d", past_deals.open_history, Playback.KEY_HISTORY, conditions.at_table, hint=False, word=Typed.HISTORY),
+    one("d", playback.open_history, Playback.KEY_HISTORY, conditions.at_table, hint=False, word=Typed.HISTORY),
 )
 
 HISTORY = (
     several(
         UP_DOWN_KEYS,
-        (past_deals.scroll(1), past_deals.scroll(-1)),
+        (playback.scroll(1), playback.scroll(-1)),
         UP_DOWN,
         Phrase.KEY_SCROLL,
         conditions.reading_history,
     ),
     several(
         PAGE_KEYS,
-        tuple(past_deals.scroll(by) for by in (_PAGE, -_PAGE, TO_THE_END, -TO_THE_END)),
+        tuple(playback.scroll(by) for by in (_PAGE, -_PAGE, TO_THE_END, -TO_THE_END)),
         PAGES,
         Phrase.KEY_PAGE,
         conditions.reading_history,
         hint=False,
     ),
-    either(("escape", "d"), past_deals.open_history, ESCAPE, Phrase.KEY_CLOSE, conditions.reading_history),
+    either(("escape", "d"), playback.open_history, ESCAPE, Phrase.KEY_CLOSE, conditions.reading_history),
 )
 
 

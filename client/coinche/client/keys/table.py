@@ -14,10 +14,10 @@ from coinche.client.texts.typed_words import Typed
 from coinche.client.update import (
     bidding,
     card_play,
-    conventions_page,
     hints,
     navigation,
     premove,
+    rules_page,
     seat_changes,
     table_requests,
     tables,
@@ -169,12 +169,12 @@ AT_A_TABLE = (
     one("o", navigation.sort_hand, Phrase.KEY_SORT, conditions.has_hand, word=Typed.SORT, spare=True),
     one("j", navigation.overlay(Overlay.LOG), Phrase.KEY_LOG, conditions.at_table, hint=False, word=Typed.LOG),
     one(
-        conventions_page.KEY,
-        conventions_page.open_conventions,
-        conventions_page.Reads.KEY,
+        rules_page.CONVENTIONS_KEY,
+        rules_page.open_conventions,
+        rules_page.ConventionText.KEY,
         conditions.at_table,
         hint=False,
-        word=conventions_page.Reads.TYPED,
+        word=rules_page.ConventionText.TYPED,
     ),
 )
 
@@ -182,14 +182,14 @@ BESIDE = (
     one("t", table_requests.write, Phrase.KEY_CHAT, conditions.can_chat, word=Typed.SAY),
     one("/", table_requests.write_short, InPlay.KEY_SHORT, conditions.can_chat, hint=False),
     one(
-        seat_changes.KEY,
+        seat_changes.ADMIT_KEY,
         seat_changes.admit,
         seat_changes.Arriving.KEY_ADMIT,
         conditions.can_admit,
         word=seat_changes.Arriving.TYPED,
     ),
     one(
-        table_requests.KEY,
+        table_requests.VOTE_KEY,
         table_requests.vote,
         table_requests.Vote.KEY_VOTE,
         conditions.can_vote,

@@ -24,7 +24,7 @@ from coinche.client.texts import line_mode
 from coinche.client.texts.line_mode import Told
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.typed_words import Typed
-from coinche.client.update import bidding, card_play, conventions_page, navigation, rules_form, table_requests, tables
+from coinche.client.update import bidding, card_play, navigation, rules_form, rules_page, table_requests, tables
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.update.rules_form import Rulebook
 from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
@@ -212,7 +212,7 @@ _WORDS: dict[str, Obey] = {
     "d": _telling(lambda table, state, face: (narrate.current_trick(table, face),)),
     "r": _telling(lambda table, state, face: (narrate.total(table, face),)),
     "t": lambda state, face: Obeyed(Done(state), tuple(narrate.tables(state, face))),
-    conventions_page.Reads.TYPED.english: _telling(lambda table, state, face: narrate.conventions(table, face)),
+    rules_page.ConventionText.TYPED.english: _telling(lambda table, state, face: narrate.conventions(table, face)),
     **dict.fromkeys(("?", Typed.HELP.french, Typed.HELP.english), _help),
     **dict.fromkeys(("z", Typed.SILENT.french, Typed.SILENT.english), _silent),
     **dict.fromkeys(("o", Typed.SORT.french, Typed.SORT.english), _sort),

@@ -22,8 +22,8 @@ from coinche.client.texts.typed_words import Typed
 from coinche.client.update import home, room, rules_form, tables
 from coinche.client.update.home import Choice
 from coinche.client.update.navigation import Done, Intent, sending
+from coinche.client.update.rules_form import SHUFFLER
 from coinche.client.update.settings import TYPED
-from coinche.client.update.shuffler import SHARES
 from coinche.connection.address import Found
 from coinche.connection.error_texts import Trouble
 from coinche.engine.rules import InvalidRules
@@ -213,7 +213,7 @@ def open_table(state: ClientState, words: list[str], face: Face) -> Obeyed:
         return Obeyed(Done(state))
     pairs = [(name, value) for name, sign, value in (word.partition("=") for word in words) if sign]
     name = " ".join(word for word in words if "=" not in word)
-    if SHARES in dict(pairs) and not state.fair:
+    if SHUFFLER in dict(pairs) and not state.fair:
         return Obeyed(Done(state), (face.say(Told.NO_SHARES),))
     try:
         wish = rules_form.asked_for(state.wish, pairs) if pairs else state.wish

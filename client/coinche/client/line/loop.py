@@ -26,7 +26,7 @@ from coinche.client.texts.line_mode import Told
 from coinche.client.texts.table_events import sentence_after
 from coinche.client.update import navigation
 from coinche.client.update.chat import is_heard
-from coinche.client.views import hint
+from coinche.client.views import hand
 from coinche.client.views.banner import minutes
 from coinche.client.views.lesson import spoken
 from coinche.client.views.notice import notice
@@ -64,7 +64,7 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
         case LinkLost():
             yield from _link_lost(after, came, face)
         case Advised() if after.table is not None:
-            yield hint.advice(after.table, face, aloud=True)
+            yield hand.advice(after.table, face, aloud=True)
         case Received(message, _):
             yield from _received(before, after, message, face)
     if after.lesson is not None and after.lesson.saying is not None and _is_news(before, after):

@@ -16,11 +16,10 @@ from coinche.client.texts.line_mode import Told
 from coinche.client.texts.rules_questions import about
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener
-from coinche.client.update.conventions_page import meaning
-from coinche.client.update.conventions_page import told as told_conventions
 from coinche.client.update.rules_form import Rulebook
-from coinche.client.update.rules_page import groups
-from coinche.client.update.rules_page import told as told_rules
+from coinche.client.update.rules_page import groups, meaning
+from coinche.client.update.rules_page import told_conventions as told_conventions
+from coinche.client.update.rules_page import told_rules as told_rules
 from coinche.client.update.seat_changes import to_admit
 from coinche.client.update.table_requests import may_pause, may_rematch
 from coinche.client.views.banner import aim

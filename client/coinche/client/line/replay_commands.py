@@ -13,7 +13,7 @@ from coinche.client.model.replay import Tape
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.texts.replay import Playback, Step
 from coinche.client.texts.typed_words import Typed
-from coinche.client.update import archive, past_deals, playback
+from coinche.client.update import archive, playback
 from coinche.client.update.navigation import Done, Intent
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face
@@ -101,7 +101,7 @@ def _history(state: ClientState, words: list[str], face: Face) -> Obeyed:
     shown = state.tape.table if state.screen is Screen.REPLAY and state.tape is not None else state.table
     if shown is None:
         return Obeyed(Done(state), (face.say(Playback.NO_HISTORY),))
-    return Obeyed(Done(state), tuple(replay_lines.history(shown, past_deals.history_of(state), face)))
+    return Obeyed(Done(state), tuple(replay_lines.history(shown, playback.history_of(state), face)))
 
 
 def _running(state: ClientState, words: list[str], face: Face) -> Obeyed:

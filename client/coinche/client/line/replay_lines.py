@@ -17,11 +17,10 @@ from coinche.client.texts.replay import Playback
 from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.views import banner, seats
 from coinche.client.views.matches import players, when
-from coinche.client.views.open_hands import shown_seats
-from coinche.client.views.past_deals import RESULTS
-from coinche.client.views.replay import advice_line, place
+from coinche.client.views.recap import RESULTS
+from coinche.client.views.replay import advice_line, place, shown_seats
 from coinche.client.views.statistics import coinches, per_deal, share
-from coinche.connection.fair_shuffle_texts import checked_deals
+from coinche.connection.fair_shuffle import checked_deals
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
 from coinche.engine.events import Event

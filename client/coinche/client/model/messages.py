@@ -16,8 +16,8 @@ from coinche.hints.reason import Advice
 from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import Envelope, FromServer
 
-from .failures import Ended
 from .lesson import Saying
+from .notices import Ended
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,10 @@
 What a server tells all its guests about itself: the sentences, and for how long one stays at the top of the screen.
 
 Knows a notice's topic, and that an operator's words are his own. Refuses to know where they are shown.
+
+What ends a connection, keeps one from beginning, or from doing what was asked for: one sentence for each.
+
+Refuses to know whether the program ends with it (`cli`) or the person is at home again (`errand_boy`).
 """
 
 from __future__ import annotations
@@ -10,11 +14,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import assert_never, get_args
 
 from coinche.client.texts.lesson import Nudge
 from coinche.client.texts.replay import Playback
 from coinche.connection.address import MalformedAddress
-from coinche.connection.fair_shuffle import Verdict
+from coinche.connection.error_texts import Trouble, turned_away, unkept, unreached, unread
+from coinche.connection.errors import CannotConnect, ConnectionLost, LossReason, NoServer, SentAway, TurnedDown
+from coinche.connection.fair_shuffle import ShuffleVerdict
+from coinche.connection.storage import KeptError
 from coinche.engine.actions import Reason
 from coinche.engine.bids import Bid
 from coinche.engine.seats import Seat
@@ -23,7 +31,51 @@ from coinche.protocol.messages import Topic
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
-from .failures import Ended
+
+class OwnFault(Exception):
+    """A fault of ours, which ends what was asked for and nothing else: what it is, and the `path` where it is written.
+
+    There is none where it could not be written, or nobody could read it.
+    """
+
+    def __init__(self, what: str, path: str = "") -> None:
+        super().__init__(what)
+        self.path = path
+
+
+Ended = CannotConnect | TurnedDown | SentAway | ConnectionLost | KeptError | NoServer | OwnFault
+"""What ends it with a sentence."""
+ENDS = get_args(Ended)
+
+
+def trouble(error: Ended, face: Face) -> str:
+    """The sentence for what went wrong."""
+    match error:
+        case CannotConnect():
+            return face.name(unreached(error, face.language))
+        case TurnedDown() | SentAway():
+            return face.name(turned_away(error, face.language))
+        case KeptError():
+            return face.name(unkept(error, face.language))
+        case ConnectionLost(reason=LossReason.GARBLED):
+            return face.name(unread(error, face.language))
+        case OwnFault(path=""):
+            return face.say(Trouble.OWN_FAULT_UNWRITTEN, what=face.name(str(error)))
+        case OwnFault(path=path):
+            return face.say(Trouble.OWN_FAULT, path=face.name(path))
+        case NoServer():
+            return face.say(Trouble.NO_SERVER, problem=face.name(str(error)))
+        case ConnectionLost():
+            return face.say(Trouble.LOST)
+        case _:
+            assert_never(error)
+
+
+def first(ends: BaseExceptionGroup[Ended]) -> Ended:
+    """What ended it, in whichever task of a connection that was."""
+    end = ends.exceptions[0]
+    return first(end) if isinstance(end, BaseExceptionGroup) else end
+
 
 SHOWN = 15.0
 """Seconds for which it stays at the top, unless it is about something that lasts."""
@@ -173,7 +225,7 @@ class FalseDeal:
     """The cards of a deal, or what the server tells of their shuffle, are not what they must be."""
 
     deal: int
-    verdict: Verdict
+    verdict: ShuffleVerdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from coinche.connection.fair_shuffle import Verdict
+from coinche.connection.fair_shuffle import ShuffleVerdict
 from coinche.engine.events import ContractSettled, DealScored, DealStarted, Event, MatchStarted, ThrownIn
 from coinche.engine.fair import Shares
 from coinche.engine.rules import RuleSet, TrickHistory
@@ -231,7 +231,7 @@ class AtTable:
     """All that has happened in the match, to be looked at again."""
     history: tuple[PastDeal, ...] = ()
     """The deals of the match that are over."""
-    checked: Mapping[int, Verdict] = field(default_factory=dict)
+    checked: Mapping[int, ShuffleVerdict] = field(default_factory=dict)
     """What was found out about deals of the match."""
     eyes: Seat | None = None
     """Through whose eyes it is watched, where that is allowed."""

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 import trio
 
-from coinche.client.model.failures import ENDS, Ended, first
 from coinche.client.model.messages import HomeAgain
+from coinche.client.model.notices import ENDS, Ended, first
 from coinche.connection.address import Address
 from coinche.connection.errors import ConnectionLost, LossReason
 from coinche.protocol.messages import VERSION, Hello
@@ -94,14 +94,14 @@ class Arrival:
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
         """Stay connected there until our bye is answered; raises as `stay_connected` does, and KeptError."""
-        from coinche.connection.credentials import GUEST, Key
+        from coinche.connection.credentials import GUEST, KeyCredentials
         from coinche.connection.identity import LastName, own_key, public_key
 
         from .connections import stay_connected
 
-        credentials = GUEST if self.guest or guest else Key(own_key())
+        credentials = GUEST if self.guest or guest else KeyCredentials(own_key())
         chosen = self.name or person.state.ui.settings.name
-        last = LastName(public_key(credentials.private)).read() if isinstance(credentials, Key) else None
+        last = LastName(public_key(credentials.private)).read() if isinstance(credentials, KeyCredentials) else None
         name = chosen or last or login_name()
         hello = Hello(versions=(VERSION, VERSION), name=name, software=SOFTWARE)
         others = () if chosen else other_names(name)

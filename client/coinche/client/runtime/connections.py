@@ -14,13 +14,12 @@ import trio
 from coinche.client.model.messages import DealChecked, LinkLost, LinkUp, Received
 from coinche.client.update.card_play import say_again
 from coinche.connection.address import Address
-from coinche.connection.credentials import GUEST, Credentials, Key, Resume, with_passphrase
+from coinche.connection.credentials import GUEST, Credentials, KeyCredentials, ResumeCredentials, with_passphrase
 from coinche.connection.errors import ConnectionLost, LossReason, SentAway
 from coinche.connection.identity import LastName, public_key
 from coinche.connection.known_servers import KnownServers
-from coinche.connection.reconnect import Returning, Setback, heed
-from coinche.connection.resend import Unheard
-from coinche.connection.session import Session, open_session
+from coinche.connection.reconnect import Returning, Setback, Unheard, heed
+from coinche.connection.session import ClientSession, open_session
 from coinche.connection.storage import KeptError
 from coinche.connection.transport import Trust
 from coinche.connection.validate_message import Senseless, check
@@ -39,8 +38,8 @@ async def stay_connected(
     credentials: Credentials = GUEST,
     spare_names: Sequence[str] = (),
     *,
-    returning: Resume | None = None,
-    signed_in: Callable[[Session], None] = lambda session: None,
+    returning: ResumeCredentials | None = None,
+    signed_in: Callable[[ClientSession], None] = lambda session: None,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Until the server has answered our bye. What prevents the very first sign-in is raised, an impostor later, what
@@ -51,10 +50,10 @@ async def stay_connected(
     unheard = Unheard()
     met = False
 
-    def connect(who: Credentials) -> AbstractAsyncContextManager[Session]:
+    def connect(who: Credentials) -> AbstractAsyncContextManager[ClientSession]:
         return open_session(address, hello, who, spare_names=spare_names)
 
-    async def live(session: Session) -> None:
+    async def live(session: ClientSession) -> None:
         nonlocal met
         if not back.resuming:
             unheard.forget()
@@ -74,7 +73,7 @@ async def stay_connected(
     await back.keep_up(connect, live, tell)
 
 
-def _link_up(session: Session, asked_for: str, credentials: Credentials, *, resumed: bool) -> LinkUp:
+def _link_up(session: ClientSession, asked_for: str, credentials: Credentials, *, resumed: bool) -> LinkUp:
     """What there is to know of the session that begins, for who wanted to be called that."""
     owned = session.name == asked_for and _owned(session.name, credentials)
     can = session.welcome.capabilities
@@ -89,17 +88,17 @@ def _link_up(session: Session, asked_for: str, credentials: Credentials, *, resu
     )
 
 
-def _met(session: Session) -> str | None:
+def _met(session: ClientSession) -> str | None:
     """The fingerprint of a server that is seen for the first time."""
     return session.wire.fingerprint if session.wire.trust is Trust.FIRST_SEEN else None
 
 
 def _owned(name: str, credentials: Credentials) -> bool:
     """Whether the name has just become that of the key; it is asked for again."""
-    return isinstance(credentials, Key) and LastName(public_key(credentials.private)).keep(name)
+    return isinstance(credentials, KeyCredentials) and LastName(public_key(credentials.private)).keep(name)
 
 
-def _hold(address: Address, session: Session) -> None:
+def _hold(address: Address, session: ClientSession) -> None:
     """A server whose link was right is known from now on, without the link too; what was known before stays."""
     if session.wire.trust is Trust.LINK and session.wire.fingerprint is not None:
         with suppress(KeptError):
@@ -108,7 +107,7 @@ def _hold(address: Address, session: Session) -> None:
                 known.remember(address, session.wire.fingerprint)
 
 
-async def _converse(person: Person, session: Session, unheard: Unheard) -> None:
+async def _converse(person: Person, session: ClientSession, unheard: Unheard) -> None:
     """Send and receive until it has ended with a bye; ConnectionLost or SentAway where it ends otherwise."""
     ended: ConnectionLost | SentAway | None = None
     async with trio.open_nursery() as nursery:
@@ -138,7 +137,7 @@ def _hand_on(person: Person, message: FromServer | Envelope, unheard: Unheard) -
         person.do(partial(say_again, again))
 
 
-async def _send_all(person: Person, session: Session, unheard: Unheard) -> None:
+async def _send_all(person: Person, session: ClientSession, unheard: Unheard) -> None:
     """Send what the person wants sent, while this connection lasts."""
     try:
         async for message in person.outbox.clone():

@@ -40,7 +40,6 @@ from coinche.client.model.effects import (
     Weigh,
     WriteRules,
 )
-from coinche.client.model.failures import OwnFault
 from coinche.client.model.messages import (
     Advised,
     LessonBegun,
@@ -53,8 +52,9 @@ from coinche.client.model.messages import (
     Weighed,
     WentWrong,
 )
+from coinche.client.model.notices import OwnFault
 from coinche.client.model.state import ClientState
-from coinche.client.runtime import house_rule_files
+from coinche.client.runtime import saved_files
 from coinche.client.update import archive, tables
 from coinche.client.update.playback import place, wanted
 from coinche.connection.address import Address
@@ -71,7 +71,7 @@ from coinche.hints.reason import Advice
 from .arrival import Journeys
 from .exit import is_fault, reported
 from .private_server import private_server
-from .settings_file import keep
+from .saved_files import keep_settings
 from .store import Person
 
 
@@ -108,10 +108,7 @@ def _elsewhere(here: tuple[int, int]) -> Callable[[ClientState], bool]:
 
 def _solved(view: TableView, hands: Mapping[Seat, tuple[Card, ...]], rules: RuleSet) -> Mapping[Card, int]:
     """The points that the side on turn takes in the end, by card."""
-    from coinche.engine.solver import (
-        Position,
-        Solver,  # which few ever ask
-    )
+    from coinche.engine.solver import Position, Solver
 
     turn, contract = view.turn, view.contract
     assert turn is not None
@@ -230,38 +227,40 @@ class EffectRunner:
                 assert_never(effect)
 
     async def _open_record(self, path: str) -> None:
-        from .record_files import UnreadableRecord, lines_of
+        from .saved_files import UnreadableRecord, record_lines
 
         try:
-            lines = await trio.to_thread.run_sync(lines_of, path)
+            lines = await trio.to_thread.run_sync(record_lines, path)
         except UnreadableRecord as error:
             self._person.take(RecordUnread(path, str(error)))
         else:
             self._person.take(RecordRead(path, lines))
 
     def _write_record(self, wanted: KeepRecord) -> None:
-        from .record_files import write, write_to
+        from .saved_files import write_record, write_record_to
 
         try:
-            path = write_to(wanted.path, wanted.lines) if wanted.path else write(wanted.title, wanted.lines)
+            path = (
+                write_record_to(wanted.path, wanted.lines) if wanted.path else write_record(wanted.title, wanted.lines)
+            )
         except KeptError as error:
             self._person.take(WentWrong(error))
         else:
-            self._person.take(RecordWritten(house_rule_files.spoken(path)))
+            self._person.take(RecordWritten(saved_files.path_from_home(path)))
 
     def _keep(self, changes: Mapping[str, object]) -> None:
         try:
-            keep(changes)
+            keep_settings(changes)
         except KeptError as error:
             self._person.take(WentWrong(error))
 
     def _write(self, wanted: WriteRules) -> None:
         try:
-            path = house_rule_files.write(wanted.name, wanted.base, wanted.rules)
+            path = saved_files.write_house_rules(wanted.name, wanted.base, wanted.rules)
         except KeptError as error:
             self._person.take(WentWrong(error))
         else:
-            self._person.take(RulesWritten(house_rule_files.spoken(path), house_rule_files.kept()))
+            self._person.take(RulesWritten(saved_files.path_from_home(path), saved_files.kept_house_rules()))
 
     async def _play_alone(self) -> None:
         async with private_server() as address, trio.open_nursery() as nursery:

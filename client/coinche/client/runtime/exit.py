@@ -15,7 +15,7 @@ from pathlib import Path
 
 import platformdirs
 
-from coinche.client.model.failures import ENDS, Ended, OwnFault, trouble
+from coinche.client.model.notices import ENDS, Ended, OwnFault, trouble
 from coinche.connection.errors import NoServer
 from coinche.connection.storage import CannotKeep, write_whole
 from coinche.text.catalog import Words
@@ -34,7 +34,7 @@ _GONE = frozenset({EIO, EBADF})
 """What the system says of a terminal that was closed."""
 
 
-class Fault(Words):
+class CrashText(Words):
     """What is said of a fault of ours."""
 
     WRITTEN = (
@@ -87,9 +87,9 @@ def _failed(error: BaseException, face: Face) -> int:
         path = written(error)
     except CannotKeep:
         what = ", ".join(f"{type(one).__name__} ({one})" for one in _leaves(error))
-        complain(SOFTWARE, face.say(Fault.UNWRITTEN, what=face.name(what)))
+        complain(SOFTWARE, face.say(CrashText.UNWRITTEN, what=face.name(what)))
     else:
-        complain(SOFTWARE, face.say(Fault.WRITTEN, path=face.name(str(path))))
+        complain(SOFTWARE, face.say(CrashText.WRITTEN, path=face.name(str(path))))
     return FAULTY
 
 

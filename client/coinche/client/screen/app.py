@@ -26,9 +26,8 @@ from coinche.client.update.timing import is_due, is_running
 from coinche.client.views import Fragment, Size, screen
 from coinche.text.settings import face_of
 
-from .color_depth import depth_of
 from .terminal_signals import calling, stage
-from .themes import THEMES
+from .themes import THEMES, depth_of
 
 ESCAPE_SECONDS = 0.05
 """How long an escape may still turn out to be the beginning of another key."""

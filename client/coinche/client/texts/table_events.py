@@ -70,7 +70,7 @@ AFTER_THE_AUCTION = 2
 """Cards that a player gets after the auction where the deal has two stages."""
 
 
-class Said(Words):
+class EventText(Words):
     """Sentences about somebody; those that begin with YOU are about the listener."""
 
     MATCH = ("Partie jusqu'à {target} points.", "Match to {target} points.")
@@ -192,7 +192,7 @@ class Listener:
     names: Mapping[Seat, str]
     seat: Seat | None
 
-    def about(self, seat: Seat, other: Said, you: Said, **fields: object) -> str:
+    def about(self, seat: Seat, other: EventText, you: EventText, **fields: object) -> str:
         """The sentence about whoever sits there."""
         return self.face.say(you if seat is self.seat else other, who=self.who(seat), **fields)
 
@@ -237,10 +237,12 @@ def _last_change(before: Sequence[Event | TableEvent], seat: Seat) -> SeatChange
 def sentence_after(before: Sequence[Event | TableEvent], event: Event | TableEvent, to: Listener) -> str:
     """What one says about the event, knowing what happened before it."""
     if isinstance(event, SeatChanged) and is_return(before, event):
-        return to.about(event.seat, Said.BACK, Said.YOU_BACK)
+        return to.about(event.seat, EventText.BACK, EventText.YOU_BACK)
     if isinstance(event, SeatChanged) and (gone := who_left(before, event)):
         return to.face.say(
-            Said.VOTED_OUT if event.closed else Said.LEFT, who=to.face.name(gone), seat=to.face.seat(event.seat)
+            EventText.VOTED_OUT if event.closed else EventText.LEFT,
+            who=to.face.name(gone),
+            seat=to.face.seat(event.seat),
         )
     return sentence(event, to)
 
@@ -249,17 +251,17 @@ def sentence(event: Event | TableEvent, to: Listener) -> str:
     """What one says about the event; empty where there is nothing to say."""
     match event:
         case CardPlayed(seat, card):
-            return to.about(seat, Said.PLAYS, Said.YOU_PLAY, card=to.face.spoken_card(card))
+            return to.about(seat, EventText.PLAYS, EventText.YOU_PLAY, card=to.face.spoken_card(card))
         case TrickWon(seat, points):
-            return to.about(seat, Said.TRICK, Said.YOU_TRICK, points=points)
+            return to.about(seat, EventText.TRICK, EventText.YOU_TRICK, points=points)
         case Passed(seat):
-            return to.about(seat, Said.PASSES, Said.YOU_PASS)
+            return to.about(seat, EventText.PASSES, EventText.YOU_PASS)
         case BidMade(seat, bid):
-            return to.about(seat, Said.BIDS, Said.YOU_BID, bid=to.face.spoken_bid(bid))
+            return to.about(seat, EventText.BIDS, EventText.YOU_BID, bid=to.face.spoken_bid(bid))
         case Coinched(seat):
-            return to.about(seat, Said.COINCHES, Said.YOU_COINCHE)
+            return to.about(seat, EventText.COINCHES, EventText.YOU_COINCHE)
         case Surcoinched(seat):
-            return to.about(seat, Said.SURCOINCHES, Said.YOU_SURCOINCHE)
+            return to.about(seat, EventText.SURCOINCHES, EventText.YOU_SURCOINCHE)
         case ContractSettled(bidder, bid, multiplier):
             return _contract(to, bidder, bid, multiplier)
         case SeatChanged() | HostChanged() | TimedOut() | Struck() | Forfeited() | Claimed() | TableClosed():
@@ -267,14 +269,14 @@ def sentence(event: Event | TableEvent, to: Listener) -> str:
         case RecapStarted() | WentOn() | PauseAsked() | Paused() | PauseEnded() | RematchAsked() | Chatted():
             return _about_company(event, to)
         case VoteCast(seat, against):
-            words = Said.VOTES_AGAINST_YOU if against is to.seat else Said.VOTES
-            return to.about(seat, words, Said.YOU_VOTE, against=to.who(against))
+            words = EventText.VOTES_AGAINST_YOU if against is to.seat else EventText.VOTES
+            return to.about(seat, words, EventText.YOU_VOTE, against=to.who(against))
         case SeatReserved() | AdmitAgreed():
             return _about_newcomers(event, to)
         case SystemDeclared(seat, system):
             if system.name in BOT_NAMES:
                 return ""  # a bot of ours plays as such bots do; `e` shows how
-            return to.about(seat, Said.DECLARES, Said.YOU_DECLARE, system=to.face.name(system.name))
+            return to.about(seat, EventText.DECLARES, EventText.YOU_DECLARE, system=to.face.name(system.name))
         case DealCommitted() | SharePledged() | ShareGiven() | DealRevealed():
             return ""  # what they come to is said once it is known
         case BeloteSaid() | DeclarationsAnnounced() | HeightSaid() | DeclarationsShown() | DeclarationsResolved():
@@ -289,11 +291,11 @@ def _about_newcomers(event: SeatReserved | AdmitAgreed, to: Listener) -> str:
     face = to.face
     match event:
         case AdmitAgreed(seat, wanted):
-            return to.about(seat, Said.AGREES, Said.YOU_AGREE, wanted=face.seat(wanted))
+            return to.about(seat, EventText.AGREES, EventText.YOU_AGREE, wanted=face.seat(wanted))
         case SeatReserved(seat, Occupant.FREE):
-            return face.say(Said.NOT_RESERVED, seat=face.seat(seat))
+            return face.say(EventText.NOT_RESERVED, seat=face.seat(seat))
         case SeatReserved(seat, occupant, name):
-            words = Said.RESERVED_BOT if occupant is Occupant.BOT else Said.RESERVED
+            words = EventText.RESERVED_BOT if occupant is Occupant.BOT else EventText.RESERVED
             return face.say(words, who=bot_or_name(occupant, name, face), seat=face.seat(seat))
         case _:
             assert_never(event)
@@ -305,11 +307,11 @@ def bot_or_name(occupant: Occupant, name: str, face: Face) -> str:
 
 
 def _contract(to: Listener, bidder: Seat, bid: Bid, multiplier: int) -> str:
-    times = Said.COINCHED_TIMES if multiplier == COINCHE else Said.SURCOINCHED_TIMES
+    times = EventText.COINCHED_TIMES if multiplier == COINCHE else EventText.SURCOINCHED_TIMES
     return to.about(
         bidder,
-        Said.CONTRACT,
-        Said.YOUR_CONTRACT,
+        EventText.CONTRACT,
+        EventText.YOUR_CONTRACT,
         bid=to.face.spoken_bid(bid),
         times=to.face.say(times, times=multiplier) if multiplier > 1 else "",
     )
@@ -322,22 +324,24 @@ def _about_declarations(
     face = to.face
     match event:
         case BeloteSaid(seat, word, _):
-            return to.about(seat, Said.SAYS, Said.YOU_SAY, word=word.value)
+            return to.about(seat, EventText.SAYS, EventText.YOU_SAY, word=word.value)
         case DeclarationsAnnounced(seat, kinds):
-            return to.about(seat, Said.HAS, Said.YOU_HAVE, what=", ".join(map(face.kind, kinds)))
+            return to.about(seat, EventText.HAS, EventText.YOU_HAVE, what=", ".join(map(face.kind, kinds)))
         case HeightSaid(seat, kind, height):
             if height is None:
-                return to.about(seat, Said.NOT_BETTER, Said.YOU_NOT_BETTER)
-            return to.about(seat, Said.HEIGHT, Said.YOUR_HEIGHT, kind=face.kind(kind), height=face.spoken_rank(height))
+                return to.about(seat, EventText.NOT_BETTER, EventText.YOU_NOT_BETTER)
+            return to.about(
+                seat, EventText.HEIGHT, EventText.YOUR_HEIGHT, kind=face.kind(kind), height=face.spoken_rank(height)
+            )
         case DeclarationsShown(seat, declarations):
             shown = (
                 f"{face.kind(d.kind)} {' '.join(face.card(card) for card in in_order(d.cards))}" for d in declarations
             )
-            return to.about(seat, Said.SHOWS, Said.YOU_SHOW, what=", ".join(shown))
+            return to.about(seat, EventText.SHOWS, EventText.YOU_SHOW, what=", ".join(shown))
         case DeclarationsResolved(team, points):
             if team is None:
-                return face.say(Said.RESOLVED_NONE)
-            return face.say(Said.RESOLVED, team=to.team(team), points=points)
+                return face.say(EventText.RESOLVED_NONE)
+            return face.say(EventText.RESOLVED, team=to.team(team), points=points)
         case _:
             assert_never(event)
 
@@ -349,22 +353,26 @@ def _about_match(
     match event:
         case MatchStarted(rules):
             if rules.match.length is not None:
-                return face.say(Said.MATCH_OF, length=rules.match.length)
-            return face.say(Said.MATCH, target=rules.match.target)
+                return face.say(EventText.MATCH_OF, length=rules.match.length)
+            return face.say(EventText.MATCH, target=rules.match.target)
         case DealStarted(deal, dealer, shuffled):
-            other, you = (Said.DEAL, Said.YOU_DEAL) if shuffled else (Said.DEAL_GATHERED, Said.YOU_DEAL_GATHERED)
+            other, you = (
+                (EventText.DEAL, EventText.YOU_DEAL)
+                if shuffled
+                else (EventText.DEAL_GATHERED, EventText.YOU_DEAL_GATHERED)
+            )
             return to.about(dealer, other, you, deal=deal)
         case PackCut(seat, at):
-            return to.about(seat, Said.CUTS, Said.YOU_CUT, at=at)
+            return to.about(seat, EventText.CUTS, EventText.YOU_CUT, at=at)
         case HandDealt(seat, cards):
             if cards is None or seat is not to.seat:
                 return ""
-            words = Said.HAND if len(cards) > AFTER_THE_AUCTION else Said.MORE_CARDS
+            words = EventText.HAND if len(cards) > AFTER_THE_AUCTION else EventText.MORE_CARDS
             return face.say(words, cards=", ".join(map(face.short_card, cards)))
         case ThrownIn():
-            return face.say(Said.THROWN_IN)
+            return face.say(EventText.THROWN_IN)
         case DealScored():
-            return face.say(Said[event.result.name])
+            return face.say(EventText[event.result.name])
         case MatchEnded(winner, totals):
             return outcome(winner, totals, to)
         case _:
@@ -374,10 +382,10 @@ def _about_match(
 def outcome(winner: Team | None, totals: Points, to: Listener) -> str:
     """Who won the match."""
     if winner is None:
-        return to.face.say(Said.LEVEL, most=totals.NS)
-    words = Said.WON
+        return to.face.say(EventText.LEVEL, most=totals.NS)
+    words = EventText.WON
     if to.seat is not None:
-        words = Said.WE_WON if winner is to.seat.team else Said.THEY_WON
+        words = EventText.WE_WON if winner is to.seat.team else EventText.THEY_WON
     return to.face.say(words, team=to.team(winner), most=totals[winner], least=totals[winner.other])
 
 
@@ -386,15 +394,15 @@ def _about_company(
 ) -> str:
     match event:
         case PauseAsked(seat):
-            return to.about(seat, Said.PAUSE_ASKED, Said.YOU_PAUSE_ASKED)
+            return to.about(seat, EventText.PAUSE_ASKED, EventText.YOU_PAUSE_ASKED)
         case Paused():
-            return to.face.say(Said.PAUSED)
+            return to.face.say(EventText.PAUSED)
         case PauseEnded():
-            return to.face.say(Said.PAUSE_ENDED)
+            return to.face.say(EventText.PAUSE_ENDED)
         case RematchAsked(seat):
-            return to.about(seat, Said.REMATCH_ASKED, Said.YOU_REMATCH_ASKED)
+            return to.about(seat, EventText.REMATCH_ASKED, EventText.YOU_REMATCH_ASKED)
         case Chatted(seat, name, text):
-            words = Said.CHATTED if seat is not None else Said.CHATTED_WATCHING
+            words = EventText.CHATTED if seat is not None else EventText.CHATTED_WATCHING
             return to.face.say(words, name=to.face.name(name), text=to.face.name(text))
         case RecapStarted() | WentOn():
             return ""
@@ -408,26 +416,26 @@ def _about_table(
     face = to.face
     match event:
         case SeatChanged(seat, Occupant.FREE):
-            return face.say(Said.FREED, seat=face.seat(seat))
+            return face.say(EventText.FREED, seat=face.seat(seat))
         case SeatChanged(seat, _, _, False):
-            return to.about(seat, Said.AWAY, Said.YOU_AWAY)
+            return to.about(seat, EventText.AWAY, EventText.YOU_AWAY)
         case SeatChanged(seat, Occupant.BOT, name):
             who = bot_or_name(Occupant.BOT, name, face)
-            return face.say(Said.BOT_SITS, who=who, seat=face.seat(seat))
+            return face.say(EventText.BOT_SITS, who=who, seat=face.seat(seat))
         case SeatChanged(seat, _, name):
-            said = Said.YOU_SIT if seat is to.seat else Said.SITS
+            said = EventText.YOU_SIT if seat is to.seat else EventText.SITS
             return face.say(said, who=face.name(name), seat=face.seat(seat))
         case HostChanged(seat):
-            return to.about(seat, Said.HOST, Said.YOU_HOST) if seat is not None else ""
+            return to.about(seat, EventText.HOST, EventText.YOU_HOST) if seat is not None else ""
         case TimedOut(seat):
-            return to.about(seat, Said.LATE, Said.YOU_LATE)
+            return to.about(seat, EventText.LATE, EventText.YOU_LATE)
         case Struck(seat, strikes):
-            return to.about(seat, Said.STRUCK, Said.YOU_STRUCK, strikes=strikes)
+            return to.about(seat, EventText.STRUCK, EventText.YOU_STRUCK, strikes=strikes)
         case Forfeited(seat):
-            return to.about(seat, Said.FORFEITED, Said.YOU_FORFEITED)
+            return to.about(seat, EventText.FORFEITED, EventText.YOU_FORFEITED)
         case Claimed(seat):
-            return to.about(seat, Said.CLAIMED, Said.YOU_CLAIMED)
+            return to.about(seat, EventText.CLAIMED, EventText.YOU_CLAIMED)
         case TableClosed():
-            return face.say(Said.CLOSED)
+            return face.say(EventText.CLOSED)
         case _:
             assert_never(event)

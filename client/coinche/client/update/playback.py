@@ -7,6 +7,8 @@ Knows what a person may look at again. Refuses to know files and the network.
 What each card would bring where a tape stands, all cards open: for which tape that is wanted, and what came. Pure.
 
 Refuses to know who wants it (`keeping`) and who finds it out (`solving`).
+
+The deals of a match so far, laid over the table: opening the list and moving through it; intents.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ from coinche.client.model.messages import RecordRead, RecordUnread, Weighed
 from coinche.client.model.notices import NoTape
 from coinche.client.model.replay import Move, Reel, Tape, recorded, to_end
 from coinche.client.model.state import ClientState, Screen
-from coinche.client.model.table import AtTable, without_running_deal
+from coinche.client.model.table import AtTable, PastDeal, without_running_deal
+from coinche.client.model.ui import Overlay
 from coinche.client.texts.replay import Playback
 from coinche.engine.events import CardPlayed
 from coinche.engine.record import BadRecord, RecordError
@@ -30,7 +33,7 @@ from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import MatchInfo, Occupant, SeatInfo
 
-from .navigation import Done, Intent
+from .navigation import Done, Intent, showing
 from .text_entry import closed
 
 
@@ -191,3 +194,28 @@ def place(state: ClientState) -> tuple[int, int] | None:
     """Where it stands."""
     tape = wanted(state)
     return None if tape is None else (tape.at, tape.stop)
+
+
+def history_of(state: ClientState) -> tuple[PastDeal, ...]:
+    """Those of the match on the screen."""
+    if state.screen is Screen.REPLAY and state.tape is not None:
+        return state.tape.deals
+    return state.table.history if state.table is not None else ()
+
+
+def open_history(state: ClientState) -> Done:
+    """Show them, the last ones at the bottom, or in a replay the deal where it stands; or put them away."""
+    if state.ui.overlay is Overlay.HISTORY:
+        return showing(state, overlay=None)
+    return showing(state, overlay=Overlay.HISTORY, scroll=_after_the_deal_shown(state))
+
+
+def _after_the_deal_shown(state: ClientState) -> int:
+    """How many of the deals listed come after that of a replay."""
+    tape = state.tape if state.screen is Screen.REPLAY else None
+    return 0 if tape is None else sum(past.deal > tape.reel.deal for past in tape.deals)
+
+
+def scroll(by: int) -> Intent:
+    """So many lines up, towards the first deal."""
+    return lambda state: showing(state, scroll=min(max(0, state.ui.scroll + by), max(0, len(history_of(state)) - 1)))

@@ -1,6 +1,10 @@
 """What a new table is to be like, a preset and the options in which it is to differ, and what rules a table has.
 
 Knows which values an option is offered with. Refuses to know what an option means (`rule_words`) and what it does.
+
+Who shuffles the cards of a table: how it is typed, chosen and told beside the rules.
+
+Refuses to know what a share is, and when the cards are only gathered.
 """
 
 from __future__ import annotations
@@ -12,14 +16,60 @@ from coinche.client.model.notices import NoSuchRules
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Wish
-from coinche.client.update import shuffler
+from coinche.client.texts.rules import Group, RuleLine
 from coinche.engine.fair import Shares
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import ANY, DESCRIBED, InvalidRules, RuleSet, differing, parsing, value_of, written_as
+from coinche.engine.rules.parsing import did_you_mean
 from coinche.protocol.house_rules import HouseRules
+from coinche.text.catalog import Language, Words
 
 from .navigation import Done, Intent, dismiss, showing
-from .shuffler import SHARES
+
+SHUFFLER = "shares"
+"""What it is called where it is typed, `shares=all`, and among the lines of the form."""
+
+
+class Shuffler(Words):
+    """What is said of it."""
+
+    NAME = ("Qui mélange", "Who shuffles")
+    CUTTER = ("Celui qui coupe, avec le serveur.", "The cutter, with the server.")
+    ALL = ("Les quatre, avec le serveur.", "All four, with the server.")
+    NOBODY = ("Le serveur seul.", "The server alone.")
+
+
+_SAID: Mapping[Shares | None, Shuffler] = {
+    Shares.CUTTER: Shuffler.CUTTER,
+    Shares.ALL: Shuffler.ALL,
+    None: Shuffler.NOBODY,
+}
+
+
+def shuffler_line(shares: Shares | None, language: Language) -> RuleLine:
+    """The line about it; one that does not matter where no player shuffles, or nobody knows."""
+    return RuleLine(
+        option=SHUFFLER,
+        group=Group.TABLE.within(language),
+        name=Shuffler.NAME.within(language),
+        value=_SAID[shares].within(language),
+        differs=False,
+        matters=shares is not None,
+    )
+
+
+def another_shuffler(shares: Shares, by: int) -> Shares:
+    """The next that can be chosen."""
+    offered = tuple(Shares)
+    return offered[(offered.index(shares) + by) % len(offered)]
+
+
+def read_shuffler(text: str) -> Shares:
+    """What was typed; InvalidRules where there is no such thing."""
+    if text.lower() in tuple(Shares):
+        return Shares(text.lower())
+    raise InvalidRules(f"there is no {SHUFFLER}={text}; {did_you_mean(text, Shares)}")
+
 
 TARGET = "target"
 USUAL_TARGET = PRESETS[DEFAULT_PRESET].match.target
@@ -119,7 +169,13 @@ def base_of(name: str, rules: RuleSet) -> str:
 
 # --- the form ----------------------------------------------------------------------------------------
 
-ROWS: tuple[str, ...] = ("", TARGET, "length", SHARES, *(name for name in DESCRIBED if name not in (TARGET, "length")))
+ROWS: tuple[str, ...] = (
+    "",
+    TARGET,
+    "length",
+    SHUFFLER,
+    *(name for name in DESCRIBED if name not in (TARGET, "length")),
+)
 """What can be chosen, line by line; the first, without a name, is the preset, and who shuffles is no rule."""
 
 
@@ -128,7 +184,7 @@ def choices(rules: RuleSet, option: str) -> tuple[object, ...]:
     now = value_of(rules, option)
     given: list[object] = []
     for meaning in DESCRIBED[option].values:
-        given += NUMBERS.get(option, ()) if meaning.value == ANY else [read(meaning.value)]
+        given += NUMBERS.get(option, ()) if meaning.value == ANY else [read_value(meaning.value)]
     offered = {written_as(value): value for value in (*given, now)}
     return tuple(sorted(offered.values(), key=_by_size))
 
@@ -138,7 +194,7 @@ def _by_size(value: object) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) else -1
 
 
-def read(text: str) -> object:
+def read_value(text: str) -> object:
     """A value as it is written: a number, a flag, or a name."""
     if text.isascii() and text.isdecimal() and len(text) <= 6:
         return int(text)
@@ -236,11 +292,11 @@ def _another_value(state: ClientState, option: str, by: int) -> Done:
 
 def _another_shuffler(state: ClientState, option: str, by: int) -> Done:
     """Who else shuffles, at a server where players do."""
-    shares = shuffler.another(state.wish.shares, by) if state.fair else state.wish.shares
+    shares = another_shuffler(state.wish.shares, by) if state.fair else state.wish.shares
     return Done(replace(state, wish=replace(state.wish, shares=shares), notice=None))
 
 
-_OTHERS: Mapping[str, Callable[[ClientState, str, int], Done]] = {"": _another_preset, SHARES: _another_shuffler}
+_OTHERS: Mapping[str, Callable[[ClientState, str, int], Done]] = {"": _another_preset, SHUFFLER: _another_shuffler}
 """What is changed on the lines of the form that are no options of the rules."""
 
 
@@ -256,8 +312,8 @@ def with_option(wish: Wish, book: Rulebook, option: str, value: object) -> Wish:
 def asked_for(wish: Wish, named: Iterable[tuple[str, str]]) -> Wish:
     """The wish with what was typed, `preset=pagat` and `shares=all` among it; InvalidRules says what cannot be had."""
     given = dict(named)
-    if SHARES in given:
-        wish = replace(wish, shares=shuffler.read(given.pop(SHARES)))
+    if SHUFFLER in given:
+        wish = replace(wish, shares=read_shuffler(given.pop(SHUFFLER)))
     if not given:
         return wish
     if given.keys() == {TARGET}:
@@ -266,7 +322,7 @@ def asked_for(wish: Wish, named: Iterable[tuple[str, str]]) -> Wish:
     if name not in PRESETS:
         raise InvalidRules(f"there is no preset {name!r}; {parsing.did_you_mean(name, PRESETS)}")
     base = PRESETS[name]
-    rules = parsing.changed(base, {option: read(value) for option, value in given.items()})
+    rules = parsing.changed(base, {option: read_value(value) for option, value in given.items()})
     changed = {option: value_of(rules, option) for option in differing(rules, base) if option != TARGET}
     target = rules.match.target if TARGET in given else wish.target
     return replace(wish, preset=name, options=changed, target=target)
@@ -274,4 +330,4 @@ def asked_for(wish: Wish, named: Iterable[tuple[str, str]]) -> Wish:
 
 def _target(rules: RuleSet, text: str) -> int:
     """The target that was typed."""
-    return parsing.changed(rules, {TARGET: read(text)}).match.target
+    return parsing.changed(rules, {TARGET: read_value(text)}).match.target

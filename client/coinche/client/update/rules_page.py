@@ -1,17 +1,30 @@
-"""Reading the rules of a table in words: opening them, scrolling, and what stands on each line."""
+"""Reading the rules of a table in words: opening them, scrolling, and what stands on each line.
+
+What the calls of those at the table promise, as a person reads it: opening the page, scrolling, and its sentences.
+
+Pure. Knows who has declared what. Refuses to know screens, and whether anybody keeps to it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from msgspec import UNSET
 
 from coinche.client.model.state import ClientState
+from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay
 from coinche.client.texts import rules
 from coinche.client.texts.rules import RuleLine
 from coinche.client.texts.screens import Phrase
-from coinche.client.update import rules_form, shuffler
-from coinche.text.catalog import Language
+from coinche.client.update import rules_form
+from coinche.engine.seats import Seat
+from coinche.protocol.limits import MAX_EXPECTED
+from coinche.protocol.messages import Convention, Occasion, System
+from coinche.text.bidding_system_texts import read_in
+from coinche.text.catalog import Language, Words
+from coinche.text.formatting import Face, Noun
 
 from .navigation import Done, Intent, showing
 from .rules_form import Rulebook
@@ -25,31 +38,31 @@ def open_rules(state: ClientState) -> Done:
     return showing(state, overlay=Overlay.RULES, scroll=0)
 
 
-def scroll(by: int) -> Intent:
+def scroll_rules(by: int) -> Intent:
     """So many options on: one by one until the last stands at the top, by pages until the last page is full."""
 
     def intent(state: ClientState) -> Done:
         book, now = rules_form.shown(state), state.ui.scroll
-        count = len(told(book, state.ui.language)) if book is not None else 0
+        count = len(told_rules(book, state.ui.language)) if book is not None else 0
         last = count if abs(by) == 1 else max(now, count - PAGE)
         return showing(state, scroll=min(max(now + by, 0), max(last, 0)))
 
     return intent
 
 
-def told(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
+def told_rules(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
     """The options that matter under these rules, and those that differ from the preset."""
-    return tuple(line for line in every(book, language) if line.matters or line.differs)
+    return tuple(line for line in every_rule(book, language) if line.matters or line.differs)
 
 
-def every(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
+def every_rule(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
     """All options, and who shuffles; a target that nobody wishes for is the server's."""
     lines = rules.lines(book.rules, book.base, language)
     if book.of_server:
         target = Phrase.TARGET_SERVER.within(language)
         lines = tuple(replace(line, value=target) if line.option == rules_form.TARGET else line for line in lines)
     after = 1 + next(row for row, line in enumerate(lines) if line.option == "shuffle")
-    return (*lines[:after], shuffler.line(book.shares, language), *lines[after:])
+    return (*lines[:after], rules_form.shuffler_line(book.shares, language), *lines[after:])
 
 
 def groups(lines: tuple[RuleLine, ...]) -> Iterator[tuple[str, tuple[RuleLine, ...]]]:
@@ -79,3 +92,123 @@ def scroll_help(by: int) -> Intent:
 
 LINES_AN_EVENT = 2
 """Lines that an event may well take."""
+
+
+CONVENTIONS_KEY = "e"
+_LINES = 2
+"""Lines that a convention may well take."""
+
+
+class ConventionText(Words):
+    """How it is told."""
+
+    KEY = ("conventions", "conventions")
+    TYPED = ("conventions", "conventions")
+    TITLE = ("Conventions d'enchères de la table", "Bidding conventions of the table")
+    WHOSE = ("{who} : {system}", "{who}: {system}")
+    SEAT = ("{seat} ({name})", "{seat} ({name})")
+    SILENT = ("aucune annoncée, donc le plus naturel", "none declared, so what is natural")
+    NOBODY = ("Personne n'a annoncé de convention.", "Nobody has declared a convention.")
+    LINE = ("{call} {when} : {shows}", "{call} {when}: {shows}")
+    FACTS = ("{shows} ({facts})", "{shows} ({facts})")
+    ALL = ("{ranks} d'atout", "{ranks} of trumps")
+    ANY = ("{ranks} d'atout, un au moins", "{ranks} of trumps, one at least")
+    TRUMPS = ("{least} à {most} atouts", "{least} to {most} trumps")
+    POINTS = ("{least} à {most} points", "{least} to {most} points")
+    SPARE_LEAST = ("{least} ou plus sur l'enchère", "{least} or more over the bid")
+    SPARE = ("de {least} à {most} sur l'enchère", "{least} to {most} over the bid")
+    MEANING = (
+        "Sur l'enchère : il attend tant de points de plus qu'annoncé ; points : en tout.",
+        "Over the bid: he expects that many points more than he bids; points: in all.",
+    )
+    PASS = ("passe", "pass")
+    OPENING = ("en ouverture", "to open")
+    OVERCALL = ("sur l'adversaire", "over the opponents")
+    SUPPORT = ("en soutien", "in support")
+    ANSWER = ("sur le partenaire", "to the partner")
+    REBID = ("ensuite", "later")
+
+
+@dataclass(frozen=True, slots=True)
+class ToldConventions:
+    """What some seats have in common: who they are, and a sentence for each convention."""
+
+    title: str
+    sentences: tuple[str, ...]
+
+
+def open_conventions(state: ClientState) -> Done:
+    """Show what the calls at this table promise."""
+    return showing(state, overlay=Overlay.CONVENTIONS, scroll=0)
+
+
+def scroll_conventions(by: int) -> Intent:
+    """So many lines on; the page itself knows where it ends."""
+
+    def intent(state: ClientState) -> Done:
+        systems = state.table.systems.values() if state.table is not None else ()
+        most = sum(_LINES * (len(system.conventions) + 1) for system in set(systems))
+        return showing(state, scroll=min(max(state.ui.scroll + by, 0), most))
+
+    return intent
+
+
+def told_conventions(table: AtTable, face: Face) -> tuple[ToldConventions, ...]:
+    """Everything that is declared, each system once; who has declared nothing comes last."""
+    by_system: dict[System | None, list[Seat]] = {}
+    for seat in Seat:
+        by_system.setdefault(table.systems.get(seat), []).append(seat)
+    if by_system.keys() == {None}:
+        return (ToldConventions(face.say(ConventionText.NOBODY), ()),)
+    declared = sorted(by_system.items(), key=lambda one: one[0] is None)
+    return tuple(_system(system, seats, table, face) for system, seats in declared)
+
+
+def meaning(table: AtTable, face: Face) -> str:
+    """What the points behind the calls are; nothing where none are declared."""
+    conventions = (one for system in table.systems.values() for one in system.conventions)
+    counts = any(one.points is not UNSET or one.spare is not UNSET for one in conventions)
+    return face.say(ConventionText.MEANING) if counts else ""
+
+
+def _system(system: System | None, seats: list[Seat], table: AtTable, face: Face) -> ToldConventions:
+    who = ", ".join(_who(seat, table, face) for seat in seats)
+    name = face.say(ConventionText.SILENT) if system is None else face.name(system.name)
+    conventions = () if system is None else system.conventions
+    return ToldConventions(
+        face.say(ConventionText.WHOSE, who=who, system=name), tuple(sentence(one, face) for one in conventions)
+    )
+
+
+def _who(seat: Seat, table: AtTable, face: Face) -> str:
+    info = table.seats.get(seat)
+    if info is None or not info.name:
+        return face.seat(seat)
+    return face.say(ConventionText.SEAT, seat=face.seat(seat), name=face.name(info.name))
+
+
+def sentence(convention: Convention, face: Face) -> str:
+    """What a call promises, in words, and behind them the facts that programs go by."""
+    shows, facts = face.name(read_in(face.language, convention.shows)), ", ".join(_facts(convention, face))
+    if facts:
+        shows = face.say(ConventionText.FACTS, shows=shows, facts=facts)
+    call = face.say(_CALLS[convention.said]) if convention.said in _CALLS else convention.said
+    return face.say(ConventionText.LINE, call=call, when=face.say(_OCCASIONS[convention.when]), shows=shows)
+
+
+def _facts(convention: Convention, face: Face) -> Iterator[str]:
+    for words, ranks in ((ConventionText.ALL, convention.all), (ConventionText.ANY, convention.any)):
+        if ranks is not UNSET and ranks:
+            yield face.say(words, ranks=" ".join(map(face.rank, ranks)))
+    for words, bounds in ((ConventionText.TRUMPS, convention.trumps), (ConventionText.POINTS, convention.points)):
+        if bounds is not UNSET:
+            yield face.say(words, least=bounds[0], most=bounds[1])
+    if convention.spare is not UNSET:
+        least, most = convention.spare
+        words = ConventionText.SPARE if most < MAX_EXPECTED else ConventionText.SPARE_LEAST
+        yield face.say(words, least=f"{least:+}", most=f"{most:+}")
+
+
+_OCCASIONS: Mapping[Occasion, Words] = {occasion: ConventionText[occasion.name] for occasion in Occasion}
+_CALLS: Mapping[str, Words] = {"pass": ConventionText.PASS, "capot": Noun.CAPOT, "generale": Noun.GENERALE}
+"""Those that have a word of their own in either language."""

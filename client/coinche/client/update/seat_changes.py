@@ -24,7 +24,7 @@ from coinche.text.catalog import Words
 from .navigation import Done, sending
 from .tables import KNOCK
 
-KEY = "i"
+ADMIT_KEY = "i"
 
 
 class Arriving(Words):

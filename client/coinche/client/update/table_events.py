@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coinche.client.model.table import Accord, AtTable, continued, heard, last_deal, past_deal
-from coinche.connection.declared_systems import after
-from coinche.connection.validate_message import followed
+from coinche.connection.validate_message import followed, systems_after
 from coinche.engine.events import (
     BidMade,
     CardPlayed,
@@ -62,7 +61,7 @@ ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
 def happened(table: AtTable, event: Event | TableEvent, at: float = 0.0) -> AtTable:
     """The table after one of its events, which was `at` that second of the server's clock."""
     table = awaited(counted(table, event), event)
-    table = replace(table, systems=after(table.systems, event))
+    table = replace(table, systems=systems_after(table.systems, event))
     match event:
         case SeatChanged():
             info = SeatInfo(

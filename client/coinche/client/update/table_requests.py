@@ -126,7 +126,7 @@ def send(state: ClientState) -> Done:
     return replace(done, state=replace(done.state, ui=replace(done.state.ui, overlay=None, line="")))
 
 
-KEY = "v"
+VOTE_KEY = "v"
 STALLED = 30
 """Seconds of thinking after which a vote is offered; the server has the last word."""
 _IN_PLAY = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
@@ -163,8 +163,8 @@ def vote(state: ClientState) -> Done:
     table, seat = state.table, against(state)
     if table is None or seat is None:
         return Done(state)
-    if state.ui.once != KEY:
-        return Done(replace(showing(state, once=KEY).state, notice=SureToVote(table.seats[seat].name)))
+    if state.ui.once != VOTE_KEY:
+        return Done(replace(showing(state, once=VOTE_KEY).state, notice=SureToVote(table.seats[seat].name)))
     sent = sending(state, VoteOut(table=table.table, seat=seat))
     return replace(sent, state=replace(sent.state, ui=replace(sent.state.ui, once="")))
 

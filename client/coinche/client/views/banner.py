@@ -1,10 +1,16 @@
-"""The top of the screen: table and totals, contract and points. Always visible."""
+"""The top of the screen: table and totals, contract and points. Always visible.
+
+What the takers still need, in a few words.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from coinche.client.model.notices import sentence
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import AtTable
+from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
 from coinche.client.update.timing import own_time
 from coinche.client.views import seats
@@ -13,6 +19,8 @@ from coinche.engine.events import DealScored, Result
 from coinche.engine.rules import MatchRules
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.view import Phase
+from coinche.hints.contract_needs import Doubt, Measure, Need, need
+from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
 from .text_lines import Line, apart, joined, plain, split_words, width
@@ -200,3 +208,37 @@ def clock(state: ClientState, table: AtTable) -> str:
 def minutes(seconds: int) -> str:
     """`2:05`"""
     return f"{seconds // 60}:{seconds % 60:02}"
+
+
+_HOW_FAR: Mapping[Doubt, InPlay] = {
+    Doubt.MORE: InPlay.AT_LEAST,
+    Doubt.LESS: InPlay.AT_MOST,
+    Doubt.EITHER: InPlay.ABOUT,
+}
+
+
+def missing(table: AtTable, face: Face, *, briefly: bool = False) -> str:
+    """`il nous manque 58`, briefly `nous : encore 58`; empty while nobody has to make anything."""
+    found = need(table.view, table.rules) if table.rules is not None else None
+    if found is None:
+        return ""
+    if found.measure is Measure.LOST:
+        return face.say(InPlay.PROMISED_LOST)
+    if found.measure is Measure.TRICKS:
+        return face.say(InPlay.TRICK_NEEDED if found.missing == 1 else InPlay.TRICKS_NEEDED, count=found.missing)
+    if found.missing == 0:
+        return face.say(InPlay.SAFE)
+    words = InPlay.NEEDED if briefly else _whose(table, found)
+    team = side(table, found.takers, face)
+    return face.say(words, points=_points(found, face), team=team if table.seat is None else team.lower())
+
+
+def _points(found: Need, face: Face) -> str:
+    words = _HOW_FAR.get(found.doubt)
+    return str(found.missing) if words is None else face.say(words, points=found.missing)
+
+
+def _whose(table: AtTable, found: Need) -> Words:
+    if table.seat is None:
+        return InPlay.TEAM_NEEDS
+    return InPlay.WE_NEED if table.seat.team is found.takers else InPlay.THEY_NEED

@@ -23,7 +23,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
 from coinche.text.formatting import Face, Noun
 
-from .card_boxes import ink
+from .hand import ink
 from .status import call_words
 from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, width
 

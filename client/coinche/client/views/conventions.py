@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.texts.screens import Phrase
-from coinche.client.update.conventions_page import Reads, meaning, told
+from coinche.client.update.rules_page import ConventionText, meaning, told_conventions
 from coinche.text.formatting import Face
 
 from .text_lines import Line, Size, apart, cut, joined, plain, shortened, split_words
@@ -33,7 +33,7 @@ def conventions_page(state: ClientState, face: Face, size: Size, hints: Line) ->
 def _head(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     asked = state.table is not None and state.table.asked is not None
     turn = plain(f"{face.glyphs.turn} {face.say(Phrase.YOUR_TURN)} " if asked else "", "class:turn")
-    title = apart(plain(f" {face.say(Reads.TITLE)}", "class:title"), turn, cols)
+    title = apart(plain(f" {face.say(ConventionText.TITLE)}", "class:title"), turn, cols)
     return title, plain(face.glyphs.rule * cols, "class:rule")
 
 
@@ -46,7 +46,7 @@ def _lines(table: AtTable, face: Face, size: Size) -> Iterator[Line]:
 
 
 def _systems(table: AtTable, face: Face, cols: int) -> Iterator[Line]:
-    for number, some in enumerate(told(table, face)):
+    for number, some in enumerate(told_conventions(table, face)):
         if number:
             yield plain("")
         for line in split_words(some.title, cols - 1, "class:title"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from coinche.client.model.failures import trouble
 from coinche.client.model.notices import (
     BadName,
     Broken,
@@ -29,6 +28,7 @@ from coinche.client.model.notices import (
     SeatIsYours,
     SureToVote,
     sentence,
+    trouble,
 )
 from coinche.client.texts.lesson import Nudge
 from coinche.client.texts.play import InPlay
@@ -37,9 +37,9 @@ from coinche.client.texts.rules_questions import Asking as Say
 from coinche.client.texts.screens import Phrase
 from coinche.client.update.chat import SLASH, offered
 from coinche.client.update.seat_changes import Arriving
-from coinche.client.update.table_requests import KEY, Vote
+from coinche.client.update.table_requests import VOTE_KEY, Vote
 from coinche.connection.error_texts import Trouble, answer, malformed, refusal
-from coinche.connection.fair_shuffle_texts import Fair
+from coinche.connection.fair_shuffle import Fair
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.limits import MAX_NAME
@@ -98,7 +98,7 @@ def notice(what: Notice, face: Face) -> str:
         case Muted(name, muted):
             return face.say(InPlay.MUTED if muted else InPlay.UNMUTED, name=face.name(name))
         case SureToVote(who):
-            return face.say(Vote.SURE, key=KEY, who=face.name(who))
+            return face.say(Vote.SURE, key=VOTE_KEY, who=face.name(who))
         case SeatIsYours(seat):
             return face.say(Arriving.YOURS, seat=face.seat(seat))
         case NoSuchTalk():

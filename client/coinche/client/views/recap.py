@@ -1,4 +1,7 @@
-"""The score of a deal, line by line, and the end of the match."""
+"""The score of a deal, line by line, and the end of the match.
+
+The deals of a match so far, a line each: contract, by whom, what came of it, points, total.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +10,101 @@ from math import ceil
 
 from coinche.client.keys import in_sight, pressing
 from coinche.client.model.state import ClientState
-from coinche.client.model.table import AtTable
+from coinche.client.model.table import AtTable, PastDeal
+from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, outcome
 from coinche.client.update.table_requests import REMATCH_KEY, may_rematch
 from coinche.client.update.timing import HURRY, recap_left
 from coinche.client.views import banner, seats
-from coinche.connection.fair_shuffle import Verdict
-from coinche.connection.fair_shuffle_texts import Fair
+from coinche.connection.fair_shuffle import Fair, ShuffleVerdict, checked_deals
 from coinche.engine.bids import Contract
-from coinche.engine.events import DealScored, LineKind, ScoreLine
+from coinche.engine.events import ContractSettled, DealScored, LineKind, Result, ScoreLine
 from coinche.engine.seats import Points, Team
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
-from .table_requests import who
-from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, text_of, width
+from .status import who
+from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, split_words, text_of, width
+
+_PAST_NUMBER_COLS = 6
+RESULTS = {Result.MADE: Playback.IS_MADE, Result.FAILED: Playback.IS_FAILED, Result.DRAWN: Playback.IS_DRAWN}
+
+
+def history(
+    table: AtTable, deals: tuple[PastDeal, ...], scroll: int, face: Face, size: Size, here: int = 0
+) -> tuple[Line, ...]:
+    """In at most that size: the last deals, or those before them by so many lines; `here` is the deal looked at."""
+    title = centred(plain(face.say(Playback.HISTORY), "class:title"), size.cols)
+    if not deals:
+        said = split_words(face.say(Playback.NO_HISTORY), size.cols - 1, "class:dim")
+        return (title, *(centred(line, size.cols) for line in said))[: size.rows]
+    head = (title, _heads(table, face, size.cols)) if size.rows >= 4 else ()
+    sure = checked_deals(table.checked, face) if size.rows >= 6 else ""
+    foot = (plain(f" {sure}", "class:dim"),) if sure else ()
+    room = max(1, size.rows - len(head) - len(foot))
+    end = max(min(room, len(deals)), len(deals) - scroll)
+    rows = tuple(
+        _past_row(table, deal, face, size.cols, marked=deal.deal == here) for deal in deals[max(0, end - room) : end]
+    )
+    return tuple(cut(line, size.cols) for line in (*head, *rows, *foot))[: size.rows]
+
+
+def _heads(table: AtTable, face: Face, cols: int) -> Line:
+    own, other = banner.sides(table)
+    sides = (banner.side(table, own, face), banner.side(table, other, face))
+    words = (" " + face.say(Playback.DEAL), face.say(Playback.CONTRACT), face.say(Playback.RESULT))
+    numbers = sides if cols < _WIDE else (*sides, face.say(Playback.TOTAL), "")
+    return _laid(words, tuple(_short(text) for text in numbers), face, cols, "class:dim")
+
+
+def _short(text: str) -> str:
+    """`North-South` in the room of a number: `N-S`."""
+    if len(text) < _PAST_NUMBER_COLS:
+        return text
+    return "-".join(word[0] for word in text.split("-"))
+
+
+_WIDE = 60
+"""Cells from which there is room for totals."""
+
+
+def _past_row(table: AtTable, past: PastDeal, face: Face, cols: int, *, marked: bool) -> Line:
+    number = f"{face.glyphs.turn if marked else ' '}{past.deal}"
+    if past.score is None or past.settled is None:
+        return _laid((number, face.say(Playback.THROWN_IN), ""), ("", "", "", ""), face, cols, "class:dim")
+    score = past.score
+    result = face.say(RESULTS[score.result])
+    numbers = (*_pair(table, score.scores), *_pair(table, score.totals))
+    words = (number, contract_words(table, past.settled, face), result)
+    return _laid(words, numbers, face, cols, banner.gain_style(table, past.settled.bidder.team, score))
+
+
+def contract_words(table: AtTable, settled: ContractSettled, face: Face) -> str:
+    """`120♥ ×2 Ana`"""
+    times = f" {face.glyphs.times}{settled.multiplier}" if settled.multiplier > 1 else ""
+    return f"{face.bid(settled.bid)}{times} {seats.name(table, settled.bidder, face)}"
+
+
+def _pair(table: AtTable, points: Points) -> tuple[str, str]:
+    own, other = banner.sides(table)
+    return str(points[own]), str(points[other])
+
+
+def _laid(words: tuple[str, str, str], numbers: tuple[str, ...], face: Face, cols: int, style: str) -> Line:
+    """The columns; totals only where there is room, the result before the name of who took."""
+    shown = numbers if cols >= _WIDE else numbers[:2]
+    number, contract, result = words
+    left = max(6, min(40, cols - 17 - _PAST_NUMBER_COLS * len(shown)))
+    line = joined(
+        padded(plain(number, "class:dim"), 7, face.dots),
+        padded(plain(contract), left, face.dots),
+        plain(" "),
+        padded(plain(result, style), 9, face.dots),
+        *(plain(text.rjust(_PAST_NUMBER_COLS), "class:bid" if i < 2 else "class:dim") for i, text in enumerate(shown)),
+    )
+    return cut(line, cols)
+
 
 _NUMBER_COLS = 12
 _JUDGED = 2
@@ -136,7 +218,7 @@ def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:
 
 def checked(table: AtTable, face: Face) -> tuple[Line, ...]:
     """That nobody has chosen the cards, where the client knows it."""
-    sure = table.checked.get(table.view.deal) is Verdict.SHARED
+    sure = table.checked.get(table.view.deal) is ShuffleVerdict.SHARED
     return (plain(face.say(Fair.SHARED), "class:dim"),) if sure else ()
 
 

@@ -11,7 +11,7 @@ from coinche.client.texts.rules_questions import about
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import rules_form
 from coinche.client.update.rules_form import ROWS, Rulebook
-from coinche.client.update.rules_page import every, groups, told
+from coinche.client.update.rules_page import every_rule, groups, told_rules
 from coinche.text.formatting import Face
 
 from .notice import notice, style_of
@@ -51,7 +51,7 @@ def _unknown(face: Face, cols: int) -> tuple[Line, ...]:
 def rule_blocks(book: Rulebook, face: Face, cols: int) -> tuple[tuple[Line, ...], ...]:
     """What the preset is; then the options one by one, the first of a group below its heading."""
     blocks: list[tuple[Line, ...]] = [(*summary(book, face, cols),)]
-    for group, options in groups(told(book, face.language)):
+    for group, options in groups(told_rules(book, face.language)):
         heading: tuple[Line, ...] = (plain(""), plain(" " + face.name(group), "class:title"))
         for option in options:
             blocks.append((*heading, *_option(option, face, cols)))
@@ -132,7 +132,7 @@ def form_lines(state: ClientState, book: Rulebook | None, face: Face, cols: int)
     lines = [clickable(_line(first, state.ui.option == 0, face, cols), rules_form.at_option(0))]
     if book is None:
         return lines
-    told = {line.option: line for line in every(book, face.language)}
+    told = {line.option: line for line in every_rule(book, face.language)}
     for row, option in enumerate(ROWS[1:], start=1):
         said = told[option]
         lines.append(clickable(_line(said, state.ui.option == row, face, cols), rules_form.at_option(row)))
@@ -170,5 +170,5 @@ def _said(state: ClientState, book: Rulebook | None, face: Face) -> str:
     if book is None or not option:
         preset = rules_form.preset_of(state)
         return about(preset, face.language) or face.say(Phrase.RULES_UNKNOWN)
-    line = next(line for line in every(book, face.language) if line.option == option)
+    line = next(line for line in every_rule(book, face.language) if line.option == option)
     return face.say(Phrase.RULE, name=line.name, value=line.value)

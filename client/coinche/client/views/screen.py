@@ -12,19 +12,15 @@ from coinche.client.views import table as table_view
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
-from .banner import banner, told_whole
+from .banner import banner, missing, told_whole
 from .bidding import bidding, cutting, rounds
-from .card_boxes import BIG, SMALL
-from .contract_needs import missing
 from .conventions import conventions_page
-from .hand import holding
-from .hint import broken, hint_lines
+from .hand import BIG, SMALL, broken, hint_lines, holding
 from .key_hints import help_page, hint_line, palette
 from .lesson import lesson_lines
 from .lobby import home, lobby, room
 from .matches import matches
-from .past_deals import history
-from .recap import recap
+from .recap import history, recap
 from .replay import replay
 from .rules import form, rules_page
 from .rules_questions import ASKING, asked_page
@@ -32,8 +28,7 @@ from .settings import settings_page
 from .side_panel import WIDTH, log_lines, panel
 from .small_screen import small
 from .statistics import statistics
-from .status import status
-from .table_requests import aside
+from .status import aside, status
 from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, width
 
 FULL = Size(60, 22)

@@ -16,7 +16,7 @@ from coinche.protocol.messages import TableEvent
 from coinche.text.formatting import Face
 
 from .bidding import words_said
-from .hint import fallen_lines
+from .hand import fallen_lines
 from .text_lines import Line, Size, clickable, cut, joined, padded, plain, split_words
 
 WIDTH = 34

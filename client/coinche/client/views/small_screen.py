@@ -15,17 +15,14 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
 from coinche.text.formatting import Face
 
+from .banner import missing
 from .bidding import words_said
-from .card_boxes import inline
-from .contract_needs import missing
-from .hand import short_hand
-from .hint import advice
+from .hand import advice, inline, short_hand
 from .key_hints import hint_line
 from .lesson import lesson_lines
 from .lobby import chair
 from .recap import recap
-from .status import asked_again, calls, choice, status, written
-from .table_requests import aside
+from .status import aside, asked_again, calls, choice, status, written
 from .text_lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width, wrapped
 
 

@@ -17,7 +17,7 @@ from coinche.engine.trick import Trick
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
-from .card_boxes import BIG, SMALL, blank, box, card_cols, hollow, inline
+from .hand import BIG, SMALL, blank, box, card_cols, hollow, inline
 from .text_lines import Line, Size, centred, clickable, joined, padded, plain, shortened, width
 
 

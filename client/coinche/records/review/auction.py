@@ -33,7 +33,7 @@ Hands = Mapping[Seat, tuple[Card, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class PointsBesideTricks:
     """What counts beside the cards."""
 
     belote: Points = ZERO
@@ -47,7 +47,7 @@ class Reckoned:
     result: Result
     points: Points
     scores: Points
-    beside: Beside
+    beside: PointsBesideTricks
 
     @property
     def difference(self) -> int:
@@ -59,13 +59,15 @@ class Reckoned:
         return self.scores[team] - self.scores[team.other]
 
 
-def reckoned(contract: Contract, taking: Taking, beside: Beside, rules: RuleSet, held: int, alone: bool) -> Reckoned:
+def reckoned(
+    contract: Contract, taking: Taking, beside: PointsBesideTricks, rules: RuleSet, held: int, alone: bool
+) -> Reckoned:
     """The score of the contract where the sides take that much; `alone` is whether the bidder takes every trick."""
     tally = taking.tally(contract, beside.belote, beside.declarations, alone=alone)
     return _reckoned(score(tally, rules, held), beside)
 
 
-def _reckoned(scored: DealScore, beside: Beside) -> Reckoned:
+def _reckoned(scored: DealScore, beside: PointsBesideTricks) -> Reckoned:
     made = Result.MADE if scored.made else Result.FAILED
     return Reckoned(Result.DRAWN if scored.held else made, scored.points, scored.scores, beside)
 
@@ -79,7 +81,7 @@ class OpenDeal:
         self._dealer = dealer
         self._held = held
         self._takings: dict[tuple[Denomination, Seat], Taking] = {}
-        self._beside: dict[tuple[Denomination, Team], Beside] = {}
+        self._beside: dict[tuple[Denomination, Team], PointsBesideTricks] = {}
         self._worth: dict[tuple[Bid, Team, int, Seat], Reckoned] = {}
 
     @property
@@ -110,11 +112,11 @@ class OpenDeal:
             self._worth[alike] = reckoned(contract, taking, beside, self.rules, self._held, alone=True)
         return self._worth[alike]
 
-    def beside(self, contract: Contract) -> Beside:
+    def beside(self, contract: Contract) -> PointsBesideTricks:
         """The belotes and declarations, where all is said that may be."""
         alike = (contract.denomination, contract.takers)
         if alike not in self._beside:
-            self._beside[alike] = Beside(self._belotes(contract), self._declarations(contract.denomination))
+            self._beside[alike] = PointsBesideTricks(self._belotes(contract), self._declarations(contract.denomination))
         return self._beside[alike]
 
     def _belotes(self, contract: Contract) -> Points:

@@ -28,7 +28,7 @@ from coinche.engine.solver import Position, Solver
 from coinche.engine.tally import Taking, all_points
 from coinche.engine.view import view
 
-from .auction import Beside, Reckoned, reckoned
+from .auction import PointsBesideTricks, Reckoned, reckoned
 from .deals import Laid, RecordedDeal
 
 WORLDS = 100
@@ -72,7 +72,7 @@ def is_clear(best: Valued, played: Valued) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardPlayed:
+class ReviewedCard:
     """A card, what both sides came to before and after it, and which cards would have kept the most.
 
     Tricks count from 1, `choices` are the cards that might be played; `keeping` is empty where this one does.
@@ -116,27 +116,29 @@ class CardPlayed:
         return self.score_before.result is not self.score_after.result
 
 
-def beside_of(end: Playing, score: DealScored, rules: RuleSet) -> Beside:
+def beside_of(end: Playing, score: DealScored, rules: RuleSet) -> PointsBesideTricks:
     """What counted beside the cards, as it was said at the table."""
     whole_deal = tally(end, ZERO)
     cards = end.points + last_trick_points(whole_deal, rules.scoring)
-    return Beside(score.points - cards - whole_deal.declarations, whole_deal.declarations)
+    return PointsBesideTricks(score.points - cards - whole_deal.declarations, whole_deal.declarations)
 
 
-def cards_played(deal: RecordedDeal) -> Iterator[CardPlayed]:
+def cards_played(deal: RecordedDeal) -> Iterator[ReviewedCard]:
     """Every card of the deal, in order; none where it was thrown in."""
     end, score = deal.end, deal.score
     if end is None or score is None:
         return
     beside = beside_of(end, score, deal.rules)
     solver = Solver(end.contract.denomination, deal.rules)
-    before: CardPlayed | None = None
+    before: ReviewedCard | None = None
     for laid in deal.cards:
         before = _cost(deal, laid, solver, beside, before)
         yield before
 
 
-def _cost(deal: RecordedDeal, laid: Laid, solver: Solver, beside: Beside, last: CardPlayed | None) -> CardPlayed:
+def _cost(
+    deal: RecordedDeal, laid: Laid, solver: Solver, beside: PointsBesideTricks, last: ReviewedCard | None
+) -> ReviewedCard:
     playing, team, rules = laid.before, laid.seat.team, deal.rules
     points = all_points(playing.contract.denomination, rules.scoring)
     values = _values(laid, solver, rules, last, points)
@@ -150,7 +152,7 @@ def _cost(deal: RecordedDeal, laid: Laid, solver: Solver, beside: Beside, last: 
         return reckoned(there.contract, taken, beside, rules, deal.held, alone)
 
     kept, after = taking(best), taking(values[laid.card])
-    return CardPlayed(
+    return ReviewedCard(
         trick=len(playing.tricks) + 1,
         seat=laid.seat,
         card=laid.card,
@@ -163,7 +165,7 @@ def _cost(deal: RecordedDeal, laid: Laid, solver: Solver, beside: Beside, last: 
     )
 
 
-def _values(laid: Laid, solver: Solver, rules: RuleSet, last: CardPlayed | None, points: int) -> dict[Card, int]:
+def _values(laid: Laid, solver: Solver, rules: RuleSet, last: ReviewedCard | None, points: int) -> dict[Card, int]:
     """What each card comes to for the side that plays it, from there on; nothing is to be solved where it has one."""
     if last is not None and len(may_play(laid.before, laid.seat, rules)) == 1:
         return {laid.card: _value(last.after, laid.seat.team, points) - laid.before.points[laid.seat.team]}

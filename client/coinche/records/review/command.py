@@ -16,12 +16,12 @@ from dataclasses import dataclass
 
 from coinche.engine.record import Record
 from coinche.engine.solver import ENGINE, Engine
-from coinche.records.notation import notation
+from coinche.records.texts import notation
 from coinche.text.catalog import Language
 
 from .data import deal_map, head_map
 from .deals import RecordedDeal, deals_of
-from .page import Page
+from .page import ReviewPage
 from .review import DealReview, reviewed
 from .texts import Review
 
@@ -34,7 +34,7 @@ class NoDeal(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class WantedReview:
     """Which deal, all where none is named; and whether a person or a program reads."""
 
     language: Language
@@ -44,14 +44,14 @@ class Wanted:
     """Whether to say what could be known of cards that cost something, too."""
 
 
-def go_through(record: Record, file: str, wanted: Wanted) -> None:
+def go_through(record: Record, file: str, wanted: WantedReview) -> None:
     """Print the reviews. NoDeal where there are none; RecordError where the record is not true."""
     deals = _chosen(tuple(deals_of(record)), file, wanted)
     write = _maps(record) if wanted.as_json else _pages(record, wanted.language)
     write(_each(deals, wanted))
 
 
-def _chosen(deals: tuple[RecordedDeal, ...], file: str, wanted: Wanted) -> tuple[RecordedDeal, ...]:
+def _chosen(deals: tuple[RecordedDeal, ...], file: str, wanted: WantedReview) -> tuple[RecordedDeal, ...]:
     if not deals:
         raise NoDeal(Review.NO_DEAL.within(wanted.language).format(file=file))
     if wanted.deal is None:
@@ -82,7 +82,7 @@ def _print_map(values: Mapping[str, object]) -> None:
 
 
 def _pages(record: Record, language: Language) -> _Write:
-    page = Page(notation(language), record.header.seats)
+    page = ReviewPage(notation(language), record.header.seats)
 
     def write(reviews: Iterable[DealReview]) -> None:
         _print_lines(page.head())
@@ -107,7 +107,7 @@ def _print_lines(lines: Iterable[str]) -> None:
     sys.stdout.flush()
 
 
-def _each(deals: tuple[RecordedDeal, ...], wanted: Wanted) -> Iterator[DealReview]:
+def _each(deals: tuple[RecordedDeal, ...], wanted: WantedReview) -> Iterator[DealReview]:
     began = time.monotonic()
     for at, deal in enumerate(deals, 1):
         slow = ENGINE is not Engine.C or time.monotonic() - began > PATIENCE

@@ -12,8 +12,8 @@ from coinche.engine.seats import Seat, Team
 from coinche.engine.tally import Taking
 
 from .auction import Bargain, Reckoned
-from .cards import CardPlayed
-from .review import Call, DealReview, sum_of
+from .cards import ReviewedCard
+from .review import DealReview, ReviewedCall, sum_of
 
 FORM = "coinche-review/1"
 
@@ -74,7 +74,7 @@ def _bargain(bargain: Bargain) -> Plain | None:
     return {**_contract(bargain.contract), **_reckoned(bargain.reckoned)}
 
 
-def _call(call: Call) -> Plain:
+def _call(call: ReviewedCall) -> Plain:
     return {
         "seat": call.seat,
         "call": str(call.action),
@@ -83,7 +83,7 @@ def _call(call: Call) -> Plain:
     }
 
 
-def _card(card: CardPlayed) -> Plain:
+def _card(card: ReviewedCard) -> Plain:
     return {
         "trick": card.trick,
         "seat": card.seat,

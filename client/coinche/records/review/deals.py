@@ -24,7 +24,7 @@ from coinche.engine.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class RecordedCall:
     """A word of the auction, and the auction before and after it."""
 
     before: Auction
@@ -56,7 +56,7 @@ class RecordedDeal:
     rules: RuleSet
     held: int
     hands: Mapping[Seat, tuple[Card, ...]]
-    calls: tuple[Spoken, ...]
+    calls: tuple[RecordedCall, ...]
     cards: tuple[Laid, ...] = ()
     score: DealScored | None = None
 
@@ -70,7 +70,7 @@ class RecordedDeal:
 class _Pages:
     """What was said and played of a deal so far."""
 
-    calls: list[Spoken] = field(default_factory=list)
+    calls: list[RecordedCall] = field(default_factory=list)
     cards: list[Laid] = field(default_factory=list)
     hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
 
@@ -88,7 +88,7 @@ class _Pages:
 
     def _hear(self, bidding: Bidding, said: ActionLine, rules: RuleSet) -> None:
         heard = auctions.heard(bidding.auction, said.seat, said.action, rules.auction, rules.table.direction)
-        self.calls.append(Spoken(bidding.auction, said.seat, said.action, heard))
+        self.calls.append(RecordedCall(bidding.auction, said.seat, said.action, heard))
         stages = dealt(bidding.pack, bidding.dealer, rules.table)
         self.hands = {seat: in_order(card for stage in stages for card in stage[seat]) for seat in Seat}
 

@@ -18,14 +18,13 @@ from coinche.engine.rules import TRICKS
 from coinche.engine.scoring import last_trick_points
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.engine.tally import Taking
-from coinche.records.notation import Notation
-from coinche.records.texts import Says
+from coinche.records.texts import Notation, RecordText
 from coinche.text.catalog import Words
 from coinche.text.formatting import Noun
 
 from .auction import Bargain, Reckoned
-from .cards import CardPlayed
-from .review import Call, Cost, DealReview, sum_of
+from .cards import ReviewedCard
+from .review import Cost, DealReview, ReviewedCall, sum_of
 from .texts import Review
 
 COLS = 80
@@ -39,7 +38,7 @@ HARD = "\N{NO-BREAK SPACE}"
 """Holds together what is one thing; a plain space in the end."""
 
 
-class Page:
+class ReviewPage:
     """Writes reviews in one notation, for players of those names."""
 
     def __init__(self, face: Notation, names: Mapping[Seat, str]) -> None:
@@ -83,11 +82,11 @@ class Page:
     def _deal(self, review: DealReview) -> Iterator[str]:
         short = self._face.short_seat
         yield ""
-        yield self.say(Says.DEAL, deal=review.deal.number, dealer=short(review.deal.dealer))
+        yield self.say(RecordText.DEAL, deal=review.deal.number, dealer=short(review.deal.dealer))
         for seat, hand in review.deal.hands.items():
             yield f"  {short(seat)}  {' '.join(map(self._face.card, hand))}"
         said = ", ".join(f"{short(call.seat)}{HARD}{self._face.call(call.action)}" for call in review.calls)
-        yield from _wrapped(f"{self.say(Says.AUCTION)} {said}", "  ")
+        yield from _wrapped(f"{self.say(RecordText.AUCTION)} {said}", "  ")
         yield from self._ended(review)
         if review.cards:
             yield from self._cards(review)
@@ -105,11 +104,11 @@ class Page:
     def _ended(self, review: DealReview) -> Iterator[str]:
         contract, score = review.contract, review.deal.score
         if contract is None or score is None:
-            yield f"  {self.say(Says.THROWN_IN)}"
+            yield f"  {self.say(RecordText.THROWN_IN)}"
             return
-        times = self.say(Says.TIMES, multiplier=contract.multiplier) if contract.multiplier > 1 else ""
+        times = self.say(RecordText.TIMES, multiplier=contract.multiplier) if contract.multiplier > 1 else ""
         bid, bidder = self._face.bid(contract.bid), self._face.short_seat(contract.bidder)
-        yield f"  {self.say(Says.CONTRACT, bid=bid, bidder=bidder, times=times)}"
+        yield f"  {self.say(RecordText.CONTRACT, bid=bid, bidder=bidder, times=times)}"
         takers = contract.takers
         told = review.cards[-1].score_after
         played = self.say(
@@ -190,10 +189,12 @@ class Page:
 
     def _takes(self, winner: Seat, points: Points, last: Points) -> str:
         """What a trick brings, and what of it is for being the last."""
-        takes = self.say(Says.TAKES, seat=self._face.short_seat(winner), points=points[winner.team]).replace(" ", HARD)
+        takes = self.say(RecordText.TAKES, seat=self._face.short_seat(winner), points=points[winner.team]).replace(
+            " ", HARD
+        )
         return takes + (self.say(Review.OF_LAST_TRICK, points=last[winner.team]) if last != ZERO else "")
 
-    def _card(self, card: CardPlayed, takers: Team) -> str:
+    def _card(self, card: ReviewedCard, takers: Team) -> str:
         capot = card.after.capot
         value = str(card.after.points[takers]) if capot is None else self._swept(capot is takers)
         cost = f" ({self.say(Review.COST, cost=self._lost(card, str(card.points)))})" if card.is_mistake else ""
@@ -203,7 +204,7 @@ class Page:
     def _swept(self, ours: bool) -> str:
         return self.say(Noun.CAPOT if ours else Review.NO_TRICK)
 
-    def _lost(self, card: CardPlayed, points: str) -> str:
+    def _lost(self, card: ReviewedCard, points: str) -> str:
         if not card.capot:
             return points
         capot = self.say(Review.CAPOT)
@@ -228,7 +229,7 @@ class Page:
             points = sum(card.points for card in cheaper)
             yield f"      {self.say(Review.CHEAPER, count=len(cheaper), points=self._points(points))}"
 
-    def _mistake(self, card: CardPlayed) -> str:
+    def _mistake(self, card: ReviewedCard) -> str:
         return self.say(
             Review.MISTAKE,
             trick=card.trick,
@@ -239,23 +240,23 @@ class Page:
             score=self._in_score(card) if card.score or card.turns else "",
         ) + self._opinion(card)
 
-    def _in_score(self, card: CardPlayed) -> str:
+    def _in_score(self, card: ReviewedCard) -> str:
         before, after = (self._stood(each, card) for each in (card.score_before, card.score_after))
         return self.say(Review.IN_SCORE, score=card.score, before=before, after=after)
 
-    def _stood(self, told: Reckoned, card: CardPlayed) -> str:
+    def _stood(self, told: Reckoned, card: ReviewedCard) -> str:
         """What the side that plays the card gains there, and whether the contract is made, if the card turns that."""
         gain = self._face.gain(told.scores, card.seat.team).replace(" ", HARD)
         return self.say(Review.TURNED, gain=gain, result=self._result(told.result).lower()) if card.turns else gain
 
-    def _opinion(self, card: CardPlayed) -> str:
+    def _opinion(self, card: ReviewedCard) -> str:
         if card.opinion is None:
             return ""
         if card.opinion.better is None:
             return self.say(Review.NOTHING_IN_SIGHT)
         return self.say(Review.IN_SIGHT, better=self._face.card(card.opinion.better), by=card.opinion.by)
 
-    def _keeping(self, card: CardPlayed) -> str:
+    def _keeping(self, card: ReviewedCard) -> str:
         if len(card.keeping) == card.choices - 1 > 1:
             return self.say(Review.ANY_OTHER)
         return self._one_of(card.keeping)
@@ -294,7 +295,7 @@ class Page:
             return self.say(Review.MAKES_NOTHING, team=self._team(team))
         return self.say(Review.BEST, team=self._team(team), bargain=self._bargain(best))
 
-    def _call(self, call: Call, settled: Bargain) -> str:
+    def _call(self, call: ReviewedCall, settled: Bargain) -> str:
         """Both scores are those of the side that called, so that they can be compared."""
         contract, team = settled.contract, call.seat.team
         scores = ZERO if settled.reckoned is None else settled.reckoned.scores
@@ -309,7 +310,7 @@ class Page:
         )
         return told + (self.say(Review.STILL, missed=call.missed, later=call.later) if call.later else "")
 
-    def _way(self, call: Call) -> str:
+    def _way(self, call: ReviewedCall) -> str:
         """What should have been called, where that is not the contract in which it ends; nothing, out of turn."""
         contract = call.better.contract
         if contract is not None and MakeBid(contract.bid) in call.instead:

@@ -16,12 +16,12 @@ from coinche.engine.seats import Seat, Team
 from coinche.engine.tally import Taking
 
 from .auction import Bargain, Bargaining, OpenDeal, Reckoned
-from .cards import CardPlayed, cards_played, opinion
+from .cards import ReviewedCard, cards_played, opinion
 from .deals import RecordedDeal
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ReviewedCall:
     """A word of the auction, where the auction ended if all had called their best from it on, and what it cost.
 
     The cost is of the score: what its side could still have had, less what it got, less what it had later chances of
@@ -68,8 +68,8 @@ class DealReview:
     best: Mapping[Team, Bargain]
     par: Bargain
     settled: Bargain
-    calls: tuple[Call, ...]
-    cards: tuple[CardPlayed, ...] = ()
+    calls: tuple[ReviewedCall, ...]
+    cards: tuple[ReviewedCard, ...] = ()
     open: Reckoned | None = None
     unsaid: int = 0
 
@@ -79,13 +79,13 @@ class DealReview:
         return self.deal.cards[0].before.contract if self.deal.cards else None
 
     @property
-    def mistakes(self) -> tuple[CardPlayed, ...]:
+    def mistakes(self) -> tuple[ReviewedCard, ...]:
         """The cards that cost anything, the dearest first."""
         found = (card for card in self.cards if card.is_mistake)
         return tuple(sorted(found, key=lambda card: (-card.score, -card.points, card.trick)))
 
     @property
-    def decisive(self) -> CardPlayed | None:
+    def decisive(self) -> ReviewedCard | None:
         """The last card that turned the contract: before it the deal would have ended otherwise."""
         return next((card for card in reversed(self.cards) if card.turns), None)
 
@@ -126,13 +126,13 @@ def reviewed(deal: RecordedDeal, *, own_hand: bool = False) -> DealReview:
     )
 
 
-def _with_opinions(deal: RecordedDeal, cards: Iterable[CardPlayed]) -> Iterator[CardPlayed]:
+def _with_opinions(deal: RecordedDeal, cards: Iterable[ReviewedCard]) -> Iterator[ReviewedCard]:
     solvers = Solvers()
     for laid, card in zip(deal.cards, cards, strict=True):
         yield replace(card, opinion=opinion(laid, solvers)) if card.is_mistake else card
 
 
-def _calls(deal: RecordedDeal, bargaining: Bargaining, settled: Bargain) -> Iterator[Call]:
+def _calls(deal: RecordedDeal, bargaining: Bargaining, settled: Bargain) -> Iterator[ReviewedCall]:
     """The last first."""
     later = dict.fromkeys(Team, 0)
     for call in reversed(deal.calls):
@@ -140,5 +140,5 @@ def _calls(deal: RecordedDeal, bargaining: Bargaining, settled: Bargain) -> Iter
         missed = better.gain(team) - settled.gain(team)
         cost = max(0, missed - later[team])
         instead = bargaining.ways(call.before) if cost and call.before.turn is call.seat else ()
-        yield Call(call.seat, call.action, better, cost, later[team], instead)
+        yield ReviewedCall(call.seat, call.action, better, cost, later[team], instead)
         later[team] = max(later[team], missed)

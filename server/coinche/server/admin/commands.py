@@ -28,10 +28,10 @@ from coinche.server.storage.database import DataFile, ReadOnlyFile, is_a_servers
 from coinche.server.time_and_entropy import Entropy
 
 from .backup import back_up
-from .control_socket import SOCKET_FILE, NoServer, ordered
+from .control_socket import SOCKET_FILE, NoRunningServer, ordered
 from .doctor import Finding, facts, findings
 from .name_orders import LENDS, KeptSessions, NameOrders
-from .orders import OrderResult, Orders, Refused, Words
+from .orders import OrderRefused, OrderResult, Orders, Words
 from .personal_data import export
 
 REFUSED, UNASKABLE = 1, 2
@@ -48,7 +48,7 @@ def on_data_of(directory: Path, do: Callable[[], None]) -> int:
         return refused(REFUSED, f"no server has kept anything in {directory}; name its --data, or start it once before")
     try:
         do()
-    except (Refused, DataFailed) as wrong:
+    except (OrderRefused, DataFailed) as wrong:
         return refused(REFUSED, str(wrong))
     return 0
 
@@ -64,7 +64,7 @@ def carried_out(directory: Path, words: Words) -> OrderResult:
     try:
         return _alone(directory, words)
     except InUse:
-        with suppress(NoServer):
+        with suppress(NoRunningServer):
             return _by_server(directory / SOCKET_FILE, words)
     return _alone(directory, words, limits.LOCK)  # another command is done soon; a server without a socket is not
 
@@ -79,7 +79,7 @@ def _alone(directory: Path, words: Words, patience: float = 0.0) -> OrderResult:
 def _by_server(path: Path, words: Words) -> OrderResult:
     answer = ordered(path, words)
     if not answer["ok"]:
-        raise Refused(" ".join(answer["said"]))
+        raise OrderRefused(" ".join(answer["said"]))
     return OrderResult(tuple(answer["said"]), answer.get("data", {}))
 
 
@@ -113,7 +113,7 @@ def ctl_command(arguments: list[str]) -> int:
     asked, more = parser.parse_known_args(arguments)
     try:
         outcome = _by_server(asked.ctl or asked.data / SOCKET_FILE, (*asked.order, *more))
-    except (NoServer, Refused) as wrong:
+    except (NoRunningServer, OrderRefused) as wrong:
         return refused(REFUSED, str(wrong))
     print(json.dumps(outcome.data, ensure_ascii=False, indent=2) if asked.json else "\n".join(outcome.lines))
     return 0
@@ -203,7 +203,7 @@ def _export(directory: Path, name: str) -> None:
     with closing(ReadOnlyFile(directory)) as reader:
         found = export(reader, name)
     if not any(value for part, value in found.items() if part != "name"):
-        raise Refused(f"nothing is kept about {name!r}")
+        raise OrderRefused(f"nothing is kept about {name!r}")
     print(json.dumps(found, ensure_ascii=False, indent=2))
 
 

@@ -24,7 +24,7 @@ import trio
 
 from coinche.server import limits
 
-from .orders import Orders, Refused, Words
+from .orders import OrderRefused, Orders, Words
 
 SOCKET_FILE = "ctl.sock"
 
@@ -88,7 +88,7 @@ class ControlSocket:
             return AnswerLine(False, (f"no order: {wrong}",))
         try:
             outcome = await self._orders.obey(asked.do)
-        except Refused as why:
+        except OrderRefused as why:
             return AnswerLine(False, (str(why),))
         return AnswerLine(True, outcome.lines, outcome.data)
 
@@ -133,17 +133,17 @@ def _clear(path: Path) -> None:
         raise ControlFailed(f"no orders are taken at {path}: another server takes them there")
 
 
-class NoServer(Exception):
+class NoRunningServer(Exception):
     """No server takes orders there; the message says so."""
 
 
 def ordered(path: Path, words: tuple[str, ...]) -> dict[str, Any]:
     """Give an order to the server that takes them there and return its answer; NoServer where none does."""
     if not hasattr(socket, "AF_UNIX"):
-        raise NoServer("a server takes no orders on this system but on its console")
+        raise NoRunningServer("a server takes no orders on this system but on its console")
     order = json.dumps({"do": words}).encode() + b"\n"
     if len(order) > limits.ORDER:
-        raise NoServer(f"that is too long: an order has at most {limits.ORDER} bytes")
+        raise NoRunningServer(f"that is too long: an order has at most {limits.ORDER} bytes")
     try:
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(limits.ANSWERED)
@@ -152,12 +152,12 @@ def ordered(path: Path, words: tuple[str, ...]) -> dict[str, Any]:
             with connection.makefile("rb") as answers:
                 line = answers.readline()
     except (FileNotFoundError, ConnectionRefusedError):
-        raise NoServer(f"no server takes orders at {path}; start it, or name its --data") from None
+        raise NoRunningServer(f"no server takes orders at {path}; start it, or name its --data") from None
     except PermissionError:
-        raise NoServer(f"{path} is another user's; give the order as the one who runs the server") from None
+        raise NoRunningServer(f"{path} is another user's; give the order as the one who runs the server") from None
     except OSError as wrong:
-        raise NoServer(f"cannot order anything at {path}: {wrong.strerror or wrong}") from None
+        raise NoRunningServer(f"cannot order anything at {path}: {wrong.strerror or wrong}") from None
     if not line:
-        raise NoServer(f"the server at {path} has not answered; see its log")
+        raise NoRunningServer(f"the server at {path} has not answered; see its log")
     answer: dict[str, Any] = json.loads(line)
     return answer

@@ -33,7 +33,7 @@ from coinche.server.match.replay import MatchReplay
 from coinche.server.sessions.bans import BANS_FILE, Bans, BansDamaged, BansFailed
 from coinche.server.storage import damaged_rows
 from coinche.server.storage.damaged_rows import DamagedRow, Quarantine
-from coinche.server.storage.data_dir import BadKey, DataFailed, others_may_read, settle_file
+from coinche.server.storage.data_dir import DataFailed, UnusableKey, others_may_read, settle_file
 from coinche.server.storage.database import DATA_FILE, KEYS, DataFile, Erasure, ReadOnlyFile, has_room, size_of
 from coinche.server.storage.schema import SET_ASIDE, OtherVersion
 from coinche.server.storage.serialization import decode_entry
@@ -97,7 +97,7 @@ def _of_keys(directory: Path) -> Iterator[Finding]:
         elif not others_may_read(path):
             try:
                 read()
-            except BadKey as wrong:
+            except UnusableKey as wrong:
                 yield Finding(wrong=str(wrong), remedy=f"it {_RESTORE}; or move it away: --repair makes a new one then")
 
 

@@ -20,7 +20,7 @@ from coinche.server.storage.database import DataFile, Erasure, WorkerThread
 from coinche.server.storage.serialization import decode_session
 from coinche.server.time_and_entropy import Entropy
 
-from .orders import Order, OrderResult, Refused, Words
+from .orders import OperatorOrder, OrderRefused, OrderResult, Words
 from .people_orders import PeopleOrders
 from .personal_data import forget
 
@@ -61,7 +61,7 @@ class NameOrders:
         self._tokens = {"add": self._safely(self._add), "list": self._list, "remove": self._safely(self._remove)}
 
     @property
-    def orders(self) -> tuple[Order, ...]:
+    def orders(self) -> tuple[OperatorOrder, ...]:
         token = "what programs sign in with: hands one out, says who has one, makes one worthless"
         free = "frees a name whose key is lost; everybody who signed in with that key is signed out"
         rows = (
@@ -69,7 +69,7 @@ class NameOrders:
             ("free", "NAME", free, self._safely(self._free)),
             ("forget", "NAME", "takes a name out of all that is kept", self._safely(self._forget)),
         )
-        return tuple(Order(name=name, takes=takes, does=does, do=do) for name, takes, does, do in rows)
+        return tuple(OperatorOrder(name=name, takes=takes, does=does, do=do) for name, takes, does, do in rows)
 
     def _safely(self, do: Callable[[Words], Awaitable[OrderResult]]) -> Callable[[Words], Awaitable[OrderResult]]:
         """Have the order wait for the others, and for the disk before and after."""
@@ -77,7 +77,7 @@ class NameOrders:
         async def done(words: Words) -> OrderResult:
             async with self._one:
                 if not await _in_time(self._archive.writer.settled):
-                    raise Refused(_NO_DISK)
+                    raise OrderRefused(_NO_DISK)
                 outcome = await do(words)
                 if await _in_time(self._archive.writer.settled):
                     return outcome
@@ -88,14 +88,14 @@ class NameOrders:
     async def _token(self, words: Words) -> OrderResult:
         does = self._tokens.get(words[0])
         if does is None:
-            raise Refused(f"no order 'token {words[0]}'; it is token {' | '.join(self._tokens)}")
+            raise OrderRefused(f"no order 'token {words[0]}'; it is token {' | '.join(self._tokens)}")
         return await does(words[1:])
 
     async def _add(self, words: Words) -> OrderResult:
         name, provider = _name(tuple(word for word in words if word != LENDS)), LENDS in words
         token = auth.new_secret(self._entropy.draw(auth.SECRET_BYTES))
         if not self._register.add_token(name, auth.key(token), provider=provider):
-            raise Refused(f"{name!r} has an owner already; choose another name, or remove its token first")
+            raise OrderRefused(f"{name!r} has an owner already; choose another name, or remove its token first")
         note = f"whoever has this token signs in as {name!r}; it is not shown again"
         return OrderResult((token, note), {"name": name, "token": token, "provider": provider})
 
@@ -108,7 +108,7 @@ class NameOrders:
         name = _name(words)
         owner = self._register.owner_of(name)
         if owner is None or not self._register.remove_token(name):
-            raise Refused(f"{name!r} has no token; `coinche-server token list` prints who has one")
+            raise OrderRefused(f"{name!r} has no token; `coinche-server token list` prints who has one")
         ended = self._sessions.end(who=owner.who)
         lines = (f"the token of {name!r} is worthless now, and the name is free", *_ended(ended))
         return OrderResult(lines, {"removed": name, "sessions": ended})
@@ -117,9 +117,9 @@ class NameOrders:
         name = _name(words)
         owner = self._register.owner_of(name)
         if owner is None:
-            raise Refused(f"{name!r} belongs to nobody")
+            raise OrderRefused(f"{name!r} belongs to nobody")
         if owner.key is None:
-            raise Refused(f"{name!r} has a token, and no key; `coinche-server token remove` makes that worthless")
+            raise OrderRefused(f"{name!r} has a token, and no key; `coinche-server token remove` makes that worthless")
         self._register.free(name)
         ended = self._sessions.end(who=owner.who)
         freed = f"{owner.name!r} belongs to nobody now: the first key that signs in with it owns it"
@@ -135,7 +135,7 @@ class NameOrders:
         found = await forget(self._archive, self._worker, name, token)
         if owner is None and not (ended or found.matches or found.tables or found.copies):
             await self._archive.writer.erase_removed()  # what could not be done the last time
-            raise Refused(f"nothing is kept about {name!r}")
+            raise OrderRefused(f"nothing is kept about {name!r}")
         lines = [f"{name!r} is forgotten" + (", and belongs to nobody" if owner is not None else ""), *_ended(ended)]
         if found.matches:
             what = "the name is out of their records, which nobody vouches for any more, and of their statistics"
@@ -156,9 +156,9 @@ class NameOrders:
         if self._service is None:
             return
         if not await _in_time(self._service.caught_up):
-            raise Refused("matches that are over still wait for the archive, which is busy; ask again in a moment")
+            raise OrderRefused("matches that are over still wait for the archive, which is busy; ask again in a moment")
         if not await _in_time(self._archive.writer.settled):
-            raise Refused(_NO_DISK)
+            raise OrderRefused(_NO_DISK)
 
     async def _erase(self) -> tuple[str, ...]:
         """Erase the bytes of what was removed; say why some may still be there."""
@@ -183,7 +183,7 @@ def _name(words: Words) -> str:
     try:
         return checked_name(" ".join(words))
     except InvalidName as wrong:
-        raise Refused(str(wrong)) from None
+        raise OrderRefused(str(wrong)) from None
 
 
 def _ended(sessions: int) -> tuple[str, ...]:

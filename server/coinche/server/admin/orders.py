@@ -24,7 +24,7 @@ ListRow = dict[str, Any]
 """A row of a list, by the names that programs read."""
 
 
-class Refused(Exception):
+class OrderRefused(Exception):
     """The order is not carried out; the message says why."""
 
 
@@ -37,7 +37,7 @@ class OrderResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class OperatorOrder:
     """One row: name, words (`[…]` can be left out), description, and function. Mere questions are not `noted`."""
 
     name: str
@@ -59,9 +59,9 @@ class Order:
 class Orders:
     """All orders of one server, by their names."""
 
-    def __init__(self, say: Log, *orders: Order) -> None:
+    def __init__(self, say: Log, *orders: OperatorOrder) -> None:
         self._say = say
-        help_ = Order(name="help", does="says what there is", do=self._help, noted=False)
+        help_ = OperatorOrder(name="help", does="says what there is", do=self._help, noted=False)
         self._orders = {order.name: order for order in (help_, *orders)}
 
     async def obey(self, words: Words) -> OrderResult:
@@ -69,18 +69,18 @@ class Orders:
         name, given = (words[0], words[1:]) if words else ("help", ())
         order = self._orders.get(name)
         if order is None:
-            raise Refused(f"no order {name!r}; there are: {', '.join(self._orders)}")
+            raise OrderRefused(f"no order {name!r}; there are: {', '.join(self._orders)}")
         if not order.fits(given):
-            raise Refused(f"it is: {order.usage}")
+            raise OrderRefused(f"it is: {order.usage}")
         try:
             outcome = await order.do(given)
-        except Refused:
+        except OrderRefused:
             raise
         except DataFailed as wrong:
-            raise Refused(str(wrong)) from None
+            raise OrderRefused(str(wrong)) from None
         except Exception as wrong:
             report_fault(self._say, f"the order {order.name} ended by a fault of the server", wrong)
-            raise Refused("a fault of the server; its log has more") from None
+            raise OrderRefused("a fault of the server; its log has more") from None
         if order.noted:
             self._say(News(Happening.ORDERED, f"ordered: {' '.join(words)}", order=name))
         return outcome
@@ -133,7 +133,7 @@ class Console:
             try:
                 words = tuple(shlex.split(line))
                 said: Words = (await self._orders.obey(words)).lines if words else ()
-            except (Refused, ValueError) as why:
+            except (OrderRefused, ValueError) as why:
                 said = (str(why),)
             with suppress(OSError):  # nobody reads any more
                 print(*said, sep="\n", end="\n" if said else "", file=self._out, flush=True)

@@ -21,7 +21,7 @@ from coinche.server.sessions.bans import AddressBan, Ban, Bans, NameBan, bars, b
 from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.session import Session
 
-from .orders import ListRow, Order, OrderResult, Refused, Words, columns, listed
+from .orders import ListRow, OperatorOrder, OrderRefused, OrderResult, Words, columns, listed
 
 _LIKE_ADDRESS = re.compile(r"\d+(\.\d+)+|[\da-fA-F.:]*[.:][\da-fA-F.:]*/\d+")
 """A word that is meant as an address or a network, even if it is none."""
@@ -44,15 +44,17 @@ class PeopleOrders:
         self._register = register
 
     @property
-    def orders(self) -> tuple[Order, ...]:
+    def orders(self) -> tuple[OperatorOrder, ...]:
         bans = "keeps out a name and its key, or an address; TIME is 30s, 30m, 2h30m, 7d, 1w or always"
         return (
-            Order(name="people", does="everybody who is signed in, programs too", do=self._people, noted=False),
-            Order(name="kick", takes="NAME [REASON]", does="sends somebody away, who may come again", do=self._kick),
-            Order(name="ban", takes="NAME|ADDRESS [TIME] [REASON]", does=bans, do=self._ban),
-            Order(name="unban", takes="NAME|ADDRESS", does="lifts a ban", do=self._unban),
-            Order(name="bans", does="lists the bans", do=self._list, noted=False),
-            Order(name="say", takes="TEXT", does="tells everybody who is signed in", do=self._say),
+            OperatorOrder(name="people", does="everybody who is signed in, programs too", do=self._people, noted=False),
+            OperatorOrder(
+                name="kick", takes="NAME [REASON]", does="sends somebody away, who may come again", do=self._kick
+            ),
+            OperatorOrder(name="ban", takes="NAME|ADDRESS [TIME] [REASON]", does=bans, do=self._ban),
+            OperatorOrder(name="unban", takes="NAME|ADDRESS", does="lifts a ban", do=self._unban),
+            OperatorOrder(name="bans", does="lists the bans", do=self._list, noted=False),
+            OperatorOrder(name="say", takes="TEXT", does="tells everybody who is signed in", do=self._say),
         )
 
     async def _people(self, _words: Words) -> OrderResult:
@@ -62,7 +64,7 @@ class PeopleOrders:
         name, session, reason = self._named(words)
         if session is None:
             here = ", ".join(other.name for other in self._lobby.sessions.values()) or "nobody"
-            raise Refused(f"nobody here is called {name!r}; here are: {here}"[:1000])
+            raise OrderRefused(f"nobody here is called {name!r}; here are: {here}"[:1000])
         _spare_provider(session)
         self._send_away(session, reason)
         return OrderResult((f"{session.name} is sent away",), {"sent_away": [session.name]})
@@ -79,7 +81,7 @@ class PeopleOrders:
         if not await self._bans.lift(what):
             if (wider := self._bans.of_address(what)) is not None:
                 but = f" by itself, but is in the network {wider.network}, which is: `unban {wider.network}` lifts that"
-            raise Refused(f"{what!r} is not banned{but}; `bans` says who is")
+            raise OrderRefused(f"{what!r} is not banned{but}; `bans` says who is")
         return OrderResult((f"no longer banned: {what}",))
 
     async def _list(self, _words: Words) -> OrderResult:
@@ -92,7 +94,7 @@ class PeopleOrders:
         try:
             text = checked_text(" ".join(words)[: limits.SAID])
         except InvalidText as wrong:
-            raise Refused(str(wrong)) from None
+            raise OrderRefused(str(wrong)) from None
         told = self._lobby.notify(Notice(topic=Topic.OPERATOR, text=text))
         return OrderResult((f"{told} have been told",), {"told": told})
 
@@ -117,7 +119,7 @@ class PeopleOrders:
             return None
         if has_host_bits(words[0]):
             address = words[0].partition("/")[0]
-            raise Refused(f"{words[0]!r} is no network: ban the network {network}, or the address {address}")
+            raise OrderRefused(f"{words[0]!r} is no network: ban the network {network}, or the address {address}")
         lasts, rest = _lasting(words[1:], limits.BAN_OF_ADDRESS_MS)
         now = self._lobby.server.time.unix_ms()
         return AddressBan(network=str(network_to_ban(network)), why=_reason(rest), at=now, until=lasts and now + lasts)
@@ -127,11 +129,11 @@ class PeopleOrders:
         if session is not None:
             _spare_provider(session)
         elif _LIKE_ADDRESS.fullmatch(words[0]):
-            raise Refused(f"{words[0]!r} is no address, nor a network such as 203.0.113.0/24")
+            raise OrderRefused(f"{words[0]!r} is no address, nor a network such as 203.0.113.0/24")
         try:
             name = checked_name(name) if session is None else session.name
         except InvalidName as wrong:
-            raise Refused(f"neither a name nor an address: {wrong}") from None
+            raise OrderRefused(f"neither a name nor an address: {wrong}") from None
         lasts, rest = _lasting(tuple(reason.split(" ")), None)
         now, who = self._lobby.server.time.unix_ms(), "" if session is None else session.who
         owner = self._register.owner_of(name)
@@ -170,14 +172,14 @@ def _lasting(words: Words, usual: int | None) -> tuple[int | None, Words]:
     said = _TIME.fullmatch(words[0])
     lasts = sum(int(said[unit] or 0) * ms for unit, ms in _UNITS.items()) if said else 0
     if not lasts:
-        raise Refused(_NO_TIME.format(words[0][:40]))
+        raise OrderRefused(_NO_TIME.format(words[0][:40]))
     return lasts, words[1:]
 
 
 def _spare_provider(session: Session) -> None:
     """Refuse to send away a bot provider: its token has to be removed instead."""
     if session.role is Role.PROVIDER:
-        raise Refused(f"{session.name} lends bots; `token remove` signs out whoever has come with a token")
+        raise OrderRefused(f"{session.name} lends bots; `token remove` signs out whoever has come with a token")
 
 
 def _bars(ban: Ban, session: Session) -> bool:

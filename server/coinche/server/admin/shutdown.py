@@ -21,7 +21,7 @@ from coinche.server.connections.connections import Connections
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.log import Happening, Log, News
 
-from .orders import Order, OrderResult, Refused, Words
+from .orders import OperatorOrder, OrderRefused, OrderResult, Words
 
 DRAINING = Notice(
     topic=Topic.DRAINING, text="this server opens no new tables, and ends once those that there are have ended"
@@ -66,11 +66,13 @@ class Shutdown:
         self._ordered = trio.Event()
 
     @property
-    def orders(self) -> tuple[Order, ...]:
+    def orders(self) -> tuple[OperatorOrder, ...]:
         drains = "no new tables; the server ends once all are over (--cancel: it does not)"
         return (
-            Order(name="drain", takes="[--cancel]", does=drains, do=self._drain),
-            Order(name="stop", does="ends the server now; tables go on where they were once it is back", do=self._stop),
+            OperatorOrder(name="drain", takes="[--cancel]", does=drains, do=self._drain),
+            OperatorOrder(
+                name="stop", does="ends the server now; tables go on where they were once it is back", do=self._stop
+            ),
         )
 
     def end(self, why: EndReason) -> None:
@@ -118,12 +120,12 @@ class Shutdown:
         if words == ("--cancel",):
             return self._go_on()
         if words:
-            raise Refused("it is: drain [--cancel]")
+            raise OrderRefused("it is: drain [--cancel]")
         self._lobby.server.farewell = DRAINING
         self._lobby.notify(DRAINING)
         await self._lobby.tables.all_awake()
         if not self._lobby.server.draining:
-            raise Refused("cancelled meanwhile: the server does not drain")
+            raise OrderRefused("cancelled meanwhile: the server does not drain")
         self._ordered.set()
         for table in tuple(self._lobby.tables.values()):
             if not table.in_a_match:
@@ -134,7 +136,7 @@ class Shutdown:
 
     def _go_on(self) -> OrderResult:
         if not self._lobby.server.draining:
-            raise Refused("the server does not drain")
+            raise OrderRefused("the server does not drain")
         self._lobby.server.farewell = None
         self._lobby.notify(STAYS)
         return OrderResult(("tables can be opened again",))

@@ -24,7 +24,7 @@ from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.storage.journal import Journal
 from coinche.server.storage.store import Store
 
-from .orders import Order, OrderResult, Words
+from .orders import OperatorOrder, OrderResult, Words
 
 Figures = Mapping[str, Any]
 """The status by the names that programs read.
@@ -45,8 +45,8 @@ class StatusOrders:
         self._since = datetime.fromtimestamp(self._unix_ms / 1000, UTC)
 
     @property
-    def orders(self) -> tuple[Order, ...]:
-        return (Order(name="status", does="the figures that matter", do=self._status, noted=False),)
+    def orders(self) -> tuple[OperatorOrder, ...]:
+        return (OperatorOrder(name="status", does="the figures that matter", do=self._status, noted=False),)
 
     async def _status(self, _words: Words) -> OrderResult:
         figures = self._figures()

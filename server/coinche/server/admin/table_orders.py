@@ -8,7 +8,7 @@ from coinche.server import limits
 from coinche.server.lobby.lobby import ServerLobby
 from coinche.server.table.table import Table
 
-from .orders import ListRow, Order, OrderResult, Refused, Words, listed
+from .orders import ListRow, OperatorOrder, OrderRefused, OrderResult, Words, listed
 
 
 class TableOrders:
@@ -18,11 +18,11 @@ class TableOrders:
         self._lobby = lobby
 
     @property
-    def orders(self) -> tuple[Order, ...]:
+    def orders(self) -> tuple[OperatorOrder, ...]:
         closes = "closes a table; its match is over without a result"
         return (
-            Order(name="tables", does="every table, and who sits there", do=self._tables, noted=False),
-            Order(name="close", takes="TABLE", does=closes, do=self._close),
+            OperatorOrder(name="tables", does="every table, and who sits there", do=self._tables, noted=False),
+            OperatorOrder(name="close", takes="TABLE", does=closes, do=self._close),
         )
 
     async def _tables(self, _words: Words) -> OrderResult:
@@ -38,7 +38,7 @@ class TableOrders:
         table = self._lobby.tables.get(words[0])
         if table is None or len(words) > 1:
             there = ", ".join(self._lobby.tables) or "none"
-            raise Refused(f"no table {' '.join(words)!r}; there are: {there}"[:1000])
+            raise OrderRefused(f"no table {' '.join(words)!r}; there are: {there}"[:1000])
         self._lobby.tables.end(table)
         return OrderResult((f"{table.id} is closed",), {"closed": [table.id]})
 

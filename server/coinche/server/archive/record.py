@@ -28,7 +28,7 @@ from coinche.protocol.record_signature import record_seal
 from coinche.server.match.entries import ActionTaken, DealPlayed, Entry, MatchBegun, MatchPlayed, PackLaid, SeatHolder
 from coinche.server.match.packs import FairShuffle
 from coinche.server.match.replay import Events, MatchReplay
-from coinche.server.storage.data_dir import BadKey, others_may_read, write_private_file
+from coinche.server.storage.data_dir import UnusableKey, others_may_read, write_private_file
 from coinche.server.storage.database import RECORD_KEY
 from coinche.server.storage.serialization import pack_record
 from coinche.server.time_and_entropy import Entropy
@@ -63,14 +63,14 @@ def kept_record_key(directory: Path, entropy: Entropy) -> RecordKey:
             private = new_record_key(entropy).private
             write_private_file(path, private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
         if others_may_read(path):
-            raise BadKey(f"{path} holds the key that signs records, and others may read it: chmod 600 {path}")
+            raise UnusableKey(f"{path} holds the key that signs records, and others may read it: chmod 600 {path}")
         read = load_pem_private_key(path.read_bytes(), password=None)
     except OSError as wrong:
-        raise BadKey(f"cannot use {path}: {wrong.strerror}") from None
+        raise UnusableKey(f"cannot use {path}: {wrong.strerror}") from None
     except (ValueError, TypeError, UnsupportedAlgorithm):
         read = None
     if not isinstance(read, Ed25519PrivateKey):
-        raise BadKey(f"{path} does not hold an Ed25519 key; restore it from a backup")
+        raise UnusableKey(f"{path} does not hold an Ed25519 key; restore it from a backup")
     return RecordKey(read)
 
 

@@ -30,7 +30,7 @@ class InUse(DataFailed):
     """Another process uses the directory."""
 
 
-class BadKey(Exception):
+class UnusableKey(Exception):
     """The file of a key cannot be used; the message says what to do."""
 
 

@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from coinche.protocol.fingerprint import fingerprint, spki_hash
-from coinche.server.storage.data_dir import BadKey, others_may_read, write_private_file
+from coinche.server.storage.data_dir import UnusableKey, others_may_read, write_private_file
 
 HEADER = 5
 """The bytes before each record: its kind, a version, and its length in two."""
@@ -146,7 +146,7 @@ BACKDATED = datetime.timedelta(days=1)
 """For clients whose clocks are behind."""
 
 
-class BadCertificate(BadKey):
+class BadCertificate(UnusableKey):
     """The file of the certificate cannot be used; the message says what would help."""
 
 
