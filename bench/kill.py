@@ -100,7 +100,7 @@ class Killer:
     async def _start(self, point: str) -> trio.Process:
         mortal = point if point in POINTS[:3] else "never"
         command = ["--data", str(self.data), "--port", str(self.port), "--die", mortal]
-        command += ["--at", str(self.chance.randint(2, 40))]
+        command += ["--at", str(self.chance.randint(2, 25))]
         command += ["--fair"] if self.fair else []
         if self.library is not None:
             command += ["--syncs", str(self.library)]
