@@ -1,4 +1,7 @@
-"""The weights of the move ordering, tuned by counting nodes (`bench/tune_solver.py`).
+"""The weights of the move ordering, found by hill climbing on the nodes that the compiled solver counts.
+
+A change of one to three weights ran over the same 120 random deals of seven tricks as the best weights so far, and was
+kept where it took fewer nodes; every 200 changes the deals were replaced.
 
 Rows stand by the number of cards in the trick, and by its outcome with the move: ours for sure; ours if nobody takes
 it; ours if the partner takes it back; theirs if the partner does not take it; theirs for sure. A row holds the base
