@@ -8,8 +8,9 @@ Both tables hear their auction first: only what they do not agree on is played. 
 standard error, and what a decision of the first bidder costs. With --against the side of the other bidder has another
 player at its cards, and what is counted is how much A's calls gain over B's with the same partners and opponents.
 
-With `exact` cards nobody plays: a contract counts what its exact value makes likely, by how far real play ends from it
-(`optimism`). That is a hundred times faster, and a board varies less: what is found so is to be confirmed by a player.
+With `exact` cards nobody plays: a contract counts the score that its double-dummy value makes likely
+(`coinche.bots.double_dummy_correction`). That is a hundred times faster, and a board varies less. Confirm what you find
+with a player.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ from boards import player
 from duel import DEALERS, gain, pack_of
 
 from coinche.bot import Bot
-from coinche.bots.beliefs.auction_likelihood import evidence
+from coinche.bots.agents import Steady
+from coinche.bots.beliefs.auction_likelihood import auction_evidence
 from coinche.bots.beliefs.conventions import steady_system
-from coinche.bots.bidding.hand_strength import bits
-from coinche.bots.bidding.rollout import Outlook, Values
-from coinche.bots.bidding.search import STYLE, Bidder, Style
-from coinche.bots.double_dummy_correction import played, prospects
-from coinche.bots.steady.agent import Steady
+from coinche.bots.bidding.rollout import AuctionRollout, DoubleDummyValues
+from coinche.bots.bidding.search import SEARCH, CallSearch, SearchSettings
+from coinche.bots.double_dummy_correction import corrected, expected_scores
+from coinche.bots.hand_strength import bits
 from coinche.bots.steady.bidding import MARGINS, Margins
 from coinche.engine.actions import Action, Legal, Pass
 from coinche.engine.auction import Call
@@ -49,32 +50,32 @@ from coinche.engine.view import Phase, TableView, view
 class Bids(Steady):
     """`steady` at cards, the expert's way to bid."""
 
-    style = STYLE
+    settings = SEARCH
     reads = True
     spent: list[float] = []  # noqa: RUF012 - one list for all on purpose
-    bidders: dict[RuleSet, Bidder] = {}  # noqa: RUF012
+    bidders: dict[RuleSet, CallSearch] = {}  # noqa: RUF012
 
     def choose(self, view: TableView, legal: Legal) -> Action:
         """A call by the expert, a card by `steady`."""
         if view.phase is not Phase.BIDDING:
             return super().choose(view, legal)
         start = time.process_time()
-        bidder = self.bidders.setdefault(self.rules, Bidder(self.rules, self.style))
-        said = bidder.call(view, legal, self.seed, evidence(view, self.rules) if self.reads else ())
+        bidder = self.bidders.setdefault(self.rules, CallSearch(self.rules, self.settings))
+        said = bidder.choose(view, legal, self.seed, auction_evidence(view, self.rules) if self.reads else ())
         self.spent.append(time.process_time() - start)
         return said
 
 
-def styled(**changes: float) -> type[Bids]:
-    """The expert with another style."""
-    return type("Styled", (Bids,), {"style": Style(**changes), "bidders": {}, "spent": []})  # type: ignore[arg-type]
+def with_settings(**changes: float) -> type[Bids]:
+    """The expert with other settings of its search."""
+    return type("WithSettings", (Bids,), {"settings": SearchSettings(**changes), "bidders": {}, "spent": []})  # type: ignore[arg-type]
 
 
 class Blind(Bids):
     """The expert that takes nothing from what the others say."""
 
     reads = False
-    bidders: dict[RuleSet, Bidder] = {}  # noqa: RUF012
+    bidders: dict[RuleSet, CallSearch] = {}  # noqa: RUF012
     spent: list[float] = []  # noqa: RUF012
 
 
@@ -96,8 +97,8 @@ class Reckoning:
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules = rules
-        self._values = Values(rules)
-        self._prospects = prospects(rules)
+        self._values = DoubleDummyValues(rules)
+        self._expected_scores = expected_scores(rules)
 
     def gain(self, state: State, team: Team) -> float:
         """What the auction leads to for the team, the other's score taken off; nought where the deal is thrown in."""
@@ -108,9 +109,11 @@ class Reckoning:
         mine, *others = (bits(state.phase.hands[seat]) for seat in bidder.round(direction))
         groups = [(mine, struct.pack("=3I", *others))]
         leader = state.phase.dealer.next(direction)
-        outlook = Outlook(bidder, leader, groups, self._values, self._prospects, (), 0)
-        (world,), (value,) = outlook.worlds, outlook.values(denomination)
-        worth = self._prospects.worth(contract, played(denomination, value), outlook.beside(world, contract))
+        rollout = AuctionRollout(bidder, leader, groups, self._values, self._expected_scores, (), 0)
+        (world,), (value,) = rollout.worlds, rollout.values(denomination)
+        worth = self._expected_scores.expected(
+            contract, corrected(denomination, value), rollout.side_points(world, contract)
+        )
         return worth if contract.takers is team else -worth
 
 
@@ -208,7 +211,9 @@ def main() -> None:
         "--cards", default="steady", metavar="PLAYER", help=f"{EXACT}, or a bot as in bench/strength.py"
     )
     parser.add_argument("--against", metavar="PLAYER", help="who plays the cards of the other side, if not the same")
-    parser.add_argument("--style", nargs="*", default=[], metavar="NAME=VALUE", help="another style for A")
+    parser.add_argument(
+        "--search", nargs="*", default=[], metavar="NAME=VALUE", help="other settings of the search for A"
+    )
     parser.add_argument(
         "--margins",
         nargs="+",
@@ -245,13 +250,13 @@ def main() -> None:
 def contenders(args: argparse.Namespace) -> Iterator[tuple[str, type[Bot]]]:
     """Who is compared with B, and what they are called."""
     a = BIDDERS[args.a]
-    if args.style:
-        changes = {name: type(getattr(STYLE, name))(value) for name, value in (s.split("=") for s in args.style)}
-        yield " ".join((args.a, *args.style)), styled(**changes)
+    if args.search:
+        changes = {name: type(getattr(SEARCH, name))(value) for name, value in (s.split("=") for s in args.search)}
+        yield " ".join((args.a, *args.search)), with_settings(**changes)
     for changes in args.margins or ():
         words = (f"{name}={value:g}" for name, value in changes)
         yield " ".join((args.a, *words)), type("Changed", (a,), {"margins": replace(MARGINS, **dict(changes))})
-    if not args.style and not args.margins:
+    if not args.search and not args.margins:
         yield args.a, a
 
 

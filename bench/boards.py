@@ -95,16 +95,16 @@ def player(text: str) -> Callable[[int], Bot]:
         raise WrongPlayer(f"no bot {name!r}; there are: {', '.join((*BOTS, COLVER))}, and whatever --bot NAME=CMD adds")
     if not changes:
         return BOTS[name]
-    usual = getattr(BOTS[name](0), "strength", None)
+    usual = getattr(BOTS[name](0), "settings", None)
     known = {each.name: getattr(usual, each.name) for each in fields(usual)} if usual is not None else {}
     unknown = sorted(changes.keys() - known.keys())
     if usual is None or unknown:
         raise WrongPlayer(f"{name} has no option {unknown[0]!r}; it has: {', '.join(known) or 'none'}")
-    strength = replace(usual, **{option: _read(word, known[option]) for option, word in changes.items()})
+    settings = replace(usual, **{option: _read(word, known[option]) for option, word in changes.items()})
 
     def made(seed: int) -> Bot:
         bot = BOTS[name](seed)
-        bot.strength = strength  # type: ignore[attr-defined]
+        bot.settings = settings  # type: ignore[attr-defined]
         return bot
 
     return made

@@ -4,7 +4,7 @@
     python bench/cardplay.py expert expert --b worlds=20 --b inference=no --rules colver
     python bench/cardplay.py open steady --boards 400
 
-`--a` and `--b` change what a strength holds, for measuring one thing at a time. A board is a deal played twice with the
+`--a` and `--b` change the settings, for measuring one thing at a time. A board is a deal played twice with the
 sides changed; figures are of A over B. `open` is no bot but a yardstick: it sees all hands and takes what the solver
 finds best, which is about as much as there is to be gained over B by cards.
 """
@@ -22,10 +22,9 @@ from typing import Any
 from duel import DEALERS, gain, pack_of
 
 from coinche.bot import Bot
-from coinche.bots.agents import BOTS, Expert
-from coinche.bots.beliefs.beliefs import hidden
-from coinche.bots.pimc import ordered, over
-from coinche.bots.steady.agent import Steady
+from coinche.bots.agents import BOTS, Expert, Steady
+from coinche.bots.beliefs.beliefs import hidden_hands
+from coinche.bots.pimc import best_first, evaluate_worlds
 from coinche.engine.actions import Action, Legal
 from coinche.engine.deal_phases import Bidding
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
@@ -47,9 +46,11 @@ class Open(Expert):
 
     def choose(self, view: TableView, legal: Legal) -> Action:
         """A card; it is not asked for calls."""
-        nothing = hidden(view, self.rules, inference=False, memory=False)
+        nothing = hidden_hands(view, self.rules, inference=False, memory=False)
         known = replace(nothing, may={seat: frozenset(self.hands[seat]) for seat in nothing.may})
-        best, *_ = ordered(over(known, view, self.rules, self.strength, self.solvers, self.seed), view, legal)
+        best, *_ = best_first(
+            evaluate_worlds(known, view, self.rules, self.settings, self.solvers, self.seed), view, legal
+        )
         return best.action
 
 
@@ -69,10 +70,10 @@ class Side:
         made = PLAYERS[self.name](seed)
         made.rules = rules
         made.on_match(rules)
-        strength = getattr(made, "strength", None)
+        settings = getattr(made, "settings", None)
         if self.changes:
-            read = {key: _READ[type(getattr(strength, key))](text) for key, text in self.changes.items()}
-            made.strength = replace(strength, **read)  # type: ignore[attr-defined, type-var]
+            read = {key: _READ[type(getattr(settings, key))](text) for key, text in self.changes.items()}
+            made.settings = replace(settings, **read)  # type: ignore[attr-defined, type-var]
         return made
 
 

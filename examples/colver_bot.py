@@ -17,7 +17,7 @@ import sys
 from collections import Counter
 
 from coinche.bot import Bot, run, say_all
-from coinche.bots.steady.card_tracking import knowledge
+from coinche.bots.steady.card_tracking import card_probabilities
 from coinche.engine.actions import PlayCard, parse_action
 from coinche.engine.cards import PACK
 from coinche.engine.presets import COLVER
@@ -119,7 +119,11 @@ class Colver(Bot):
             gone[seat].append(card)
         unseen = frozenset(PACK) - frozenset(view.hand) - {card for cards in gone.values() for card in cards}
         others = view.viewer.round(self.rules.table.direction)[1:]
-        told = knowledge(view, self.rules).may_hold if view.phase is Phase.PLAYING else dict.fromkeys(others, unseen)
+        told = (
+            card_probabilities(view, self.rules).may_hold
+            if view.phase is Phase.PLAYING
+            else dict.fromkeys(others, unseen)
+        )
         hidden = HiddenHands(
             unseen=unseen,
             room={seat: 8 - len(gone[seat]) for seat in others},

@@ -14,8 +14,8 @@ from coinche.bot import Bot, Player, run
 from coinche.bot.placement import Place
 from coinche.bot.seat import play_seat
 from coinche.bots import cli
+from coinche.bots.agents import Steady
 from coinche.bots.pool import Pool
-from coinche.bots.steady.agent import Steady
 from coinche.connection.address import Address
 from coinche.engine.events import Event, MatchEnded
 from coinche.engine.presets import FFB, preset

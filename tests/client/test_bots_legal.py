@@ -12,7 +12,7 @@ import pytest
 
 from coinche.bot import Bot
 from coinche.bots.agents import ABOUT, BOTS, Random
-from coinche.bots.pimc import Solving
+from coinche.bots.pimc import PimcBot
 from coinche.engine.actions import Action, Cut, Legal, Pass
 from coinche.engine.dealing import shuffled
 from coinche.engine.match import MatchOver, State, apply, gathered, legal, may_act, new_match, next_deal, to_act
@@ -28,8 +28,8 @@ TARGET = 200
 def made(name: str, seed: int) -> Bot:
     """The bot; one that solves thinks of as little as it can, and its calls are tested elsewhere (`test_bidding`)."""
     bot = BOTS[name](seed)
-    if isinstance(bot, Solving):
-        bot.strength = replace(bot.strength, worlds=1, candidates=20, budget=1, late=1, bids=False)
+    if isinstance(bot, PimcBot):
+        bot.settings = replace(bot.settings, worlds=1, candidates=20, budget=1, late=1, bids=False)
     return bot
 
 
@@ -53,7 +53,7 @@ def _after(state: State, seat: Seat, action: Action) -> State:
 def test_bots_act_legally_in_games_played_at_random(name: str) -> None:
     bot = made(name, 7)
     asked = 0
-    few = isinstance(bot, Solving)
+    few = isinstance(bot, PimcBot)
     for seen, allowed in positions(1, 15 if few else 65, Random(3)):
         action = bot.choose(seen, allowed)
         assert action in allowed, f"{name} says {action} in {seen}"
@@ -64,7 +64,7 @@ def test_bots_act_legally_in_games_played_at_random(name: str) -> None:
 @pytest.mark.parametrize("name", BOTS)
 def test_bots_act_legally_in_games_of_their_own(name: str) -> None:
     bot = made(name, 7)
-    for seen, allowed in positions(2, 5 if isinstance(bot, Solving) else 15, bot):
+    for seen, allowed in positions(2, 5 if isinstance(bot, PimcBot) else 15, bot):
         assert bot.choose(seen, allowed) in allowed
 
 
@@ -93,7 +93,7 @@ def match_positions(rules: RuleSet, bots: dict[Seat, Bot], seed: int) -> Iterato
 def test_bots_play_every_preset_to_its_end(name: str, preset: str) -> None:
     rules = PRESETS[preset]
     bots = {seat: made(name, number) for number, seat in enumerate(Seat)}
-    if any(isinstance(bot, Solving) for bot in bots.values()):
+    if any(isinstance(bot, PimcBot) for bot in bots.values()):
         rules = rules.changed(target=TARGET)
     for bot in bots.values():
         bot.rules = rules

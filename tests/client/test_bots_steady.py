@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.bots.steady.agent import Steady
-from coinche.bots.steady.card_tracking import Knowledge, knowledge
+from coinche.bots.agents import Steady
+from coinche.bots.steady.card_tracking import CardProbabilities, card_probabilities
 from coinche.engine.actions import Action, Legal, PlayCard, parse_action
 from coinche.engine.auction import Call, calls, heard, lowest_bids, maximum, opened
 from coinche.engine.belote import BeloteWord, Said
@@ -134,9 +134,11 @@ def test_follows(contract: str, hand: str, tricks: tuple[str, ...], expected: st
 # --- remembering -------------------------------------------------------------------------------------
 
 
-def known(contract: str, hand: str, tricks: tuple[str, ...], **more: object) -> Knowledge:
+def known(contract: str, hand: str, tricks: tuple[str, ...], **more: object) -> CardProbabilities:
     view = seen(contract, hand, tricks)
-    return knowledge(TableView(**{name: getattr(view, name) for name in view.__dataclass_fields__} | more), FFB)
+    return card_probabilities(
+        TableView(**{name: getattr(view, name) for name in view.__dataclass_fields__} | more), FFB
+    )
 
 
 def test_who_did_not_follow_is_void() -> None:
@@ -158,17 +160,17 @@ def test_a_discard_on_the_partners_trick_tells_nothing_of_trumps() -> None:
 def test_every_unseen_card_has_one_owner_and_every_hand_its_size() -> None:
     at = known("90H S", "8S 7S 7H 9C 8C", ("E: AS 9D 9S 10S", "E: KS JD QS JS"))
     for seat in (Seat.EAST, Seat.NORTH, Seat.WEST):
-        assert sum(at.chance[seat].values()) == pytest.approx(6, abs=0.4)
+        assert sum(at.probability[seat].values()) == pytest.approx(6, abs=0.4)
     for card in at.unseen:
-        assert sum(chances.get(card, 0.0) for chances in at.chance.values()) == pytest.approx(1)
+        assert sum(chances.get(card, 0.0) for chances in at.probability.values()) == pytest.approx(1)
 
 
 def test_declarations_shown_and_belotes_said_name_their_cards() -> None:
     shown = (Announced(Seat.WEST, Declaration("tierce:QDKDAD")),)
     said = (Said(Seat.EAST, BeloteWord.BELOTE, Suit.HEARTS),)
     at = known("90H E", "8S 7S", ("E: KH 7H 8H",), shown=shown, belotes=said)
-    assert at.chance[Seat.WEST][Card.DA] == pytest.approx(1)
-    assert at.chance[Seat.EAST][Card.HQ] == pytest.approx(1)
+    assert at.probability[Seat.WEST][Card.DA] == pytest.approx(1)
+    assert at.probability[Seat.EAST][Card.HQ] == pytest.approx(1)
 
 
 def test_a_card_is_master_when_nothing_above_it_is_left() -> None:

@@ -9,11 +9,9 @@ from itertools import combinations
 import pytest
 
 from coinche.bot import Bot
-from coinche.bots.agents import Random
-from coinche.bots.beliefs.beliefs import hidden
-from coinche.bots.beliefs.constraints import plays, ruled_out
-from coinche.bots.beliefs.declarations import CANNOT_BE
-from coinche.bots.steady.agent import Steady
+from coinche.bots.agents import Random, Steady
+from coinche.bots.beliefs.beliefs import LOG_IMPOSSIBLE, hidden_hands
+from coinche.bots.constraints import plays, ruled_out
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import PACK, Card, Denomination, Suit
@@ -49,10 +47,10 @@ def likely(piece: CallEvidence, dealt: frozenset[Card]) -> float:
 def test_the_true_hands_are_never_ruled_out(preset: str, bot: type[Bot]) -> None:
     rules, asked = PRESETS[preset], 0
     for seen, hands in situations(rules, bot, 5, 1):
-        known = hidden(seen, rules)
+        known = hidden_hands(seen, rules)
         assert fits(known, hands), f"{seen}\n{hands}"
         for piece in known.evidence:
-            assert likely(piece, known.gone[piece.seat].union(hands[piece.seat])) > CANNOT_BE
+            assert likely(piece, known.gone[piece.seat].union(hands[piece.seat])) > LOG_IMPOSSIBLE
         asked += 1
     assert asked > 30
 
@@ -60,7 +58,7 @@ def test_the_true_hands_are_never_ruled_out(preset: str, bot: type[Bot]) -> None
 def test_the_engine_finds_worlds_with_all_that_is_believed() -> None:
     for seen, _ in situations(FFB, Steady, 6, 2):
         assert isinstance(seen.viewer, Seat)
-        assert len(worlds(seen.viewer, hidden(seen, FFB), FFB.table.direction, 3, candidates=50, seed=1)) == 36
+        assert len(worlds(seen.viewer, hidden_hands(seen, FFB), FFB.table.direction, 3, candidates=50, seed=1)) == 36
 
 
 def legal_so_far(seen: TableView, hands: Hands, rules: RuleSet) -> bool:
@@ -77,7 +75,7 @@ def legal_so_far(seen: TableView, hands: Hands, rules: RuleSet) -> bool:
 def every_world(seen: TableView, rules: RuleSet) -> Iterator[Hands]:
     """Every way to deal the cards that are not seen."""
     assert isinstance(seen.viewer, Seat)
-    known = hidden(seen, rules, inference=False, memory=False)
+    known = hidden_hands(seen, rules, inference=False, memory=False)
     first, second, third = known.room
     for one in combinations(sorted(known.unseen), known.room[first]):
         rest = known.unseen.difference(one)
@@ -91,7 +89,7 @@ def test_in_an_ending_those_worlds_are_held_possible_in_which_every_card_was_leg
     checked = 0
     for seen, _ in situations(silent, Random, 14, 3):
         if len(seen.hand) == 2:
-            known = hidden(seen, silent, inference=False)
+            known = hidden_hands(seen, silent, inference=False)
             for hands in every_world(seen, silent):
                 assert fits(known, hands) is legal_so_far(seen, hands, silent), f"{seen}\n{hands}"
                 checked += 1
@@ -120,18 +118,18 @@ HAND = "7S 8S AS 7D 8D KC QC JC"
 
 def test_who_said_belote_has_the_other_card() -> None:
     said = (Said(Seat.EAST, BeloteWord.BELOTE, Card.HK.suit),)
-    known = hidden(seen_by_south(FFB, HAND, "KH 7H 8H", belotes=said), FFB)
+    known = hidden_hands(seen_by_south(FFB, HAND, "KH 7H 8H", belotes=said), FFB)
     assert [seat for seat in known.may if Card.HQ in known.may[seat]] == [Seat.EAST]
 
 
 def test_where_belotes_say_themselves_silence_rules_the_other_card_out() -> None:
     seen = seen_by_south(ONLINE, HAND, "KH 7H 8H")
-    assert Card.HQ not in hidden(seen, ONLINE).may[Seat.EAST]
-    assert Card.HQ in hidden(seen, FFB).may[Seat.EAST]
+    assert Card.HQ not in hidden_hands(seen, ONLINE).may[Seat.EAST]
+    assert Card.HQ in hidden_hands(seen, FFB).may[Seat.EAST]
 
 
 def test_where_belotes_are_said_silence_makes_the_other_card_unlikely() -> None:
-    known = hidden(seen_by_south(FFB, HAND, "KH 7H 8H"), FFB)
+    known = hidden_hands(seen_by_south(FFB, HAND, "KH 7H 8H"), FFB)
     lean = array("d", known.lean)
     queen, ace = PACK.index(Card.HQ), PACK.index(Card.HA)
     assert lean[queen] < lean[ace] - 2
@@ -140,10 +138,10 @@ def test_where_belotes_are_said_silence_makes_the_other_card_unlikely() -> None:
 def test_a_sequence_that_can_be_one_only_is_known_card_by_card() -> None:
     announced = (Kinds(Seat.EAST, (DeclarationKind.CENT,)),)
     hand = "7S JS AS 10H JH 9D JD JC"
-    known = hidden(seen_by_south(FFB, hand, "KC 7C 8C", announced=announced), FFB)
+    known = hidden_hands(seen_by_south(FFB, hand, "KC 7C 8C", announced=announced), FFB)
     assert all(Card.DQ in cards for cards in known.may.values())
     hand = "7S JS AS 10H JH 9D JD QD"
-    known = hidden(seen_by_south(FFB, hand, "KC 7C 8C", announced=announced), FFB)
+    known = hidden_hands(seen_by_south(FFB, hand, "KC 7C 8C", announced=announced), FFB)
     east = {Card("9C"), Card("10C"), Card("JC"), Card("QC"), Card("AC")}
     assert {card for card in east if card not in known.may[Seat.NORTH]} >= {Card("JC"), Card("QC"), Card("10C")}
 
@@ -160,6 +158,6 @@ def test_who_trumps_under_his_partner_has_no_higher_one_where_it_was_due() -> No
 def test_before_the_last_two_cards_they_can_be_thought_of() -> None:
     seen = TableView(viewer=Seat.SOUTH, phase=Phase.BIDDING, hand=tuple(map(Card, HAND.split()[:6])))
     drawn = frozenset(map(Card, HAND.split()[6:]))
-    known = hidden(seen, FFB, drawn=drawn)
+    known = hidden_hands(seen, FFB, drawn=drawn)
     assert len(known.unseen) == 24
     assert not drawn & known.unseen

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.bots.agents import Expert, Novice, Strong
-from coinche.bots.levels import ENGINES, STRENGTHS, Level
-from coinche.bots.pimc import Solvers, judged, sweeping, values
-from coinche.bots.steady.agent import Steady, best_card
+from coinche.bots.agents import Expert, Novice, Steady, Strong
+from coinche.bots.levels import LEVEL_SETTINGS, SETTINGS_BY_ENGINE, BotLevel
+from coinche.bots.pimc import SolverCache, card_values, evaluate_cards, sweeping_teams
+from coinche.bots.steady.card_play import best_card
 from coinche.engine.actions import Legal, PlayCard, parse_action
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination
@@ -26,7 +26,7 @@ from coinche.engine.trick import Trick
 from coinche.engine.view import Phase, TableView, view
 from tests.client.card_play import situations
 
-LITTLE = replace(STRENGTHS[Level.EXPERT], worlds=4, candidates=50, budget=20_000, bids=False)
+LITTLE = replace(LEVEL_SETTINGS[BotLevel.EXPERT], worlds=4, candidates=50, budget=20_000, bids=False)
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -60,7 +60,7 @@ def seen_by_south(hand: str, trick: str, tricks: tuple[str, ...], contract: str)
 def played(hand: str, trick: str, tricks: tuple[str, ...]) -> Card:
     """What `expert` plays at South, who has bid 90 hearts."""
     seen = seen_by_south(hand, trick, tricks, "90H S")
-    best, *_ = values(seen, allowed(seen), FFB, strength=LITTLE, solvers=Solvers())
+    best, *_ = card_values(seen, allowed(seen), FFB, settings=LITTLE, solvers=SolverCache())
     assert isinstance(best.action, PlayCard)
     return best.action.card
 
@@ -84,7 +84,7 @@ def test_who_holds_the_cards_that_are_not_seen_changes_nothing(bot: type[Novice 
     chosen = []
     for each in (state, elsewhere):
         player = bot(5)
-        player.strength = replace(player.strength, worlds=3, candidates=10, budget=5_000)
+        player.settings = replace(player.settings, worlds=3, candidates=10, budget=5_000)
         chosen.append(player.choose(view(each, me), legal(each, me)))
     assert chosen[0] == chosen[1]
 
@@ -125,14 +125,14 @@ def test_in_an_ending_that_is_open_it_takes_what_can_be_taken() -> None:
         trick=Trick(Seat.SOUTH, (), None),
         turn=Seat.SOUTH,
         direction=FFB.table.direction,
-        sweeping=sweeping(seen),
+        sweeping=sweeping_teams(seen),
     )
-    judgement = judged(seen, FFB, LITTLE, Solvers(), 1)
+    judgement = evaluate_cards(seen, FFB, LITTLE, SolverCache(), 1)
     assert judgement.fits == 1
     expected = Solver(Denomination.HEARTS, FFB).values(position)
     assert {each.card: each.points for each in judgement.cards} == expected == {Card.DA: 28, Card.D7: 38}
     player = Expert(1)
-    player.rules, player.strength = FFB, LITTLE
+    player.rules, player.settings = FFB, LITTLE
     assert player.choose(seen, allowed(seen)) == PlayCard(Card.D7)
 
 
@@ -144,8 +144,10 @@ def test_cards_that_do_not_go_together_are_played_against_all_the_same() -> None
 
 def in_trouble(seen: TableView) -> tuple[float, float, float]:
     """How many worlds are thought of: with all that is believed, with what is certain, with nothing."""
-    strengths = (LITTLE, replace(LITTLE, inference=False), replace(LITTLE, inference=False, memory=False))
-    believed, certain, anything = (judged(seen, FFB, strength, Solvers(), 1).fits for strength in strengths)
+    all_settings = (LITTLE, replace(LITTLE, inference=False), replace(LITTLE, inference=False, memory=False))
+    believed, certain, anything = (
+        evaluate_cards(seen, FFB, settings, SolverCache(), 1).fits for settings in all_settings
+    )
     return believed, certain, anything
 
 
@@ -182,24 +184,24 @@ def test_what_is_valued_says_in_how_many_worlds() -> None:
     """Not in how many were wanted: the search has a budget, and near the end there are more for little."""
     offered = Legal(actions=tuple(map(PlayCard, OUT_OF_CLUBS.hand)), default=PlayCard(OUT_OF_CLUBS.hand[0]))
     counted = [
-        {one.worlds for one in values(OUT_OF_CLUBS, offered, FFB, strength=strength, solvers=Solvers())}
-        for strength in (replace(LITTLE, worlds=40, budget=budget) for budget in (1, 10_000_000))
+        {one.worlds for one in card_values(OUT_OF_CLUBS, offered, FFB, settings=settings, solvers=SolverCache())}
+        for settings in (replace(LITTLE, worlds=40, budget=budget) for budget in (1, 10_000_000))
     ]
     (few,), (all_of_them,) = counted
     assert 0 < few < all_of_them == 40
 
 
 def test_every_level_has_its_strength_with_either_engine() -> None:
-    assert all(strengths.keys() == set(Level) for strengths in ENGINES.values())
+    assert all(all_settings.keys() == set(BotLevel) for all_settings in SETTINGS_BY_ENGINE.values())
 
 
 @pytest.mark.parametrize(("left", "solves"), [(6, False), (5, True)])
 def test_uncompiled_it_solves_the_last_tricks_and_is_steady_before(left: int, solves: bool) -> None:
-    strength, asked = replace(LITTLE, tricks=5), 0
+    settings, asked = replace(LITTLE, tricks=5), 0
     for seen, _ in situations(FFB, Steady, 3, 9):
         offered = allowed(seen)
         if len(seen.hand) == left and len(offered.actions) > 1:
-            found = [each.action for each in values(seen, offered, FFB, strength=strength, solvers=Solvers())]
+            found = [each.action for each in card_values(seen, offered, FFB, settings=settings, solvers=SolverCache())]
             may = tuple(action.card for action in offered.actions if isinstance(action, PlayCard))
             if solves:
                 assert set(found) == set(offered.actions)
@@ -211,11 +213,11 @@ def test_uncompiled_it_solves_the_last_tricks_and_is_steady_before(left: int, so
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_legal_card_is_valued_in_every_preset(preset: str) -> None:
-    rules, asked, solvers = PRESETS[preset], 0, Solvers()
+    rules, asked, solvers = PRESETS[preset], 0, SolverCache()
     for seen, _ in situations(rules, Steady, 2, 4):
         offered = allowed(seen, rules)
         if len(offered.actions) > 1:
-            found = values(seen, offered, rules, strength=LITTLE, solvers=solvers)
+            found = card_values(seen, offered, rules, settings=LITTLE, solvers=solvers)
             assert {each.action for each in found} == set(offered.actions)
             asked += 1
     assert asked > 10

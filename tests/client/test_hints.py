@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.bots.bidding.search import Weighed
-from coinche.bots.levels import ENGINES, Level
-from coinche.bots.pimc import LATE, Solvers, Valued, values
-from coinche.bots.steady.agent import Steady
+from coinche.bots.agents import Steady
+from coinche.bots.bidding.search import CallValue
+from coinche.bots.levels import SETTINGS_BY_ENGINE, BotLevel
+from coinche.bots.pimc import ENDGAME_TRICKS, CardValue, SolverCache, card_values
 from coinche.engine.actions import Legal, MakeBid, Pass, PlayCard, parse_action
 from coinche.engine.auction import Call
 from coinche.engine.belote import BELOTE_POINTS
@@ -408,8 +408,8 @@ def test_what_decides_the_deal_is_told_before_all_else(seen: TableView, card: st
 # --- what the evaluation says -------------------------------------------------------------------------
 
 
-def valued(*cards: tuple[str, float, float]) -> list[Valued]:
-    return [Valued(action=PlayCard(Card(card)), use=use, points=points) for card, use, points in cards]
+def valued(*cards: tuple[str, float, float]) -> list[CardValue]:
+    return [CardValue(action=PlayCard(Card(card)), utility=use, points=points) for card, use, points in cards]
 
 
 def why(seen: TableView, *cards: tuple[str, float, float]) -> Words:
@@ -560,7 +560,7 @@ def test_a_call_has_its_reason(hand: str, said: str, action: str, expected: WhyC
 def test_a_pass_is_explained_by_the_lowest_bid_also_where_a_higher_one_was_weighed_first() -> None:
     seen, may = auctioned("JH 9H AH 7H AS 8C 7D 8D", "")
     weighed = tuple(
-        Weighed(action=parse_action(action), use=use, deviation=0.0, won=0.5)
+        CallValue(action=parse_action(action), utility=use, deviation=0.0, won=0.5)
         for action, use in (("pass", 38), ("100H", 20), ("80H", 10))
     )
     deals = Imagined(seen, PRESETS["pagat"], 4)
@@ -777,7 +777,7 @@ def assert_true(found: Because, sight: Sight, hands: dict[Seat, frozenset[Card]]
 def test_where_the_rest_is_one_sides_it_is_so_by_the_true_hands() -> None:
     told = 0
     for state, seat, seen in positions(2):
-        if len(seen.hand) > LATE or seen.contract is None:
+        if len(seen.hand) > ENDGAME_TRICKS or seen.contract is None:
             continue
         _, found = best(seen, legal(state, seat), RULES, kind_of(state, seat))
         if found is None or found.words not in (Why.REST_OURS, Why.REST_THEIRS):
@@ -822,11 +822,11 @@ def test_hands_that_cannot_be_told_apart_get_the_same_hint() -> None:
 
 def test_a_hint_is_found_by_the_engine_in_python_too() -> None:
     """It solves the end alone, over fewer deals; before, the card is a sound one and the reason is what is seen."""
-    strength = ENGINES[Engine.PYTHON][Level.EXPERT]
+    settings = SETTINGS_BY_ENGINE[Engine.PYTHON][BotLevel.EXPERT]
     told = 0
     for state, seat, seen in positions(1):
         may = legal(state, seat)
-        valued = values(seen, may, RULES, strength=strength, solvers=Solvers())
+        valued = card_values(seen, may, RULES, settings=settings, solvers=SolverCache())
         cards = tuple(action.card for action in may.actions if isinstance(action, PlayCard))
         told += reason(seen, RULES, cards, valued) is not None
     assert told > 20

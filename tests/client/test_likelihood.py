@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.bots.beliefs import auction_likelihood, convention_evidence
-from coinche.bots.beliefs.auction_likelihood import FLOOR, evidence
-from coinche.bots.beliefs.beliefs import hidden
-from coinche.bots.levels import STRENGTHS, Level
-from coinche.bots.pimc import Solvers, judged
+from coinche.bots.beliefs import auction_likelihood, conventions
+from coinche.bots.beliefs.auction_likelihood import LOWEST_LOG_LIKELIHOOD, auction_evidence
+from coinche.bots.beliefs.beliefs import hidden_hands
+from coinche.bots.levels import LEVEL_SETTINGS, BotLevel
+from coinche.bots.pimc import SolverCache, evaluate_cards
 from coinche.engine.actions import Action, Legal, MakeBid, Pass
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Rank
@@ -80,7 +80,7 @@ def test_a_solver_takes_what_the_longest_auction_tells(preset: str, bidders: tup
     assert len(last.phase.auction.calls) >= 18
     for state in (last, over):
         for seat in Seat:
-            known = hidden(view(state, seat), rules)
+            known = hidden_hands(view(state, seat), rules)
             assert worlds(seat, known, rules.table.direction, 2, candidates=10, seed=1)
 
 
@@ -102,8 +102,8 @@ def test_who_passes_again_has_told_nothing_new() -> None:
     """A hand is at worst as unlikely as one pass makes it."""
     rules = PRESETS["ffb"]
     *_, last, _ = haggled(rules, *PARTNERS)
-    told = evidence(view(last, Seat.NORTH), rules)
-    assert all(lowest(told, seat) >= FLOOR - 1e-6 for seat in (Seat.SOUTH, Seat.EAST, Seat.WEST))
+    told = auction_evidence(view(last, Seat.NORTH), rules)
+    assert all(lowest(told, seat) >= LOWEST_LOG_LIKELIHOOD - 1e-6 for seat in (Seat.SOUTH, Seat.EAST, Seat.WEST))
 
 
 SEQUENCE, SCATTERED = (Rank.EIGHT, Rank.NINE, Rank.TEN), (Rank.SEVEN, Rank.NINE, Rank.TEN)
@@ -115,7 +115,7 @@ TIERCE = 12
 def test_a_sequence_speaks_for_a_bid_where_declarations_count(preset: str, more: int) -> None:
     rules = PRESETS[preset]
     _, after_one, *_ = haggled(rules, Seat.NORTH, Seat.EAST, Seat.SOUTH)
-    (piece,) = evidence(view(after_one, Seat.WEST), rules)
+    (piece,) = auction_evidence(view(after_one, Seat.WEST), rules)
     held, scattered = (sum(1 << list(Rank).index(rank) for rank in ranks) for ranks in (SEQUENCE, SCATTERED))
     clubs = array("h", piece.worth)[256 * 3 :]
     assert clubs[held] - clubs[scattered] == more
@@ -139,8 +139,8 @@ ALL_TALK = dict.fromkeys(Seat, TALKATIVE)
 def test_who_passes_again_by_a_system_has_told_nothing_new() -> None:
     rules = PRESETS["ffb"]
     *_, last, _ = haggled(rules, *PARTNERS)
-    told = evidence(view(last, Seat.NORTH), rules, ALL_TALK)
-    once = math.log(convention_evidence.FLOOR) - 1e-6
+    told = auction_evidence(view(last, Seat.NORTH), rules, ALL_TALK)
+    once = math.log(conventions.LIKELIHOOD_FLOOR) - 1e-6
     assert min(lowest(told, Seat.EAST), lowest(told, Seat.WEST)) >= once
     assert lowest(told, Seat.SOUTH) >= 2 * once, "it has bid, and at last passed"
 
@@ -151,22 +151,24 @@ def test_systems_tell_no_more_than_a_solver_takes(rules: RuleSet) -> None:
     *_, last, over = haggled(rules, *Seat)
     for state in (last, over):
         for seat in Seat:
-            known = hidden(view(state, seat), rules, systems=ALL_TALK)
+            known = hidden_hands(view(state, seat), rules, systems=ALL_TALK)
             assert worlds(seat, known, rules.table.direction, 2, candidates=10, seed=1)
 
 
 def test_as_much_is_told_as_a_solver_takes_beside_what_may_be_announced(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = PRESETS["bridgee"]
     *_, last, _ = haggled(rules, *OPPONENTS)
-    known = hidden(view(last, Seat.NORTH), rules)
+    known = hidden_hands(view(last, Seat.NORTH), rules)
     others = len(Seat) - 1
-    full = replace(known, evidence=(known.evidence * auction_likelihood.MOST)[: auction_likelihood.MOST + others])
+    full = replace(
+        known, evidence=(known.evidence * auction_likelihood.MAX_EVIDENCE)[: auction_likelihood.MAX_EVIDENCE + others]
+    )
     assert worlds(Seat.NORTH, full, rules.table.direction, 2, candidates=10, seed=1)
     over = replace(full, evidence=(*full.evidence, full.evidence[0]))
     with pytest.raises(ValueError, match="nothing that can be known"):
         worlds(Seat.NORTH, over, rules.table.direction, 2, candidates=10, seed=1)
-    monkeypatch.setattr(auction_likelihood, "MOST", 4)
-    assert evidence(view(last, Seat.NORTH), rules) == known.evidence[:4]
+    monkeypatch.setattr(auction_likelihood, "MAX_EVIDENCE", 4)
+    assert auction_evidence(view(last, Seat.NORTH), rules) == known.evidence[:4]
 
 
 def in_play(rules: RuleSet, tricks: int) -> TableView:
@@ -186,8 +188,8 @@ def test_voids_are_remembered_after_the_longest_auction(preset: str) -> None:
     """The worlds that are judged are those of what is certain, not all that there are."""
     rules = PRESETS[preset]
     seen = in_play(rules, 4)
-    strength = replace(STRENGTHS[Level.EXPERT], worlds=4, candidates=50, budget=20_000)
-    believed = judged(seen, rules, strength, Solvers(), 1)
-    certain = judged(seen, rules, replace(strength, inference=False), Solvers(), 1)
-    anything = judged(seen, rules, replace(strength, inference=False, memory=False), Solvers(), 1)
+    settings = replace(LEVEL_SETTINGS[BotLevel.EXPERT], worlds=4, candidates=50, budget=20_000)
+    believed = evaluate_cards(seen, rules, settings, SolverCache(), 1)
+    certain = evaluate_cards(seen, rules, replace(settings, inference=False), SolverCache(), 1)
+    anything = evaluate_cards(seen, rules, replace(settings, inference=False, memory=False), SolverCache(), 1)
     assert believed.fits == certain.fits < anything.fits

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import pytest
 
-from coinche.bots.pimc import Valued
+from coinche.bots.pimc import CardValue
 from coinche.engine.actions import MakeBid, Pass, PlayCard
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import PACK, Card
@@ -281,7 +281,7 @@ def test_a_card_was_clearly_better_only_beyond_the_luck_of_the_worlds_that_were_
     worlds: int, clear: bool
 ) -> None:
     best, played = (
-        Valued(action=PlayCard(card), use=use, deviation=60.0, worlds=worlds)
+        CardValue(action=PlayCard(card), utility=use, deviation=60.0, worlds=worlds)
         for card, use in ((Card.SA, 20.0), (Card.S7, 0.0))
     )
     assert is_clear(best, played) is clear

@@ -14,12 +14,11 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from coinche.bot import Bot, Player
-from coinche.bots.agents import BOTS, Expert
-from coinche.bots.beliefs import convention_evidence
+from coinche.bots.agents import BOTS, Expert, Steady
+from coinche.bots.beliefs import conventions
 from coinche.bots.beliefs.conventions import convention, expert_system, novice_system, occasion, steady_system
 from coinche.bots.pool import Pool
-from coinche.bots.steady.agent import Steady
-from coinche.bots.steady.bidding import Auction, call, margins_of
+from coinche.bots.steady.bidding import BidderView, margins_of, natural_call
 from coinche.client.update.rules_page import meaning, sentence, told_conventions
 from coinche.connection.validate_message import systems_after
 from coinche.engine.actions import Action, MakeBid, Pass, parse_action
@@ -124,7 +123,7 @@ def test_our_bots_declare_what_they_bid_by(bot: str, name: str | None) -> None:
 @pytest.mark.parametrize(("bids", "name"), [(True, "expert"), (False, "steady")])
 def test_expert_declares_the_rule_that_it_bids_by(bids: bool, name: str) -> None:
     bot = Expert()
-    bot.strength = dataclasses.replace(bot.strength, bids=bids)
+    bot.settings = dataclasses.replace(bot.settings, bids=bids)
     assert bot.declares().name == name
 
 
@@ -226,10 +225,10 @@ def test_steady_keeps_to_what_it_declares(preset: str) -> None:
         said: list[tuple[Seat, Bid]] = []
         while phase_of(state) is Phase.BIDDING and (seat := to_act(state)) is not None:
             looked, may = view(state, seat), legal(state, seat)
-            action = call(looked, may, rules)
+            action = natural_call(looked, may, rules)
             kept = convention(system, occasion(said, seat, action), action)
             numbers = tuple(bid for bid in said if bid[1].value)
-            heard = Auction(seat, looked.hand, numbers, margins_of(rules), rules.declarations.declarations)
+            heard = BidderView(seat, looked.hand, numbers, margins_of(rules), rules.declarations.declarations)
             if isinstance(action, MakeBid) and action.bid.value:
                 assert kept is not None
                 assert kept.spare is not UNSET
@@ -253,11 +252,11 @@ def likelihood(pieces: tuple[CallEvidence, ...], hand: str) -> float:
     """How likely the call was with that hand, by all pieces of evidence."""
     cards, total = {Card(card) for card in hand.split()}, 0.0
     for piece in pieces:
-        worth, likely = array("h", piece.worth), array("f", piece.likely)
+        points, likely = array("h", piece.worth), array("f", piece.likely)
         sum_ = 0
         for at, suit in enumerate(Suit):
             holding = sum(1 << place for place, rank in enumerate(Rank) if Card.of(rank, suit) in cards)
-            sum_ += worth[256 * at + holding]
+            sum_ += points[256 * at + holding]
         total += likely[min(max(sum_, 0), 255)]
     return math.exp(total)
 
@@ -270,13 +269,13 @@ JACK_ONLY = "JH 8H 7H 8S 9S 7D 8D 9C"
 def of(action: str, system: System = JACK, seat: Seat = Seat.EAST, *bids: tuple[Seat, str]) -> tuple[CallEvidence, ...]:
     """What a call tells."""
     said = tuple((by, Bid(bid)) for by, bid in bids)
-    return convention_evidence.evidence(system, said, seat, parse_action(action), FFB)
+    return conventions.convention_evidence(system, said, seat, parse_action(action), FFB)
 
 
 def test_a_rank_that_is_promised_makes_hands_with_it_likelier_and_none_impossible() -> None:
     with_it, without = likelihood(of("80H"), JACK_ONLY), likelihood(of("80H"), WEAK)
     assert with_it == pytest.approx(1.0)
-    assert convention_evidence.FLOOR - 1e-6 <= without < 0.5
+    assert conventions.LIKELIHOOD_FLOOR - 1e-6 <= without < 0.5
 
 
 def test_a_bid_in_another_suit_says_nothing_of_this_one() -> None:
@@ -286,7 +285,7 @@ def test_a_bid_in_another_suit_says_nothing_of_this_one() -> None:
 def test_points_to_spare_are_those_of_the_suit_that_is_named() -> None:
     strong, weak = likelihood(of("120H", steady_system(FFB)), STRONG), likelihood(of("120H", steady_system(FFB)), WEAK)
     assert strong > 4 * weak
-    assert weak >= convention_evidence.FLOOR - 1e-6
+    assert weak >= conventions.LIKELIHOOD_FLOOR - 1e-6
 
 
 def test_a_pass_makes_strong_hands_unlikely_whatever_their_suit() -> None:
@@ -325,18 +324,18 @@ def test_no_trump_over_the_partners_is_weighed_beside_his_bid() -> None:
 
 def test_the_worth_that_is_summed_up_is_that_of_the_whole_hand() -> None:
     """By suits, as evidence has to be, and at once, as `hand` has it: the same but for roundings."""
-    from coinche.bots.bidding.hand_strength import PARTNER, TAKER, worth
+    from coinche.bots.hand_strength import PARTNER, TAKER, suit_points
 
     for seed in range(50):
         hand = tuple(Random(seed).sample(PACK, 8))
         for trump in Suit:
             for beside, weights in ((False, TAKER), (True, PARTNER)):
-                values = array("h", convention_evidence.worths(Denomination(trump), beside=beside, declares=False))
-                total = -convention_evidence.OFFSET
+                values = array("h", conventions.points_table(Denomination(trump), beside=beside, declares=False))
+                total = -conventions.OFFSET
                 for at, suit in enumerate(Suit):
                     holding = sum(1 << place for place, rank in enumerate(Rank) if Card.of(rank, suit) in hand)
                     total += values[256 * at + holding]
-                assert abs(total - worth(hand, trump, weights)) <= 2
+                assert abs(total - suit_points(hand, trump, weights)) <= 2
 
 
 # --- what people see --------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import trio
 from coinche.bot import Player
 from coinche.bot.placement import Place
 from coinche.bot.seat import play_seat
-from coinche.bots.steady.agent import Steady
+from coinche.bots.agents import Steady
 from coinche.client.model.messages import Input, Received
 from coinche.client.model.state import ClientState
 from coinche.client.runtime.connections import stay_connected

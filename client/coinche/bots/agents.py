@@ -1,19 +1,4 @@
-"""The built-in bots by name. Knows what each is called and what it is said to do.
-
-`random`: any legal action, drawn from a seed. Knows no strategy, but keeps its auctions short.
-
-`greedy`: takes every trick it can with the cheapest card that does, and throws its lowest card otherwise.
-
-It bids as `steady` does, so that a duel between the two compares nothing but the play.
-
-`novice`: somebody to beat. It does not remember who is out of a suit, and listens to nobody's bids but its own.
-
-It plays by the rules, says all it may, and sees its own cards as anybody does.
-
-`strong`: it solves fewer worlds than `expert`, believes nothing that is not certain, and bids as `steady`.
-
-`expert`: it solves many hands that the others may have, and believes what it sees and hears of them.
-"""
+"""The built-in bots: their classes by name, and one line about each."""
 
 from __future__ import annotations
 
@@ -23,10 +8,9 @@ from dataclasses import replace
 
 from coinche.bot.bot import Bot, say_all
 from coinche.bot.texts import BotSays
-from coinche.bots.beliefs.constraints import SUIT_CARDS
-from coinche.bots.beliefs.conventions import novice_system
-from coinche.bots.steady.agent import Steady
-from coinche.bots.steady.bidding import call
+from coinche.bots.beliefs.conventions import novice_system, steady_system
+from coinche.bots.steady.bidding import Margins, natural_call
+from coinche.bots.steady.card_play import FOLLOW_WEIGHTS, best_card
 from coinche.engine.actions import Action, Coinche, Cut, Legal, MakeBid, Pass, PlayCard, Surcoinche
 from coinche.engine.bids import Bid
 from coinche.engine.card_values import STRENGTH, points_of
@@ -36,20 +20,21 @@ from coinche.engine.trick import beats, winner_index
 from coinche.engine.view import TableView
 from coinche.protocol.messages import System
 
-from .levels import Level
-from .pimc import Solving
+from .constraints import SUIT_CARDS
+from .levels import BotLevel
+from .pimc import PimcBot
 
 _CALLS: dict[type[Action], float] = {Pass: 60.0, Coinche: 2.0, Surcoinche: 5.0, MakeBid: 0.1}
-"""How often each call is drawn against the others; a `MakeBid` that is spelled out is a capot or a générale."""
+"""The weight of each call; the `MakeBid` among the actions are capot and générale."""
 _PASS_EACH_CALL = 15.0
-"""A pass is drawn more often, the longer the auction lasts."""
+"""Added to the weight of a pass for each call so far, so that auctions end."""
 _LOWEST_BID = 6.0
 _EVERY_STEP_HIGHER = 0.4
-"""A number bid is drawn that much less often than the one below it."""
+"""Factor of the weight from one number to the next."""
 
 
 class Random(Bot):
-    """Plays at random: cuts, cards, and what is said with them, evenly; calls so that auctions look like some."""
+    """Draws any legal card evenly, and calls with weights that keep auctions short."""
 
     name = "random"
 
@@ -58,11 +43,11 @@ class Random(Bot):
         self.chance = random.Random(seed)
 
     def choose(self, view: TableView, legal: Legal) -> Action:
-        """Any legal action."""
+        """Draw a legal action."""
         if isinstance(legal.default, PlayCard | Cut):
             return self.chance.choice(tuple(legal))
         calls: list[Action] = list(legal.actions)
-        weights = [_CALLS[type(call)] for call in calls]
+        weights = [_CALLS[type(natural_call)] for natural_call in calls]
         weights[calls.index(Pass())] += _PASS_EACH_CALL * len(view.auction)
         for denomination, lowest in legal.bids.items():
             weight = _LOWEST_BID
@@ -74,14 +59,17 @@ class Random(Bot):
 
 
 class Greedy(Bot):
-    """Sees one trick at a time."""
+    """Takes every trick it can with the cheapest card, and otherwise throws its lowest card.
+
+    It bids as `steady` does, so that a duel between the two compares card play alone.
+    """
 
     name = "greedy"
 
     def choose(self, view: TableView, legal: Legal) -> Action:
-        """The cheapest card that takes the trick, else the lowest."""
+        """Choose the cheapest card that takes the trick, else the lowest."""
         cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
-        return say_all(_cheapest(view, cards, self.rules), legal) if cards else call(view, legal, self.rules)
+        return say_all(_cheapest(view, cards, self.rules), legal) if cards else natural_call(view, legal, self.rules)
 
 
 def _cheapest(view: TableView, cards: tuple[Card, ...], rules: RuleSet) -> Card:
@@ -102,33 +90,56 @@ def _cheapest(view: TableView, cards: tuple[Card, ...], rules: RuleSet) -> Card:
     return min(winning or cards, key=lambda card: (points[card], strength[card]))
 
 
-class Novice(Solving):
-    """It guesses who has what, once, and believes it."""
+class Steady(Bot):
+    """Plays soundly by rules, says everything that may be said, and draws no random numbers.
 
-    level = Level.NOVICE
+    It takes over an absent player's seat.
+    """
+
+    name = "steady"
+    margins: Margins | None = None
+    """Margins in place of those that fit the rules."""
+    weights = FOLLOW_WEIGHTS
+
+    def declares(self) -> System:
+        """Declare the bidding system that fits the rules."""
+        return steady_system(self.rules)
+
+    def choose(self, view: TableView, legal: Legal) -> Action:
+        """Choose a call, or a card with everything that may be said."""
+        cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
+        if not cards:
+            return natural_call(view, legal, self.rules, self.margins)
+        return say_all(best_card(view, cards, self.rules, self.weights), legal)
+
+
+class Novice(PimcBot):
+    """Solves a single world, without memory of voids, and ignores its partner's bids: an opponent for beginners."""
+
+    level = BotLevel.NOVICE
     name = str(level)
 
     def declares(self) -> System:
-        """What its calls promise, by the rules."""
+        """Declare the bidding system that fits the rules."""
         return novice_system(self.rules)
 
     def call(self, view: TableView, legal: Legal) -> Action:
-        """What its own hand is worth, whatever its partner has said."""
+        """Bid its own hand as `steady` does, whatever its partner has bid."""
         mine = tuple(said for said in view.auction if said.seat is view.viewer)
-        return call(replace(view, auction=mine), legal, self.rules)
+        return natural_call(replace(view, auction=mine), legal, self.rules)
 
 
-class Strong(Solving):
-    """It believes only what must be so."""
+class Strong(PimcBot):
+    """Uses constraints only, every world being equally likely, and bids as `steady`."""
 
-    level = Level.STRONG
+    level = BotLevel.STRONG
     name = str(level)
 
 
-class Expert(Solving):
-    """It believes what it sees and hears."""
+class Expert(PimcBot):
+    """Uses all beliefs, and searches its calls."""
 
-    level = Level.EXPERT
+    level = BotLevel.EXPERT
     name = str(level)
 
 
@@ -143,4 +154,4 @@ ABOUT: Mapping[str, BotSays] = {
     Strong.name: BotSays.ABOUT_STRONG,
     Expert.name: BotSays.ABOUT_EXPERT,
 }
-"""One line about each."""
+"""One line about each bot, for people."""

@@ -56,25 +56,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _which(bot: str | None) -> BotSays:
-    """What is said to who names no bot; an address in its place is told where it belongs."""
+    """Return the error for a missing or unknown bot; an address in its place has an error of its own."""
     if bot is None:
         return BotSays.WHICH
     return BotSays.ADDRESS_NO_BOT if ":" in bot else BotSays.NO_SUCH_BOT
 
 
 def _execute(command: str, bot: str | None, order: BotOptions, parser: BotParser) -> int:
-    """Play with the program, or ask it again; the exit status."""
+    """Play with the program, or ask it a recorded decision again; return the exit status."""
     if bot is not None:
         parser.refuse(BotSays.EXEC_ALONE.within(order.language))
     if order.at is not None:
         return _ask_again(command, *order.at, order)
-    where = _told(order)
+    where = _placeholders(order)
     minds: list[Mind] = [Program(command, order.language, where) for _ in range(order.seats)]
     return play(minds, order, "program", own_name=False)
 
 
-def _told(order: BotOptions) -> Placeholders:
-    """What placeholders in the command stand for, as far as it is known before there is a seat."""
+def _placeholders(order: BotOptions) -> Placeholders:
+    """Return the values of placeholders in the command that are known before there is a seat."""
     where = order.address
     return Placeholders(host=where.host, port=str(where.port), address=where.link, token=order.token or "")
 

@@ -1,10 +1,7 @@
-"""What real play takes: out of an exact value, or of what the takers' hands are worth, and how widely that varies.
+"""Double-dummy correction: the points and scores of real play, from double-dummy values or hand strength.
 
-Knows the table, which `bench/calibrate_bidding.py` prints. Refuses to know what points are good for.
-
-What a contract is worth to a side before the play: the deal score that a double-dummy value makes likely.
-
-Knows what values are worth and how real play strays from double dummy. Refuses to know hands and the auction.
+With all cards open the takers take more than at a table, and never lose a finesse, so a double-dummy value is shrunk
+before it counts. The expected score of a contract is the mean over the points that are then likely.
 """
 
 from __future__ import annotations
@@ -20,53 +17,61 @@ from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Points, Team
 
-from .utility import Stake, plain, plain_contract, to_takers
+from .utility import ScoringContext, canonical, canonical_contract, takers_utilities
 
-FULL = 162
-"""All points of the cards, and the last trick."""
+ALL_POINTS = 162
+"""The points of all cards and of the last trick."""
 STEP = 4
-"""Points are told apart so finely."""
+"""The points of one step of a distribution."""
 REACH = 2.5
-"""So many standard deviations are looked at on either side."""
+"""Standard deviations on either side at which a distribution is cut off."""
 KNEE = 110
-"""From here on a better estimate brings less: there is no more than everything."""
+"""The estimate from which on more strength brings fewer points, as there are only 162."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
-    """The takers get `base` + `slope` times the exact value; or `start` + `rise` times the estimate of both their
-    hands, less `bend` times what it is over the knee; give or take `spread`."""
+class Correction:
+    """The points that takers really take.
+
+    They are `base` + `slope` times the double-dummy value; or, without one, `start` + `rise` times the estimate of
+    both hands, less `bend` times what the estimate has over `KNEE`. `deviation` is their standard deviation.
+    """
 
     base: float
     slope: float
     start: float
     rise: float
     bend: float
-    spread: float
+    deviation: float
 
 
-_SUIT = Play(base=21.1, slope=0.76, start=-17.0, rise=1.25, bend=0.56, spread=16.8)
-PLAY: Mapping[Denomination, Play] = dict.fromkeys(Denomination, _SUIT)
+_SUIT = Correction(base=21.1, slope=0.76, start=-17.0, rise=1.25, bend=0.56, deviation=16.8)
+CORRECTIONS: Mapping[Denomination, Correction] = dict.fromkeys(Denomination, _SUIT)
+"""Least squares over deals of the preset `ffb` that `steady` bid and played at all seats. A fit to 3,999 other deals
+differs by 3 points at most for double-dummy values from 60 up (base 25.9, slope 0.73, start -16.8, rise 1.26, bend
+0.57), and leaves a standard deviation of 15.6 points by the value and of 17.8 by the estimate. Contracts without a
+trump suit are rare, 65 in 1,000 deals of `ffb-sa-ta`, so they use the same figures."""
 SWEEP, WIDTH = 148, 8
-"""Where all eight tricks are taken half of the time, by the points expected; and how fast that changes."""
+"""The expected points at which half of the takers take all eight tricks, and the scale of that logistic curve. Chosen
+by eye from such deals: with 130 to 145 points expected, one in seven took them all."""
 
 
 @lru_cache(maxsize=4096)
-def played(denomination: Denomination, value: int) -> float:
-    """What the takers get of an exact value, all eight tricks or none included."""
-    play = PLAY[denomination]
-    return play.base + play.slope * min(max(value, 0), FULL)
+def corrected(denomination: Denomination, value: int) -> float:
+    """Return the points that takers take at a double-dummy value, which may include all eight tricks or none."""
+    correction = CORRECTIONS[denomination]
+    return correction.base + correction.slope * min(max(value, 0), ALL_POINTS)
 
 
-def guessed(denomination: Denomination, estimate: float) -> float:
-    """What the takers get by the estimate of both their hands."""
-    play = PLAY[denomination]
-    return play.start + play.rise * estimate - play.bend * max(0.0, estimate - KNEE)
+def expected_from_estimate(denomination: Denomination, estimate: float) -> float:
+    """Return the points that takers take at an estimate of both their hands."""
+    correction = CORRECTIONS[denomination]
+    return correction.start + correction.rise * estimate - correction.bend * max(0.0, estimate - KNEE)
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
-    """Where the takers may end: points with how likely each is, all eight tricks and none apart."""
+class PointsDistribution:
+    """The probability of each number of points for the takers; `everything` and `nothing` are all tricks and none."""
 
     points: tuple[tuple[int, float], ...]
     everything: float
@@ -74,69 +79,71 @@ class Spread:
 
 
 @lru_cache(maxsize=4096)
-def spread(denomination: Denomination, mean: int) -> Spread:
-    """What may come where so many points are expected for the takers."""
-    width = PLAY[denomination].spread
-    everything, nothing = _swept(mean), _swept(FULL - mean)
+def points_distribution(denomination: Denomination, mean: int) -> PointsDistribution:
+    """Return the distribution where the takers expect so many points."""
+    width = CORRECTIONS[denomination].deviation
+    everything, nothing = _sweep_probability(mean), _sweep_probability(ALL_POINTS - mean)
     reach = REACH * width
-    low, high = max(0, int(mean - reach)) // STEP * STEP, min(FULL - STEP, int(mean + reach))
+    low, high = max(0, int(mean - reach)) // STEP * STEP, min(ALL_POINTS - STEP, int(mean + reach))
     weights = [(at, math.exp(-(((at - mean) / width) ** 2) / 2)) for at in range(low, max(low, high) + 1, STEP)]
     whole = sum(weight for _, weight in weights)
     left = 1 - everything - nothing
-    return Spread(tuple((at, left * weight / whole) for at, weight in weights), everything, nothing)
+    return PointsDistribution(tuple((at, left * weight / whole) for at, weight in weights), everything, nothing)
 
 
-def _swept(mean: float) -> float:
+def _sweep_probability(mean: float) -> float:
     return 1 / (1 + math.exp((SWEEP - mean) / WIDTH))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
-    """What counts besides the cards, for the takers minus the defence's: belote and declarations of one side."""
+class SidePoints:
+    """Points beside the tricks, from belote and declarations: the takers' minus the defenders'."""
 
     belote: int = 0
     declarations: int = 0
 
 
-NOTHING = Beside()
+NO_SIDE_POINTS = SidePoints()
 
 
-class Prospects:
-    """Deal scores under one set of rules; it remembers what it has worked out."""
+class ExpectedScores:
+    """Expected deal scores of contracts under one set of rules. It keeps what it has computed."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        self._means: dict[tuple[Contract, Beside, int, bool], float] = {}
+        self._means: dict[tuple[Contract, SidePoints, int, bool], float] = {}
 
-    def worth(self, contract: Contract, points: float, beside: Beside = NOTHING, *, sure: bool = False) -> float:
-        """What the takers can expect to score over the defence, who can expect so many points of the cards.
+    def expected(
+        self, contract: Contract, points: float, beside: SidePoints = NO_SIDE_POINTS, *, sure: bool = False
+    ) -> float:
+        """Return the expected score of the takers minus the defenders', where the takers expect so many points.
 
-        `sure` tells that the bidder takes all eight tricks himself.
+        With `sure` the bidder takes all eight tricks alone.
         """
-        key = plain_contract(contract.bid, contract.multiplier), beside, round(points / STEP) * STEP, sure
+        key = canonical_contract(contract.bid, contract.multiplier), beside, round(points / STEP) * STEP, sure
         if key not in self._means:
             self._means[key] = self._mean(*key)
         return self._means[key]
 
-    def _mean(self, contract: Contract, beside: Beside, points: int, sure: bool) -> float:
-        uses = to_takers(_stake(contract, beside, sure), self.rules, STEP)
+    def _mean(self, contract: Contract, beside: SidePoints, points: int, sure: bool) -> float:
+        utilities = takers_utilities(_context(contract, beside, sure), self.rules, STEP)
         if sure:
-            return uses.everything
-        ends, most = spread(contract.denomination, points), len(uses.points) - 1
-        total = sum([weight * uses.points[min(at // STEP, most)] for at, weight in ends.points])
-        return total + ends.everything * uses.everything + ends.nothing * uses.nothing
+            return utilities.everything
+        ends, most = points_distribution(contract.denomination, points), len(utilities.points) - 1
+        total = sum([weight * utilities.points[min(at // STEP, most)] for at, weight in ends.points])
+        return total + ends.everything * utilities.everything + ends.nothing * utilities.nothing
 
 
-def _stake(contract: Contract, beside: Beside, sure: bool) -> Stake:
+def _context(contract: Contract, beside: SidePoints, sure: bool) -> ScoringContext:
     takers = contract.takers
     belotes, declarations = _signed(takers, beside.belote), _signed(takers, beside.declarations)
-    return plain(Stake(contract=contract, belotes=belotes, declarations=declarations, alone=sure))
+    return canonical(ScoringContext(contract=contract, belotes=belotes, declarations=declarations, alone=sure))
 
 
 @lru_cache(maxsize=len(PRESETS))
-def prospects(rules: RuleSet) -> Prospects:
-    """Those under these rules, for all who ask: what the one has worked out serves the other."""
-    return Prospects(rules)
+def expected_scores(rules: RuleSet) -> ExpectedScores:
+    """Return the expected scores under these rules, shared by all callers."""
+    return ExpectedScores(rules)
 
 
 def _signed(team: Team, points: int) -> Points:

@@ -1,7 +1,4 @@
-"""How strong a bot of cards and calculation is: how many worlds it thinks of, and what it makes of what it has seen.
-
-Knows the numbers. Refuses to know what is done with them (`evaluation`).
-"""
+"""How much each level computes: the number of worlds, the search budget, and the information it uses."""
 
 from __future__ import annotations
 
@@ -12,8 +9,8 @@ from enum import StrEnum
 from coinche.engine.solver import ENGINE, Engine
 
 
-class Level(StrEnum):
-    """The bots that solve, the weakest first; `steady` is between the first two."""
+class BotLevel(StrEnum):
+    """The bots that use PIMC, the weakest first; `steady` is between the first two."""
 
     NOVICE = "novice"
     STRONG = "strong"
@@ -21,36 +18,40 @@ class Level(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Strength:
-    """What a level may use. `budget` is in cards played in the search, for one decision.
-
-    With `memory` it knows who is out of a suit, with `inference` it believes what calls and cards tell. `tricks` is how
-    many must be left at most for it to solve anything; before, it plays as `steady`.
-    """
+class PimcSettings:
+    """How much a bot computes for a decision, and which information it uses."""
 
     worlds: int
+    """Determinizations that are solved for one card."""
     candidates: int
+    """Worlds drawn by the constraints; of these `worlds` are drawn again by their likelihood."""
     budget: int
+    """Nodes of the double-dummy search for one decision. A count rather than a time: decisions can be repeated."""
     inference: bool
+    """Weigh worlds by the likelihood of calls, cards and declarations."""
     memory: bool = True
+    """Use the constraints: who is out of a suit, which cards have been shown."""
     tricks: int = 8
+    """Solve with this many tricks left or fewer; before that, play as `steady`."""
     bids: bool = False
-    """Whether calls are reckoned, too (`bidding`); else they are `steady`'s."""
+    """Search calls by rollout (`bidding`); otherwise bid as `steady`."""
     late: int = 4
-    """How many times as many worlds with four tricks left or fewer: they cost little."""
+    """Factor of `worlds` with four tricks left or fewer, where a world costs little."""
 
 
-_COMPILED: Mapping[Level, Strength] = {
-    Level.NOVICE: Strength(worlds=1, candidates=1, budget=200_000, inference=False, memory=False, late=1),
-    Level.STRONG: Strength(worlds=12, candidates=12, budget=600_000, inference=False, late=2),
-    Level.EXPERT: Strength(worlds=40, candidates=3000, budget=600_000, inference=True, bids=True),
+_COMPILED: Mapping[BotLevel, PimcSettings] = {
+    BotLevel.NOVICE: PimcSettings(worlds=1, candidates=1, budget=200_000, inference=False, memory=False, late=1),
+    BotLevel.STRONG: PimcSettings(worlds=12, candidates=12, budget=600_000, inference=False, late=2),
+    BotLevel.EXPERT: PimcSettings(worlds=40, candidates=3000, budget=600_000, inference=True, bids=True),
 }
-_IN_PYTHON: Mapping[Level, Strength] = {
-    Level.NOVICE: Strength(worlds=1, candidates=1, budget=5_000, inference=False, memory=False, tricks=5, late=1),
-    Level.STRONG: Strength(worlds=6, candidates=6, budget=15_000, inference=False, tricks=5, late=1),
-    Level.EXPERT: Strength(worlds=10, candidates=100, budget=20_000, inference=True, tricks=5, late=2),
+_IN_PYTHON: Mapping[BotLevel, PimcSettings] = {
+    BotLevel.NOVICE: PimcSettings(
+        worlds=1, candidates=1, budget=5_000, inference=False, memory=False, tricks=5, late=1
+    ),
+    BotLevel.STRONG: PimcSettings(worlds=6, candidates=6, budget=15_000, inference=False, tricks=5, late=1),
+    BotLevel.EXPERT: PimcSettings(worlds=10, candidates=100, budget=20_000, inference=True, tricks=5, late=2),
 }
-"""Uncompiled, the solver is a hundred times slower: only the end is solved."""
+"""The solver in Python is a hundred times slower, so only the last five tricks are solved."""
 
-ENGINES: Mapping[Engine, Mapping[Level, Strength]] = {Engine.C: _COMPILED, Engine.PYTHON: _IN_PYTHON}
-STRENGTHS = ENGINES[ENGINE]
+SETTINGS_BY_ENGINE: Mapping[Engine, Mapping[BotLevel, PimcSettings]] = {Engine.C: _COMPILED, Engine.PYTHON: _IN_PYTHON}
+LEVEL_SETTINGS = SETTINGS_BY_ENGINE[ENGINE]

@@ -1,11 +1,8 @@
-"""A bot that solves: it thinks of hands that others may have, solves each, and plays what scores best on the average.
+"""Perfect-information Monte Carlo (PIMC): the choice of a card over many determinizations.
 
-Knows nothing itself: `evaluation` values cards; `auction` calls, and `bidding` at a level whose strength has `bids`.
-
-What each card that may be played is worth, over the worlds that a seat must reckon with.
-
-Knows how a strength is spent. Refuses to know anything but the view of the seat, and whether it is a bot or a person
-who asks.
+A determinization, here a world, gives each hidden card to a seat. Worlds are drawn from the beliefs of the seat, the
+double-dummy solver values every legal card in each of them, and the card of the highest mean utility is played. Bots,
+hints and reviews share these functions, so that a hint is what `expert` would play.
 """
 
 from __future__ import annotations
@@ -14,12 +11,12 @@ import hashlib
 from dataclasses import dataclass, field
 
 from coinche.bot.bot import Bot, say_all
-from coinche.bots.beliefs.auction_likelihood import evidence
-from coinche.bots.beliefs.beliefs import hidden
+from coinche.bots.beliefs.auction_likelihood import auction_evidence
+from coinche.bots.beliefs.beliefs import hidden_hands
 from coinche.bots.beliefs.conventions import NONE_DECLARED, Systems, expert_system, steady_system
-from coinche.bots.bidding.search import Bidder
-from coinche.bots.steady.agent import best_card
-from coinche.bots.steady.bidding import call
+from coinche.bots.bidding.search import CallSearch
+from coinche.bots.steady.bidding import natural_call
+from coinche.bots.steady.card_play import best_card
 from coinche.engine.actions import Action, Legal, PlayCard
 from coinche.engine.card_values import LEAST
 from coinche.engine.cards import Denomination
@@ -30,38 +27,40 @@ from coinche.engine.trick import Trick
 from coinche.engine.view import TableView
 from coinche.protocol.messages import System
 
-from .levels import STRENGTHS, Level, Strength
-from .utility import at_stake, uses
+from .levels import LEVEL_SETTINGS, BotLevel, PimcSettings
+from .utility import open_belote_cards, utility_table
 
-LATE = 4
-"""With so many tricks left the worlds are many for little."""
+ENDGAME_TRICKS = 4
+"""Tricks left from which on there are more worlds, as each costs little."""
 _SAME = 1e-6
-"""Uses nearer to one another are the same."""
+"""Utilities closer to each other than this count as equal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Valued:
-    """A legal action: what it is worth in points of the score of the deal (near the end of the match in as many that
-    change the chance to win it as much), how much that varies over so many worlds, and the mean of what the solver
-    finds, which tells equal cards apart: points still to come, CAPOT more with all tricks of the deal, less with none.
-    """
+class CardValue:
+    """A legal card and its value over the worlds."""
 
     action: Action
-    use: float = 0.0
+    utility: float = 0.0
+    """Mean utility: points of the deal score, or near the end of the match points that change the probability of
+    winning it as much."""
     deviation: float = 0.0
+    """Standard deviation of the utility over the worlds."""
     points: float = 0.0
+    """Mean double-dummy value: the points still to be taken, CAPOT more with all tricks of the deal, CAPOT less with
+    none. It decides between cards of equal utility."""
     worlds: int = 0
 
 
 @dataclass(slots=True)
-class Solvers:
-    """The solvers of one player, one for each denomination: what one finds out helps it the next time."""
+class SolverCache:
+    """The solvers of one player, one per denomination. Their transposition tables serve later decisions."""
 
     rules: RuleSet | None = None
     _by: dict[Denomination, Solver] = field(default_factory=dict)
 
     def of(self, denomination: Denomination, rules: RuleSet) -> Solver:
-        """The solver for that denomination by these rules."""
+        """Return the solver for that denomination under these rules."""
         if rules != self.rules:
             self.rules, self._by = rules, {}
         if denomination not in self._by:
@@ -69,119 +68,123 @@ class Solvers:
         return self._by[denomination]
 
 
-def values(
+def card_values(
     view: TableView,
     legal: Legal,
     rules: RuleSet,
     *,
-    strength: Strength,
-    solvers: Solvers,
+    settings: PimcSettings,
+    solvers: SolverCache,
     seed: int = 0,
     systems: Systems = NONE_DECLARED,
-) -> tuple[Valued, ...]:
-    """Every legal card with what is said with it, the best first; the only one, or one that is not solved, alone."""
+) -> tuple[CardValue, ...]:
+    """Value every legal card, the best first. A forced card, or one that `steady` chooses, stands alone."""
     cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
-    if len(cards) == 1 or len(view.hand) > strength.tricks:
+    if len(cards) == 1 or len(view.hand) > settings.tricks:
         best = cards[0] if len(cards) == 1 else best_card(view, cards, rules)
-        return (Valued(action=say_all(best, legal)),)
-    return ordered(judged(view, rules, strength, solvers, seed, systems), view, legal)
+        return (CardValue(action=say_all(best, legal)),)
+    return best_first(evaluate_cards(view, rules, settings, solvers, seed, systems), view, legal)
 
 
-def ordered(judgement: Evaluation, view: TableView, legal: Legal) -> tuple[Valued, ...]:
-    """What is judged, the best first; of equal cards the one that leaves more points, then the lowest."""
+def best_first(evaluation: Evaluation, view: TableView, legal: Legal) -> tuple[CardValue, ...]:
+    """Sort the cards by utility, then by double-dummy points, then the lowest card first."""
     assert view.contract is not None
     least = LEAST[view.contract.denomination]
-    order = sorted(judgement.cards, key=lambda card: (-round(card.use / _SAME), -card.points, least[card.card]))
+    order = sorted(evaluation.cards, key=lambda card: (-round(card.use / _SAME), -card.points, least[card.card]))
     return tuple(
-        Valued(
+        CardValue(
             action=say_all(card.card, legal),
-            use=card.use,
+            utility=card.use,
             deviation=card.deviation,
             points=card.points,
-            worlds=judgement.worlds,
+            worlds=evaluation.worlds,
         )
         for card in order
     )
 
 
-def judged(
+def evaluate_cards(
     view: TableView,
     rules: RuleSet,
-    strength: Strength,
-    solvers: Solvers,
+    settings: PimcSettings,
+    solvers: SolverCache,
     seed: int,
     systems: Systems = NONE_DECLARED,
 ) -> Evaluation:
-    """Every legal card over the worlds; where the cards cannot have been played so by any hands, as a record may tell,
-    over all that there are."""
-    believed = hidden(view, rules, inference=strength.inference, memory=strength.memory, systems=systems)
+    """Evaluate every legal card over worlds drawn by the beliefs of the seat.
+
+    A record may hold plays that no legal hands explain. No world fits then, and any hands will do.
+    """
+    believed = hidden_hands(view, rules, inference=settings.inference, memory=settings.memory, systems=systems)
     try:
-        return over(believed, view, rules, strength, solvers, seed)
+        return evaluate_worlds(believed, view, rules, settings, solvers, seed)
     except NoWorld:
-        return over(hidden(view, rules, inference=False, memory=False), view, rules, strength, solvers, seed)
+        return evaluate_worlds(
+            hidden_hands(view, rules, inference=False, memory=False), view, rules, settings, solvers, seed
+        )
 
 
-def over(
-    known: HiddenHands, view: TableView, rules: RuleSet, strength: Strength, solvers: Solvers, seed: int
+def evaluate_worlds(
+    known: HiddenHands, view: TableView, rules: RuleSet, settings: PimcSettings, solvers: SolverCache, seed: int
 ) -> Evaluation:
-    """Every legal card over worlds of which so much is known. NoWorld where none fits."""
+    """Evaluate every legal card over worlds that fit what is known; NoWorld where none does."""
     assert isinstance(view.viewer, Seat)
     assert view.contract is not None
-    worlds = strength.worlds * (strength.late if len(view.hand) <= LATE else 1)
+    worlds = settings.worlds * (settings.late if len(view.hand) <= ENDGAME_TRICKS else 1)
     return solvers.of(view.contract.denomination, rules).evaluate(
         view.viewer,
         view.hand,
         view.trick or Trick(view.viewer, (), None),
         known,
-        uses(view, rules, view.viewer),
-        sweeping=sweeping(view),
-        belote=at_stake(view, rules),
+        utility_table(view, rules, view.viewer),
+        sweeping=sweeping_teams(view),
+        belote=open_belote_cards(view, rules),
         worlds=worlds,
-        candidates=max(worlds, strength.candidates) if strength.inference else worlds,
-        budget=strength.budget,
-        seed=seed_of(view, seed),
+        candidates=max(worlds, settings.candidates) if settings.inference else worlds,
+        budget=settings.budget,
+        seed=decision_seed(view, seed),
     )
 
 
-def sweeping(view: TableView) -> frozenset[Team]:
-    """The sides that have taken every trick so far."""
+def sweeping_teams(view: TableView) -> frozenset[Team]:
+    """The teams that have taken every trick so far."""
     return frozenset(team for team in Team if view.tricks_won[team] == len(view.tricks))
 
 
-def seed_of(view: TableView, seed: int) -> int:
-    """A number of its own for each decision, the same for the same."""
+def decision_seed(view: TableView, seed: int) -> int:
+    """A seed for the decision: the same position has the same worlds."""
     told = f"{seed}/{view.match}/{view.deal}/{view.viewer}/{''.join(view.hand)}/{len(view.auction)}"
     return int.from_bytes(hashlib.sha256(told.encode()).digest()[:8])
 
 
-class Solving(Bot):
-    """What the levels that solve have in common."""
+class PimcBot(Bot):
+    """A bot that plays cards by PIMC; its level says how much it computes and believes."""
 
-    level: Level
+    level: BotLevel
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
-        self.strength: Strength = STRENGTHS[self.level]
-        self.solvers = Solvers()
-        self._bidder: Bidder | None = None
+        self.settings: PimcSettings = LEVEL_SETTINGS[self.level]
+        self.solvers = SolverCache()
+        self._call_search: CallSearch | None = None
 
     def on_match(self, rules: RuleSet) -> None:
-        """What was found out under other rules is of no use."""
-        self.solvers, self._bidder = Solvers(), None
+        """Forget the solvers of the match before, as its rules may have been others."""
+        self.solvers, self._call_search = SolverCache(), None
 
     def declares(self) -> System:
-        """What its calls promise, by the rules."""
-        return expert_system(self.rules) if self.strength.bids else steady_system(self.rules)
+        """Declare the bidding system that fits the rules."""
+        return expert_system(self.rules) if self.settings.bids else steady_system(self.rules)
 
     def choose(self, view: TableView, legal: Legal) -> Action:
-        """The best card, or the best call."""
+        """Choose the card or the call of the highest value."""
         if not any(isinstance(action, PlayCard) for action in legal.actions):
             return self.call(view, legal)
-        best, *_ = values(
+        best, *_ = card_values(
             view,
             legal,
             self.rules,
-            strength=self.strength,
+            settings=self.settings,
             solvers=self.solvers,
             seed=self.seed,
             systems=self.systems,
@@ -189,10 +192,10 @@ class Solving(Bot):
         return best.action
 
     def call(self, view: TableView, legal: Legal) -> Action:
-        """What to say in the auction."""
-        if not self.strength.bids:
-            return call(view, legal, self.rules)
-        if self._bidder is None or self._bidder.rules != self.rules:
-            self._bidder = Bidder(self.rules)
-        heard = evidence(view, self.rules, self.systems) if self.strength.inference else ()
-        return self._bidder.call(view, legal, seed_of(view, self.seed), heard)
+        """Choose a call."""
+        if not self.settings.bids:
+            return natural_call(view, legal, self.rules)
+        if self._call_search is None or self._call_search.rules != self.rules:
+            self._call_search = CallSearch(self.rules)
+        evidence = auction_evidence(view, self.rules, self.systems) if self.settings.inference else ()
+        return self._call_search.choose(view, legal, decision_seed(view, self.seed), evidence)

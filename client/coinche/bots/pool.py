@@ -1,6 +1,6 @@
 """The provider: one connection that lends a bot to every seat that a server offers.
 
-Knows invites and which bot sits where. Refuses to know how bots think and to outlive the server.
+A provider started by a server ends with it; any other connects again.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ INTERRUPTED = 130
 """The exit status after Ctrl-C."""
 USUAL_NAME = "bots"
 SERVER_VARIABLE = "COINCHE_SERVER"
-"""Where it finds the number of the process that has started it to lend bots there, if a server has."""
+"""The environment variable with the process id of the server that started the provider, if one did."""
 
 
 @dataclass(slots=True)
@@ -77,13 +77,13 @@ class Pool:
         return Accept(table=invite.table, seat=invite.seat)
 
     def declared(self, invite: Invite) -> DeclareSystem | None:
-        """What the bot that has taken the seat says its calls promise, if it does."""
+        """Return the bidding system of the bot in the seat, if it declares one."""
         player = self.players.get((invite.table, invite.seat))
         system = None if player is None else player.bot.declares()
         return None if system is None else declaration(system, invite.table, invite.seat)
 
     def asked(self, request: Request) -> Act:
-        """The bot's answer; the default for a seat where none sits."""
+        """Return the bot's answer, or the default for a seat without a bot."""
         player = self.players.get((request.table, request.seat))
         if player is None:
             return Act(table=request.table, request=request.request, action=request.default)
@@ -92,18 +92,18 @@ class Pool:
         return Act(table=request.table, request=request.request, action=action)
 
     def wait(self, request: Request, took: float) -> float:
-        """For how many seconds an answer is held back that was found in so many."""
+        """Return how many seconds to hold back an answer that took `took` seconds."""
         player = self.players.get((request.table, request.seat))
         return 0.0 if player is None else player.times.wait(request, took)
 
     def dismissed(self, dismiss: Dismiss) -> None:
-        """The seat is somebody else's."""
+        """Give the seat up."""
         player = self.players.pop((dismiss.table, dismiss.seat), None)
         if player is not None:
             self.errors += player.errors
 
     def everybody_dismissed(self) -> None:
-        """The connection is gone, and every seat with it."""
+        """Give every seat up, as the connection is lost."""
         self.errors += sum(player.errors for player in self.players.values())
         self.players.clear()
 
@@ -135,7 +135,7 @@ async def _lend(
             try:
                 await _serve(session, pool, held_back)
             except ConnectionLost:
-                pass  # however it was lost, others may need bots
+                pass  # the server may be back, and need bots
             except SessionError as failure:
                 ended = failure
             finally:
@@ -155,7 +155,7 @@ async def _lend(
 
 
 def _server_is_gone() -> bool:
-    """Whether the server that has started this process is no more: another would not know our token."""
+    """Return whether the server that started this process has ended. Another one would not know our token."""
     number = os.environ.get(SERVER_VARIABLE, "")
     if os.name != "posix" or not number.isdecimal():
         return False
@@ -197,7 +197,7 @@ async def _serve(session: ClientSession, pool: Pool, held_back: trio.Nursery) ->
 
 
 async def _answer(session: ClientSession, pool: Pool, request: Request, held_back: trio.Nursery) -> None:
-    """Answer, at once or when it is time; the other seats are not kept waiting. One answer a seat is held back."""
+    """Answer at once, or later in a task of its own, so that the other seats need not wait."""
     begun = trio.current_time()
     act = pool.asked(request)
     wait = pool.wait(request, trio.current_time() - begun)
@@ -209,5 +209,5 @@ async def _answer(session: ClientSession, pool: Pool, request: Request, held_bac
 
 async def _send_later(session: ClientSession, act: Act, wait: float) -> None:
     await trio.sleep(wait)
-    with suppress(ConnectionLost):  # the reader finds out
+    with suppress(ConnectionLost):  # the reader notices it, too
         await session.send(act)

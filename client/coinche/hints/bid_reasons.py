@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from coinche.bots.bidding.hand_strength import FLAT, TAKER, declared, worth
-from coinche.bots.bidding.search import Weighed
+from coinche.bots.bidding.search import CallValue
+from coinche.bots.hand_strength import NO_SUIT, TAKER, expected_declarations, suit_points
 from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche, parse_action
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import Card, Denomination, Rank, Suit
@@ -47,7 +47,7 @@ class Hearing:
     legal: Legal
     me: Seat
     deals: Imagined
-    weighed: tuple[Weighed, ...]
+    weighed: tuple[CallValue, ...]
     """The calls that were thought of, the best first."""
 
     def own(self, suit: Suit) -> tuple[Card, ...]:
@@ -73,7 +73,7 @@ class Hearing:
     @property
     def declares(self) -> bool:
         """Whether the hand has declarations that count."""
-        return self.deals.rules.declarations.declarations and declared(self.view.hand) > 0
+        return self.deals.rules.declarations.declarations and expected_declarations(self.view.hand) > 0
 
     @property
     def best_bid(self) -> Bid | None:
@@ -83,7 +83,7 @@ class Hearing:
         if numbers := [bid.denomination for bid in weighed if bid.kind is BidKind.NUMBER]:
             return Bid(f"{self.legal.bids[numbers[0]]}{numbers[0]}")
         suits = [d for d in self.legal.bids if len(d.trumps) == 1]
-        mine = sorted(suits, key=lambda d: worth(self.view.hand, _suit(d), TAKER))[-1:]
+        mine = sorted(suits, key=lambda d: suit_points(self.view.hand, _suit(d), TAKER))[-1:]
         named = [d for d in suits if d in mine or self.partners_bid(d) is not None]
         best = max(named, key=self.deals.points, default=None)
         return None if best is None else Bid(f"{self.legal.bids[best]}{best}")
@@ -186,7 +186,7 @@ def _support(hearing: Hearing, partners: Bid, bid: Bid, points: int) -> Because:
 
 
 def _flat(hearing: Hearing, bid: Bid, points: int) -> Because | None:
-    top, _ = FLAT[bid.denomination].ranks
+    top, _ = NO_SUIT[bid.denomination].ranks
     cards = tuple(card for card in hearing.view.hand if card.rank is top)[:MOST_NAMED]
     if points < bid.value:
         return because(WhyCall.TOPS_ALONE, cards=cards) if cards else None
@@ -237,7 +237,7 @@ def _nothing_to_bid(hearing: Hearing) -> Because | None:
 
 def _weighed_less(hearing: Hearing, bid: Bid, points: int) -> Because:
     """Why a bid that is made more often than not is not worth it: what it is likely to cost, or that it is close."""
-    uses = {one.action: one.use for one in hearing.weighed}
+    uses = {one.action: one.utility for one in hearing.weighed}
     cost = round(uses[Pass()] - uses[MakeBid(bid)]) if MakeBid(bid) in uses else None
     if cost is not None and cost >= CLEAR:
         return because(WhyCall.DEARER, bid=bid, points=cost)

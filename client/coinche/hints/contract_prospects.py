@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from random import Random
 
-from coinche.bots.beliefs.beliefs import hidden
+from coinche.bots.beliefs.beliefs import hidden_hands
 from coinche.bots.beliefs.conventions import NONE_DECLARED, Systems
-from coinche.bots.bidding.hand_strength import bits, declared
-from coinche.bots.bidding.rollout import Outlook, Values, World
-from coinche.bots.double_dummy_correction import played, prospects
-from coinche.bots.utility import Stake, score_of
+from coinche.bots.bidding.rollout import AuctionRollout, DoubleDummyValues, World
+from coinche.bots.double_dummy_correction import corrected, expected_scores
+from coinche.bots.hand_strength import bits, expected_declarations
+from coinche.bots.utility import ScoringContext, deal_score
 from coinche.engine.belote import BELOTE_POINTS, CARDS
 from coinche.engine.bids import Contract
 from coinche.engine.cards import PACK, Card, Denomination
@@ -46,22 +46,24 @@ class Imagined:
         each = -(-deals // len(hands))
         groups = [(bits(hand), self._drawn(hand, each, seed + at)) for at, hand in enumerate(hands)]
         leader = view.dealer.next(rules.table.direction)
-        self._outlook = Outlook(self.me, leader, groups, Values(rules), prospects(rules), frozenset(Denomination), 0)
+        self._rollout = AuctionRollout(
+            self.me, leader, groups, DoubleDummyValues(rules), expected_scores(rules), frozenset(Denomination), 0
+        )
 
     def _drawn(self, hand: tuple[Card, ...], deals: int, seed: int) -> bytes:
         drawn = frozenset(hand) - frozenset(self.view.hand)
-        known = hidden(self.view, self.rules, systems=self._systems, drawn=drawn)
+        known = hidden_hands(self.view, self.rules, systems=self._systems, drawn=drawn)
         direction = self.rules.table.direction
         return worlds(self.me, known, direction, deals, candidates=deals * CANDIDATES, seed=seed)
 
     def values(self, denomination: Denomination) -> list[int]:
         """What our side takes in each deal: over all there is if every trick, under 0 if none."""
-        return self._outlook.values(denomination)
+        return self._rollout.values(denomination)
 
     def points(self, denomination: Denomination) -> int:
         """What our side is likely to get on the average, with the belote and the declarations of the hand."""
-        values = [played(denomination, value) for value in self.values(denomination)]
-        said = declared(self.view.hand) if self.rules.declarations.declarations else 0.0
+        values = [corrected(denomination, value) for value in self.values(denomination)]
+        said = expected_declarations(self.view.hand) if self.rules.declarations.declarations else 0.0
         return round(sum(values) / len(values) + said) + self._belote(denomination)
 
     def expected(self, contract: Contract) -> int:
@@ -69,11 +71,11 @@ class Imagined:
         denomination, ours = contract.denomination, contract.takers is self.me.team
         everything = all_points(denomination, self.rules.scoring)
         total = 0.0
-        for world, value in zip(self._outlook.worlds, self.values(denomination), strict=True):
-            beside = self._outlook.beside(world, contract)
+        for world, value in zip(self._rollout.worlds, self.values(denomination), strict=True):
+            beside = self._rollout.side_points(world, contract)
             said = max(0, beside.belote) + max(0, beside.declarations)
-            total += played(denomination, value if ours else everything - value) + said
-        return round(total / len(self._outlook.worlds))
+            total += corrected(denomination, value if ours else everything - value) + said
+        return round(total / len(self._rollout.worlds))
 
     def sweeps(self, denomination: Denomination) -> int:
         """In how many deals of a hundred our side can take every trick."""
@@ -82,7 +84,7 @@ class Imagined:
 
     def made(self, contract: Contract) -> int:
         """In how many deals of a hundred the contract is made where all play their best, all cards open."""
-        deals = zip(self._outlook.worlds, self.values(contract.denomination), strict=True)
+        deals = zip(self._rollout.worlds, self.values(contract.denomination), strict=True)
         return _share([self._is_made(contract, world, value) for world, value in deals])
 
     def failed(self, contract: Contract) -> int:
@@ -90,13 +92,13 @@ class Imagined:
         return OF_A_HUNDRED - self.made(contract)
 
     def _is_made(self, contract: Contract, world: World, value: int) -> bool:
-        beside, takers = self._outlook.beside(world, contract), contract.takers
-        stake = Stake(
+        beside, takers = self._rollout.side_points(world, contract), contract.takers
+        stake = ScoringContext(
             contract=contract,
             belotes=_of_takers(takers, beside.belote),
             declarations=_of_takers(takers, beside.declarations),
         )
-        return score_of(stake, self.rules, self.me.team, value).made
+        return deal_score(stake, self.rules, self.me.team, value).made
 
     def _belote(self, denomination: Denomination) -> int:
         both = [CARDS[Denomination(suit)] <= frozenset(self.view.hand) for suit in denomination.trumps]

@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coinche.bot.bot import legal_of
-from coinche.bots.beliefs.auction_likelihood import evidence
+from coinche.bots.beliefs.auction_likelihood import auction_evidence
 from coinche.bots.beliefs.conventions import NONE_DECLARED, Systems
-from coinche.bots.bidding.search import Bidder
-from coinche.bots.levels import STRENGTHS, Level
-from coinche.bots.pimc import Solvers, Valued, values
-from coinche.bots.pimc import sweeping as sweepers
-from coinche.bots.steady.bidding import call
-from coinche.bots.utility import is_near
+from coinche.bots.bidding.search import CallSearch
+from coinche.bots.levels import LEVEL_SETTINGS, BotLevel
+from coinche.bots.pimc import CardValue, SolverCache, card_values
+from coinche.bots.pimc import sweeping_teams as sweepers
+from coinche.bots.steady.bidding import natural_call
+from coinche.bots.utility import near_match_end
 from coinche.engine.actions import Action, Legal, PlayCard
 from coinche.engine.cards import Card
 from coinche.engine.rules import RuleSet
@@ -43,7 +43,7 @@ CLEAR = 5
 """So many points of the score are told as a number."""
 
 
-def reason(view: TableView, rules: RuleSet, legal: tuple[Card, ...], valued: Sequence[Valued]) -> Because | None:
+def reason(view: TableView, rules: RuleSet, legal: tuple[Card, ...], valued: Sequence[CardValue]) -> Because | None:
     """Why the first of the cards that were valued; None where there is nothing to be said for it."""
     best = valued[0].action
     assert isinstance(best, PlayCard)
@@ -56,15 +56,15 @@ def reason(view: TableView, rules: RuleSet, legal: tuple[Card, ...], valued: Seq
     return first(LEADS if sight.leads else FOLLOWS, sight) or compared(sight, valued)
 
 
-def _all_the_same(valued: Sequence[Valued]) -> bool:
+def _all_the_same(valued: Sequence[CardValue]) -> bool:
     """Whether no card is worth more than another, in the score and in points."""
     if len(valued) < 2:
         return False
-    uses, points = [one.use for one in valued], [one.points for one in valued]
+    uses, points = [one.utility for one in valued], [one.points for one in valued]
     return max(uses) - min(uses) < NOTHING and max(points) - min(points) < NOTHING
 
 
-def same(sight: Sight, valued: Sequence[Valued]) -> Because:
+def same(sight: Sight, valued: Sequence[CardValue]) -> Because:
     """Why it makes no difference: what is left is one side's, the cards are equal, or the trick is what it is."""
     points, sweeping, us = [one.points for one in valued], sweepers(sight.view), sight.me.team
     if max(points) < NEVER - CAPOT * (us.other in sweeping):
@@ -77,15 +77,15 @@ def same(sight: Sight, valued: Sequence[Valued]) -> Because:
     return (None if sight.leads else first(OF_THE_TRICK, sight)) or because(Why.SAME)
 
 
-def compared(sight: Sight, valued: Sequence[Valued]) -> Because | None:
+def compared(sight: Sight, valued: Sequence[CardValue]) -> Because | None:
     """How much better than the next: in points of the score, or near the end of the match, for winning it."""
     if len(valued) < 2 or not isinstance(valued[1].action, PlayCard):
         return None
     best, second = valued[:2]
-    card, points = valued[1].action.card, round(best.use - second.use)
+    card, points = valued[1].action.card, round(best.utility - second.utility)
     if points < CLEAR:
         return because(Why.ONE_BETTER, card=card)
-    if is_near(sight.view, sight.rules.match):
+    if near_match_end(sight.view, sight.rules.match):
         return because(Why.FOR_THE_MATCH, card=card)
     return because(Why.BETTER, points=points, card=card)
 
@@ -107,7 +107,9 @@ def best(
 
 def best_card(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:
     """The card that is worth most over the deals that can be; of equals, the one that a person would lead."""
-    valued = values(view, legal, rules, strength=STRENGTHS[Level.EXPERT], solvers=Solvers(), systems=systems)
+    valued = card_values(
+        view, legal, rules, settings=LEVEL_SETTINGS[BotLevel.EXPERT], solvers=SolverCache(), systems=systems
+    )
     cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
     told = for_a_person(view, rules, cards, valued)
     return told[0].action, reason(view, rules, cards, told)
@@ -116,9 +118,9 @@ def best_card(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -
 def best_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:
     """What `expert` says: the natural call, or what it has weighed and found surely better."""
     assert isinstance(view.viewer, Seat)
-    reckons = STRENGTHS[Level.EXPERT].bids
-    weighed = Bidder(rules).weigh(view, legal, SEED, evidence(view, rules, systems)) if reckons else ()
-    action = weighed[0].action if weighed else call(view, legal, rules)
+    reckons = LEVEL_SETTINGS[BotLevel.EXPERT].bids
+    weighed = CallSearch(rules).evaluate(view, legal, SEED, auction_evidence(view, rules, systems)) if reckons else ()
+    action = weighed[0].action if weighed else natural_call(view, legal, rules)
     deals = Imagined(view, rules, DEALS, systems)
     return action, call_reason(Hearing(view, legal, view.viewer, deals, weighed), action)
 

@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from coinche.bots.beliefs.beliefs import hidden
-from coinche.bots.beliefs.constraints import SUIT_CARDS
-from coinche.bots.pimc import Valued
+from coinche.bots.beliefs.beliefs import hidden_hands
+from coinche.bots.constraints import SUIT_CARDS
+from coinche.bots.pimc import CardValue
 from coinche.engine.actions import PlayCard
 from coinche.engine.bids import BidKind, Contract
 from coinche.engine.card_values import STRENGTH, points_of
@@ -245,7 +245,7 @@ def sight_of(view: TableView, rules: RuleSet, legal: tuple[Card, ...], card: Car
     """What the viewer, who is on turn to play, sees."""
     assert isinstance(view.viewer, Seat)
     assert view.contract is not None
-    known = hidden(view, rules, inference=False)
+    known = hidden_hands(view, rules, inference=False)
     return Sight(view=view, rules=rules, me=view.viewer, contract=view.contract, legal=legal, card=card, hidden=known)
 
 
@@ -254,8 +254,8 @@ NOTHING = 0.5
 
 
 def for_a_person(
-    view: TableView, rules: RuleSet, legal: tuple[Card, ...], valued: Sequence[Valued]
-) -> tuple[Valued, ...]:
+    view: TableView, rules: RuleSet, legal: tuple[Card, ...], valued: Sequence[CardValue]
+) -> tuple[CardValue, ...]:
     """The same cards; if the best is led, is a master or a trump, and one that touches it from above comes to the same,
     the highest such first."""
     best = valued[0]
@@ -268,13 +268,13 @@ def for_a_person(
     return (highest, *(one for one in valued if one is not highest))
 
 
-def _card(one: Valued) -> Card:
+def _card(one: CardValue) -> Card:
     assert isinstance(one.action, PlayCard)
     return one.action.card
 
 
-def _is_as_good(one: Valued, best: Valued) -> bool:
-    return best.use - one.use < NOTHING and best.points - one.points < NOTHING
+def _is_as_good(one: CardValue, best: CardValue) -> bool:
+    return best.utility - one.utility < NOTHING and best.points - one.points < NOTHING
 
 
 def _touches(sight: Sight, card: Card) -> bool:

@@ -1,5 +1,5 @@
-"""How the solving bots bid: they estimate hands, play the auction on in many worlds, and choose the best call.
+"""The bidding of `expert`: a search over calls, with rollouts of the auction.
 
-`search` compares calls by `rollout`, in which the others bid by the quick `auction_policy`; `hand_strength` estimates
-what a hand takes with each suit as trumps.
+`search` compares candidate calls by `rollout`, which completes the auction in many worlds by the quick
+`auction_policy`, and scores the contracts that result.
 """

@@ -1,7 +1,7 @@
-"""What becomes of an auction in each of many worlds: how the others go on, what is played, and what it scores for us.
+"""Rollout of an auction: its end in each of many worlds, and the expected score of that end.
 
-Knows the worlds, their double-dummy values, asked for only where they are needed, and the natural system by which all
-go on. Refuses to choose.
+The rest of the auction follows `auction_policy` at all four seats. Solving a world in every denomination would take
+too long, so the strength of the hands gives the points, corrected by the double-dummy values of a few worlds.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from functools import lru_cache
 from itertools import groupby
 from statistics import fmean
 
-from coinche.bots.double_dummy_correction import Beside, Prospects, guessed, played
+from coinche.bots.double_dummy_correction import ExpectedScores, SidePoints, corrected, expected_from_estimate
+from coinche.bots.hand_strength import cards_of, hand_declarations, hand_strength, has_belote, likely_declarations
 from coinche.bots.steady.bidding import takes_everything
 from coinche.engine.auction import Auction
 from coinche.engine.belote import BELOTE_POINTS
@@ -26,8 +27,16 @@ from coinche.engine.seats import Seat, Team
 from coinche.engine.solver import Solver
 from coinche.engine.tally import all_points
 
-from .auction_policy import PLACE, Sheet, Standing, Terms, contract_of, played_on, standing, terms_of
-from .hand_strength import cards_of, estimate, has_belote, likely_declared, says
+from .auction_policy import (
+    PLACE,
+    AuctionState,
+    AuctionTerms,
+    BiddingHand,
+    auction_state,
+    auction_terms,
+    complete_auction,
+    final_contract,
+)
 
 _WORLD = struct.Struct("=3I")
 _HOLDS_BELOTE: Mapping[Belote, Callable[[Team, Team], bool]] = {
@@ -37,27 +46,29 @@ _HOLDS_BELOTE: Mapping[Belote, Callable[[Team, Team], bool]] = {
 }
 
 
-DOUBT = 6
-"""So many solved worlds are needed for half of what they say to be believed: worlds vary by 15 points, hands by 6."""
-SWEPT = 40
-"""Points more for who can take everything in all worlds rather than in as many as are `MOSTLY`."""
-MOSTLY = 0.6
+PRIOR_WORLDS = 6
+"""Solved worlds whose mean counts half. It is the variance from world to world over that from hand to hand, in points:
+15 ** 2 / 6 ** 2."""
+SWEEP_BONUS = 40
+"""Points added per share of the solved worlds with all eight tricks beyond `SWEEP_SHARE`: 16 at most."""
+SWEEP_SHARE = 0.6
+"""Share of the solved worlds with all eight tricks from which on `SWEEP_BONUS` counts."""
 
 
 @lru_cache(maxsize=1 << 12)
-def sheet(hand: int, terms: Terms) -> Sheet:
-    """What a seat makes of its hand."""
-    worth = estimate(hand)
-    named = [place for place in terms.places if worth.named[place]]
-    naming = tuple(sorted(named, key=worth.taker.__getitem__, reverse=True))
-    return Sheet(worth, likely_declared(hand) if terms.declared else 0.0, naming)
+def bidding_hand(hand: int, terms: AuctionTerms) -> BiddingHand:
+    """Return the figures of a hand that the auction policy bids by."""
+    strength = hand_strength(hand)
+    biddable = [place for place in terms.places if strength.biddable[place]]
+    places = tuple(sorted(biddable, key=strength.taker.__getitem__, reverse=True))
+    return BiddingHand(strength, likely_declarations(hand) if terms.declared else 0.0, places)
 
 
 def _split(packed: bytes) -> list[bytes]:
     return [packed[at : at + _WORLD.size] for at in range(0, len(packed), _WORLD.size)]
 
 
-class Values:
+class DoubleDummyValues:
     """Double-dummy values under one set of rules. It serves one thread at a time."""
 
     def __init__(self, rules: RuleSet) -> None:
@@ -65,7 +76,7 @@ class Values:
         self._solvers: dict[Denomination, Solver] = {}
 
     def of(self, denomination: Denomination, hand: int, worlds: bytes, leader: int) -> Sequence[int]:
-        """The value of each world for the side of the hand, the leader so many seats after it."""
+        """Return the value of each world for the side of `hand`; `leader` counts seats after it."""
         if denomination not in self._solvers:
             self._solvers[denomination] = Solver(denomination, self._rules)
         return array("h", self._solvers[denomination].outcomes(cards_of(hand), worlds, leader))
@@ -73,25 +84,25 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """All four hands as bits, mine first: `packed` are the three others as the solver wants them."""
+    """One determinization: all four hands as bits, mine first. `packed` holds the three others for the solver."""
 
     packed: bytes
     hands: tuple[int, ...]
-    sheets: tuple[Sheet, ...]
+    bidding_hands: tuple[BiddingHand, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class End:
-    """Where an auction ended in a world; None where the deal is thrown in."""
+class RolloutEnd:
+    """The contract that an auction ends with in a world; None where the deal is thrown in."""
 
     world: int
     contract: Contract | None
 
 
-class Outlook:
-    """The worlds that a seat thinks of, and what each end of the auction is worth to its side in them.
+class AuctionRollout:
+    """The worlds of one decision, the ends of the auction in them, and the expected scores of those ends.
 
-    Only the denominations of `exact` are solved; of what else an auction may come to the estimates must do.
+    Only the denominations of `exact` are solved, in the first `solved` worlds. All else goes by hand strength.
     """
 
     def __init__(
@@ -99,21 +110,21 @@ class Outlook:
         me: Seat,
         leader: Seat,
         groups: Sequence[tuple[int, bytes]],
-        values: Values,
-        prospects: Prospects,
+        values: DoubleDummyValues,
+        expected_scores: ExpectedScores,
         exact: Collection[Denomination],
         solved: int,
     ) -> None:
         self.me = me
-        self.rules = prospects.rules
+        self.rules = expected_scores.rules
         self.around = me.round(self.rules.table.direction)
-        self._terms = terms_of(self.rules)
+        self._terms = auction_terms(self.rules)
         self._leader = leader
         self._values = values
-        self._prospects = prospects
+        self._expected_scores = expected_scores
         self._exact = frozenset(exact)
         self._solved = solved
-        self._shifts: dict[tuple[Denomination, int], float] = {}
+        self._corrections: dict[tuple[Denomination, int], float] = {}
         self._values_of: dict[Denomination, list[int]] = {}
         self.worlds = [self._world(mine, packed) for mine, all_of in groups for packed in _split(all_of)]
         hands = {mine for mine, _ in groups}
@@ -121,66 +132,72 @@ class Outlook:
 
     def _world(self, mine: int, packed: bytes) -> World:
         hands = (mine, *_WORLD.unpack(packed))
-        return World(packed, hands, tuple(sheet(hand, self._terms) for hand in hands))
+        return World(packed, hands, tuple(bidding_hand(hand, self._terms) for hand in hands))
 
     # --- the rest of the auction ---------------------------------------------------------------------
 
-    def ends(self, auction: Auction) -> list[End]:
-        """Where the auction ends in each world."""
-        start = standing(auction, self.around)
-        return [End(at, self._end(auction, start, world)) for at, world in enumerate(self.worlds)]
+    def ends(self, auction: Auction) -> list[RolloutEnd]:
+        """Complete the auction in each world by the auction policy."""
+        start = auction_state(auction, self.around)
+        return [RolloutEnd(at, self._end(auction, start, world)) for at, world in enumerate(self.worlds)]
 
-    def _end(self, auction: Auction, start: Standing, world: World) -> Contract | None:
-        return contract_of(played_on(start.after(start.turn), world.sheets, self._terms), self.around, auction.contract)
+    def _end(self, auction: Auction, start: AuctionState, world: World) -> Contract | None:
+        return final_contract(
+            complete_auction(start.after(start.turn), world.bidding_hands, self._terms), self.around, auction.contract
+        )
 
-    def worth(self, ends: Sequence[End]) -> list[float]:
-        """What each end is likely to score for our side, theirs taken off."""
-        return [self._worth(end.world, end.contract) for end in ends]
+    def scores(self, ends: Sequence[RolloutEnd]) -> list[float]:
+        """Return the expected score of each end, our side's minus theirs."""
+        return [self._score(end.world, end.contract) for end in ends]
 
-    def _worth(self, at: int, contract: Contract | None) -> float:
+    def _score(self, at: int, contract: Contract | None) -> float:
         if contract is None:
             return 0.0
         ours = contract.takers is self.me.team
         world = self.worlds[at]
         bidder = self.around.index(contract.bidder)
-        points = self._guessed(world, contract.denomination, bidder) + self._shift(contract.denomination, bidder)
+        points = self._estimated(world, contract.denomination, bidder) + self._correction(contract.denomination, bidder)
         sure = contract.bidder is self.me and contract.denomination in self._sure
-        worth = self._prospects.worth(contract, points, self.beside(world, contract), sure=sure)
-        return worth if ours else -worth
+        score = self._expected_scores.expected(contract, points, self.side_points(world, contract), sure=sure)
+        return score if ours else -score
 
-    def _guessed(self, world: World, denomination: Denomination, bidder: int) -> float:
-        """What the takers can expect of the cards by the estimates of both their hands, without a belote."""
-        place, sheets = PLACE[denomination], world.sheets
-        points = sheets[bidder].worth.taker[place] + sheets[bidder ^ 2].worth.partner[place]
+    def _estimated(self, world: World, denomination: Denomination, bidder: int) -> float:
+        """Return the card points that the takers can expect by the strength of both hands, without a belote."""
+        place, hands = PLACE[denomination], world.bidding_hands
+        points = hands[bidder].strength.taker[place] + hands[bidder ^ 2].strength.partner[place]
         both = world.hands[bidder], world.hands[bidder ^ 2]
-        return guessed(denomination, points - BELOTE_POINTS * any(has_belote(hand, place) for hand in both))
+        return expected_from_estimate(
+            denomination, points - BELOTE_POINTS * any(has_belote(hand, place) for hand in both)
+        )
 
-    def _shift(self, denomination: Denomination, bidder: int) -> float:
-        """By how much the worlds that are solved are better for the takers than the estimates have it.
+    def _correction(self, denomination: Denomination, bidder: int) -> float:
+        """Return by how many points the solved worlds are better for the takers than the estimates.
 
-        It is taken for as much of what it says as so few can tell.
+        The mean difference is shrunk towards 0, the more so the fewer worlds are solved.
         """
         if denomination not in self._exact or not self._solved:
             return 0.0
         key = denomination, bidder
-        if key not in self._shifts:
+        if key not in self._corrections:
             few = self.worlds[: self._solved]
             values = self.values(denomination, len(few))
             ours = not bidder & 1
             everything = all_points(denomination, self.rules.scoring)
             exact = [value if ours else everything - value for value in values]
-            apart = [
-                played(denomination, value) - self._guessed(world, denomination, bidder)
+            differences = [
+                corrected(denomination, value) - self._estimated(world, denomination, bidder)
                 for value, world in zip(exact, few, strict=True)
             ]
             swept = sum(value > everything for value in exact) / len(exact)
-            trust = len(few) / (len(few) + DOUBT)
-            self._shifts[key] = trust * fmean(apart) + SWEPT * max(0.0, swept - MOSTLY)
-        return self._shifts[key]
+            trust = len(few) / (len(few) + PRIOR_WORLDS)
+            self._corrections[key] = trust * fmean(differences) + SWEEP_BONUS * max(0.0, swept - SWEEP_SHARE)
+        return self._corrections[key]
 
     def values(self, denomination: Denomination, n: int | None = None) -> list[int]:
-        """The exact values for our side of the first so many worlds, or of all; 90 more for all eight tricks, 90 less
-        for none."""
+        """Return the double-dummy values of the first `n` worlds, or of all, for our side.
+
+        They are 90 higher with all eight tricks, and 90 lower with none.
+        """
         found = self._values_of.setdefault(denomination, [])
         wanted = len(self.worlds) if n is None else n
         after = self.around.index(self._leader)
@@ -188,11 +205,11 @@ class Outlook:
             found += self._values.of(denomination, hand, b"".join(world.packed for world in group), after)
         return found[:wanted]
 
-    # --- what counts besides the cards -----------------------------------------------------------------
+    # --- belote and declarations ------------------------------------------------------------------------
 
-    def beside(self, world: World, contract: Contract) -> Beside:
-        """Belote and declarations in that world, for the takers, the defence's taken off."""
-        return Beside(belote=self._belote(world, contract), declarations=self._declarations(world, contract))
+    def side_points(self, world: World, contract: Contract) -> SidePoints:
+        """Return belote and declarations in that world, the takers' minus the defenders'."""
+        return SidePoints(belote=self._belote(world, contract), declarations=self._declarations(world, contract))
 
     def _belote(self, world: World, contract: Contract) -> int:
         if len(contract.denomination.trumps) != 1:
@@ -208,7 +225,7 @@ class Outlook:
         if not self.rules.declarations.declarations:
             return 0
         hands = zip(self.around, world.hands, strict=True)
-        said = {seat: found for seat, hand in hands if (found := says(hand, contract.denomination))}
+        said = {seat: found for seat, hand in hands if (found := hand_declarations(hand, contract.denomination))}
         if not said:
             return 0
         best = {team: max((said[s].best for s in team.seats if s in said), default=UNSAID) for team in Team}

@@ -1,8 +1,8 @@
-"""Bidding by worlds: it thinks of hands that fit, lets the auction go on after each call that could be made, and leaves
-the natural call for what surely scores more. It coinches and surcoinches where the natural system does, or less:
-whatever went beyond that lost in every measurement.
+"""The search for a call: roll the auction out in many worlds after each candidate, and compare the scores.
 
-Knows the auction as its seat heard it, and its own hand. Refuses to know how a world is solved or scored (`outlook`).
+The natural call is the one that `steady` makes. Another call replaces it only where it is better by a margin, because
+rollouts are optimistic about bids. The search never coinches or surcoinches where the natural system does not: every
+rule that did lost points in measurements.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from coinche.bots.double_dummy_correction import FULL, prospects
-from coinche.bots.steady.bidding import call, takes_everything
+from coinche.bots.double_dummy_correction import ALL_POINTS, expected_scores
+from coinche.bots.hand_strength import bits
+from coinche.bots.steady.bidding import natural_call, takes_everything
 from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche
 from coinche.engine.auction import Auction, heard
 from coinche.engine.bids import BidKind, Contract
@@ -24,116 +25,130 @@ from coinche.engine.seats import Seat
 from coinche.engine.solver import CallEvidence, HiddenHands, worlds
 from coinche.engine.view import Phase, TableView
 
-from .auction_policy import PLACE, Sheet, Standing, bid, biddable, expected, standing, terms_of
-from .hand_strength import bits
-from .rollout import Outlook, Values, sheet
+from .auction_policy import (
+    PLACE,
+    AuctionState,
+    BiddingHand,
+    auction_state,
+    auction_terms,
+    bid,
+    biddable,
+    expected_points,
+)
+from .rollout import AuctionRollout, DoubleDummyValues, bidding_hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Style:
-    """How much is thought, and how much better than the natural call another must be, in points of score.
+class SearchSettings:
+    """The size of the search, and the advantage that a call needs over the natural call, in points of score.
 
-    Found by short series of boards, so a rough choice and no optimum.
-    What is best of many by the luck of a few worlds is not best: `caution` is by how many standard errors the natural
-    call is given the benefit of the doubt.
+    Chosen in short series of duplicate boards (`bench/bidders.py`), so a rough choice and no optimum.
     """
 
     worlds: int = 60
     solved: int = 0
-    """So many of the worlds are solved, in each denomination that could be named now."""
+    """Worlds that are solved, in each denomination that a candidate call names."""
     candidates: int = 8000
+    """Worlds drawn before `worlds` of them are drawn again by the likelihood of the auction."""
     reach: float = 14.0
-    """How far under the lowest bid an estimate may be for the bid to be thought of."""
-    heights: int = 3
-    """How many numbers of a denomination are thought of."""
+    """How far below the lowest bid an estimate may be for that bid to be a candidate."""
+    numbers: int = 3
+    """Candidate bids in one denomination."""
     denominations: int = 2
     caution: float = 1.5
-    bid: float = 100.0
-    silence: float = 20.0
-    """The same for a pass in place of a natural bid: worlds flatter who thinks of playing more than who lets play."""
+    """Standard errors taken off a call's advantage: the best of many calls is often best by chance."""
+    bid_margin: float = 100.0
+    """The least advantage of a bid over the natural call. With 40 points instead, the gain over `steady` disappears
+    (`docs/bots.md`)."""
+    pass_margin: float = 20.0
+    """The same for a pass. It is smaller because rollouts overrate bids more than passes."""
     sweep: float = 0.6
-    """In how many of the solved worlds all eight tricks must be there to be thought of as a bid."""
+    """Share of the solved worlds with all eight tricks that makes capot a candidate."""
 
 
-STYLE = Style()
-_MULTIPLIERS = (Coinche(), Surcoinche())
+SEARCH = SearchSettings()
+_DOUBLES = (Coinche(), Surcoinche())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weighed:
-    """A call, and what it is likely to score for our side, theirs taken off; how much that varies from world to world;
-    and the share of worlds in which our side makes what is played, or they fail theirs."""
+class CallValue:
+    """A call and its value over the worlds."""
 
     action: Action
-    use: float
+    utility: float
+    """Mean deal score of our side minus theirs."""
     deviation: float
+    """Standard deviation of that from world to world."""
     won: float
+    """Share of the worlds in which our side scores more: it makes its contract, or the opponents fail."""
 
 
-class Bidder:
-    """Calls under one set of rules. It remembers what serves again; it serves one thread at a time."""
+class CallSearch:
+    """The search for a call under one set of rules. It keeps solvers and tables, and serves one thread at a time."""
 
-    def __init__(self, rules: RuleSet, style: Style = STYLE) -> None:
+    def __init__(self, rules: RuleSet, settings: SearchSettings = SEARCH) -> None:
         self.rules = rules
-        self.style = style
-        self._values = Values(rules)
-        self._prospects = prospects(rules)
-        self._terms = terms_of(rules)
+        self.settings = settings
+        self._values = DoubleDummyValues(rules)
+        self._expected_scores = expected_scores(rules)
+        self._terms = auction_terms(rules)
 
-    def call(self, view: TableView, legal: Legal, seed: int, evidence: tuple[CallEvidence, ...] = ()) -> Action:
-        """What to say now; the pack is cut in the middle."""
+    def choose(self, view: TableView, legal: Legal, seed: int, evidence: tuple[CallEvidence, ...] = ()) -> Action:
+        """Choose a call; cut the pack in the middle."""
         if view.phase is Phase.CUTTING:
             return legal.default
-        return self.weigh(view, legal, seed, evidence)[0].action
+        return self.evaluate(view, legal, seed, evidence)[0].action
 
-    def weigh(
+    def evaluate(
         self, view: TableView, legal: Legal, seed: int, evidence: tuple[CallEvidence, ...] = ()
-    ) -> tuple[Weighed, ...]:
-        """The calls that are worth a thought, the one to make first; where there is only one, nothing is worked out."""
+    ) -> tuple[CallValue, ...]:
+        """Value the candidate calls, the chosen one first. A single candidate needs no search."""
         me = view.viewer
         assert isinstance(me, Seat)
-        natural = call(view, legal, self.rules)
+        natural = natural_call(view, legal, self.rules)
         auction = Auction(view.auction, view.contract, view.turn)
-        mine = sheet(bits(view.hand), self._terms)
-        at = standing(auction, me.round(self.rules.table.direction))
-        thought = list(dict.fromkeys((natural, Pass(), *self._thought_of(legal, at, mine))))
-        if len(thought) == 1:
-            return (Weighed(action=natural, use=0.0, deviation=0.0, won=0.0),)
-        outlook = self.outlook(view, seed, evidence, _named(thought, view.contract))
-        thought += [sweep for sweep in self._sweeps(view, legal, thought, outlook) if sweep not in thought]
-        worths = [self._worths(outlook, auction, me, action) for action in thought]
-        gains = [self._gain(thought, worths, one) for one in range(len(thought))]
-        best = sorted(range(len(thought)), key=lambda one: gains[one], reverse=True)
-        return tuple(_weighed(thought[one], worths[one]) for one in best)
+        mine = bidding_hand(bits(view.hand), self._terms)
+        at = auction_state(auction, me.round(self.rules.table.direction))
+        candidates = list(dict.fromkeys((natural, Pass(), *self._bids(legal, at, mine))))
+        if len(candidates) == 1:
+            return (CallValue(action=natural, utility=0.0, deviation=0.0, won=0.0),)
+        rollout = self.rollout(view, seed, evidence, _denominations(candidates, view.contract))
+        candidates += [sweep for sweep in self._sweeps(view, legal, candidates, rollout) if sweep not in candidates]
+        scores = [self._scores(rollout, auction, me, action) for action in candidates]
+        gains = [self._gain(candidates, scores, at) for at in range(len(candidates))]
+        order = sorted(range(len(candidates)), key=gains.__getitem__, reverse=True)
+        return tuple(_call_value(candidates[at], scores[at]) for at in order)
 
-    # --- what is worth a thought -----------------------------------------------------------------------
+    # --- candidate calls -------------------------------------------------------------------------------
 
-    def _thought_of(self, legal: Legal, at: Standing, mine: Sheet) -> Iterator[Action]:
+    def _bids(self, legal: Legal, at: AuctionState, mine: BiddingHand) -> Iterator[Action]:
         estimates = {
-            d: expected(mine, at.first, 0, PLACE[d], self._terms)
+            d: expected_points(mine, at.first, 0, PLACE[d], self._terms)
             for d in legal.bids
             if biddable(mine, at.first, 0, PLACE[d])
         }
-        near = [d for d, points in estimates.items() if points + self.style.reach >= legal.bids[d]]
-        for denomination in sorted(near, key=estimates.__getitem__, reverse=True)[: self.style.denominations]:
-            yield from self._heights(legal, denomination, estimates[denomination])
+        near = [d for d, points in estimates.items() if points + self.settings.reach >= legal.bids[d]]
+        for denomination in sorted(near, key=estimates.__getitem__, reverse=True)[: self.settings.denominations]:
+            yield from self._numbers(legal, denomination, estimates[denomination])
 
-    def _heights(self, legal: Legal, denomination: Denomination, estimate: float) -> Iterator[Action]:
+    def _numbers(self, legal: Legal, denomination: Denomination, estimate: float) -> Iterator[Action]:
         lowest = legal.bids[denomination]
         by = -(-10 // legal.step) * legal.step
-        top = min(legal.maximum, int(estimate + self.style.reach))
-        numbers_of = range(lowest, max(lowest, top) + 1, by)
-        for number in numbers_of[: self.style.heights]:
+        top = min(legal.maximum, int(estimate + self.settings.reach))
+        numbers = range(lowest, max(lowest, top) + 1, by)
+        for number in numbers[: self.settings.numbers]:
             yield bid(number, denomination)
 
-    def _sweeps(self, view: TableView, legal: Legal, thought: Sequence[Action], outlook: Outlook) -> Iterator[Action]:
-        """Capot where it is there in most worlds; générale where the hand takes everything by itself, on lead."""
-        named = dict.fromkeys(a.bid.denomination for a in thought if isinstance(a, MakeBid))
+    def _sweeps(
+        self, view: TableView, legal: Legal, candidates: Sequence[Action], rollout: AuctionRollout
+    ) -> Iterator[Action]:
+        """Yield capot where most worlds have it, and générale where the hand takes all tricks by itself, on lead."""
+        named = dict.fromkeys(a.bid.denomination for a in candidates if isinstance(a, MakeBid))
         for denomination in named:
             capot = bid(BidKind.CAPOT, denomination)
             if capot in legal.actions:
-                values = outlook.values(denomination, self.style.solved)
-                if values and sum(value > FULL for value in values) >= self.style.sweep * len(values):
+                values = rollout.values(denomination, self.settings.solved)
+                if values and sum(value > ALL_POINTS for value in values) >= self.settings.sweep * len(values):
                     yield capot
         for denomination in self.rules.auction.denominations:
             generale = bid(BidKind.GENERALE, denomination)
@@ -142,14 +157,14 @@ class Bidder:
 
     # --- worlds ------------------------------------------------------------------------------------------
 
-    def outlook(
+    def rollout(
         self,
         view: TableView,
         seed: int,
         evidence: tuple[CallEvidence, ...] = (),
         exact: Collection[Denomination] = frozenset(Denomination),
-    ) -> Outlook:
-        """The worlds that are thought of, to be solved in these denominations."""
+    ) -> AuctionRollout:
+        """Draw the worlds of a decision, to be solved in the denominations of `exact`."""
         me = view.viewer
         assert isinstance(me, Seat)
         assert view.dealer is not None
@@ -157,62 +172,69 @@ class Bidder:
         chance = Random(f"{seed}/{view.deal}/{len(view.auction)}/{me}")
         groups = []
         for hand, n in self._hands(view.hand, chance):
-            known = _hidden(me, hand, evidence)
-            packed = worlds(me, known, direction, n, candidates=self.style.candidates, seed=chance.getrandbits(63))
+            known = _unseen_hands(me, hand, evidence)
+            packed = worlds(me, known, direction, n, candidates=self.settings.candidates, seed=chance.getrandbits(63))
             groups.append((bits(hand), packed))
-        return Outlook(me, view.dealer.next(direction), groups, self._values, self._prospects, exact, self.style.solved)
+        return AuctionRollout(
+            me, view.dealer.next(direction), groups, self._values, self._expected_scores, exact, self.settings.solved
+        )
 
     def _hands(self, hand: tuple[Card, ...], chance: Random) -> Iterator[tuple[tuple[Card, ...], int]]:
-        """The hand, and in how many worlds; where two cards are still to come, hands with two more."""
+        """Yield the hand and its number of worlds; before the last cards of a deal in two stages, random full hands."""
         missing = HAND_SIZE - len(hand)
         if not missing:
-            yield hand, self.style.worlds
+            yield hand, self.settings.worlds
             return
         rest = [card for card in PACK if card not in hand]
-        for _ in range(self.style.worlds):
+        for _ in range(self.settings.worlds):
             more = set(hand) | set(chance.sample(rest, missing))
             yield tuple(card for card in PACK if card in more), 1
 
-    # --- what they are worth -----------------------------------------------------------------------------
+    # --- values ------------------------------------------------------------------------------------------
 
-    def _worths(self, outlook: Outlook, auction: Auction, me: Seat, action: Action) -> list[float]:
-        """What the call scores in each world."""
+    def _scores(self, rollout: AuctionRollout, auction: Auction, me: Seat, action: Action) -> list[float]:
+        """Return the score of the call in each world."""
         after = auction
         if action != Pass() or auction.turn is me:
             after = heard(auction, me, action, self.rules.auction, self.rules.table.direction)
-        return outlook.worth(outlook.ends(after))
+        return rollout.scores(rollout.ends(after))
 
-    def _gain(self, thought: Sequence[Action], worths: Sequence[Sequence[float]], at: int) -> float:
-        """By how much a call is surely better than the natural one, the first; 0 for that."""
+    def _gain(self, candidates: Sequence[Action], scores: Sequence[Sequence[float]], at: int) -> float:
+        """Return the sure advantage of a call over the natural one, which is the first and has 0."""
         if not at:
             return 0.0
-        natural = worths[0]
-        if thought[0] in _MULTIPLIERS and _won(natural) > 0:
-            return -math.inf  # withheld only where it loses in every world
-        more = [one - other for one, other in zip(worths[at], natural, strict=True)]
-        error = statistics.pstdev(more) / math.sqrt(len(more))
-        return statistics.fmean(more) - self.style.caution * error - self._margin(thought[at])
+        natural = scores[0]
+        if candidates[0] in _DOUBLES and _won_share(natural) > 0:
+            return -math.inf  # a natural coinche stays unless it loses in every world
+        differences = [one - other for one, other in zip(scores[at], natural, strict=True)]
+        error = statistics.pstdev(differences) / math.sqrt(len(differences))
+        return statistics.fmean(differences) - self.settings.caution * error - self._margin(candidates[at])
 
     def _margin(self, action: Action) -> float:
-        return self.style.silence if action == Pass() else self.style.bid
+        return self.settings.pass_margin if action == Pass() else self.settings.bid_margin
 
 
-def _won(worth: Sequence[float]) -> float:
-    return sum(points > 0 for points in worth) / len(worth)
+def _won_share(scores: Sequence[float]) -> float:
+    return sum(score > 0 for score in scores) / len(scores)
 
 
-def _weighed(action: Action, worth: Sequence[float]) -> Weighed:
-    return Weighed(action=action, use=statistics.fmean(worth), deviation=statistics.pstdev(worth), won=_won(worth))
+def _call_value(action: Action, scores: Sequence[float]) -> CallValue:
+    return CallValue(
+        action=action,
+        utility=statistics.fmean(scores),
+        deviation=statistics.pstdev(scores),
+        won=_won_share(scores),
+    )
 
 
-def _named(thought: Sequence[Action], contract: Contract | None) -> frozenset[Denomination]:
-    """What would be trumps by these calls, or as it stands."""
-    named = frozenset(action.bid.denomination for action in thought if isinstance(action, MakeBid))
+def _denominations(candidates: Sequence[Action], contract: Contract | None) -> frozenset[Denomination]:
+    """Return the denominations of these calls and of the contract so far."""
+    named = frozenset(action.bid.denomination for action in candidates if isinstance(action, MakeBid))
     return named if contract is None else named | {contract.denomination}
 
 
-def _hidden(me: Seat, hand: tuple[Card, ...], evidence: tuple[CallEvidence, ...]) -> HiddenHands:
-    """What is known before the play: each of the cards that I do not hold may be anywhere."""
+def _unseen_hands(me: Seat, hand: tuple[Card, ...], evidence: tuple[CallEvidence, ...]) -> HiddenHands:
+    """Return the constraints before the play: each unseen card may be in any of the other hands."""
     unseen = frozenset(PACK) - frozenset(hand)
     others = tuple(seat for seat in Seat if seat is not me)
     return HiddenHands(

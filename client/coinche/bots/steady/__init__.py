@@ -1,4 +1,5 @@
-"""`steady`: a sound player by rules of thumb, without a solver.
+"""`steady`: a sound player by rules, without a solver.
 
-It counts trumps and master cards, remembers who is void, supports its partner and draws trumps.
+It bids by hand strength (`bidding`), estimates who holds which card (`card_tracking`), and chooses cards by rules and
+weights (`card_play`). Other bots fall back on it, and rollouts bid as it does.
 """

@@ -1,6 +1,6 @@
-"""How `steady` bids: it adds what the bids so far promise to its own hand, and bids what leaves a margin.
+"""The natural bidding system: a hand's strength and the points that earlier bids imply, compared with margins.
 
-Knows the auction as the seat heard it. Its margins were tuned by duplicate deals between bidders.
+`steady` bids by it; `expert` searches for something better and otherwise bids the same.
 """
 
 from __future__ import annotations
@@ -8,7 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from coinche.bots.bidding.hand_strength import FLAT, PARTNER, TAKER, declared, flat_worth, tops, worth
+from coinche.bots.hand_strength import (
+    NO_SUIT,
+    PARTNER,
+    TAKER,
+    expected_declarations,
+    no_suit_points,
+    suit_points,
+    top_cards,
+)
 from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche, parse_action
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.card_values import STRENGTH
@@ -19,51 +27,53 @@ from coinche.engine.view import Phase, TableView
 
 CARD_POINTS = 162
 LONG_SUIT = 4
-"""So many trumps are named without the jack and the nine."""
+"""The length from which on a suit is bid without the jack and the nine."""
 TOPS = 2
-"""So many suits must be headed for no trump or all trump."""
+"""The top cards that a bid of no trump or all trump asks for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Margins:
-    """By how many points an estimate must exceed a bid, and what bids tell, in points."""
+    """Points by which an estimate must exceed a bid, and points that bids imply."""
 
     opening: float = 8
+    """For the first bid."""
     overcall: float = -4
-    """Over the opponents' bid: to let them play costs more than to go down by little."""
+    """For a bid over the opponents': letting them play costs more than failing by little."""
     raise_to: float = 25
-    """For going higher in a contract that is ours already."""
+    """For a higher bid in our own contract."""
     change: float = 12
-    """How much better another suit must be than the partner's."""
+    """For another suit than the partner's: the points by which it must be better."""
     jump: float = 18
-    """What an opening higher than the rules ask still leaves."""
+    """For a bid above the lowest one."""
     slack: float = 13
-    """What a bidder is likely to have beyond his bid."""
+    """Points that a bidder has beyond the bid on average."""
     support: float = 6
-    """What the partner's bids take off theirs."""
+    """Points that the partner's bids take off the opponents' estimate."""
     coinche: float = 12
-    """By how much their contract must be expected to fail."""
+    """Points by which the opponents' contract must be expected to fail."""
     surcoinche: float = 35
-    """By how much ours must be expected to be made."""
+    """Points by which our contract must be expected to be made."""
 
 
 MARGINS = Margins()
-"""Tuned with the cards of `steady`; with solved cards none that was tried was surely better (`bench/bidders.py`)."""
+"""Tuned by duplicate boards of `ffb` with the cards of `steady`. With solved cards no other margin was surely better,
+on up to 10,250 boards (`docs/bots.md`; `bench/bidders.py`)."""
 _BY_SCORING: Mapping[tuple[Scored, FailedAddsBid], Margins] = {
     (Scored.POINTS, FailedAddsBid.WHEN_COINCHED): Margins(overcall=-8, change=20, slack=5, support=14, coinche=8),
 }
-"""Where to make a contract or to lose it is worth something else, so is a bid. Found by exact values (`bench/bidders.py
---cards exact`), and confirmed by the cards of `steady`."""
+"""Margins for scoring in which a contract made or lost is worth less. Found by double-dummy values (`bench/bidders.py
+--cards exact`); with the cards of `steady` they gain 8.5 ± 2.0 points on 1,500 boards of `stayandplay-points`."""
 
 
 def margins_of(rules: RuleSet) -> Margins:
-    """The margins that fit the rules."""
+    """Return the margins that fit the rules."""
     return _BY_SCORING.get((rules.scoring.scored, rules.scoring.failed_adds_bid), MARGINS)
 
 
 @dataclass(frozen=True, slots=True)
-class Auction:
-    """What one seat makes of the auction: every number bid so far, and its own hand."""
+class BidderView:
+    """An auction as one seat sees it: every number bid so far, and its own hand."""
 
     me: Seat
     hand: tuple[Card, ...]
@@ -73,27 +83,27 @@ class Auction:
     """Whether declarations count."""
 
     def first_bid(self, seat: Seat, denomination: Denomination) -> int | None:
-        """The number that the seat first bid in the denomination."""
+        """Return the number that the seat first bid in the denomination, or None."""
         values = (bid.value for by, bid in self.bids if by is seat and bid.denomination is denomination and bid.value)
         return next(values, None)
 
     def has_bid(self, seat: Seat) -> bool:
-        """Whether the seat has bid at all."""
+        """Return whether the seat has bid."""
         return any(by is seat for by, _ in self.bids)
 
     def biddable(self, denomination: Denomination) -> bool:
-        """Whether the partner has named it, or the hand has what one names it with."""
+        """Return whether the partner has bid the denomination, or the hand is good enough to bid it."""
         if self.first_bid(self.me.partner, denomination) is not None:
             return True
         suit = _suit(denomination)
         if suit is None:
-            return tops(self.hand, denomination) >= TOPS
+            return top_cards(self.hand, denomination) >= TOPS
         trumps = [card for card in self.hand if card.suit is suit]
         leaders = {Card.of(Rank.JACK, suit), Card.of(Rank.NINE, suit)}
         return bool(leaders & set(trumps)) or len(trumps) >= LONG_SUIT
 
     def estimate(self, denomination: Denomination) -> float:
-        """The points that our side can expect with that as trumps."""
+        """Return the points that our side can expect in that denomination."""
         mine, partners = self.first_bid(self.me, denomination), self.first_bid(self.me.partner, denomination)
         points = self._declared()
         if partners is not None and mine is None:
@@ -102,34 +112,34 @@ class Auction:
         return points if partners is None or mine is None else points + max(0, partners - mine)
 
     def _declared(self) -> float:
-        return declared(self.hand) if self.declares else 0.0
+        return expected_declarations(self.hand) if self.declares else 0.0
 
     def _alone(self, denomination: Denomination) -> float:
         suit = _suit(denomination)
-        return flat_worth(self.hand, denomination) if suit is None else worth(self.hand, suit, TAKER)
+        return no_suit_points(self.hand, denomination) if suit is None else suit_points(self.hand, suit, TAKER)
 
     def _beside(self, denomination: Denomination) -> float:
-        """What the hand adds to what the partner has bid."""
+        """Return the points that the hand adds to the partner's bid."""
         suit = _suit(denomination)
         if suit is None:
-            return FLAT[denomination].partner * (tops(self.hand, denomination) - 1)
-        return worth(self.hand, suit, PARTNER)
+            return NO_SUIT[denomination].partner * (top_cards(self.hand, denomination) - 1)
+        return suit_points(self.hand, suit, PARTNER)
 
-    def theirs(self, contract: Contract, suit: Suit) -> float:
-        """The points that the opponents can expect to make of their contract: half of what I miss, they have."""
-        points = contract.bid.value + self.margins.slack - worth(self.hand, suit, PARTNER) / 2
+    def opponents_points(self, contract: Contract, suit: Suit) -> float:
+        """Return the points that the opponents can expect: half of what this hand lacks, they have."""
+        points = contract.bid.value + self.margins.slack - suit_points(self.hand, suit, PARTNER) / 2
         points -= self._declared() / 2
         return points - self.margins.support if self.has_bid(self.me.partner) else points
 
 
-def call(view: TableView, legal: Legal, rules: RuleSet, margins: Margins | None = None) -> Action:
-    """What to say now, by the margins that fit the rules or by others; the pack is cut in the middle."""
+def natural_call(view: TableView, legal: Legal, rules: RuleSet, margins: Margins | None = None) -> Action:
+    """Return the natural call, by the margins that fit the rules or by others; cut the pack in the middle."""
     assert isinstance(view.viewer, Seat)
     if view.phase is Phase.CUTTING:
         return legal.default
-    said = ((call.seat, parse_action(call.action)) for call in view.auction)
+    said = ((natural_call.seat, parse_action(natural_call.action)) for natural_call in view.auction)
     bids = tuple((seat, action.bid) for seat, action in said if isinstance(action, MakeBid))
-    heard = Auction(view.viewer, view.hand, bids, margins or margins_of(rules), rules.declarations.declarations)
+    heard = BidderView(view.viewer, view.hand, bids, margins or margins_of(rules), rules.declarations.declarations)
     if Surcoinche() in legal.actions:
         return _answer_to_coinche(heard, view.contract)
     if view.contract is None:
@@ -139,16 +149,16 @@ def call(view: TableView, legal: Legal, rules: RuleSet, margins: Margins | None 
     return _compete(heard, view.contract, legal)
 
 
-def _open(heard: Auction, legal: Legal) -> Action:
-    """All eight tricks if they are certain, else the best suit if it is good enough."""
+def _open(heard: BidderView, legal: Legal) -> Action:
+    """Bid capot if all eight tricks are certain, else the best suit if it is good enough."""
     for denomination in legal.bids:
         if takes_everything(heard.hand, denomination):
             return MakeBid(Bid(f"{BidKind.CAPOT}{denomination}"))
     return _highest_over(heard, legal, heard.margins.opening) or Pass()
 
 
-def _support(heard: Auction, contract: Contract, legal: Legal) -> Action:
-    """The contract is ours: higher when there is much to spare, another suit when it is much better."""
+def _support(heard: BidderView, contract: Contract, legal: Legal) -> Action:
+    """Bid on in our own contract: higher with much to spare, another suit if it is much better."""
     estimates = _estimates(heard, legal)
     if not estimates:
         return Pass()
@@ -161,30 +171,30 @@ def _support(heard: Auction, contract: Contract, legal: Legal) -> Action:
     return MakeBid(Bid(f"{legal.bids[best]}{best}")) if better and enough else Pass()
 
 
-def _compete(heard: Auction, contract: Contract, legal: Legal) -> Action:
-    """The contract is theirs: coinche what must fail, bid over what we can beat."""
+def _compete(heard: BidderView, contract: Contract, legal: Legal) -> Action:
+    """Bid against the opponents' contract: coinche it if it should fail, or overcall."""
     suit = _suit(contract.denomination)
     if Coinche() in legal.actions and contract.bid.kind is BidKind.NUMBER and suit is not None:
         needed = max(CARD_POINTS // 2 + 1, contract.bid.value)
-        if heard.theirs(contract, suit) + heard.margins.coinche <= needed:
+        if heard.opponents_points(contract, suit) + heard.margins.coinche <= needed:
             return Coinche()
     return _highest_over(heard, legal, heard.margins.overcall) or Pass()
 
 
-def _answer_to_coinche(heard: Auction, contract: Contract | None) -> Action:
-    """Redouble what is certain all the same."""
+def _answer_to_coinche(heard: BidderView, contract: Contract | None) -> Action:
+    """Surcoinche a contract that is still sure to be made."""
     if contract is None or contract.bid.kind is not BidKind.NUMBER:
         return Pass()
     spare = heard.estimate(contract.denomination) - contract.bid.value
     return Surcoinche() if spare >= heard.margins.surcoinche else Pass()
 
 
-def _estimates(heard: Auction, legal: Legal) -> dict[Denomination, float]:
+def _estimates(heard: BidderView, legal: Legal) -> dict[Denomination, float]:
     return {denomination: heard.estimate(denomination) for denomination in legal.bids if heard.biddable(denomination)}
 
 
-def _highest_over(heard: Auction, legal: Legal, margin: float) -> MakeBid | None:
-    """The best suit, if its estimate leaves the margin; as high as the jump margin allows."""
+def _highest_over(heard: BidderView, legal: Legal, margin: float) -> MakeBid | None:
+    """Bid the best suit if its estimate leaves the margin, as high as the jump margin allows."""
     estimates = _estimates(heard, legal)
     best = max(estimates, key=estimates.__getitem__, default=None)
     if best is None or estimates[best] < legal.bids[best] + margin:
@@ -203,7 +213,7 @@ def _suit(denomination: Denomination) -> Suit | None:
 
 
 def takes_everything(hand: tuple[Card, ...], denomination: Denomination) -> bool:
-    """Whether the hand takes all eight tricks from wherever the cards lie, a ruff of its first ace apart."""
+    """Return whether the hand takes all eight tricks against any distribution, except for a ruff of its first ace."""
     suit = _suit(denomination)
     if suit is None:
         return False
@@ -215,7 +225,7 @@ def takes_everything(hand: tuple[Card, ...], denomination: Denomination) -> bool
 
 
 def _top_run(cards: list[Card], suit: Suit, strength: Mapping[Card, int]) -> int:
-    """How many cards of a suit are held from its highest down without a gap."""
+    """Return the number of cards held from the top of the suit down without a gap."""
     run = 0
     for card in sorted((card for card in strength if card.suit is suit), key=strength.__getitem__, reverse=True):
         if card not in cards:

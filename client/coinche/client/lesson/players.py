@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.bots.steady.agent import Steady
+from coinche.bots.agents import Steady
 from coinche.engine.actions import Action, Legal, MakeBid, Pass, PlayCard
 from coinche.engine.bids import Bid
 from coinche.engine.match import State, legal

@@ -13,8 +13,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from coinche.bots.levels import STRENGTHS, Level
-from coinche.bots.pimc import Solvers, Valued, values
+from coinche.bots.levels import LEVEL_SETTINGS, BotLevel
+from coinche.bots.pimc import CardValue, SolverCache, card_values
 from coinche.engine.actions import PlayCard
 from coinche.engine.cards import Card
 from coinche.engine.dealing import in_order
@@ -47,13 +47,13 @@ class Opinion:
     by: int = 0
 
 
-def opinion(laid: Laid, solvers: Solvers) -> Opinion | None:
+def opinion(laid: Laid, solvers: SolverCache) -> Opinion | None:
     """What could be known. None where it was not reckoned."""
     rules = laid.state.rules
-    expert = STRENGTHS[Level.EXPERT]
-    strength = replace(expert, worlds=max(WORLDS, expert.worlds), budget=expert.budget * 4)
-    valued = values(
-        view(laid.state, laid.seat), legal(laid.state, laid.seat), rules, strength=strength, solvers=solvers
+    expert = LEVEL_SETTINGS[BotLevel.EXPERT]
+    settings = replace(expert, worlds=max(WORLDS, expert.worlds), budget=expert.budget * 4)
+    valued = card_values(
+        view(laid.state, laid.seat), legal(laid.state, laid.seat), rules, settings=settings, solvers=solvers
     )
     told = {each.action.card: each for each in valued if isinstance(each.action, PlayCard)}
     if len(told) < 2 or laid.card not in told:
@@ -62,13 +62,13 @@ def opinion(laid: Laid, solvers: Solvers) -> Opinion | None:
     if not is_clear(best, played):
         return Opinion()
     assert isinstance(best.action, PlayCard)
-    return Opinion(best.action.card, round(best.use - played.use))
+    return Opinion(best.action.card, round(best.utility - played.utility))
 
 
-def is_clear(best: Valued, played: Valued) -> bool:
+def is_clear(best: CardValue, played: CardValue) -> bool:
     """Whether the one looked better by more than a trifle, and than the luck of the hands that were thought of."""
     doubt = CLEARLY * max(best.deviation, played.deviation) / math.sqrt(played.worlds)
-    return best.use - played.use >= max(IN_SIGHT, doubt)
+    return best.utility - played.utility >= max(IN_SIGHT, doubt)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

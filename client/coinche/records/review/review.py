@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from coinche.bots.pimc import Solvers
+from coinche.bots.pimc import SolverCache
 from coinche.engine.actions import Action, MakeBid
 from coinche.engine.bids import Contract
 from coinche.engine.cards import Denomination
@@ -127,7 +127,7 @@ def reviewed(deal: RecordedDeal, *, own_hand: bool = False) -> DealReview:
 
 
 def _with_opinions(deal: RecordedDeal, cards: Iterable[ReviewedCard]) -> Iterator[ReviewedCard]:
-    solvers = Solvers()
+    solvers = SolverCache()
     for laid, card in zip(deal.cards, cards, strict=True):
         yield replace(card, opinion=opinion(laid, solvers)) if card.is_mistake else card
 

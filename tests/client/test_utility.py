@@ -8,8 +8,16 @@ from itertools import product
 
 import pytest
 
-from coinche.bots.steady.agent import Steady
-from coinche.bots.utility import Stake, at_stake, plain, score_of, table, use_of, uses
+from coinche.bots.agents import Steady
+from coinche.bots.utility import (
+    ScoringContext,
+    canonical,
+    deal_score,
+    open_belote_cards,
+    team_utilities,
+    utility_of,
+    utility_table,
+)
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.dealing import shuffled
 from coinche.engine.match import MatchOver, State, apply, legal, new_match, next_deal, to_act
@@ -65,11 +73,11 @@ def test_the_use_of_what_is_taken_is_the_score_of_the_deal(preset: str) -> None:
             assert isinstance(each.viewer, Seat)
             us = each.viewer.team
             case = OURS if both[us] else THEIRS if both[us.other] else NOBODY
-            if not at_stake(each, rules):
+            if not open_belote_cards(each, rules):
                 case = NOBODY
             final = reached(last, us)
             value = final if final < 0 else final - each.points[us]
-            table = array("d", uses(each, rules, each.viewer))
+            table = array("d", utility_table(each, rules, each.viewer))
             assert table[case * VALUES + OFFSET + value] == scores[us] - scores[us.other], each
             checked += 1
     assert checked > 40
@@ -80,42 +88,42 @@ def test_the_use_of_what_is_taken_is_the_score_of_the_deal(preset: str) -> None:
 WHOLE = 162
 
 
-def stake(bid: str, multiplier: int = 1, **more: object) -> Stake:
-    return Stake(contract=Contract(bid=Bid(bid), bidder=Seat.NORTH, multiplier=multiplier), **more)  # type: ignore[arg-type]
+def context(bid: str, multiplier: int = 1, **more: object) -> ScoringContext:
+    return ScoringContext(contract=Contract(bid=Bid(bid), bidder=Seat.NORTH, multiplier=multiplier), **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("rules", "at", "value", "expected"),
     [
-        (FFB, stake("90H"), 90, 180 - 70),
-        (FFB, stake("90H"), 89, -250),
-        (FFB, stake("90H"), WHOLE + CAPOT, 250 + 90),
-        (FFB, stake("capotH"), WHOLE, -(160 + 250)),
-        (FFB, stake("capotH"), WHOLE + CAPOT, 500),
-        (FFB, stake("90H", 2), 90, 500),
-        (FFB, stake("90H", belotes=Points(NS=20)), 81, 190 - 80),
-        (COLVER, stake("90H"), 89, -252),
+        (FFB, context("90H"), 90, 180 - 70),
+        (FFB, context("90H"), 89, -250),
+        (FFB, context("90H"), WHOLE + CAPOT, 250 + 90),
+        (FFB, context("capotH"), WHOLE, -(160 + 250)),
+        (FFB, context("capotH"), WHOLE + CAPOT, 500),
+        (FFB, context("90H", 2), 90, 500),
+        (FFB, context("90H", belotes=Points(NS=20)), 81, 190 - 80),
+        (COLVER, context("90H"), 89, -252),
     ],
 )
-def test_scores_by_the_value_of_the_deal(rules: RuleSet, at: Stake, value: int, expected: int) -> None:
-    assert use_of(at, rules, Team.NORTH_SOUTH, value) == expected
+def test_scores_by_the_value_of_the_deal(rules: RuleSet, at: ScoringContext, value: int, expected: int) -> None:
+    assert utility_of(at, rules, Team.NORTH_SOUTH, value) == expected
     theirs = -CAPOT if value > WHOLE else WHOLE - value
-    assert use_of(at, rules, Team.EAST_WEST, theirs) == -expected
+    assert utility_of(at, rules, Team.EAST_WEST, theirs) == -expected
 
 
 def test_all_points_are_counted_once() -> None:
     for value in range(WHOLE + 1):
-        score = score_of(stake("90H"), STAYANDPLAY_BOTH, Team.NORTH_SOUTH, value)
+        score = deal_score(context("90H"), STAYANDPLAY_BOTH, Team.NORTH_SOUTH, value)
         assert score.points.NS + score.points.EW == WHOLE
 
 
 TABLED = [
-    *(stake(bid, multiplier) for bid in ("80S", "140H", "90N", "90A", "capotH") for multiplier in (1, 2)),
-    *(stake("100H", belotes=points) for points in (Points(NS=20), Points(EW=20))),
-    *(stake("90H", declarations=points) for points in (Points(NS=100), Points(EW=50))),
-    stake("90H", 2, belotes=Points(EW=20)),
-    stake("80H", held=81),
-    stake("100D", counts=True, totals=Points(1700, 1850), deals=9),
+    *(context(bid, multiplier) for bid in ("80S", "140H", "90N", "90A", "capotH") for multiplier in (1, 2)),
+    *(context("100H", belotes=points) for points in (Points(NS=20), Points(EW=20))),
+    *(context("90H", declarations=points) for points in (Points(NS=100), Points(EW=50))),
+    context("90H", 2, belotes=Points(EW=20)),
+    context("80H", held=81),
+    context("100D", near_end=True, totals=Points(1700, 1850), deals=9),
 ]
 
 
@@ -125,26 +133,30 @@ def test_a_table_holds_the_use_of_every_value_to_either_side(preset: str, draw: 
     for at in TABLED:
         for bidder, team in product((Seat.NORTH, Seat.EAST), Team):
             turned = replace(at, contract=replace(at.contract, bidder=bidder))
-            held = table(turned, rules, team)
-            every = [use_of(turned, rules, team, value) for value in (*range(WHOLE + 1), WHOLE + CAPOT, -CAPOT)]
+            held = team_utilities(turned, rules, team)
+            every = [utility_of(turned, rules, team, value) for value in (*range(WHOLE + 1), WHOLE + CAPOT, -CAPOT)]
             found = (*held.points, held.everything, held.nothing)
             assert max(abs(a - b) for a, b in zip(found, every, strict=True)) < 1e-9, turned
 
 
 def test_what_scores_the_same_is_worked_out_once() -> None:
     theirs = Contract(bid=Bid("90C"), bidder=Seat.EAST, multiplier=2, coinched_by=Seat.SOUTH)
-    there = Stake(contract=theirs, belotes=Points(EW=20), totals=Points(1500, 1800), counts=True, alone=False)
-    assert plain(there) == plain(stake("90H", 2, belotes=Points(NS=20), totals=Points(1800, 1500), counts=True))
-    alone = stake("generaleH")
-    assert plain(alone) != plain(replace(alone, alone=False))
+    there = ScoringContext(
+        contract=theirs, belotes=Points(EW=20), totals=Points(1500, 1800), near_end=True, alone=False
+    )
+    assert canonical(there) == canonical(
+        context("90H", 2, belotes=Points(NS=20), totals=Points(1800, 1500), near_end=True)
+    )
+    alone = context("generaleH")
+    assert canonical(alone) != canonical(replace(alone, alone=False))
 
 
 # --- near the end of the match -----------------------------------------------------------------------
 
 
 def test_a_contract_that_wins_the_match_is_worth_no_more_for_an_overtrick() -> None:
-    near = stake("90H", counts=True, totals=Points(1900, 1500))
-    made, more, failed = (use_of(near, FFB, Team.NORTH_SOUTH, value) for value in (90, 120, 80))
+    near = context("90H", near_end=True, totals=Points(1900, 1500))
+    made, more, failed = (utility_of(near, FFB, Team.NORTH_SOUTH, value) for value in (90, 120, 80))
     assert made == more > 0 > failed
 
 
@@ -153,6 +165,6 @@ def test_far_from_the_end_the_score_itself_is_played_for() -> None:
     assert played is not None
     seen = played[0][0]
     assert isinstance(seen.viewer, Seat)
-    board = uses(seen, FFB, seen.viewer)
-    assert board == uses(replace(seen, board=False, totals=Points(1000, 800)), FFB, seen.viewer)
-    assert board != uses(replace(seen, board=False, totals=Points(1900, 1800)), FFB, seen.viewer)
+    board = utility_table(seen, FFB, seen.viewer)
+    assert board == utility_table(replace(seen, board=False, totals=Points(1000, 800)), FFB, seen.viewer)
+    assert board != utility_table(replace(seen, board=False, totals=Points(1900, 1800)), FFB, seen.viewer)
