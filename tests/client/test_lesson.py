@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -35,10 +33,10 @@ from coinche.protocol.messages import Lobby
 from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
+from tests.client.golden import check_golden
 from tests.client.lessons import Learner, at_random, finish, lesson, obedient, until
 from tests.client.scenes import state_of
 
-GOLDEN = Path(__file__).parent.parent / "golden"
 TO_LEARN = (
     Teaching.GOAL,
     Teaching.PLAIN,
@@ -308,21 +306,17 @@ KEPT = (
     Teaching.DISCARD,
     Teaching.LINES_MADE,
 )
-SIZES = [((80, 24), ""), ((120, 40), ""), ((80, 24), "-ascii"), ((120, 40), "-ascii"), ((40, 12), "")]
 
 
-@pytest.mark.parametrize("language", Language)
-async def test_golden_lessons(language: Language) -> None:
-    learner = Learner(language)
-    async with lesson(learner):
-        await finish(learner, obedient)
+async def test_golden_lessons() -> None:
+    states: dict[Language, Mapping[Teaching, ClientState]] = {}
+    for language in Language:
+        learner = Learner(language)
+        async with lesson(learner):
+            await finish(learner, obedient)
+        states[language] = learner.states
     for words in KEPT:
-        for size, kind in SIZES:
-            seen = shown(learner.states[words], Size(*size), ascii_only=bool(kind))
-            path = GOLDEN / f"lesson-{words.name.lower()}-{size[0]}x{size[1]}{kind}-{language}.txt"
-            if os.environ.get("COINCHE_GOLDEN") == "write":
-                path.write_text(seen, encoding="utf-8")
-            assert seen == path.read_text(encoding="utf-8"), f"{path.name} differs; COINCHE_GOLDEN=write keeps it"
+        check_golden(f"lesson-{words.name.lower()}", {language: states[language][words] for language in Language})
 
 
 def shown(state: ClientState, size: Size, *, ascii_only: bool = False) -> str:

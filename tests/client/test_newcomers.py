@@ -43,11 +43,11 @@ from coinche.protocol.messages import (
 )
 from coinche.server.app import Server
 from coinche.server.match.table_options import Pace, TableOptions
+from tests.client.golden import text
 from tests.client.scene import CLOCK, Scene
 from tests.client.scenes import scene
 from tests.client.scenes_of_newcomers import MIA_WAITS
 from tests.client.test_asides import ENGLISH, FRENCH
-from tests.client.test_screens import text
 
 BRISK = Pace(bot=0.01, trick=0.01, recap=0.05, final=0.05, reaction=0.01)
 PATIENCE = 60.0

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -14,11 +12,11 @@ from coinche.client.keys import press
 from coinche.client.model.hand_order import laid_out
 from coinche.client.model.messages import LinkLost, LinkUp
 from coinche.client.model.notices import Rejected
-from coinche.client.model.state import NEEDS_TABLE, ClientState, Link
+from coinche.client.model.state import NEEDS_TABLE, Link
 from coinche.client.model.ui import Overlay, Wish
 from coinche.client.update.rules_form import ROWS, Rulebook
 from coinche.client.update.update import reduce
-from coinche.client.views import Line, Size, screen, text_of
+from coinche.client.views import Size, text_of
 from coinche.client.views.rules import rule_blocks
 from coinche.client.views.status import asked_again
 from coinche.client.views.text_lines import width
@@ -28,10 +26,10 @@ from coinche.protocol.errors import ErrorCode
 from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
+from tests.client.golden import check_golden, drawn, text
 from tests.client.scene import NAMES
 from tests.client.scenes import SCENES, scene, state_of, table_of
 
-GOLDEN = Path(__file__).parent.parent / "golden"
 SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))
 LANGUAGES = st.sampled_from(Language)
 IN_PLAY = (
@@ -68,14 +66,6 @@ IN_PLAY = (
     "replay_refused",
 )
 """Scenes with a hand, a turn and a contract."""
-
-
-def drawn(state: ClientState, size: Size, *, ascii_only: bool = False) -> tuple[Line, ...]:
-    return screen(state, Face(state.ui.language, ASCII if ascii_only else UNICODE), size)
-
-
-def text(state: ClientState, size: Size, *, ascii_only: bool = False) -> str:
-    return "".join(text_of(line).rstrip() + "\n" for line in drawn(state, size, ascii_only=ascii_only))
 
 
 @settings(deadline=None)
@@ -188,21 +178,24 @@ def test_a_name_of_any_signs_breaks_no_screen(name: str, size: Size) -> None:
         assert all(text_of(line).isprintable() for line in lines)
 
 
-KEPT = [((80, 24), ""), ((120, 40), ""), ((80, 24), "-ascii"), ((120, 40), "-ascii"), ((40, 12), "")]
+@pytest.mark.parametrize("name", SCENES)
+def test_golden_screens(name: str) -> None:
+    check_golden(name, {language: state_of(name, language) for language in Language})
 
 
-@pytest.mark.parametrize(
-    ("name", "size", "kind"),
-    [(name, size, kind) for name in SCENES for size, kind in KEPT],
-)
+FRAME = {"│": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+"}
+
+
 @pytest.mark.parametrize("language", Language)
-def test_golden_screens(name: str, size: tuple[int, int], kind: str, language: Language) -> None:
-    state = state_of(name, language)
-    shown = text(state, Size(*size), ascii_only=kind == "-ascii")
-    path = GOLDEN / f"{name}-{size[0]}x{size[1]}{kind}-{language}.txt"
-    if os.environ.get("COINCHE_GOLDEN") == "write":
-        path.write_text(shown, encoding="utf-8")
-    assert shown == path.read_text(encoding="utf-8"), f"{path.name} differs; COINCHE_GOLDEN=write keeps the new one"
+@pytest.mark.parametrize("size", [Size(80, 24), Size(120, 40), Size(40, 12)], ids=str)
+def test_frames_stand_in_ascii_where_they_stand_in_unicode(size: Size, language: Language) -> None:
+    for name in SCENES:
+        state = state_of(name, language)
+        in_unicode, in_ascii = drawn(state, size), drawn(state, size, ascii_only=True)
+        assert len(in_unicode) == len(in_ascii), name
+        for one, other in zip(map(text_of, in_unicode), map(text_of, in_ascii), strict=True):
+            frame = {at: FRAME[sign] for at, sign in enumerate(one) if sign in FRAME}
+            assert {at: other[at : at + 1] for at in frame} == frame, (name, one, other)
 
 
 def test_digits_stand_under_legal_cards_and_dashes_under_the_others() -> None:

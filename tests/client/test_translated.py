@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-import coinche.client
+import coinche
 from coinche.client.keys import KEYS, Key, active
 from coinche.client.keys.palette import entries, name
 from coinche.client.model.ui import Overlay
@@ -25,20 +25,22 @@ from coinche.client.views.key_hints import help_page, hint_line, key_name
 from coinche.client.views.text_lines import Size, text_of
 from coinche.text.catalog import Language, Words
 from coinche.text.formatting import Face
-from coinche.text.glyphs import UNICODE
+from coinche.text.glyphs import ASCII, UNICODE
 from tests.client.scenes import SCENES, state_of
 
-ROOT = Path(coinche.client.__path__[0])
-TOOLS = frozenset({"conform", "bots"})
+PACKAGES = ("text", "connection", "bot", "bots", "hints", "records", "conformance", "client", "ssh")
+ROOT = next(Path(portion) for portion in coinche.__path__ if Path(portion, "client").is_dir())
+TOOLS = frozenset({"conformance", "bot", "bots"})
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def catalogues(of: type[Words] = Words) -> Iterator[type[Words]]:
     """All there are, once every module has been loaded."""
     if of is Words:
-        for module in pkgutil.walk_packages(coinche.client.__path__, "coinche.client."):
-            if not module.name.endswith("__main__"):
-                importlib.import_module(module.name)
+        for package in PACKAGES:
+            for module in pkgutil.walk_packages([str(ROOT / package)], f"coinche.{package}."):
+                if not module.name.endswith("__main__"):
+                    importlib.import_module(module.name)
     for one in of.__subclasses__():
         yield one
         yield from catalogues(one)
@@ -89,6 +91,13 @@ def test_a_catalogue_is_whole_in_both_languages(catalogue: type[Words]) -> None:
             assert set(_WORD.findall(bare(words.french))) <= SAME_IN_BOTH, words
 
 
+@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda one: f"{one.__module__.split('.')[-1]}.{one.__name__}")
+def test_every_sign_of_a_catalogue_has_one_in_ascii(catalogue: type[Words]) -> None:
+    for words in catalogue:
+        for text in (words.french, words.english):
+            assert ASCII.plain(text).count("?") == text.count("?"), words
+
+
 SAYING = frozenset({"plain", "say", "tell", "speak", "complain", "print", "split_words", "PressKeys", "Obeyed"})
 """What puts words before a person: their first argument is to come out of a catalogue."""
 
@@ -120,8 +129,9 @@ def constants(node: ast.AST | None) -> Iterator[str]:
 
 SOURCES = sorted(
     path
-    for path in ROOT.rglob("*.py")
-    if path.relative_to(ROOT).parts[0] not in TOOLS and not path.stem.startswith(("record_cli", "vector", "agreement"))
+    for package in PACKAGES
+    for path in (ROOT / package).rglob("*.py")
+    if package not in TOOLS and not (package == "records" and path.stem.startswith(("cli", "vector")))
 )
 
 

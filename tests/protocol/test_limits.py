@@ -20,6 +20,7 @@ from coinche.protocol.limits import (
     MAX_CHAT,
     MAX_CONVENTIONS,
     MAX_DEPTH,
+    MAX_EXPECTED,
     MAX_MALFORMED,
     MAX_NAME,
     MAX_SHOWS,
@@ -40,7 +41,7 @@ def test_the_limits_in_figures() -> None:
     assert (limits.BEFORE_SIGN_IN, limits.AFTER_SIGN_IN, limits.FROM_SERVER) == (4096, 16_384, 262_144)
     assert (frames.HEADER, MAX_DEPTH, MAX_MALFORMED) == (4, 8, 3)
     assert (MAX_NAME, MAX_CHAT, SHORTEST_CLOCK, VERSION) == (24, 200, 100, 1)
-    assert (MAX_CONVENTIONS, MAX_SHOWS, MAX_SYSTEM) == (24, 120, 4096)
+    assert (MAX_CONVENTIONS, MAX_SHOWS, MAX_SYSTEM, MAX_EXPECTED) == (24, 120, 4096, 500)
 
 
 def test_the_errors_that_end_a_connection() -> None:

@@ -91,6 +91,11 @@ def test_a_letter_has_four_marks_at_most(mark: str) -> None:
     assert not is_line(f"q{mark * 5}")
 
 
+@pytest.mark.parametrize("text", ["", " ", "\n"], ids=ascii)
+def test_nothing_is_no_line(text: str) -> None:
+    assert not is_line(text)
+
+
 @pytest.mark.parametrize("text", ["hm", "Bien joué !", " oui ", "🂡🂱", "...", "❤\ufe0f", "α vs Ada"])
 def test_what_is_said_is_a_line_of_printable_characters(text: str) -> None:
     assert checked_text(text) == text
