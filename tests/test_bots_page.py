@@ -14,6 +14,7 @@ from coinche.server.app import BOTS as ASKED_FOR
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+INTERNALS = (ROOT / "docs" / "bots-internals.md").read_text(encoding="utf-8")
 
 
 def test_every_bot_is_on_it_and_can_be_asked_for_at_a_table() -> None:
@@ -44,3 +45,10 @@ def test_the_options_of_its_measurements_are_those_of_the_bench() -> None:
     helped = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
     measured = " ".join(re.sub(r"'.*?'", "", line) for line in re.findall(r"bench/strength\.py(.*)", PAGE))
     assert set(re.findall(r"--[a-z]+", measured)) <= set(re.findall(r"--[a-z]+", helped))
+
+
+def test_the_decisions_that_are_worked_through_are_those_of_expert() -> None:
+    command = [sys.executable, str(ROOT / "examples" / "explain_expert.py")]
+    printed = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
+    shown = re.findall(r"^```text\n(.*?)^```$", INTERNALS, re.MULTILINE | re.DOTALL)
+    assert "\n".join(shown) == printed

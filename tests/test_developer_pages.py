@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 EXPLAINED = [DOCS / f"{name}.md" for name in ("overview", "engine", "server", "client")]
-PAGES = [*EXPLAINED, ROOT / "CONTRIBUTING.md", ROOT / "README.md", ROOT / "README.fr.md"]
+PAGES = [*EXPLAINED, DOCS / "bots-internals.md", ROOT / "CONTRIBUTING.md", ROOT / "README.md", ROOT / "README.fr.md"]
 FOLDERS = ("engine", "protocol", "server", "client", "tests", "bench", "docs", "examples", "deploy")
 SOURCES = [path.relative_to(ROOT) for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()]
 ROOT_FILES = [path.relative_to(ROOT) for path in ROOT.iterdir() if path.is_file()]

@@ -120,8 +120,13 @@ def test_the_table_of_examples_is_as_they_are() -> None:
 
 def test_every_example_is_run_by_a_test() -> None:
     sources = {path for path in EXAMPLES.rglob("*") if path.is_file() and path.suffix not in {".pyc", ".md"}}
-    by_others = {EXAMPLES / "python" / "minimal_bot.py", EXAMPLES / "verify.py", EXAMPLES / "colver_bot.py"}
-    """Run by test_protocol_document, by test_record_verify and by test_colver_bot."""
+    by_others = {
+        EXAMPLES / "python" / "minimal_bot.py",
+        EXAMPLES / "verify.py",
+        EXAMPLES / "colver_bot.py",
+        EXAMPLES / "explain_expert.py",
+    }
+    """Run by test_protocol_document, by test_record_verify, by test_colver_bot and by test_bots_page."""
     assert sources == {*by_others, *(example.source for example in LANGUAGES)}
 
 
