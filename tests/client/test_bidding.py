@@ -271,7 +271,7 @@ def test_who_opens_in_a_suit_is_likelier_to_be_strong_there() -> None:
     assert sum(weight(p, strong) for p in pieces) > sum(weight(p, weak) for p in pieces) + 2
 
 
-def test_every_custom_has_its_curve() -> None:
+def test_every_kind_of_call_has_its_curve() -> None:
     assert set(CALL_LOG_LIKELIHOODS) == set(CallKind)
     assert all(max(curve) == 0 for curve in CALL_LOG_LIKELIHOODS.values())
 

@@ -34,7 +34,7 @@ _EVERY_STEP_HIGHER = 0.4
 
 
 class Random(Bot):
-    """Draws any legal card evenly, and calls with weights that keep auctions short."""
+    """A bot that draws any legal card evenly, and calls with weights that keep auctions short."""
 
     name = "random"
 
@@ -59,7 +59,7 @@ class Random(Bot):
 
 
 class Greedy(Bot):
-    """Takes every trick it can with the cheapest card, and otherwise throws its lowest card.
+    """A bot that takes every trick it can with the cheapest card, and otherwise throws its lowest card.
 
     It bids as `steady` does, so that a duel between the two compares card play alone.
     """
@@ -91,7 +91,7 @@ def _cheapest(view: TableView, cards: tuple[Card, ...], rules: RuleSet) -> Card:
 
 
 class Steady(Bot):
-    """Plays soundly by rules, says everything that may be said, and draws no random numbers.
+    """A bot that plays soundly by rules, says everything that may be said, and draws no random numbers.
 
     It takes over an absent player's seat.
     """
@@ -114,7 +114,7 @@ class Steady(Bot):
 
 
 class Novice(PimcBot):
-    """Solves a single world, without memory of voids, and ignores its partner's bids: an opponent for beginners."""
+    """An opponent for beginners: it solves a single world, forgets voids, and ignores its partner's bids."""
 
     level = BotLevel.NOVICE
     name = str(level)
@@ -130,14 +130,14 @@ class Novice(PimcBot):
 
 
 class Strong(PimcBot):
-    """Uses constraints only, every world being equally likely, and bids as `steady`."""
+    """A bot that uses constraints only, with all worlds equally likely, and bids as `steady`."""
 
     level = BotLevel.STRONG
     name = str(level)
 
 
 class Expert(PimcBot):
-    """Uses all beliefs, and searches its calls."""
+    """A bot that uses all beliefs, and searches its calls."""
 
     level = BotLevel.EXPERT
     name = str(level)

@@ -199,11 +199,11 @@ TAKER_POINTS = _holding_points(TAKER)
 PARTNER_POINTS = _holding_points(PARTNER)
 NO_SUIT_POINTS = {denomination: _no_suit_holdings(denomination) for denomination in NO_SUIT}
 HAS_TOP = {denomination: _top_holdings(denomination) for denomination in NO_SUIT}
-"""Whether each holding has the top card of its suit, without a trump suit."""
+"""True for each holding with the top card of its suit, without a trump suit."""
 
 _JACK, _NINE = 1 << tuple(Rank).index(Rank.JACK), 1 << tuple(Rank).index(Rank.NINE)
 BIDDABLE = tuple(bool(holding & (_JACK | _NINE)) or holding.bit_count() >= LONG_SUIT for holding in range(HOLDINGS))
-"""Whether each holding is good enough to bid the suit."""
+"""True for each holding that is good enough to bid the suit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,7 +215,7 @@ class HandStrength:
     partner: tuple[float, ...]
     """As the partner's hand: more or less than the bidder expects."""
     biddable: tuple[bool, ...]
-    """Whether the hand is good enough to bid the denomination."""
+    """True where the hand is good enough to bid the denomination."""
 
 
 @lru_cache(maxsize=1 << 14)

@@ -1,4 +1,4 @@
-"""How much each level computes: the number of worlds, the search budget, and the information it uses."""
+"""The levels of the bots: number of worlds, search budget, and the information that each uses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class BotLevel(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PimcSettings:
-    """How much a bot computes for a decision, and which information it uses."""
+    """The computation of a bot for one decision, and the information that it uses."""
 
     worlds: int
     """Determinizations that are solved for one card."""

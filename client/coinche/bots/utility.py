@@ -112,7 +112,7 @@ def _tally(context: ScoringContext, rules: RuleSet, team: Team, value: int) -> T
 
 
 def utility_of(context: ScoringContext, rules: RuleSet, team: Team, value: int) -> float:
-    """What that is worth to the side."""
+    """Return the utility of that value to the team."""
     tally = _tally(context, rules, team, value)
     result = score(tally, rules, context.held)
     if context.near_end:

@@ -80,7 +80,7 @@ class BidderView:
     bids: tuple[tuple[Seat, Bid], ...]
     margins: Margins
     declares: bool
-    """Whether declarations count."""
+    """True where declarations count."""
 
     def first_bid(self, seat: Seat, denomination: Denomination) -> int | None:
         """Return the number that the seat first bid in the denomination, or None."""

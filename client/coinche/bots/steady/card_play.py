@@ -143,11 +143,11 @@ class FollowWeights:
     guarded_trump: float = 0.3
     """Share of its points that a trump gains with enough lower ones beside it, and loses without."""
     second: float = 0.3
-    """How often the second best card of a suit takes a trick with another card beside it."""
+    """Probability that the second best card of a suit takes a trick with another card beside it."""
     bare: float = 0.15
-    """How often it does so alone."""
+    """The same without another card beside it."""
     lower: float = 0.12
-    """How often a lower card does so."""
+    """The same of a lower card."""
     lost: float = 1.0
     """Share of a card's points that is lost if it takes no trick."""
     void: float = 2.0
@@ -206,9 +206,9 @@ def _takes(above: int, beside: int, weights: FollowWeights) -> float:
 
 
 PARTNER_BEATS = 0.9
-"""How often a partner who can take a trick from the opponents takes it."""
+"""Probability that a partner who can take a trick from the opponents takes it."""
 PARTNER_SAVES = 0.7
-"""How often a partner with the best card saves a trick that would be lost. Both are estimates."""
+"""Probability that a partner with the best card saves a trick that would be lost. Both are estimates."""
 
 
 def win_chance(known: CardProbabilities, trick: tuple[Card, ...]) -> float:
