@@ -1,7 +1,25 @@
-"""The one table of keys, and what a key does now."""
+"""The keymap, and the effect of keys and clicks.
+
+`keymap` derives the mode of a state and looks the key up there. The rows stand in `lobby`, `table`, `replay`,
+`overlays` and `palette`; `conditions` are what may change within a mode; `mouse` turns clicks into keys.
+"""
 
 from .key import Key
-from .keymap import BOUND, KEYS, active, press
+from .keymap import BOUND, KEYMAP, KEYS, ROWS, KeyMode, active, mode_of, press
 from .mouse import clicked, in_sight, pressing, wheel
 
-__all__ = ["BOUND", "KEYS", "Key", "active", "clicked", "in_sight", "press", "pressing", "wheel"]
+__all__ = [
+    "BOUND",
+    "KEYMAP",
+    "KEYS",
+    "ROWS",
+    "Key",
+    "KeyMode",
+    "active",
+    "clicked",
+    "in_sight",
+    "mode_of",
+    "press",
+    "pressing",
+    "wheel",
+]

@@ -1,9 +1,8 @@
-"""Moments: what is so of the client's state, as far as it decides which keys do something. Pure questions."""
+"""Conditions of the client's state under which a row of the keymap counts within its modes. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 from coinche.client.model.bid_pad import denominations, words
 from coinche.client.model.state import ClientState, Screen
@@ -15,11 +14,6 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
 
 When = Callable[[ClientState], bool]
-
-
-def always(state: ClientState) -> bool:
-    """At any time."""
-    return True
 
 
 def at_home(state: ClientState) -> bool:
@@ -273,23 +267,6 @@ def overlaid(state: ClientState) -> bool:
     return state.ui.overlay is not None
 
 
-@cache
-def over(overlay: Overlay) -> When:
-    """That lies over the screen; the same question each time, so that rows of keys can be found by it."""
-    return lambda state: state.ui.overlay is overlay
-
-
-leaving, reading_rules, filling_form = over(Overlay.LEAVE), over(Overlay.RULES), over(Overlay.FORM)
-writing_address, writing_name = over(Overlay.ADDRESS), over(Overlay.NAME)
-writing_words = over(Overlay.PASSPHRASE)
-choosing_settings, in_palette = over(Overlay.SETTINGS), over(Overlay.PALETTE)
-writing, reading_help, reading_log = over(Overlay.CHAT), over(Overlay.HELP), over(Overlay.LOG)
-asking_rules, rules_found = over(Overlay.QUESTIONS), over(Overlay.RULES_FOUND)
-naming_rules = over(Overlay.RULES_NAME)
-reading_conventions = over(Overlay.CONVENTIONS)
-writing_record, reading_history = over(Overlay.RECORD), over(Overlay.HISTORY)
-
-
 def on(screen: Screen) -> When:
     """That is on the screen."""
     return lambda state: state.screen is screen
@@ -307,8 +284,3 @@ def has_matches(state: ClientState) -> bool:
 def has_statistics(state: ClientState) -> bool:
     """Before statistics of somebody."""
     return reading_statistics(state) and bool(state.archive.players)
-
-
-def deal_over(state: ClientState) -> bool:
-    """At a table, before the score of a deal."""
-    return at_table(state) and state.table is not None and state.table.view.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER)

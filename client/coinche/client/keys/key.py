@@ -1,4 +1,4 @@
-"""A row of the table of keys, and the names that several rows share."""
+"""A row of the keymap, and the names that several rows share."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from .conditions import When
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """A row of the table. `keys` are prompt-toolkit's names; `shown` is what to print for them."""
+    """A row of the keymap. `keys` are prompt-toolkit's names; `shown` is what to print for them."""
 
     keys: tuple[str, ...]
     intents: tuple[Intent, ...]
     shown: str | Words
     label: Words
-    when: When
+    when: When | None = None
+    """The condition under which it counts in its modes; None: always."""
     hint: bool = True
     """Whether it stands in the hint line too, not in the help alone."""
     word: Words | None = None
@@ -28,12 +29,16 @@ class Key:
     spare: bool = False
     """Whether it is the first to go where the hint line has no room for all."""
 
+    def does(self, name: str) -> Intent:
+        """The intent of that key of the row."""
+        return self.intents[self.keys.index(name)]
+
 
 def one(
     key: str,
     intent: Intent,
     label: Words,
-    when: When,
+    when: When | None = None,
     *,
     shown: str | Words | None = None,
     hint: bool = True,
@@ -50,7 +55,7 @@ def several(
     does: tuple[Intent, ...],
     shown: str | Words,
     label: Words,
-    when: When,
+    when: When | None = None,
     *,
     hint: bool = True,
     word: Words | None = None,
@@ -60,7 +65,13 @@ def several(
 
 
 def either(
-    keys: tuple[str, ...], intent: Intent, shown: str | Words, label: Words, when: When, *, word: Words | None = None
+    keys: tuple[str, ...],
+    intent: Intent,
+    shown: str | Words,
+    label: Words,
+    when: When | None = None,
+    *,
+    word: Words | None = None,
 ) -> Key:
     """A row of keys that all do the same."""
     return several(keys, (intent,) * len(keys), shown, label, when, word=word)
@@ -77,10 +88,10 @@ TO_THE_END = 1000
 """Lines enough to come to the end of anything."""
 
 
-def line(keep: Intent, label: Words, when: When, *, cancel: Intent = navigation.dismiss) -> tuple[Key, ...]:
+def line(keep: Intent, label: Words, *, cancel: Intent = navigation.dismiss) -> tuple[Key, ...]:
     """The rows of a line that is being written: what Enter does with it, and two ways to take it back."""
     return (
-        one("enter", keep, label, when, shown=ENTER),
-        one("backspace", text_entry.erase, Phrase.KEY_ERASE, when, shown=ERASE, hint=False),
-        one("escape", cancel, Phrase.KEY_CANCEL, when, shown=ESCAPE),
+        one("enter", keep, label, shown=ENTER),
+        one("backspace", text_entry.erase, Phrase.KEY_ERASE, shown=ERASE, hint=False),
+        one("escape", cancel, Phrase.KEY_CANCEL, shown=ESCAPE),
     )

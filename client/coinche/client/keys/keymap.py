@@ -1,142 +1,213 @@
-"""The one table of keys: what each does on which screen, and what it is called.
+"""The keymap: the mode of a state, the rows of each mode, and the effect of a key.
 
-Bindings, the hint line, the help and the palette are all read from here, so that they cannot disagree.
+A mode is derived once from the state; a key is then looked up in `KEYMAP[mode]`, which is built at import. Bindings,
+hints, help, palette and the words of the line mode are read from the same rows, so they cannot disagree. Conditions
+that change within a mode belong to the row; where several rows of a mode have a key, the first that counts has it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
+from enum import Enum, auto
 
 from coinche.client.keys import conditions
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Overlay
-from coinche.client.update import bidding, card_play, navigation, text_entry
+from coinche.client.texts.screens import Phrase
+from coinche.client.texts.typed_words import Typed
+from coinche.client.update import bidding, card_play, navigation, rules_page, settings, text_entry
 from coinche.client.update.lesson import nudged
-from coinche.client.update.navigation import Done
+from coinche.client.update.navigation import Done, Intent
 from coinche.engine.actions import Coinche, Surcoinche
+from coinche.engine.view import Phase
+from coinche.protocol.messages import RequestKind
 
-from .everywhere import ANYWHERE
-from .key import Key
-from .lobby import ADDRESS, HOME, LOBBY, NAME, PASSPHRASE, QUESTIONS, ROOM, RULES_FOUND, RULES_NAME, SETTINGS
-from .overlays import CHAT, CONVENTIONS, FORM, HELP, LOG, OVER_EVERYTHING, RULES
+from . import lobby, overlays, replay, table
+from .key import ESCAPE, Key, either, one
 from .palette import palette_keys
-from .replay import AT_THE_TABLE, HISTORY, IN_THE_LOBBY, MATCHES, RECORD, REPLAY, STATISTICS
-from .table import AHEAD, AT_A_TABLE, AUCTION, BESIDE, BETWEEN_DEALS, CUT, LEARNING, PLAY, WATCHING
 
-KEYS: tuple[Key, ...] = (
-    *OVER_EVERYTHING,
-    *RULES,
-    *FORM,
-    *CHAT,
-    *HELP,
-    *LOG,
-    *CONVENTIONS,
-    *ADDRESS,
-    *NAME,
-    *PASSPHRASE,
-    *QUESTIONS,
-    *RULES_FOUND,
-    *RULES_NAME,
-    *SETTINGS,
-    *palette_keys(lambda state: active(state)),
-    *RECORD,
-    *HISTORY,
-    *REPLAY,
-    *MATCHES,
-    *STATISTICS,
-    *HOME,
-    *LOBBY,
-    *IN_THE_LOBBY,
-    *ROOM,
-    *BETWEEN_DEALS,
-    *CUT,
-    *AUCTION,
-    *PLAY,
-    *AHEAD,
-    *WATCHING,
-    *LEARNING,
-    *AT_A_TABLE,
-    *AT_THE_TABLE,
-    *ANYWHERE,
-    *BESIDE,
+
+class KeyMode(Enum):
+    """A mode without an overlay, or with one that leaves the keys of the table as they are."""
+
+    HOME = auto()
+    LOBBY = auto()
+    REPLAY = auto()
+    MATCHES = auto()
+    STATISTICS = auto()
+    ROOM = auto()
+    """At a table without a match."""
+    CUT = auto()
+    CUT_OF_OTHER = auto()
+    AUCTION = auto()
+    """On turn to bid."""
+    AUCTION_OF_OTHERS = auto()
+    PLAY = auto()
+    """On turn to play a card."""
+    PLAY_OF_OTHERS = auto()
+    RECAP = auto()
+    """After a deal, or after the match."""
+
+
+_SCREENS: Mapping[Screen, KeyMode] = {
+    Screen.HOME: KeyMode.HOME,
+    Screen.REPLAY: KeyMode.REPLAY,
+    Screen.MATCHES: KeyMode.MATCHES,
+    Screen.STATISTICS: KeyMode.STATISTICS,
+}
+_ASKED: Mapping[RequestKind, KeyMode] = {
+    RequestKind.CUT: KeyMode.CUT,
+    RequestKind.BID: KeyMode.AUCTION,
+    RequestKind.PLAY: KeyMode.PLAY,
+    RequestKind.REACT: KeyMode.AUCTION_OF_OTHERS,
+}
+_NOT_ASKED: Mapping[Phase, KeyMode] = {
+    Phase.WAITING: KeyMode.ROOM,
+    Phase.CUTTING: KeyMode.CUT_OF_OTHER,
+    Phase.BIDDING: KeyMode.AUCTION_OF_OTHERS,
+    Phase.PLAYING: KeyMode.PLAY_OF_OTHERS,
+    Phase.DEAL_OVER: KeyMode.RECAP,
+    Phase.MATCH_OVER: KeyMode.RECAP,
+}
+
+
+def mode_of(state: ClientState) -> KeyMode | Overlay:
+    """The mode of that state: its overlay, unless the keys below it still count, or screen and phase of the table."""
+    overlay = state.ui.overlay
+    if overlay is not None and overlay is not Overlay.LAST_TRICK:
+        return overlay
+    if state.screen is not Screen.PLAY:
+        return _SCREENS[state.screen]
+    if state.table is None:
+        return KeyMode.LOBBY
+    asked = state.table.asked
+    return _NOT_ASKED[state.table.view.phase] if asked is None else _ASKED[asked.kind]
+
+
+_HELP = either(("?", "f1"), navigation.overlay(Overlay.HELP), "?", Phrase.KEY_HELP, word=Typed.HELP)
+_SETTINGS = one("f2", settings.open_settings, Phrase.KEY_SETTINGS, shown="F2", hint=False, word=Typed.SETTINGS)
+_PALETTE = either((":", "f10"), text_entry.open_field(Overlay.PALETTE), ":", Phrase.KEY_PALETTE)
+_LEAVE = one("q", navigation.leave, Phrase.KEY_LEAVE, conditions.at_table, word=Typed.QUIT)
+_RULES = one("r", rules_page.open_rules, Phrase.KEY_RULES, word=Typed.RULES)
+_CLOSE = one("escape", navigation.dismiss, Phrase.KEY_CLOSE, shown=ESCAPE, hint=False)
+_TERMINAL = (
+    Key(
+        keys=("c-c", "<sigint>"),
+        intents=(navigation.interrupt, navigation.interrupt),
+        shown="Ctrl-C",
+        label=Phrase.KEY_INTERRUPT,
+        hint=False,
+    ),
+    one("c-z", navigation.suspend, Phrase.KEY_SUSPEND, shown="Ctrl-Z", hint=False),
+    one("c-l", navigation.redraw, Phrase.KEY_REDRAW, shown="Ctrl-L", hint=False),
 )
-
-BOUND = tuple(dict.fromkeys(name for key in KEYS for name in key.keys))
-"""Every key that does something somewhere."""
-
-_WAYS_OUT: Mapping[Overlay, tuple[str, ...]] = {
-    Overlay.HELP: ("?", "escape", "f2", "c-c"),
-    Overlay.LOG: ("j", "escape", "?", "f2", "c-c"),
-    Overlay.CONVENTIONS: ("escape", "?", "f2", "c-c"),
-    Overlay.LEAVE: ("q", "c-c"),
-    Overlay.RULES: ("escape", "f2", "c-c"),
-    Overlay.FORM: ("escape", "f2", "c-c"),
-    Overlay.CHAT: ("c-c",),
-    Overlay.ADDRESS: ("c-c",),
-    Overlay.NAME: ("c-c",),
-    Overlay.RECORD: ("c-c",),
-    Overlay.HISTORY: ("?", "f2", "c-c"),
-    Overlay.PASSPHRASE: ("c-c",),
-    Overlay.SETTINGS: ("c-c",),
-    Overlay.PALETTE: ("c-c",),
-    Overlay.QUESTIONS: ("f2", "c-c"),
-    Overlay.RULES_FOUND: ("f2", "c-c"),
-    Overlay.RULES_NAME: ("f2", "c-c"),
-}
-"""What hides the rest, or asks something: only its own keys count, and these ways out."""
-_EVERYWHERE = ("c-z", "c-l")
-"""What concerns the terminal, whatever is on it."""
-_BLIND = frozenset({*"12345678", "enter", " ", "left", "right"})
-"""What would choose or play a card without a look at those that a finished trick covers: it takes the trick away."""
+_ANYWHERE = (_HELP, _SETTINGS, _PALETTE)
+_LAST = (_CLOSE, *_TERMINAL)
+_BEHIND_HELP = (replay.CLOSE_REPLAY, replay.CLOSE_MATCHES, replay.CLOSE_STATISTICS)
+"""The way back of these screens counts while their help is read."""
 
 
-_OWN_SCREENS: Mapping[Screen, tuple[Key, ...]] = {
-    Screen.REPLAY: REPLAY,
-    Screen.MATCHES: MATCHES,
-    Screen.STATISTICS: STATISTICS,
-}
-"""What lies before a table, or the lobby: the keys of neither count."""
+def _at_table(*rows: Key, past_deals: tuple[Key, ...] = replay.PAST_DEALS) -> tuple[Key, ...]:
+    """The rows of a mode at a table: those of its phase between what comes first and what is always there."""
+    watching_or_learning = (table.TURN_TABLE, table.STOP_LESSON)
+    own = (overlays.CLOSE_OVERLAY, *rows, *watching_or_learning, *table.AT_A_TABLE, *past_deals)
+    return (*own, *_ANYWHERE, _LEAVE, _RULES, *_LAST, *table.BESIDE)
+
+
+def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
+    others = (table.LOOK_BACK, *table.PREMOVE, table.DROP_PREMOVE)
+    between = table.BETWEEN_DEALS
+    written = {
+        Overlay.CHAT: overlays.CHAT,
+        Overlay.ADDRESS: lobby.ADDRESS,
+        Overlay.NAME: lobby.NAME,
+        Overlay.PASSPHRASE: lobby.PASSPHRASE,
+        Overlay.RECORD: replay.RECORD,
+        Overlay.PALETTE: palette_keys(active),
+    }
+    rules = {
+        Overlay.QUESTIONS: lobby.QUESTIONS,
+        Overlay.RULES_FOUND: lobby.RULES_FOUND,
+        Overlay.RULES_NAME: lobby.RULES_NAME,
+    }
+    return {
+        Overlay.LEAVE: (*overlays.LEAVE, _LEAVE, *_TERMINAL),
+        Overlay.RULES: (*overlays.RULES, overlays.CLOSE_OVERLAY, _SETTINGS, *_TERMINAL),
+        Overlay.FORM: (*overlays.FORM, _SETTINGS, *_TERMINAL),
+        Overlay.HELP: (*overlays.HELP, overlays.CLOSE_OVERLAY, *_BEHIND_HELP, _HELP, _SETTINGS, *_TERMINAL),
+        Overlay.LOG: (*overlays.LOG, overlays.CLOSE_OVERLAY, table.OPEN_LOG, _HELP, _SETTINGS, *_TERMINAL),
+        Overlay.CONVENTIONS: (*overlays.CONVENTIONS, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
+        Overlay.HISTORY: (*replay.HISTORY, _HELP, _SETTINGS, *_TERMINAL),
+        Overlay.SETTINGS: (*lobby.SETTINGS, *_TERMINAL),
+        **{overlay: (*rows, _SETTINGS, *_TERMINAL) for overlay, rows in rules.items()},
+        **{overlay: (*rows, *_TERMINAL) for overlay, rows in written.items()},
+        KeyMode.REPLAY: (*replay.REPLAY, *_ANYWHERE, *_LAST),
+        KeyMode.MATCHES: (*replay.MATCHES, *_ANYWHERE, *_LAST),
+        KeyMode.STATISTICS: (*replay.STATISTICS, *_ANYWHERE, *_LAST),
+        KeyMode.HOME: (*lobby.HOME, *_ANYWHERE, *_LAST),
+        KeyMode.LOBBY: (*lobby.LOBBY, *replay.IN_THE_LOBBY, table.STOP_LESSON, *_ANYWHERE, lobby.QUIT, *_LAST),
+        KeyMode.ROOM: _at_table(*lobby.ROOM, *between),
+        KeyMode.CUT: _at_table(*between, *table.CUT, *table.ADVICE),
+        KeyMode.CUT_OF_OTHER: _at_table(*between),
+        KeyMode.AUCTION: _at_table(*between, *table.AUCTION, *table.ADVICE),
+        KeyMode.AUCTION_OF_OTHERS: _at_table(*between, *table.AUCTION_OF_OTHERS),
+        KeyMode.PLAY: _at_table(*between, *table.PLAY, table.DROP_PREMOVE),
+        KeyMode.PLAY_OF_OTHERS: _at_table(*between, *others),
+        KeyMode.RECAP: _at_table(*between, past_deals=replay.PAST_DEALS_IN_RECAP),
+    }
 
 
 def active(state: ClientState) -> tuple[Key, ...]:
     """The rows that apply now; none whose keys all mean something else by an earlier one."""
-    overlay = state.ui.overlay
-    if overlay is None or overlay not in _WAYS_OUT:
-        if state.screen in _OWN_SCREENS:
-            return _unshadowed(key for key in (*_OWN_SCREENS[state.screen], *ANYWHERE) if key.when(state))
-        return _unshadowed(key for key in KEYS if key.when(state))
-    own = [key for key in KEYS if key.when is conditions.over(overlay)]
-    others = (key for key in KEYS if key.keys[0] in (*_WAYS_OUT[overlay], *_EVERYWHERE) and key.when(state))
-    return _unshadowed((*own, *others))
-
-
-def _unshadowed(rows: Iterable[Key]) -> tuple[Key, ...]:
     taken: set[str] = set()
     kept = []
-    for row in rows:
-        if not taken.issuperset(row.keys):
-            kept.append(row)
-        taken |= set(row.keys)
+    for row in ROWS[mode_of(state)]:
+        if taken.issuperset(row.keys) or (row.when is not None and not row.when(state)):
+            continue
+        kept.append(row)
+        taken.update(row.keys)
     return tuple(kept)
 
 
-def press(state: ClientState, name: str, sign: str = "") -> Done:
-    """What that key does now: the first row that has it decides; nothing where none has.
+def _by_key(rows: tuple[Key, ...]) -> Mapping[str, tuple[tuple[Key, Intent], ...]]:
+    names = dict.fromkeys(name for row in rows for name in row.keys)
+    return {name: tuple((row, row.does(name)) for row in rows if name in row.keys) for name in names}
 
-    Any key takes back what was told, and any other than the one that is to be pressed twice means that it will not be.
+
+ROWS: Mapping[KeyMode | Overlay, tuple[Key, ...]] = _rows()
+"""The rows of each mode, in the order of hints and help."""
+KEYMAP: Mapping[KeyMode | Overlay, Mapping[str, tuple[tuple[Key, Intent], ...]]] = {
+    mode: _by_key(rows) for mode, rows in ROWS.items()
+}
+"""The rows that have a key in a mode, each with its intent; mostly one."""
+KEYS: tuple[Key, ...] = tuple(dict.fromkeys(row for rows in ROWS.values() for row in rows))
+BOUND = tuple(dict.fromkeys(name for key in KEYS for name in key.keys))
+"""Every key that does something in some mode."""
+
+_BLIND = frozenset({*"12345678", "enter", " ", "left", "right"})
+"""Keys that would choose or play a card unseen, below a finished trick: they take the trick away instead."""
+
+
+def press(state: ClientState, name: str, sign: str = "") -> Done:
+    """Do what that key does now: the first row that has it decides.
+
+    Any key takes back the notice, and any other than the one that is to be pressed twice means that it will not be.
     Where a line is written, a key that has a `sign` writes it.
     """
-    state = navigation.forget(state).state
-    if text_entry.is_written(state) and sign and sign.isprintable():
+    if state.notice is not None:
+        state = replace(state, notice=None)
+    mode = mode_of(state)
+    if sign and mode in text_entry.LONGEST and sign.isprintable():
         return text_entry.type_in(state, sign)
-    covered = state.table is not None and state.table.covers_cards
-    state = card_play.collect(state)
-    if covered and name in _BLIND and state.ui.overlay is None:
-        return _forgetting(Done(state), name)
-    for key in active(state):
-        if name in key.keys:
-            return _forgetting(key.intents[key.keys.index(name)](state), name)
+    if state.table is not None and state.table.lying:
+        covered = state.table.covers_cards
+        state = card_play.collect(state)
+        if covered and name in _BLIND and state.ui.overlay is None:
+            return _forgetting(Done(state), name)
+    for row, intent in KEYMAP[mode].get(name, ()):
+        if row.when is None or row.when(state):
+            return _forgetting(intent(state), name)
     return _forgetting(Done(_answered(state, name)), name)
 
 
@@ -144,13 +215,14 @@ _DOUBLING: Mapping[str, Coinche | Surcoinche] = {"c": Coinche(), "s": Surcoinche
 
 
 def _answered(state: ClientState, name: str) -> ClientState:
-    """What is said to a key that means nothing now: a hint in the lesson, and why one cannot coinche."""
+    """The state after a key that means nothing now: with a hint in the lesson, or why one cannot coinche."""
     if state.lesson is not None or state.ui.overlay is not None or state.screen is not Screen.PLAY:
         return nudged(state)
     return bidding.why_not(state, _DOUBLING[name]) if name in _DOUBLING else state
 
 
 def _forgetting(done: Done, name: str) -> Done:
+    """Without the key that was to be pressed twice, unless this was its first time."""
     ui = done.state.ui
     if ui.once in ("", name) and not (ui.once and done.send):
         return done

@@ -1,13 +1,4 @@
-"""Keys of the lobby.
-
-Keys at home, where no server is.
-
-Keys at a table that gathers.
-
-Keys of the settings.
-
-Keys of the six questions about a group's rules, and of what they lead to.
-"""
+"""Rows of home, the lobby, a table that gathers, the settings, and the questions about a group's rules."""
 
 from __future__ import annotations
 
@@ -47,12 +38,14 @@ from .key import (
     several,
 )
 
+QUIT = one("q", navigation.leave_program, Phrase.KEY_QUIT, word=Typed.QUIT)
+
 HOME = (
-    several(UP_DOWN_KEYS, (home.move(-1), home.move(1)), UP_DOWN, Phrase.KEY_ROW, conditions.at_home),
-    one("enter", home.choose, Phrase.KEY_CHOOSE_ROW, conditions.at_home, shown=ENTER),
-    one("n", text_entry.open_field(Overlay.NAME), Phrase.KEY_NAME, conditions.at_home, word=Typed.NAME),
-    one("f5", home.search, Phrase.KEY_SEARCH, conditions.at_home, shown="F5", word=Typed.SEARCH),
-    one("q", navigation.leave_program, Phrase.KEY_QUIT, conditions.at_home, word=Typed.QUIT),
+    several(UP_DOWN_KEYS, (home.move(-1), home.move(1)), UP_DOWN, Phrase.KEY_ROW),
+    one("enter", home.choose, Phrase.KEY_CHOOSE_ROW, shown=ENTER),
+    one("n", text_entry.open_field(Overlay.NAME), Phrase.KEY_NAME, word=Typed.NAME),
+    one("f5", home.search, Phrase.KEY_SEARCH, shown="F5", word=Typed.SEARCH),
+    QUIT,
     several(
         LEFT_RIGHT_KEYS,
         (home.other_bots(-1), home.other_bots(1)),
@@ -62,13 +55,13 @@ HOME = (
     ),
 )
 
-ADDRESS = line(home.go_to_written, Phrase.KEY_GO, conditions.writing_address)
+ADDRESS = line(home.go_to_written, Phrase.KEY_GO)
 
-NAME = line(home.call_oneself, Phrase.KEY_KEEP, conditions.writing_name)
+NAME = line(home.call_oneself, Phrase.KEY_KEEP)
 
 
 LOBBY = (
-    several(UP_DOWN_KEYS, (tables.move_row(-1), tables.move_row(1)), UP_DOWN, Phrase.KEY_TABLE, conditions.in_lobby),
+    several(UP_DOWN_KEYS, (tables.move_row(-1), tables.move_row(1)), UP_DOWN, Phrase.KEY_TABLE),
     several(
         LEFT_RIGHT_KEYS,
         (tables.move_place(-1), tables.move_place(1)),
@@ -85,15 +78,15 @@ LOBBY = (
     ),
     one("enter", tables.enter, Phrase.KEY_OPEN, conditions.on_new_table, shown=ENTER),
     one("enter", tables.enter, Phrase.KEY_ENTER, conditions.on_table_row, shown=ENTER),
-    one("n", rules_form.open_form, Phrase.KEY_NEW, conditions.in_lobby, word=Typed.NEW),
+    one("n", rules_form.open_form, Phrase.KEY_NEW, word=Typed.NEW),
     one("w", tables.watch, Phrase.KEY_WATCH, conditions.on_table_row, word=Typed.WATCH),
-    one("r", rules_page.open_rules, Phrase.KEY_RULES, conditions.in_lobby, word=Typed.RULES),
-    one("l", home.learn, LessonPhrase.KEY_LEARN, conditions.in_lobby, hint=False, word=Typed.LEARN),
-    one("k", tables.write_words, Phrase.KEY_WORDS, conditions.in_lobby, hint=False, word=Typed.WORDS),
+    one("r", rules_page.open_rules, Phrase.KEY_RULES, word=Typed.RULES),
+    one("l", home.learn, LessonPhrase.KEY_LEARN, hint=False, word=Typed.LEARN),
+    one("k", tables.write_words, Phrase.KEY_WORDS, hint=False, word=Typed.WORDS),
     one("escape", navigation.go_home, Phrase.KEY_HOME, conditions.can_go_home, shown=ESCAPE, word=Typed.HOME),
 )
 
-PASSPHRASE = line(tables.keep_words, Phrase.KEY_KEEP, conditions.writing_words)
+PASSPHRASE = line(tables.keep_words, Phrase.KEY_KEEP)
 
 
 _SIDES = ("down", "right", "up", "left")
@@ -117,16 +110,15 @@ ROOM = (
 
 
 SETTINGS = (
-    several(UP_DOWN_KEYS, (settings.move(-1), settings.move(1)), UP_DOWN, Phrase.KEY_ROW, conditions.choosing_settings),
+    several(UP_DOWN_KEYS, (settings.move(-1), settings.move(1)), UP_DOWN, Phrase.KEY_ROW),
     several(
         LEFT_RIGHT_KEYS,
         (settings.change(-1), settings.change(1)),
         SIDEWAYS,
         Phrase.KEY_CHANGE,
-        conditions.choosing_settings,
     ),
-    either(("enter", " "), settings.change(1), ENTER, Phrase.KEY_CHANGE, conditions.choosing_settings),
-    one("escape", navigation.dismiss, Phrase.KEY_CLOSE, conditions.choosing_settings, shown=ESCAPE),
+    either(("enter", " "), settings.change(1), ENTER, Phrase.KEY_CHANGE),
+    one("escape", navigation.dismiss, Phrase.KEY_CLOSE, shown=ESCAPE),
 )
 
 
@@ -141,34 +133,31 @@ QUESTIONS = (
         (rules_questions.move(-1), rules_questions.move(1)),
         UP_DOWN,
         Phrase.KEY_CHOOSE,
-        conditions.asking_rules,
     ),
-    one("enter", rules_questions.answer(), KeyOfQuestions.ANSWER, conditions.asking_rules, shown=ENTER),
+    one("enter", rules_questions.answer(), KeyOfQuestions.ANSWER, shown=ENTER),
     several(
         tuple(str(place + 1) for place in _PLACES),
         tuple(rules_questions.answer(place) for place in _PLACES),
         "1-5",
         KeyOfQuestions.ANSWER,
-        conditions.asking_rules,
         hint=False,
     ),
-    one("backspace", rules_questions.back, KeyOfQuestions.BACK, conditions.asking_rules, shown=ERASE, word=Spoken.BACK),
-    one("escape", rules_questions.close, Phrase.KEY_CLOSE, conditions.asking_rules, shown=ESCAPE),
+    one("backspace", rules_questions.back, KeyOfQuestions.BACK, shown=ERASE, word=Spoken.BACK),
+    one("escape", rules_questions.close, Phrase.KEY_CLOSE, shown=ESCAPE),
 )
 
 RULES_FOUND = (
-    one("enter", rules_questions.take, KeyOfQuestions.TAKE, conditions.rules_found, shown=ENTER),
-    one("s", rules_questions.open_name, KeyOfQuestions.SAVE, conditions.rules_found, word=Spoken.KEEP),
+    one("enter", rules_questions.take, KeyOfQuestions.TAKE, shown=ENTER),
+    one("s", rules_questions.open_name, KeyOfQuestions.SAVE, word=Spoken.KEEP),
     several(
         UP_DOWN_KEYS,
         (rules_questions.move(-1), rules_questions.move(1)),
         UP_DOWN,
         Phrase.KEY_SCROLL,
-        conditions.rules_found,
     ),
-    several(PAGE_KEYS, _SCROLL, PAGES, Phrase.KEY_PAGE, conditions.rules_found, hint=False),
-    one("backspace", rules_questions.back, KeyOfQuestions.BACK, conditions.rules_found, shown=ERASE, word=Spoken.BACK),
-    one("escape", rules_questions.close, Phrase.KEY_CLOSE, conditions.rules_found, shown=ESCAPE),
+    several(PAGE_KEYS, _SCROLL, PAGES, Phrase.KEY_PAGE, hint=False),
+    one("backspace", rules_questions.back, KeyOfQuestions.BACK, shown=ERASE, word=Spoken.BACK),
+    one("escape", rules_questions.close, Phrase.KEY_CLOSE, shown=ESCAPE),
 )
 
-RULES_NAME = line(rules_questions.keep, Phrase.KEY_KEEP, conditions.naming_rules, cancel=rules_questions.rename)
+RULES_NAME = line(rules_questions.keep, Phrase.KEY_KEEP, cancel=rules_questions.rename)

@@ -1,4 +1,4 @@
-"""What the mouse does: a click does what a key does, and the wheel is the arrows where something can be scrolled."""
+"""Clicks and the wheel: a click does what a key does, and the wheel is the arrows where something can be scrolled."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _LISTS = frozenset(
         Overlay.LAST_TRICK,
     }
 )
-"""What lies over a table and can be scrolled, or gone through."""
+"""Overlays of a table that can be scrolled, or gone through."""
 
 
 def pressing(*names: str) -> Intent:
-    """What those keys do, one after the other, as long as they do it here only."""
+    """Press those keys one after the other."""
 
     def intent(state: ClientState) -> Done:
         done = Done(state)
@@ -42,7 +42,7 @@ def pressing(*names: str) -> Intent:
 
 
 def clicked(intent: Intent) -> Intent:
-    """The same, as a click does it: like any key it takes back what was told, and what was begun with another key."""
+    """Do the same for a click: like any key it takes back the notice, and what was begun with another key."""
 
     def act(state: ClientState) -> Done:
         before = navigation.forget(state).state
@@ -56,12 +56,12 @@ def clicked(intent: Intent) -> Intent:
 
 
 def in_sight(intent: Intent) -> Intent:
-    """The same for what is drawn at the table: nothing while something that lies over it has the keys."""
+    """Do the same for what is drawn at the table, but nothing while an overlay has the keys."""
     return lambda state: Done(state) if state.ui.overlay not in (None, Overlay.LAST_TRICK) else intent(state)
 
 
 def wheel(state: ClientState, up: bool) -> Done:
-    """One step that way; nothing on the table itself, where the arrows choose what is played."""
+    """Take one step that way; none on the table itself, where the arrows choose what is played."""
     if conditions.at_table(state) and state.ui.overlay not in _LISTS:
         return Done(state)
     if state.ui.overlay is Overlay.LAST_TRICK:

@@ -1,4 +1,4 @@
-"""Keys of what lies over the screen."""
+"""Rows of the overlays."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ from .key import (
     several,
 )
 
-OVER_EVERYTHING = (
-    one("enter", navigation.leave, Phrase.KEY_LEAVE, conditions.leaving, shown=ENTER),
-    one("escape", navigation.dismiss, Phrase.KEY_STAY, conditions.leaving, shown=ESCAPE),
-    one("escape", navigation.dismiss, Phrase.KEY_CLOSE, conditions.overlaid, shown=ESCAPE),
+LEAVE = (
+    one("enter", navigation.leave, Phrase.KEY_LEAVE, shown=ENTER),
+    one("escape", navigation.dismiss, Phrase.KEY_STAY, shown=ESCAPE),
 )
+
+CLOSE_OVERLAY = one("escape", navigation.dismiss, Phrase.KEY_CLOSE, conditions.overlaid, shown=ESCAPE)
 
 RULES = (
     several(
@@ -42,7 +43,6 @@ RULES = (
         (rules_page.scroll_rules(-1), rules_page.scroll_rules(1)),
         UP_DOWN,
         Phrase.KEY_SCROLL,
-        conditions.reading_rules,
     ),
     several(
         (*PAGE_KEYS, " "),
@@ -54,42 +54,35 @@ RULES = (
         ),
         PAGES,
         Phrase.KEY_PAGE,
-        conditions.reading_rules,
     ),
-    one("r", navigation.dismiss, Phrase.KEY_CLOSE, conditions.reading_rules, hint=False),
+    one("r", navigation.dismiss, Phrase.KEY_CLOSE, hint=False),
 )
 
 FORM = (
-    several(
-        UP_DOWN_KEYS, (rules_form.move(-1), rules_form.move(1)), UP_DOWN, Phrase.KEY_OPTION, conditions.filling_form
-    ),
+    several(UP_DOWN_KEYS, (rules_form.move(-1), rules_form.move(1)), UP_DOWN, Phrase.KEY_OPTION),
     several(
         LEFT_RIGHT_KEYS,
         (rules_form.change(-1), rules_form.change(1)),
         SIDEWAYS,
         Phrase.KEY_CHANGE,
-        conditions.filling_form,
     ),
-    one("enter", tables.create, Phrase.KEY_OPEN, conditions.filling_form, shown=ENTER),
-    one("escape", rules_form.cancel, Phrase.KEY_CANCEL, conditions.filling_form, shown=ESCAPE),
-    one("f", rules_questions.open_questions, KeyOfQuestions.FIND, conditions.filling_form, word=Spoken.QUESTIONS),
+    one("enter", tables.create, Phrase.KEY_OPEN, shown=ENTER),
+    one("escape", rules_form.cancel, Phrase.KEY_CANCEL, shown=ESCAPE),
+    one("f", rules_questions.open_questions, KeyOfQuestions.FIND, word=Spoken.QUESTIONS),
     several(
         PAGE_KEYS,
         tuple(rules_form.move(by) for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END)),
         PAGES,
         Phrase.KEY_PAGE,
-        conditions.filling_form,
         hint=False,
     ),
 )
 
 CHAT = (
-    one("enter", table_requests.send, Phrase.KEY_SEND, conditions.writing, shown=ENTER),
-    several(
-        UP_DOWN_KEYS, (table_requests.ready(-1), table_requests.ready(1)), UP_DOWN, Phrase.KEY_READY, conditions.writing
-    ),
-    one("backspace", text_entry.erase, Phrase.KEY_ERASE, conditions.writing, shown=ERASE, hint=False),
-    one("escape", navigation.dismiss, Phrase.KEY_CANCEL, conditions.writing, shown=ESCAPE),
+    one("enter", table_requests.send, Phrase.KEY_SEND, shown=ENTER),
+    several(UP_DOWN_KEYS, (table_requests.ready(-1), table_requests.ready(1)), UP_DOWN, Phrase.KEY_READY),
+    one("backspace", text_entry.erase, Phrase.KEY_ERASE, shown=ERASE, hint=False),
+    one("escape", navigation.dismiss, Phrase.KEY_CANCEL, shown=ESCAPE),
 )
 
 HELP = (
@@ -98,7 +91,6 @@ HELP = (
         (rules_page.scroll_help(-1), rules_page.scroll_help(1)),
         UP_DOWN,
         Phrase.KEY_SCROLL,
-        conditions.reading_help,
         hint=False,
     ),
     several(
@@ -111,7 +103,6 @@ HELP = (
         ),
         PAGES,
         Phrase.KEY_PAGE,
-        conditions.reading_help,
         hint=False,
     ),
 )
@@ -122,7 +113,6 @@ CONVENTIONS = (
         (rules_page.scroll_conventions(-1), rules_page.scroll_conventions(1)),
         UP_DOWN,
         Phrase.KEY_SCROLL,
-        conditions.reading_conventions,
     ),
     several(
         (*PAGE_KEYS, " "),
@@ -134,9 +124,8 @@ CONVENTIONS = (
         ),
         PAGES,
         Phrase.KEY_PAGE,
-        conditions.reading_conventions,
     ),
-    one(rules_page.CONVENTIONS_KEY, navigation.dismiss, Phrase.KEY_CLOSE, conditions.reading_conventions, hint=False),
+    one(rules_page.CONVENTIONS_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False),
 )
 
 LOG = (
@@ -145,7 +134,6 @@ LOG = (
         (rules_page.scroll_log(1), rules_page.scroll_log(-1)),
         UP_DOWN,
         Phrase.KEY_SCROLL,
-        conditions.reading_log,
     ),
     several(
         (*PAGE_KEYS, " "),
@@ -157,6 +145,5 @@ LOG = (
         ),
         PAGES,
         Phrase.KEY_PAGE,
-        conditions.reading_log,
     ),
 )

@@ -1,7 +1,7 @@
 """The palette: everything that can be done here, by name; part of the name is enough.
 
-Reads the table of keys, which is given to it, and the lists of home and lobby. A row of keys that do different things
-is named, not carried out.
+It reads the keymap, which is given to it, and the lists of home and lobby. A row of keys that do different things is
+named, not carried out.
 """
 
 from __future__ import annotations
@@ -106,6 +106,6 @@ def _move(by: int, active: Active) -> Intent:
 def palette_keys(active: Active) -> tuple[Key, ...]:
     """Its rows, over that table."""
     return (
-        several(UP_DOWN_KEYS, (_move(-1, active), _move(1, active)), UP_DOWN, Phrase.KEY_ROW, conditions.in_palette),
-        *line(_choose(active), Phrase.KEY_DO, conditions.in_palette),
+        several(UP_DOWN_KEYS, (_move(-1, active), _move(1, active)), UP_DOWN, Phrase.KEY_ROW),
+        *line(_choose(active), Phrase.KEY_DO),
     )

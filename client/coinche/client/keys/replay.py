@@ -1,7 +1,4 @@
-"""Keys of a match that is looked at again, and of the deals so far.
-
-Keys of the matches that a server keeps, of statistics, and of a record in a file.
-"""
+"""Rows of the replay, of the list of past deals, and of the matches and statistics that a server keeps."""
 
 from __future__ import annotations
 
@@ -23,7 +20,6 @@ from .key import (
     TO_THE_END,
     UP_DOWN,
     UP_DOWN_KEYS,
-    Key,
     either,
     line,
     one,
@@ -32,22 +28,22 @@ from .key import (
 
 _PAGE = 10
 
+CLOSE_REPLAY = either(("escape", "q"), playback.close, ESCAPE, Playback.KEY_BACK, conditions.replaying, word=Step.QUIT)
+
 REPLAY = (
     several(
         LEFT_RIGHT_KEYS,
         (playback.wind(replay.by_card(-1)), playback.wind(replay.by_card(1))),
         SIDEWAYS,
         Playback.KEY_CARD,
-        conditions.replaying,
         word=Step.NEXT,
     ),
-    either(("escape", "q"), playback.close, ESCAPE, Playback.KEY_BACK, conditions.replaying, word=Step.QUIT),
+    CLOSE_REPLAY,
     several(
         (*UP_DOWN_KEYS, "[", "]"),
         (playback.wind(replay.by_trick(-1)), playback.wind(replay.by_trick(1))) * 2,
         UP_DOWN,
         Playback.KEY_TRICK,
-        conditions.replaying,
         word=Step.TRICK,
     ),
     several(
@@ -55,19 +51,17 @@ REPLAY = (
         (playback.wind(replay.by_deal(-1)), playback.wind(replay.by_deal(1))),
         PAGES,
         Playback.KEY_DEAL,
-        conditions.replaying,
         word=Step.DEAL,
     ),
-    one(" ", playback.play_or_stop, Playback.KEY_PLAY, conditions.replaying, shown=Phrase.NAME_SPACE, word=Typed.PLAY),
-    one("s", archive.keep, Playback.KEY_KEEP, conditions.replaying, hint=False, word=Typed.KEEP_MATCH),
-    one("w", playback.wind(replay.next_eyes), Playback.KEY_EYES, conditions.replaying, word=Typed.EYES),
-    one("v", archive.weigh, Playback.KEY_WEIGH, conditions.replaying, hint=False, word=Typed.WEIGH),
+    one(" ", playback.play_or_stop, Playback.KEY_PLAY, shown=Phrase.NAME_SPACE, word=Typed.PLAY),
+    one("s", archive.keep, Playback.KEY_KEEP, hint=False, word=Typed.KEEP_MATCH),
+    one("w", playback.wind(replay.next_eyes), Playback.KEY_EYES, word=Typed.EYES),
+    one("v", archive.weigh, Playback.KEY_WEIGH, hint=False, word=Typed.WEIGH),
     several(
         PAGE_KEYS[2:],
         (playback.wind(replay.to_beginning), playback.wind(replay.to_end)),
         Playback.NAME_ENDS,
         Playback.KEY_ENDS,
-        conditions.replaying,
         hint=False,
         word=Step.FIRST,
     ),
@@ -76,16 +70,19 @@ REPLAY = (
         tuple(playback.seek(digit) for digit in DIGITS),
         "0-9",
         Playback.KEY_NUMBER,
-        conditions.replaying,
     ),
-    one("d", playback.open_history, Playback.KEY_HISTORY, conditions.replaying, hint=False, word=Typed.HISTORY),
+    one("d", playback.open_history, Playback.KEY_HISTORY, hint=False, word=Typed.HISTORY),
 )
 
-AT_THE_TABLE: tuple[Key, ...] = (
-    one("d", playback.open_history, Playback.KEY_HISTORY, conditions.deal_over, word=Typed.HISTORY),
-    one("y", playback.open_running, Playback.KEY_REPLAY, conditions.deal_over, word=Typed.REPLAY),
-    one("y", playback.open_running, Playback.KEY_REPLAY, conditions.at_table, hint=False, word=Typed.REPLAY),
-    one("d", playback.open_history, Playback.KEY_HISTORY, conditions.at_table, hint=False, word=Typed.HISTORY),
+PAST_DEALS = (
+    one("y", playback.open_running, Playback.KEY_REPLAY, hint=False, word=Typed.REPLAY),
+    one("d", playback.open_history, Playback.KEY_HISTORY, hint=False, word=Typed.HISTORY),
+)
+"""During a deal: they need no place in the hint line."""
+
+PAST_DEALS_IN_RECAP = (
+    one("d", playback.open_history, Playback.KEY_HISTORY, word=Typed.HISTORY),
+    one("y", playback.open_running, Playback.KEY_REPLAY, word=Typed.REPLAY),
 )
 
 HISTORY = (
@@ -94,17 +91,15 @@ HISTORY = (
         (playback.scroll(1), playback.scroll(-1)),
         UP_DOWN,
         Phrase.KEY_SCROLL,
-        conditions.reading_history,
     ),
     several(
         PAGE_KEYS,
         tuple(playback.scroll(by) for by in (_PAGE, -_PAGE, TO_THE_END, -TO_THE_END)),
         PAGES,
         Phrase.KEY_PAGE,
-        conditions.reading_history,
         hint=False,
     ),
-    either(("escape", "d"), playback.open_history, ESCAPE, Phrase.KEY_CLOSE, conditions.reading_history),
+    either(("escape", "d"), playback.open_history, ESCAPE, Phrase.KEY_CLOSE),
 )
 
 
@@ -112,23 +107,28 @@ _LIST_PAGE = 10
 _MOVES = tuple(archive.move(by) for by in (-_LIST_PAGE, _LIST_PAGE, -TO_THE_END, TO_THE_END))
 
 IN_THE_LOBBY = (
-    one("v", archive.open_matches, Playback.KEY_MATCHES, conditions.in_lobby, word=Typed.MATCHES),
-    one("x", archive.open_statistics, Playback.KEY_STATISTICS, conditions.in_lobby, word=Typed.STATISTICS),
+    one("v", archive.open_matches, Playback.KEY_MATCHES, word=Typed.MATCHES),
+    one("x", archive.open_statistics, Playback.KEY_STATISTICS, word=Typed.STATISTICS),
+)
+
+CLOSE_MATCHES = either(
+    ("escape", "q"), archive.close, ESCAPE, Playback.KEY_BACK, conditions.browsing_matches, word=Step.QUIT
+)
+CLOSE_STATISTICS = either(
+    ("escape", "q", "x"), archive.close, ESCAPE, Playback.KEY_BACK, conditions.reading_statistics, word=Step.QUIT
 )
 
 MATCHES = (
     several(UP_DOWN_KEYS, (archive.move(-1), archive.move(1)), UP_DOWN, Phrase.KEY_ROW, conditions.has_matches),
     either(("enter", "v"), archive.choose, ENTER, Playback.KEY_REPLAY, conditions.has_matches),
     several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, conditions.has_matches, hint=False),
-    either(("escape", "q"), archive.close, ESCAPE, Playback.KEY_BACK, conditions.browsing_matches, word=Step.QUIT),
+    CLOSE_MATCHES,
 )
 
 STATISTICS = (
     several(UP_DOWN_KEYS, (archive.move(-1), archive.move(1)), UP_DOWN, Phrase.KEY_SCROLL, conditions.has_statistics),
     several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, conditions.has_statistics, hint=False),
-    either(
-        ("escape", "q", "x"), archive.close, ESCAPE, Playback.KEY_BACK, conditions.reading_statistics, word=Step.QUIT
-    ),
+    CLOSE_STATISTICS,
 )
 
-RECORD = line(playback.open_written, Playback.KEY_OPEN, conditions.writing_record)
+RECORD = line(playback.open_written, Playback.KEY_OPEN)

@@ -1,7 +1,4 @@
-"""Keys at a table, between the deals and in play, and beside the game.
-
-Keys of the cut and the auction.
-"""
+"""Rows of a table: the cut, the auction, the play, the recap, and requests beside the game."""
 
 from __future__ import annotations
 
@@ -46,14 +43,12 @@ CUT = (
         (card_play.move_knife(-1), card_play.move_knife(1)),
         SIDEWAYS,
         Phrase.KEY_CUT_AT,
-        conditions.cutting,
     ),
     several(
         UP_DOWN_KEYS,
         (card_play.move_knife(5), card_play.move_knife(-5)),
         UP_DOWN,
         Phrase.KEY_CUT_BY_FIVE,
-        conditions.cutting,
         hint=False,
     ),
     several(
@@ -61,11 +56,22 @@ CUT = (
         tuple(card_play.type_on_knife(digit) for digit in DIGITS),
         "3-29",
         Phrase.KEY_CUT_NUMBER,
-        conditions.cutting,
     ),
-    one("enter", card_play.cut, Phrase.KEY_CUT, conditions.cutting, shown=ENTER, word=Typed.CUT),
+    one("enter", card_play.cut, Phrase.KEY_CUT, shown=ENTER, word=Typed.CUT),
     one("backspace", card_play.erase_on_knife, Phrase.KEY_ERASE, conditions.typing_cut, shown=ERASE),
 )
+
+DOUBLING = (
+    one("c", bidding.twice("c", bidding.call(Coinche())), Noun.COINCHE, conditions.can_coinche, word=Typed.COINCHE),
+    one(
+        "s",
+        bidding.twice("s", bidding.call(Surcoinche())),
+        Noun.SURCOINCHE,
+        conditions.can_surcoinche,
+        word=Typed.SURCOINCHE,
+    ),
+)
+"""In turn or, where the rules let one, out of it."""
 
 AUCTION = (
     several(
@@ -89,20 +95,16 @@ AUCTION = (
         tuple(bidding.type_on_pad(digit) for digit in DIGITS),
         "0-9",
         Phrase.KEY_TYPE,
-        conditions.bidding,
         hint=False,
     ),
     one("backspace", bidding.erase, Phrase.KEY_ERASE, conditions.typing, shown=ERASE),
     one("p", bidding.call(Pass()), Noun.PASS, conditions.can_say("pass"), word=Typed.PASS),
-    one("c", bidding.twice("c", bidding.call(Coinche())), Noun.COINCHE, conditions.can_coinche, word=Typed.COINCHE),
-    one(
-        "s",
-        bidding.twice("s", bidding.call(Surcoinche())),
-        Noun.SURCOINCHE,
-        conditions.can_surcoinche,
-        word=Typed.SURCOINCHE,
-    ),
+    *DOUBLING,
     one("c", bidding.first_of_capot, Phrase.KEY_CAPOT, conditions.can_bid_capot, shown="ca", hint=False),
+)
+
+AUCTION_OF_OTHERS = (
+    *DOUBLING,
     either((" ", "p"), bidding.decline, Phrase.NAME_SPACE, Phrase.KEY_DECLINE, conditions.can_decline),
 )
 
@@ -118,26 +120,33 @@ BETWEEN_DEALS = (
     ),
 )
 
-PLAY = (
-    one("a", table_requests.claim, Phrase.KEY_CLAIM, conditions.can_claim, word=Typed.CLAIM),
-    several(
-        LEFT_RIGHT_KEYS,
-        (card_play.look_back(1), card_play.look_back(-1)),
-        SIDEWAYS,
-        Phrase.KEY_TRICKS,
-        conditions.looking_back,
-    ),
-    several(DIGITS[1:9], tuple(card_play.point_at(i) for i in range(8)), "1-8", Phrase.KEY_PLAY, conditions.playing),
-    several(
-        LEFT_RIGHT_KEYS, (card_play.select(-1), card_play.select(1)), SIDEWAYS, Phrase.KEY_CHOOSE, conditions.playing
-    ),
-    one("enter", card_play.play_selected, Phrase.KEY_CONFIRM, conditions.playing, shown=ENTER, hint=False),
-    one("z", navigation.keep_silent, Phrase.KEY_SILENT, conditions.can_speak, word=Typed.SILENT),
+ADVICE = (
     one("h", hints.ask_advice, InPlay.KEY_ADVICE, conditions.can_be_advised, word=Typed.ADVICE),
-    one("h", hints.ask_advice, InPlay.KEY_ADVICE, conditions.deciding, hint=False, word=Typed.ADVICE),
+    one("h", hints.ask_advice, InPlay.KEY_ADVICE, hint=False, word=Typed.ADVICE),
+)
+"""Where no advice is given, the key says why."""
+
+LOOK_BACK = several(
+    LEFT_RIGHT_KEYS,
+    (card_play.look_back(1), card_play.look_back(-1)),
+    SIDEWAYS,
+    Phrase.KEY_TRICKS,
+    conditions.looking_back,
 )
 
-AHEAD = (
+PLAY = (
+    one("a", table_requests.claim, Phrase.KEY_CLAIM, conditions.can_claim, word=Typed.CLAIM),
+    LOOK_BACK,
+    several(DIGITS[1:9], tuple(card_play.point_at(i) for i in range(8)), "1-8", Phrase.KEY_PLAY),
+    several(LEFT_RIGHT_KEYS, (card_play.select(-1), card_play.select(1)), SIDEWAYS, Phrase.KEY_CHOOSE),
+    one("enter", card_play.play_selected, Phrase.KEY_CONFIRM, shown=ENTER, hint=False),
+    one("z", navigation.keep_silent, Phrase.KEY_SILENT, conditions.can_speak, word=Typed.SILENT),
+    *ADVICE,
+)
+
+DROP_PREMOVE = one("escape", premove.drop, InPlay.KEY_DROP, conditions.has_prepared, shown=ESCAPE, word=Typed.DROP)
+
+PREMOVE = (
     several(
         DIGITS[1:9],
         tuple(premove.mean_at(i) for i in range(8)),
@@ -155,24 +164,24 @@ AHEAD = (
         hint=False,
     ),
     one("enter", premove.mean_selected, InPlay.KEY_PREPARE, conditions.can_prepare_selected, shown=ENTER, hint=False),
-    one("escape", premove.drop, InPlay.KEY_DROP, conditions.has_prepared, shown=ESCAPE, word=Typed.DROP),
 )
 
-WATCHING = (one("w", seat_changes.turn_table, InPlay.KEY_TURN, conditions.watching, word=Typed.TURN),)
+TURN_TABLE = one("w", seat_changes.turn_table, InPlay.KEY_TURN, conditions.watching, word=Typed.TURN)
 
-LEARNING = (
-    one("escape", navigation.leave, LessonPhrase.KEY_STOP, conditions.can_stop_learning, shown=ESCAPE, word=Typed.STOP),
+STOP_LESSON = one(
+    "escape", navigation.leave, LessonPhrase.KEY_STOP, conditions.can_stop_learning, shown=ESCAPE, word=Typed.STOP
 )
+
+OPEN_LOG = one("j", navigation.overlay(Overlay.LOG), Phrase.KEY_LOG, conditions.at_table, hint=False, word=Typed.LOG)
 
 AT_A_TABLE = (
     one("l", navigation.overlay(Overlay.LAST_TRICK), Phrase.KEY_LAST, conditions.has_tricks, word=Typed.LAST_TRICK),
     one("o", navigation.sort_hand, Phrase.KEY_SORT, conditions.has_hand, word=Typed.SORT, spare=True),
-    one("j", navigation.overlay(Overlay.LOG), Phrase.KEY_LOG, conditions.at_table, hint=False, word=Typed.LOG),
+    OPEN_LOG,
     one(
         rules_page.CONVENTIONS_KEY,
         rules_page.open_conventions,
         rules_page.ConventionText.KEY,
-        conditions.at_table,
         hint=False,
         word=rules_page.ConventionText.TYPED,
     ),

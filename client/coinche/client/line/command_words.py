@@ -1,6 +1,6 @@
-"""Words of the line mode that the table of keys gives: what is typed for a row, and what can be typed now.
+"""Words of the line mode that the keymap gives: the word of a row, and the words that can be typed now.
 
-Refuses to know words that more is said after (`commands`).
+Words with something after them are in `commands`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from coinche.text.formatting import Face
 
 
 class Vocabulary(Words):
-    """How it is told."""
+    """Sentences about the words that can be typed."""
 
     NOW = ("Maintenant : {words}.", "Now: {words}.")
     WORD = ("{word} ({what})", "{word} ({what})")
@@ -26,14 +26,17 @@ class Vocabulary(Words):
 
 
 def meant(state: ClientState, text: str) -> Intent | None:
-    """What is done for that word now."""
+    """The intent of that word now."""
     rows = (key for key in active(state) if _is_typed(key, text) and len(set(key.intents)) == 1)
     return next((key.intents[0] for key in rows), None)
 
 
+_KNOWN = frozenset(typed for key in KEYS if key.word is not None for typed in (key.word.french, key.word.english))
+
+
 def is_known(text: str) -> bool:
     """Whether it is the word of anything, now or at another moment."""
-    return any(_is_typed(key, text) for key in KEYS)
+    return text.casefold() in _KNOWN
 
 
 def _is_typed(key: Key, text: str) -> bool:
@@ -41,7 +44,7 @@ def _is_typed(key: Key, text: str) -> bool:
 
 
 def now(state: ClientState, face: Face) -> Iterator[str]:
-    """Everything that can be typed at this moment, with what it does."""
+    """Tell every word that can be typed at this moment, with what it does."""
     said = tuple(dict.fromkeys(_told(key, key.word, face) for key in active(state) if key.word is not None))
     if said:
         yield face.say(Vocabulary.NOW, words=", ".join(said))
