@@ -197,10 +197,20 @@ def test_of_several_addresses_the_one_on_our_network_is_taken(
     assert nearest(addresses, own) == expected
 
 
-def test_this_machine_itself_is_no_network_to_be_asked_first() -> None:
-    """An interface without a broadcast is said to have 0.0.0.0, and that is this machine."""
-    assert "255.255.255.255" in broadcasts()
-    assert "0.0.0.0" not in broadcasts()
+@pytest.mark.parametrize(
+    ("own", "asked"),
+    [
+        ((), ()),
+        (("127.0.0.1/8",), ()),
+        (("192.168.1.20/24", "127.0.0.1/8"), ("192.168.1.255",)),
+        (("10.0.0.7/30", "172.16.5.4/16"), ("10.0.0.7", "172.16.255.255")),
+        (("10.8.0.2/32", "10.9.0.2/31"), ()),
+    ],
+)
+def test_every_network_of_this_machine_is_asked_at_its_broadcast_address(
+    own: tuple[str, ...], asked: tuple[str, ...]
+) -> None:
+    assert broadcasts(own) == {"255.255.255.255", *asked}
 
 
 def test_a_server_for_one_person_alone_is_not_announced() -> None:

@@ -52,10 +52,9 @@ FIRST_AT_LOOPBACK = 1
 _LOOPBACKS = frozenset({"lo", "lo0", "loopback_0"})
 """What systems call the interface that leads to the machine itself."""
 _EVERYBODY = "255.255.255.255"
-_NONE = "0.0.0.0"
+_SMALLEST = 30
+"""Bits of the longest prefix of a network that has a broadcast address."""
 """What an interface has that has no broadcast; a datagram that is sent there goes to this machine."""
-_SIOCGIFBRDADDR = 0x8919
-"""Linux: the broadcast address of an interface."""
 
 Heard = Callable[[str, Announcement], None]
 """Takes an address and what the server there says."""
@@ -87,7 +86,7 @@ async def _ask_networks(mouth: trio.socket.SocketType, asker: str, port: int) ->
     for index, name in socket.if_nameindex():
         if name not in _LOOPBACKS:
             await _ask_group(mouth, _interface(index), asker, port)
-    for address in broadcasts():
+    for address in broadcasts(_own_interfaces()):
         with suppress(OSError):  # a network that is down, or has no broadcast
             await mouth.sendto(beacon.probe(asker), (address, port))
 
@@ -110,20 +109,19 @@ def _interface(index: int) -> bytes:
     return struct.pack("!I", index) if sys.platform == "win32" else struct.pack("=4s4si", bytes(4), bytes(4), index)
 
 
-def broadcasts() -> frozenset[str]:
-    """Everybody, by way of the network that leads farthest, and on Linux every network's own address for it."""
-    return frozenset((_EVERYBODY, *_of_networks())) - {_NONE}
+def broadcasts(own: Iterable[str]) -> frozenset[str]:
+    """Return the broadcast addresses of networks in which a machine has these addresses, and that of any network."""
+    networks = {ipaddress.IPv4Interface(one).network for one in own}
+    known = {str(net.broadcast_address) for net in networks if net.prefixlen <= _SMALLEST and not net.is_loopback}
+    return frozenset({_EVERYBODY, *known})
 
 
-def _of_networks() -> Iterable[str]:
-    if sys.platform == "linux":
-        import fcntl
+def _own_interfaces() -> frozenset[str]:
+    """Return the IPv4 addresses of this machine with the lengths of their networks, such as `192.168.1.20/24`."""
+    import ifaddr
 
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
-            for _, name in socket.if_nameindex():
-                with suppress(OSError):  # it has no address
-                    told = fcntl.ioctl(any_socket, _SIOCGIFBRDADDR, struct.pack("256s", name.encode()[:15]))
-                    yield socket.inet_ntoa(told[20:24])
+    adapters = ifaddr.get_adapters()
+    return frozenset(f"{one.ip}/{one.network_prefix}" for adapter in adapters for one in adapter.ips if one.is_IPv4)
 
 
 async def _listen(mouth: trio.socket.SocketType, asker: str, heard: Heard) -> None:
@@ -174,7 +172,7 @@ class Browser:
 
         self._tell = tell
         self._seen: set[str] = set()
-        self._own = _own_addresses()
+        self._own = frozenset(one.partition("/")[0] for one in _own_interfaces())
         try:
             self._zeroconf = Zeroconf()
         except Error as wrong:
@@ -194,12 +192,6 @@ class Browser:
         entry = zeroconf.get_service_info(service_type, name, ENTRY_MS)
         if entry is not None and (address := nearest(entry.parsed_addresses(), self._own)) is not None:
             self._tell(address, entry)
-
-
-def _own_addresses() -> frozenset[str]:
-    import ifaddr
-
-    return frozenset(str(one.ip) for adapter in ifaddr.get_adapters() for one in adapter.ips if one.is_IPv4)
 
 
 def nearest(addresses: Iterable[str], own: Collection[str]) -> str | None:
