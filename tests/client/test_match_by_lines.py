@@ -11,6 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from tests.client.pseudo_terminal import CLIENT, environment
 
 PATIENCE = 300.0
+TARGET = 200
+"""Points: two deals or three, at the pace at which bots play with people."""
 Answer = Callable[[re.Match[str]], str]
 
 FRENCH: Mapping[str, Answer] = {
@@ -45,7 +47,7 @@ def answer(line: str, answers: Mapping[str, Answer]) -> str | None:
 
 def play(language: str, answers: Mapping[str, Answer], home: str, leave: str) -> tuple[int, str]:
     """From home to the end of a match, and home, and out; the exit status, and all that was said."""
-    command = (*CLIENT, "--lang", language, "--target", "500", "--name", "Ana")
+    command = (*CLIENT, "--lang", language, "--target", str(TARGET), "--name", "Ana")
     said: list[str] = []
     with subprocess.Popen(
         command,
@@ -88,5 +90,5 @@ def test_a_match_is_played_from_home_to_its_end_by_what_is_printed() -> None:
         assert "\x1b" not in said
         score = re.search(WON[language], said)
         assert score is not None, said[-2000:]
-        assert max(map(int, score.groups())) >= 500
+        assert max(map(int, score.groups())) >= TARGET
         assert said.count(HOME[language]) == 2
