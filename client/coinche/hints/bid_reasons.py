@@ -1,7 +1,4 @@
-"""Why a word of the auction: what the hand has, and how often a contract is made in the deals that can be.
-
-Refuses to know how these are drawn and solved (`imagined`).
-"""
+"""Reasons for a call: what the hand holds, and how often a contract is made in the deals that are possible."""
 
 from __future__ import annotations
 

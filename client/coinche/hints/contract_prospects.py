@@ -1,6 +1,6 @@
-"""The deals that a player may reckon with in the auction, and how a contract would go in each of them.
+"""Possible deals in the auction, and how a contract would go in each of them.
 
-Knows his hand and what the auction tells of the others (`bots.deduction`). Refuses to know what he should say.
+The deals fit the player's own hand and what the auction tells of the others (`bots.deduction`).
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""A reason as a value: which sentence, and what it is about. Refuses to know when it holds and how it is written.
-
-What a sound player would do in one's place, as it was told.
-
-A mere value: whoever thinks (`adviser`) is somewhere else.
-"""
+"""A reason as a value: a sentence, and what it is about."""
 
 from __future__ import annotations
 

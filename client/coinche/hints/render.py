@@ -1,4 +1,4 @@
-"""A hint as a sentence for one person, in short signs or, to be read aloud, in words. Refuses to know reasons."""
+"""A hint as a sentence for one person, in short signs or, to be read aloud, in words."""
 
 from __future__ import annotations
 

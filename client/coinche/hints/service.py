@@ -1,10 +1,7 @@
-"""What the best of the bots would do in one's place, and why.
+"""The action that the best of the bots would choose in the player's place, and the reason for it.
 
-Thinks with what `expert` thinks with, which knows what the person may know. Refuses to know who may ask (`advising`).
-
-One reason for the best card: the first of the table that holds, else what the evaluation says by itself.
-
-Knows the order of the tables. Refuses to know how cards are evaluated, and what is not in the view.
+The evaluation is that of `expert`, which uses nothing that the player does not know. The reason for the best card is
+the first of the table that holds, else what the evaluation says by itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The reasons, as sentences in two languages. Refuses to know when one of them holds (`leads`, `follows`, `calls`)."""
+"""The reasons, as sentences in two languages."""
 
 from __future__ import annotations
 

@@ -1,14 +1,8 @@
-"""What one player sees of the trick that he plays to, and what follows of it for one card: facts, no opinions.
+"""Facts about the trick that a player on turn sees, and the reasons that all cards share.
 
-Knows his view, and through `deduction` what is certain of the cards he does not see. Refuses to know what is likely.
-
-Of cards that come to the same, the one that a person should lead: his partner takes the highest for what it is.
-
-Knows what the evaluation found. Refuses to change what a bot plays, which leads the lowest.
-
-Reasons are tried in their order, and the first that holds is told: the shape of a reason, and what all cards share.
-
-Refuses to know what is led and what follows (`leads`, `follows`).
+The facts follow from the player's view and from what is certain of the unseen cards (`deduction`); nothing here is
+merely likely. Of equal cards a person should lead the highest, because the partner takes it for what it is; bots lead
+the lowest. Reasons are tried in order, and the first that holds is told.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""How many are in, how many are still on their way in, and from where. Refuses to know who they are.
+"""Bounds on connections and on password guesses, by address.
 
-Wrong passwords, counted by where they come from: a few at once, then one every so often.
-
-Knows tries and times. Refuses to know the password.
+Wrong passwords are counted for each address: a few are allowed at once, then one every so often.
 """
 
 from __future__ import annotations

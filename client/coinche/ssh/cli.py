@@ -1,6 +1,6 @@
-"""`coinche-client --serve-ssh`: from the command line to an open gateway, and one sentence where there is none.
+"""The command `coinche-client --serve-ssh`: open the gateway, or say in one sentence why it cannot open.
 
-Knows that asyncssh may be missing. Refuses to know what happens once it is open.
+asyncssh is optional and may be missing.
 """
 
 from __future__ import annotations

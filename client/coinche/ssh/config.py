@@ -1,6 +1,6 @@
-"""What is the same for all guests of a gateway: the server behind it, its own language, its bounds.
+"""Settings that all guests of a gateway share: the server behind it, the gateway's own language, and every bound.
 
-Every bound of the gateway. Times in seconds, sizes in characters or bytes as named.
+Times are in seconds, sizes in characters or bytes as named.
 """
 
 from __future__ import annotations

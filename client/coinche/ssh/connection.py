@@ -1,15 +1,8 @@
-"""One connection of somebody's ssh: whether it is let in, and that nothing but one session comes of it.
+"""One ssh connection: its admission, the environment that it sends, and the only session that it may open.
 
-Knows seats and the password. Refuses to know what the session is about.
-
-What a guest's ssh says of where he sits: his language, the signs that he can see, whether there is a screen.
-
-Knows variables of the environment and TERM. Refuses to know anything else of them: no other variable is heeded.
-
-One ssh session of a guest: what he types, what he is shown, how large his window is, and when it is over.
-
-Called by asyncssh on the asyncio side, read by one trio task on the other. Refuses to know what is played, and lets
-nobody do anything but sit at a terminal: no command, no subsystem, nothing forwarded.
+asyncssh calls the session on the asyncio side; one trio task reads it on the other. A guest can do nothing but use a
+terminal: no command, no subsystem, no forwarding. Of the environment only the variables for language, character set and
+terminal are heeded.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
-"""One guest at the gateway, from his coming to his going: a person, and a session of his own at the server.
+"""One guest of the gateway, with a session of its own at the server, from connecting to leaving.
 
-Knows who he is, in which language, and that what goes wrong with him ends his visit alone. Refuses to know ssh.
-
-Errors in callbacks of the asyncio loop, which are raised nowhere: whose they are, and that he alone hears of them.
-
-Knows contexts: what is started for a guest runs in his. Refuses to know what a fault ends.
+An error ends the session of its own guest alone. Errors in callbacks of the asyncio loop are raised nowhere, so each
+is attributed to a guest by its context: everything that is started for a guest runs in that guest's context.
 """
 
 from __future__ import annotations

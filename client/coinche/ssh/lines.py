@@ -1,11 +1,7 @@
-"""The line mode at the other end of a guest's line: with a prompt and an echo on a terminal, bare in a pipe.
+"""The line mode for a guest: with a prompt and an echo on a terminal, bare in a pipe.
 
-Knows how lines come and go. Refuses to know what they say.
-
-Lines as they are typed on a terminal without a screen: what is echoed, and when one is whole.
-
-Pure: characters in, characters to show and lines out. Knows Backspace, Enter, Ctrl-C, Ctrl-D and Ctrl-U; refuses to
-know any other key.
+The line editor is pure: it takes characters, and gives characters to show and complete lines. It handles Backspace,
+Enter, Ctrl-C, Ctrl-D and Ctrl-U, and no other key.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
-"""A full screen at the other end of a guest's line, beside those of the others.
+"""The full screen of a guest, which runs beside those of the others.
 
-Knows prompt-toolkit's Application and the terminal that it draws on. Refuses to know what is drawn.
-
-A guest's keyboard as prompt-toolkit sees it: keys out of characters that are handed to it, with no pipe between.
-
-A pipe would block everybody as soon as one guest had filled his. Refuses to know where the characters come from.
+prompt-toolkit's input is fed with characters directly. A pipe between would block everybody as soon as one guest had
+filled theirs.
 """
 
 from __future__ import annotations

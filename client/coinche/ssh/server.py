@@ -1,8 +1,7 @@
-"""The gateway itself: friends come in by ssh, and each of them is a guest of the coinche server behind it.
+"""The ssh gateway's server: it listens, and makes each ssh session a guest of the coinche server behind it.
 
-asyncssh lives on the asyncio loop that hosts trio (`bridge`); each session that it lets in becomes one trio task.
-
-The key by which friends' ssh knows the gateway: `ssh_host_key` beside the client's own, made at first use.
+asyncssh runs on the asyncio loop that hosts trio (`bridge`); each session that it lets in becomes one trio task. The
+host key, `ssh_host_key`, is kept beside the client's own and made at first use.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the gateway says: on its own terminal, and to guests who cannot come in."""
+"""Sentences of the gateway: on its own terminal, and to guests who cannot come in."""
 
 from __future__ import annotations
 
