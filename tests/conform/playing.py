@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from coinche.conformance.bot.all_checks import BOT_CHECKS
 from coinche.conformance.bot.harness import Effort, opening
+from coinche.conformance.catalogue import BOT_CHECKS
 from coinche.conformance.checks import Check
 from coinche.conformance.runner import Result, Verdict, run
 

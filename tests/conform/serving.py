@@ -12,8 +12,7 @@ from trio.abc import Stream
 
 from coinche.conformance.checks import Check
 from coinche.conformance.runner import Result, run
-from coinche.conformance.server.harness import opening
-from coinche.conformance.server.target import Lender, Target
+from coinche.conformance.server.harness import Lender, Target, opening
 from coinche.protocol import auth
 from coinche.server import limits
 from coinche.server.app import Server

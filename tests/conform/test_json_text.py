@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgpack
 import pytest
 
-from coinche.conformance.json_text import as_json, received
+from coinche.conformance.transcript import as_json, received
 from coinche.engine.seats import Seat
 
 

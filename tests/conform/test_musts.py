@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.conformance.bot.all_checks import BOT_CHECKS
-from coinche.conformance.server.all_checks import SERVER_CHECKS
+from coinche.conformance.catalogue import BOT_CHECKS, SERVER_CHECKS
 from tests.protocol.document import CONFORMANCE, PAGES
 from tests.protocol.musts import checks_of, sentences
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from coinche.conformance.catalogue import SERVER_CHECKS
 from coinche.conformance.findings import failures
 from coinche.conformance.runner import Verdict
-from coinche.conformance.server.all_checks import SERVER_CHECKS
 from tests.conform.playing import python_in
 from tests.conform.serving import checked, our_server
 

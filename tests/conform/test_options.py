@@ -11,7 +11,7 @@ from coinche.conformance.bot.process import filled
 from coinche.conformance.checks import Side
 from coinche.conformance.options import parser
 from coinche.conformance.runner import Verdict
-from coinche.conformance.server.target import read_target
+from coinche.conformance.server.harness import read_target
 from coinche.connection.address import MalformedAddress
 from coinche.protocol.bot_command import NAMES, Placeholders, named_in
 from tests.conform.test_catalogue import conform

@@ -10,10 +10,10 @@ import trio
 import trio.testing
 from trio.abc import Stream
 
+from coinche.conformance.catalogue import SERVER_CHECKS
 from coinche.conformance.findings import failures
 from coinche.conformance.runner import Verdict
-from coinche.conformance.server.all_checks import SERVER_CHECKS
-from coinche.conformance.server.target import Lender
+from coinche.conformance.server.harness import Lender
 from coinche.server.app import DEFAULT_PROVIDER
 from tests.conform.serving import InMemory, checked, our_server
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from coinche.conformance.bot.all_checks import BOT_CHECKS
+from coinche.conformance.catalogue import BOT_CHECKS, SERVER_CHECKS
 from coinche.conformance.checks import Check
-from coinche.conformance.server.all_checks import SERVER_CHECKS
 
 
 def of_a_bot() -> Iterator[str]:

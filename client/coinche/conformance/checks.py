@@ -1,6 +1,7 @@
-"""What a check is: an id, the section of PROTOCOL.md that it tests, what it asserts, and how it finds out.
+"""A check: an id, the section of PROTOCOL.md that it tests, its assertion, and the function that finds out.
 
-Knows how checks are written down and how they fail. Refuses to know servers, bots and wires.
+A check that is a scenario of its own is a function under `@CHECKS.check`; those of one shape are rows that a driver
+adds with `CHECKS.add`. Both are listed in the order in which they are written.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from enum import StrEnum
 from inspect import cleandoc
 from typing import Any, NoReturn
 
-from .transcript import Map
+from .transcript import Map, as_json
 
 Run = Callable[[Any], Awaitable[None]]
 
@@ -80,20 +81,27 @@ class Checks:
     def __iter__(self) -> Any:
         return iter(self._checks)
 
-    def check(
+    def add(
         self,
         id: str,  # noqa: A002
-        *,
         section: str,
+        says: str,
+        run: Run,
+        *,
         advice: bool = False,
         alone: bool = False,
-    ) -> Callable[[Run], Run]:
+    ) -> None:
+        """Write a check down."""
+        says = " ".join(cleandoc(says).split())
+        self._checks.append(
+            Check(id=id, side=self._side, section=section, says=says, run=run, advice=advice, alone=alone)
+        )
+
+    def check(self, id: str, section: str, *, advice: bool = False, alone: bool = False) -> Callable[[Run], Run]:  # noqa: A002
         """Write the function down as a check; its docstring is what it asserts."""
 
         def written(run: Run) -> Run:
-            says = " ".join(cleandoc(run.__doc__ or "").split())
-            check = Check(id=id, side=self._side, section=section, says=says, run=run, advice=advice, alone=alone)
-            self._checks.append(check)
+            self.add(id, section, run.__doc__ or "", run, advice=advice, alone=alone)
             return run
 
         return written
@@ -108,3 +116,14 @@ def expect(condition: object, sentence: str, about: Map | None = None) -> None:
     """Go on where the condition holds; else the check has failed, for the reason given, because of that message."""
     if not condition:
         fail(sentence, about)
+
+
+def expect_is(found: object, due: object, what: str) -> None:
+    """Go on where both are equal; else the check has failed, with both in the sentence."""
+    expect(found == due, f"{what} has to be {as_json(due)}, not {as_json(found)}")
+
+
+def expect_fields(message: Map, **due: object) -> None:
+    """Go on where the message has these fields with these values."""
+    for field, value in due.items():
+        expect_is(message.get(field), value, f"`{field}` of {message.get('type', 'it')}")

@@ -16,17 +16,18 @@ import trio
 
 from coinche.conformance.bot.harness import Effort
 from coinche.conformance.bot.harness import opening as bot_opening
+from coinche.conformance.server.harness import Target, read_lender, read_target
 from coinche.conformance.server.harness import opening as server_opening
-from coinche.conformance.server.target import Target, read_lender, read_target
 
+from .catalogue import CHECKS
 from .checks import Side
 from .findings import findings, listed
-from .json_text import as_json
 from .options import parser
-from .plan import CHECKS, NoSuchCheck, Plan, planned
+from .plan import NoSuchCheck, Plan, planned
 from .progress import Progress
 from .report import count, report
 from .runner import OpenBench, Result, Verdict
+from .transcript import as_json
 
 INTERRUPTED = 130
 """The exit status of whoever is interrupted."""

@@ -13,8 +13,7 @@ from typing import Any, Protocol
 import msgpack
 
 from .checks import Failed, expect, fail
-from .json_text import as_json, received
-from .transcript import Map
+from .transcript import Map, as_json, received
 
 HEADER = 4
 LONGEST = 262_144

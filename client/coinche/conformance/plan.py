@@ -8,13 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from coinche.conformance.bot.all_checks import BOT_CHECKS
-from coinche.conformance.server.all_checks import SERVER_CHECKS
-
+from .catalogue import CHECKS
 from .checks import Check, Side
 from .runner import LONGEST, OpenBench, Result, Verdict, run
 
-CHECKS: dict[Side, tuple[Check, ...]] = {Side.SERVER: SERVER_CHECKS, Side.BOT: BOT_CHECKS}
 GATES: dict[Side, tuple[str, ...]] = {
     Side.SERVER: ("tls.fingerprint", "life.ping"),
     Side.BOT: ("bot.hello.first", "bot.join.table"),

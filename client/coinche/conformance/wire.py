@@ -15,8 +15,7 @@ from trio.abc import Stream
 
 from .checks import Failed, Unanswered, expect
 from .encodings import Frames, Tongue
-from .json_text import as_json
-from .transcript import ENDED, RECEIVED, SENT, Map, Transcript
+from .transcript import ENDED, RECEIVED, SENT, Map, Transcript, as_json
 
 PATIENCE = 10.0
 """Seconds in which whatever is due has to come."""

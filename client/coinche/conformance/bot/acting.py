@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from coinche.conformance.bot import script
 from coinche.conformance.checks import Checks, Side, expect, fail
-from coinche.conformance.json_text import as_json
+from coinche.conformance.transcript import as_json
 from coinche.engine.presets import FFB
 
 from .client_messages import complaints

@@ -13,8 +13,7 @@ import trio
 from coinche.conformance.bot import script
 from coinche.conformance.checks import Checks, Side, expect
 from coinche.conformance.encodings import HEADER, LONGEST
-from coinche.conformance.json_text import as_json
-from coinche.conformance.transcript import Map
+from coinche.conformance.transcript import Map, as_json
 
 from .harness import BotBench
 from .request import Question

@@ -9,8 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from coinche.conformance.json_text import as_json
-from coinche.conformance.transcript import Map
+from coinche.conformance.transcript import Map, as_json
 
 Accepts = Callable[[Any], bool]
 

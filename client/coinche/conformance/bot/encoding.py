@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from coinche.conformance.checks import expect
 from coinche.conformance.encodings import Frames, Lines, Speech
-from coinche.conformance.json_text import as_json
-from coinche.conformance.transcript import Map
+from coinche.conformance.transcript import Map, as_json
 
 LONGEST = 16_384
 """Bytes of a frame, or of a line, from a client that has signed in."""

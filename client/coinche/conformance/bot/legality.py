@@ -9,8 +9,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 
 from coinche.conformance.checks import Checks, Side, expect, fail
-from coinche.conformance.json_text import as_json
-from coinche.conformance.transcript import Map
+from coinche.conformance.transcript import Map, as_json
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.declarations import held
 from coinche.engine.presets import FFB, PRESETS

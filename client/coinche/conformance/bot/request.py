@@ -11,8 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from coinche.conformance.checks import expect
-from coinche.conformance.json_text import as_json
-from coinche.conformance.transcript import Map
+from coinche.conformance.transcript import Map, as_json
 from coinche.engine.actions import Legal, Pass, parse_action
 from coinche.engine.deal_phases import Bidding, Cutting, Deal
 from coinche.engine.match import State, legal

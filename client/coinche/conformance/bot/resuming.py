@@ -7,8 +7,7 @@ import hmac
 
 from coinche.conformance.bot import script
 from coinche.conformance.checks import Checks, NotOffered, Side, expect
-from coinche.conformance.json_text import as_json
-from coinche.conformance.transcript import Map
+from coinche.conformance.transcript import Map, as_json
 from coinche.conformance.wire import PATIENCE
 
 from .harness import BotBench

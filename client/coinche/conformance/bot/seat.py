@@ -11,8 +11,7 @@ import trio
 
 from coinche.conformance.bot import script
 from coinche.conformance.checks import fail
-from coinche.conformance.json_text import as_json
-from coinche.conformance.transcript import Map
+from coinche.conformance.transcript import Map, as_json
 from coinche.engine.actions import IllegalAction, parse_action
 from coinche.engine.match import apply
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from coinche.conformance.bot import script
 from coinche.conformance.checks import Checks, NotOffered, Side, expect
-from coinche.conformance.json_text import as_json
-from coinche.conformance.transcript import Map
+from coinche.conformance.transcript import Map, as_json
 from coinche.engine import fair
 from coinche.engine.seats import Seat
 

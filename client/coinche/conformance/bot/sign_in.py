@@ -12,8 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from coinche.conformance.bot import script
 from coinche.conformance.checks import Checks, NotOffered, Side, expect
-from coinche.conformance.json_text import as_json
-from coinche.conformance.transcript import Map
+from coinche.conformance.transcript import Map, as_json
 
 from .client_messages import complaints
 from .harness import BotBench

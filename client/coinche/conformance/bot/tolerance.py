@@ -9,8 +9,7 @@ from typing import Any
 
 from coinche.conformance.bot import script
 from coinche.conformance.checks import Checks, Side, expect
-from coinche.conformance.json_text import as_json
-from coinche.conformance.transcript import Map
+from coinche.conformance.transcript import Map, as_json
 
 from .harness import BotBench
 from .seat import Chair

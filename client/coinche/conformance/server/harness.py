@@ -1,37 +1,116 @@
-"""What a check of a server works with: connections, clients that are signed in, tables with four of them.
-
-Knows how one comes to a table. Refuses to know what is asserted there.
-"""
+"""The means of every check of a server: connections, clients that are signed in, tables with four of them."""
 
 from __future__ import annotations
 
 import secrets
+import ssl
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 import trio
+from trio.abc import Stream
 
-from coinche.conformance.checks import Check, NotOffered, expect
+from coinche.conformance.checks import Check, Failed, NotOffered, expect
 from coinche.conformance.encodings import Tongue
-from coinche.conformance.json_text import as_json
 from coinche.conformance.runner import OpenBench
-from coinche.conformance.transcript import Map, Transcript
-from coinche.conformance.wire import Pulse, Wire
+from coinche.conformance.transcript import Map, Transcript, as_json
+from coinche.conformance.wire import PATIENCE, Pulse
+from coinche.connection.address import read_address
 
-from .four_seats import SEATS, Table
-from .target import Target
+from .clients import SEATS, CheckClient, Choose, FourSeats, bid_once
 
 FAREWELL = 1.0
 """Seconds for saying bye at the end of a check."""
+PLAIN_TCP, TLS = "coinche+tcp://", "coinche://"
+TOKEN_BYTES = 32
 PLAIN: Mapping[str, Any] = MappingProxyType(
     {"coinche_when": "in_turn", "shuffle": "every_deal", "two_stage_deal": False, "denominations": "SHDC"}
 )
 """Options of a table at which nobody cuts or speaks out of turn, whatever the server's own rules are."""
+PROGRAM: Mapping[str, Any] = MappingProxyType({"program": True})
+PEOPLE: Mapping[str, Any] = MappingProxyType({"program": False})
+"""Fields of the `hello` of a program, and of a person."""
 USUAL = "ffb"
 """The rules that nearly every server has."""
 HELLO: Mapping[str, Any] = MappingProxyType({"type": "hello", "versions": [1, 1], "program": True})
+
+
+# --- the server --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lender:
+    """A provider: its name, and the token that the server's operator has made for it."""
+
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """Where the server is, and whether the checks go through TLS. Any certificate is trusted: nothing relies on it."""
+
+    host: str
+    port: int
+    tls: bool
+    fingerprint: str = ""
+    """The server's certificate by its link; empty where the link names none."""
+    lender: Lender | None = None
+    """The provider that may lend bots there."""
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{TLS if self.tls else PLAIN_TCP}{host}:{self.port}"
+
+    async def connect(self, tls: bool | None = None) -> Stream:
+        """A stream to the server; `tls` decides otherwise than the target. Failed where nobody answers in time."""
+        try:
+            with trio.fail_after(PATIENCE):
+                plain = await trio.open_tcp_stream(self.host, self.port)
+                plain.setsockopt(trio.socket.IPPROTO_TCP, trio.socket.TCP_NODELAY, 1)
+                return await _inside_tls(plain, self.host) if (self.tls if tls is None else tls) else plain
+        except trio.TooSlowError:
+            raise Failed(f"no connection to {self} within {PATIENCE:g} s") from None
+
+
+async def _inside_tls(plain: trio.SocketStream, host: str) -> Stream:
+    context = encryption(ssl.TLSVersion.TLSv1_3, ssl.TLSVersion.TLSv1_3)
+    stream = trio.SSLStream(plain, context, server_hostname=host, https_compatible=True)
+    try:
+        await stream.do_handshake()
+    except (trio.BrokenResourceError, ssl.SSLError) as wrong:
+        await trio.aclose_forcefully(plain)
+        raise Failed(f"no TLS 1.3 with the server: {wrong.__cause__ or wrong}") from wrong
+    return stream
+
+
+def encryption(oldest: ssl.TLSVersion, newest: ssl.TLSVersion) -> ssl.SSLContext:
+    """TLS of these versions with any peer, whatever its certificate is."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.minimum_version, context.maximum_version = oldest, newest
+    return context
+
+
+def read_lender(text: str) -> Lender:
+    """`NAME:TOKEN`, the token being 64 hexadecimal digits; ValueError for anything else."""
+    name, _, token = text.rpartition(":")
+    if not name or len(bytes.fromhex(token)) != TOKEN_BYTES:
+        raise ValueError(text)
+    return Lender(name=name, token=token)
+
+
+def read_target(text: str) -> Target:
+    """An address as clients read it, but for `HOST:PORT`, which is plain here; ValueError where it is none."""
+    address = read_address(text)
+    tls = address.tls and ("://" in text or address.fingerprint is not None)
+    return Target(host=address.host, port=address.port, tls=tls, fingerprint=address.fingerprint or "")
+
+
+# --- one check ---------------------------------------------------------------------------------------
 
 
 class ServerBench:
@@ -43,17 +122,15 @@ class ServerBench:
         self.pulse = Pulse()
         self._mark = secrets.token_hex(3)
         self._nursery = nursery
-        self._wires: list[Wire] = []
+        self._wires: list[CheckClient] = []
 
     async def ending(self) -> str:
         """Nothing: the server is not ours to watch."""
         return ""
 
-    # --- connections ---------------------------------------------------------------------------------
-
-    async def connect(self, name: str = "C", tongue: Tongue | None = None, *, tls: bool | None = None) -> Wire:
+    async def connect(self, name: str = "C", tongue: Tongue | None = None, *, tls: bool | None = None) -> CheckClient:
         """A connection on which nothing has been said."""
-        wire = Wire(name, await self.target.connect(tls), self.transcript, self.pulse, tongue)
+        wire = CheckClient(name, await self.target.connect(tls), self.transcript, self.pulse, tongue)
         self._wires.append(wire)
         self._nursery.start_soon(wire.pump)
         return wire
@@ -62,24 +139,28 @@ class ServerBench:
         """A name that nobody else has."""
         return f"{name} {self._mark}"
 
-    async def greet(self, wire: Wire, **hello: Any) -> Map:
+    def hello(self, name: str = "C", /, **fields: Any) -> Map:
+        """A `hello` with these fields besides or instead."""
+        return {**HELLO, "name": self.named(name), **fields}
+
+    async def greet(self, wire: CheckClient, **hello: Any) -> Map:
         """Say hello, with these fields besides or instead; `welcome`."""
-        await wire.send(**{**HELLO, "name": self.named(wire.name), **hello})
+        await wire.send(**self.hello(wire.name, **hello))
         return await wire.until("welcome")
 
     async def welcome(self) -> Map:
-        """What a server says to a newcomer, who is gone at once."""
+        """The server's `welcome` to a newcomer, who is gone at once."""
         wire = await self.connect("probe")
         welcome = await self.greet(wire)
-        await wire.send(type="bye")
+        await wire.say("bye")
         return welcome
 
-    async def sign_in(self, wire: Wire, **hello: Any) -> Map:
+    async def sign_in(self, wire: CheckClient, **hello: Any) -> Map:
         """Say hello; `ready`."""
         await self.greet(wire, **hello)
         return await wire.until("ready")
 
-    async def client(self, name: str = "C", tongue: Tongue | None = None, **hello: Any) -> Wire:
+    async def client(self, name: str = "C", tongue: Tongue | None = None, **hello: Any) -> CheckClient:
         """A client that is signed in and has seen the lobby."""
         wire = await self.connect(name, tongue)
         await self.sign_in(wire, **hello)
@@ -88,7 +169,7 @@ class ServerBench:
         return wire
 
     async def capabilities(self, *needed: str) -> dict[str, str]:
-        """What the server says it can do; NotOffered where it is not what the check needs."""
+        """The server's capabilities; NotOffered where one that the check needs is not among them."""
         offered = (await self.welcome())["capabilities"]
         for name in needed:
             if name not in offered:
@@ -97,9 +178,7 @@ class ServerBench:
         found: dict[str, str] = offered
         return found
 
-    # --- tables --------------------------------------------------------------------------------------
-
-    async def opened(self, wire: Wire, **fields: Any) -> Map:
+    async def opened(self, wire: CheckClient, **fields: Any) -> Map:
         """Have the client open a table, by the usual rules where nothing else is said; `joined`."""
         lobby = next((message for message in wire.seen if message["type"] == "lobby"), None)
         usual = {"preset": USUAL} if lobby is not None and USUAL in lobby["presets"] else {}
@@ -108,28 +187,66 @@ class ServerBench:
         expect(joined["type"] == "joined", f"no table was opened: {joined}")
         return joined
 
+    async def opener(
+        self, name: str = "C", hello: Mapping[str, Any] = PROGRAM, **fields: Any
+    ) -> tuple[CheckClient, str]:
+        """A client that has opened a table, and the table's id."""
+        wire = await self.client(name, **hello)
+        return wire, (await self.opened(wire, **fields))["table"]
+
+    async def seated(self, table: str, seat: str) -> CheckClient:
+        """A client that has sat down on that seat."""
+        wire = await self.client(seat)
+        await wire.join(table, seat=seat)
+        return wire
+
+    async def watcher(self, table: str, name: str = "watcher", **fields: Any) -> CheckClient:
+        """A client that watches the table."""
+        wire = await self.client(name)
+        await wire.watch(table, **fields)
+        return wire
+
     async def four(
         self,
-        hello: Mapping[str, Any] = MappingProxyType({}),
+        hello: Mapping[str, Any] = PROGRAM,
         tongues: Mapping[str, Tongue] = MappingProxyType({}),
         **fields: Any,
-    ) -> Table:
+    ) -> FourSeats:
         """A table with a program on each seat; its match has begun."""
         wires = {seat: await self.client(seat, tongues.get(seat), **hello) for seat in SEATS}
         options = {**PLAIN, **fields.pop("options", {})}
         joined = await self.opened(wires["N"], seat="N", options=options, **fields)
         for seat in SEATS[1:]:
-            await wires[seat].send(type="join", table=joined["table"], seat=seat)
-            await wires[seat].until("joined")
-        return Table(joined["table"], wires, joined["rules"], self.pulse)
+            await wires[seat].join(joined["table"], seat=seat)
+        return FourSeats(joined["table"], wires, joined["rules"], self.pulse)
+
+    async def asked(self, **fields: Any) -> tuple[FourSeats, Map]:
+        """Such a table, and its first request."""
+        table = await self.four(**fields)
+        return table, await table.request()
+
+    async def played(self, choose: Choose = bid_once, **fields: Any) -> FourSeats:
+        """Such a table at which a deal has been played."""
+        table = await self.four(**fields)
+        await table.play(choose)
+        await table.all_have("deal_scored")
+        return table
+
+    async def refuses(self, *cases: tuple[Map, str], code: str = "BAD_MESSAGE", signed_in: bool = True) -> None:
+        """Each message, on a connection of its own, has to get that code and path; the connection has to be kept."""
+        for message, path in cases:
+            wire = await (self.client() if signed_in else self.connect())
+            await wire.send(**message)
+            await wire.refused(code, path=path)
+            await wire.answers()
 
     async def close(self) -> None:
-        """Leave nothing behind: everybody says bye, so that no table waits for him."""
-        signed_in = [wire for wire in self._wires if any(message["type"] == "ready" for message in wire.seen)]
+        """Leave nothing behind: every client says bye, so that no table waits for it."""
+        signed_in = [wire for wire in self._wires if wire.has_seen("ready")]
         with trio.move_on_after(FAREWELL):
             for wire in signed_in:
                 if not wire.ended:
-                    await wire.send(type="bye")
+                    await wire.say("bye")
             await self.pulse.comes(lambda: all(wire.ended for wire in signed_in), FAREWELL)
         for wire in self._wires:
             await trio.aclose_forcefully(wire.stream)

@@ -1,4 +1,4 @@
-"""Checks of what is legal: what a request names is what the rules allow, and nothing else is taken."""
+"""Checks of actions: a request names what the rules allow; that counts, once, and all else is refused exactly."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from coinche.conformance.checks import Checks, Side, expect
-from coinche.conformance.json_text import as_json
-from coinche.conformance.transcript import Map
+from coinche.conformance.checks import Checks, Side, expect, expect_is
+from coinche.conformance.transcript import Map, as_json
 from coinche.engine.actions import parse_action
 
+from .clients import SEATS, FourSeats, bid_once, due
 from .events import PACK
-from .four_seats import Table, bid_once
 from .harness import ServerBench
-from .reference_match import Referee, plain
+from .reference_match import ReferenceMatch, plain
 
 CHECKS = Checks(Side.SERVER)
-ACTIONS = "Actions"
+ACTIONS, ACT, ERRORS = "Actions", "act", "Errors"
 
 AT_ONCE = 12
 """Acts that are sent before their answers are read."""
@@ -26,8 +25,9 @@ BID_PROBES = 30
 """Bids that are tried in each turn of the auction."""
 CARD_PROBES = 8
 """Cards of others that are tried in each turn, besides all of one's own."""
-
-Judge = Callable[[Map, Referee], None]
+NO_ACTIONS = ("", "80", "H", "1000S", "80X", "8h", "KH+", "KH+belote+rebelote", "7S+tierce:7S", "cut:30", "pass ")
+"""Texts that are no action in any notation."""
+Judge = Callable[[Map, ReferenceMatch], None]
 OTHERWISE = {
     "denominations": "SHDCNA",
     "undertrump": "obliged",
@@ -40,25 +40,26 @@ OTHERWISE = {
 """Options of a table that plays by other rules."""
 
 
-async def _refereed(bench: ServerBench, judge: Judge, *, seed: int = 1, **fields: Any) -> tuple[Table, Referee]:
-    """A deal at which whoever is asked chooses at random, each request judged."""
-    table = await bench.four(**fields)
-    referee, chance = Referee(table), Random(seed)
-    first = await table.request()
+# --- beside a reference match ------------------------------------------------------------------------
+
+
+async def _beside(bench: ServerBench, judge: Judge, *, seed: int = 1, **fields: Any) -> ReferenceMatch:
+    """A deal at which whoever is asked chooses at random, each request judged beside the reference match."""
+    table, first = await bench.asked(**fields)
+    reference, chance = ReferenceMatch(table), Random(seed)
     await table.all_are_dealt()
-    referee.begin()
-    state = first
+    reference.begin()
 
     def chosen(request: Map) -> str:
-        judge(request, referee)
+        judge(request, reference)
         action = _bid(request, chance) if request["kind"] == "bid" else chance.choice(list(spelled_out(request)))
-        referee.take(request["seat"], action)
+        reference.take(request["seat"], action)
         return action
 
-    await table.accepted(state, chosen(state))
+    await table.accepted(first, chosen(first))
     await table.play(chosen)
     await table.all_have("deal_scored")
-    return table, referee
+    return reference
 
 
 def _bid(request: Map, chance: Random) -> str:
@@ -81,103 +82,85 @@ def spelled_out(request: Map) -> Iterator[str]:
             yield f"{card}+{declaration}"
 
 
-@CHECKS.check("requests.legal", section=ACTIONS)
+@CHECKS.check("requests.legal", ACTIONS)
 async def exact(bench: ServerBench) -> None:
     """`legal`, `bids`, `offers` and `declarations` are what the rules allow, in every turn of a deal."""
 
-    def judge(request: Map, referee: Referee) -> None:
-        due = referee.legal(request["seat"])
-        expect(sorted(request["legal"]) == sorted(map(str, due.actions)), f"legal: {_differ(request['legal'], due)}")
-        expect(request["bids"] == plain(due.bids), f"bids are {as_json(plain(due.bids))}, not {request['bids']}")
-        expect(
-            request["offers"] == plain(due.offers), f"offers are {as_json(plain(due.offers))}, not {request['offers']}"
-        )
-        declarations = [str(declaration) for declaration in due.declarations]
-        expect(sorted(request["declarations"]) == sorted(declarations), f"declarations are {as_json(declarations)}")
-        if due.bids:
-            bounds = (request["step"], request["max"])
-            expect(
-                bounds == (due.step, due.maximum),
-                f"step and max are {due.step} and {as_json(due.maximum)}, not {as_json(bounds)}",
-            )
+    def judge(request: Map, reference: ReferenceMatch) -> None:
+        right = reference.legal(request["seat"])
+        expect_is(sorted(request["legal"]), sorted(map(str, right.actions)), "`legal`")
+        expect_is(request["bids"], plain(right.bids), "`bids`")
+        expect_is(request["offers"], plain(right.offers), "`offers`")
+        expect_is(sorted(request["declarations"]), sorted(map(str, right.declarations)), "`declarations`")
+        if right.bids:
+            expect_is((request["step"], request["max"]), (right.step, right.maximum), "`step` and `max`")
 
-    await _refereed(bench, judge, seed=1)
-    await _refereed(bench, judge, seed=2, options=OTHERWISE)
+    await _beside(bench, judge, seed=1)
+    await _beside(bench, judge, seed=2, options=OTHERWISE)
 
 
-def _differ(found: list[str], due: object) -> str:
-    return f"{due} was due, not {found}"
-
-
-@CHECKS.check("requests.default", section=ACTIONS)
+@CHECKS.check("requests.default", ACTIONS)
 async def default(bench: ServerBench) -> None:
     """`default` is legal, and the one that the document says: pass, or the card that is worth least."""
 
-    def judge(request: Map, referee: Referee) -> None:
-        due = referee.legal(request["seat"]).default
-        legal = set(request["legal"])
+    def judge(request: Map, reference: ReferenceMatch) -> None:
+        right, legal = reference.legal(request["seat"]).default, set(request["legal"])
         expect(
             request["default"].split("+")[0] in legal, f"the default {request['default']} is not in {as_json(legal)}"
         )
-        expect(parse_action(request["default"]) == due, f"the default is {due}, not {as_json(request['default'])}")
+        expect(parse_action(request["default"]) == right, f"the default is {right}, not {as_json(request['default'])}")
 
-    await _refereed(bench, judge, seed=3)
+    await _beside(bench, judge, seed=3)
 
 
-@CHECKS.check("requests.view", section="view")
+@CHECKS.check("requests.view", "view")
 async def view(bench: ServerBench) -> None:
     """`view` is all that the seat knows and no more: what the events it was sent come to."""
 
-    def judge(request: Map, referee: Referee) -> None:
-        due = referee.view(request["seat"])
-        for field, value in due.items():
-            found = request["view"].get(field, "nothing")
-            expect(found == value, f"view.{field} of {request['seat']} is {as_json(value)}, not {as_json(found)}")
+    def judge(request: Map, reference: ReferenceMatch) -> None:
+        for field, value in reference.view(request["seat"]).items():
+            expect_is(request["view"].get(field, "nothing"), value, f"view.{field} of {request['seat']}")
 
-    await _refereed(bench, judge, seed=4)
+    await _beside(bench, judge, seed=4)
 
 
-@CHECKS.check("events.by_the_rules", section="Events of a table")
+@CHECKS.check("events.by_the_rules", "Events of a table")
 async def by_the_rules(bench: ServerBench) -> None:
     """The events of a deal, its score line by line, are what the rules make of the cards and the actions."""
     for options in ({}, OTHERWISE):
-        _, referee = await _refereed(bench, lambda request, referee: None, seed=10, options=options)
-        referee.compare_events("N")
-        referee.compare_events("E")
+        reference = await _beside(bench, lambda request, reference: None, seed=10, options=options)
+        reference.compare_events("N")
+        reference.compare_events("E")
 
 
-@CHECKS.check("requests.legal_accepted", section=ACTIONS)
+@CHECKS.check("requests.legal_accepted", ACTIONS)
 async def probed(bench: ServerBench) -> None:
     """In every turn of a deal the cards that `legal` does not name, held or not, are refused; what it has is taken."""
     table, chance = await bench.four(), Random(5)
     while True:
         request = await table.request()
-        held = [card for card in request["view"]["hand"] if card not in request["legal"]]
-        others = [card for card in PACK if card not in request["view"]["hand"]]
+        hand, trick = request["view"]["hand"], request["view"]["trick"]
+        held = [card for card in hand if card not in request["legal"]]
+        others = [card for card in PACK if card not in hand]
         await _all_refused(table, request, [*held, *chance.sample(others, CARD_PROBES)])
         action = bid_once(request) if request["kind"] == "bid" else chance.choice(list(spelled_out(request)))
         await table.accepted(request, action)
-        if request["kind"] == "play" and len(request["view"]["hand"]) == 1 and len(_on_table(request)) == 3:
+        if request["kind"] == "play" and len(hand) == 1 and trick and len(trick["cards"]) == 3:
             return
 
 
-def _on_table(request: Map) -> list[str]:
-    trick = request["view"]["trick"]
-    return trick["cards"] if trick else []
-
-
-async def _all_refused(table: Table, request: Map, actions: list[str]) -> None:
+async def _all_refused(table: FourSeats, request: Map, actions: list[str]) -> None:
     """Each of these has to be refused by a rule, and the request to stay live."""
     pending = iter(actions)
     while some := list(islice(pending, AT_ONCE)):
         numbers = [await table.send_act(request, action) for action in some]
         for action, number in zip(some, numbers, strict=True):
-            answer = await table.wires[request["seat"]].answer(number)
+            answer = await table.of(request).answer(number)
             expect(answer.get("code") == "ILLEGAL_ACTION", f"{action} is not legal, and got {answer}")
             expect(answer.get("request") == request["request"], f"the refusal of {action} carries no request")
 
 
-@CHECKS.check("requests.bids_accepted", section=ACTIONS)
+@CHECKS.check("requests.bids_accepted", ACTIONS)
 async def bids_probed(bench: ServerBench) -> None:
     """In the auction every number that `bids`, `step` and `max` do not give is refused, and what they give is taken."""
     table, chance = await bench.four(options={"denominations": "SHDCNA"}), Random(6)
@@ -186,10 +169,194 @@ async def bids_probed(bench: ServerBench) -> None:
         if request["kind"] != "bid":
             return
         right = set(spelled_out(request))
-        tried = [f"{number}{suit}" for number in range(80, 1000, 5) for suit in "SHDCNA"]
-        tried = [bid for bid in tried if bid not in right]
-        others = ["capotS", "generaleH", "coinche", "surcoinche", "cut:12"]
-        sample = [*chance.sample(tried, BID_PROBES), *(action for action in others if action not in right)]
-        await _all_refused(table, request, sample)
+        numbers = [f"{number}{suit}" for number in range(80, 1000, 5) for suit in "SHDCNA"]
+        wrong = [bid for bid in numbers if bid not in right]
+        others = [act for act in ("capotS", "generaleH", "coinche", "surcoinche", "cut:12") if act not in right]
+        await _all_refused(table, request, [*chance.sample(wrong, BID_PROBES), *others])
         lowest = [f"{number}{suit}" for suit, number in request["bids"].items()]
         await table.accepted(request, chance.choice(lowest or ["pass"]))
+
+
+# --- acts that count ---------------------------------------------------------------------------------
+
+
+@CHECKS.check("acts.ok", "ok")
+async def ok(bench: ServerBench) -> None:
+    """An act that is accepted gets `ok` with its request, what it took and what is left of the bank."""
+    table, request = await bench.asked()
+    answer = await table.accepted(request, "pass")
+    expect_is(answer.get("request"), request["request"], "the request that ok carries")
+    for field in ("used_ms", "bank_ms"):
+        expect(type(answer.get(field)) is int and answer[field] >= 0, f"ok has `{field}`: {answer}")
+    expect(answer["bank_ms"] <= request["clock"]["bank_ms"], "a bank does not grow")
+
+
+@CHECKS.check("acts.before_events", ACT)
+async def before_events(bench: ServerBench) -> None:
+    """The `ok` comes first, then the events of the action, to whoever acted."""
+    table, request = await bench.asked()
+    number, wire = await table.send_act(request, "pass"), table.of(request)
+    first = await wire.until("ok", "passed")
+    expect(first.get("re") == number, f"ok was due first, not {as_json(first)}")
+    await wire.until("passed", seat=request["seat"])
+
+
+@CHECKS.check("acts.twice", ACT)
+async def twice(bench: ServerBench) -> None:
+    """The same act sent twice gets the same `ok` and counts once."""
+    table, request = await bench.asked()
+    first = await table.accepted(request, "pass")
+    again = await table.act(request, "pass")
+    same = {**first, "re": 0} == {**again, "re": 0}
+    expect(same, f"the first got {as_json(first)}, the second {as_json(again)}")
+    await table.request()
+    passed = table.events("N", "passed")
+    expect(len(passed) == 1, f"it counted {len(passed)} times")
+
+
+@CHECKS.check("acts.request_or_after", ACT)
+async def request_or_after(bench: ServerBench) -> None:
+    """An act has either `request` or `after`: with both, or with neither, it gets BAD_MESSAGE."""
+    wire, table = await bench.opener()
+    both: tuple[Map, ...] = ({}, {"request": 1, "after": 1})
+    for numbers in both:
+        await wire.refused("BAD_MESSAGE", "act", table=table, action="coinche", **numbers)
+    await wire.answers()
+
+
+@CHECKS.check("acts.flood", "Limits in force")
+async def flood(bench: ServerBench) -> None:
+    """A hundred illegal acts are refused one by one, and the one that is legal is still taken."""
+    table, request = await bench.asked()
+    for _ in range(10):
+        for number in [await table.send_act(request, "surcoinche") for _ in range(10)]:
+            due("ILLEGAL_ACTION", await table.of(request).answer(number))
+    await table.accepted(request, "pass")
+
+
+@CHECKS.check("acts.always_heard", "Clocks and pauses")
+async def always_heard(bench: ServerBench) -> None:
+    """An act that answers a live request is not refused for what else came with it, however much that was."""
+    table, request = await bench.asked()
+    rest = [{"type": "add_bot", "table": table.id, "bot": "levitating"}] * 200
+    act = {"type": "act", "id": 500, "table": table.id, "request": request["request"], "action": "pass"}
+    await table.of(request).send_together(*rest, act)
+    answer = await table.of(request).answer(500)
+    expect(answer["type"] == "ok", f"the act has to be taken, and got {answer}")
+
+
+# --- acts that come to nothing -----------------------------------------------------------------------
+
+
+@CHECKS.check("acts.stale", ERRORS)
+async def stale(bench: ServerBench) -> None:
+    """Another action for a request that is answered gets STALE_REQUEST, `current` 0 where nothing is asked of one."""
+    table, request = await bench.asked()
+    await table.accepted(request, "pass")
+    data = await table.denied("STALE_REQUEST", request, "80S")
+    expect_is(data.get("current"), 0, "`current` of a seat that is asked nothing")
+
+
+@CHECKS.check("acts.unknown_request", ERRORS)
+async def unknown_request(bench: ServerBench) -> None:
+    """A number that no live request has gets STALE_REQUEST with the number of one's own in `current`."""
+    table, request = await bench.asked()
+    data = await table.denied("STALE_REQUEST", {**request, "request": 2**31}, "pass")
+    expect_is(data.get("current"), request["request"], "`current`")
+    await table.accepted(request, "pass")
+
+
+@CHECKS.check("acts.not_your_turn", ERRORS)
+async def not_your_turn(bench: ServerBench) -> None:
+    """Who answers another seat's request gets NOT_YOUR_TURN, and the request stays live."""
+    table, request = await bench.asked()
+    for seat in SEATS:
+        if seat != request["seat"]:
+            await table.denied("NOT_YOUR_TURN", {**request, "seat": seat}, "pass")
+    await table.accepted(request, "pass")
+
+
+@CHECKS.check("acts.not_seated", ERRORS)
+async def not_seated(bench: ServerBench) -> None:
+    """Who watches has no seat to act for: FORBIDDEN."""
+    table, request = await bench.asked()
+    watcher = await bench.watcher(table.id)
+    await watcher.refused("FORBIDDEN", "act", table=table.id, request=request["request"], action="pass")
+    await table.accepted(request, "pass")
+
+
+@CHECKS.check("acts.before_match", ERRORS)
+async def before_match(bench: ServerBench) -> None:
+    """Before the match nothing is asked: STALE_REQUEST with `current` 0."""
+    wire, table = await bench.opener()
+    error = await wire.refused("STALE_REQUEST", "act", table=table, request=1, action="pass")
+    expect_is(error["data"].get("current"), 0, "`current`")
+
+
+async def _illegal(table: FourSeats, request: Map, action: str, *reasons: str) -> Map:
+    """The action has to break a rule for one of these reasons; the error's data."""
+    data = await table.denied("ILLEGAL_ACTION", request, action)
+    expect(data.get("reason") in reasons, f"the reason is {reasons[0]}, not {as_json(data.get('reason'))}")
+    return data
+
+
+@CHECKS.check("acts.illegal", ERRORS)
+async def illegal(bench: ServerBench) -> None:
+    """What breaks a rule gets ILLEGAL_ACTION with `reason` and `legal`; the same request stays live."""
+    table, request = await bench.asked()
+    for action, reason in (("7S", "wrong_phase"), ("coinche", "no_bid_to_coinche"), ("surcoinche", "not_coinched")):
+        data = await _illegal(table, request, action, reason)
+        expect_is(data.get("legal"), request["legal"], "`legal`, as in the request,")
+    await table.accepted(request, "pass")
+
+
+@CHECKS.check("acts.illegal_card", ERRORS)
+async def illegal_card(bench: ServerBench) -> None:
+    """A card that is not held is refused as `card_not_held`, one that does not follow suit as `must_follow_suit`."""
+    table = await bench.four()
+    request = await table.until_play()
+    other = next(card for card in (*PACK[:8], "7H") if card not in request["view"]["hand"])
+    await _illegal(table, request, other, "card_not_held")
+    while True:
+        await table.accepted(request, request["legal"][0])
+        request = await table.request()
+        trick, hand = request["view"]["trick"]["cards"], request["view"]["hand"]
+        wrong = [card for card in hand if trick and card[-1] != trick[0][-1]]
+        if wrong and any(card[-1] == trick[0][-1] for card in hand):
+            break
+    data = await _illegal(table, request, wrong[0], "must_follow_suit")
+    expect_is(data.get("legal"), request["legal"], "`legal`, as in the request,")
+
+
+@CHECKS.check("acts.no_action", ACTIONS)
+async def no_action(bench: ServerBench) -> None:
+    """What is no action at all gets BAD_MESSAGE with the path `$.action`; it is not malformed, and one plays on."""
+    table, request = await bench.asked()
+    for action in NO_ACTIONS:
+        expect_is((await table.denied("BAD_MESSAGE", request, action)).get("path"), "$.action", "the path")
+    await table.accepted(request, "pass")
+
+
+@CHECKS.check("acts.table_over", ERRORS)
+async def table_over(bench: ServerBench) -> None:
+    """A table that is over is no table any more: NO_SUCH_TABLE, with the request of the act."""
+    table = await bench.four(target=1)
+    await table.play(bid_once, until="match_ended")
+    wire = table.wires["N"]
+    await wire.until("left")
+    error = await wire.refused("NO_SUCH_TABLE", "act", table=table.id, request=1, action="pass")
+    expect_is(error.get("request"), 1, "the request that an error for an act carries")
+
+
+@CHECKS.check("acts.words", ACTIONS)
+async def words(bench: ServerBench) -> None:
+    """What is said with a card in any order is taken where it is offered, and told; else it is refused by a rule."""
+    table = await bench.four()
+    request = await table.until_play()
+    card = request["legal"][0]
+    if card not in request["offers"]:
+        await _illegal(table, request, f"{card}+belote", "belote_not_held", "belote_by_itself")
+    missing = next(rank for rank in "JQKA" if not {f"{rank}{suit}" for suit in "SHDC"} <= set(request["view"]["hand"]))
+    carre = "carre:" + "".join(f"{rank}{suit}" for rank in missing for suit in "SHDC")
+    reasons = ("declaration_not_held", "declaration_not_best", "no_declarations")
+    await _illegal(table, request, f"{card}+{carre}", *reasons)

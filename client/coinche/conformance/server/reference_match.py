@@ -10,8 +10,7 @@ from typing import Any, get_args
 import msgspec
 
 from coinche.conformance.checks import expect
-from coinche.conformance.json_text import as_json
-from coinche.conformance.transcript import Map
+from coinche.conformance.transcript import Map, as_json
 from coinche.engine.actions import Legal, parse_action
 from coinche.engine.cards import Card
 from coinche.engine.dealing import stacked
@@ -23,17 +22,17 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.protocol.messages import TableEvent
 
-from .four_seats import SEATS, Table
+from .clients import SEATS, FourSeats
 
 HEAD = ("type", "table", "n", "at")
 BETWEEN = frozenset(event_name(event) for event in get_args(TableEvent))
 """Events of the table that are none of the game's."""
 
 
-class Referee:
+class ReferenceMatch:
     """Told of every action that the server has accepted; asked what has to be so."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: FourSeats) -> None:
         self._table = table
         self._rules = from_map(table.rules)
         self._state: State | None = None

@@ -1,0 +1,250 @@
+"""The clients of a check: one connection with the messages that are sent most, and four of them at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import trio
+
+from coinche.conformance.checks import expect, expect_is, fail
+from coinche.conformance.transcript import Map, as_json
+from coinche.conformance.wire import PATIENCE, Pulse, Wire
+
+A_MOMENT = 0.25
+"""Seconds until more may be said."""
+SEATS = ("N", "E", "S", "W")
+Choose = Callable[[Map], str]
+
+
+class CheckClient(Wire):
+    """A connection to the server, with the messages that checks send most and the answers that are due."""
+
+    _asked = 70_000
+
+    async def say(self, kind: str, /, **fields: Any) -> None:
+        """Send a message of that type."""
+        await self.send(type=kind, **fields)
+
+    async def ask(self, kind: str, /, **fields: Any) -> Map:
+        """Send a message with an `id` of its own; its answer."""
+        self._asked += 1
+        await self.send(type=kind, **{"id": self._asked, **fields})
+        return await self.answer(fields.get("id", self._asked))
+
+    async def granted(self, kind: str, /, **fields: Any) -> Map:
+        """Send a message that has to be answered by `ok`."""
+        answer = await self.ask(kind, **fields)
+        expect(answer["type"] == "ok", f"`{kind}` is allowed here, and got {answer}")
+        return answer
+
+    async def denied(self, code: str, kind: str, /, **fields: Any) -> Map:
+        """Send a message that has to be answered by an error with that code; the error's data."""
+        return due(code, await self.ask(kind, **fields), f"for {as_json({'type': kind, **fields})}")
+
+    async def refused(self, code: str, kind: str = "", /, *, path: str | None = None, **fields: Any) -> Map:
+        """The next error, after that message if one is given, has to have the code, and to keep the connection open.
+
+        `path` is the field that it names.
+        """
+        if kind:
+            await self.say(kind, **fields)
+        error = await self.until("error", "joined", "welcome", "ready")
+        expect(error["type"] == "error", f"{code} was due, not {error}")
+        expect(error["code"] == code, f"{code} was due, not {error['code']}: {as_json(error['message'])}")
+        expect_is(error["class"], "reject", f"the class of {code}, which keeps the connection open,")
+        if path is not None:
+            expect_is(error["data"].get("path"), path, f"the path in {code}")
+        return error
+
+    async def sent_away(self, code: str = "BAD_FRAME") -> Map:
+        """The fatal error with that code has to come as the last message, and the connection has to end."""
+        messages = await self.end(not_before="ready")
+        errors = [message for message in messages if message["type"] == "error"]
+        if not errors:
+            fail(f"the connection ended without an error; {code} was due")
+        last = errors[-1]
+        expect(last is messages[-1], f"after the fatal error there came {as_json(messages[-1])}")
+        expect(last["code"] == code, f"{code} was due, not {last['code']}: {as_json(last['message'])}")
+        expect_is(last["class"], "fatal", f"the class of {code}, which closes the connection,")
+        return last
+
+    async def answers(self, data: str = "still there") -> None:
+        """The connection has to be alive: a ping gets its pong, later where too much has been said."""
+        while True:
+            await self.say("ping", data=data)
+            answer = await self.until("pong", "error")
+            if answer["type"] == "pong":
+                return expect_is(answer["data"], data, "the data of a pong")
+            expect(answer["code"] == "RATE", f"a pong was due, not {answer}")
+            await trio.sleep(A_MOMENT)
+
+    async def join(self, table: str, **fields: Any) -> Map:
+        """Sit down; `joined`."""
+        await self.say("join", table=table, **fields)
+        return await self.until("joined")
+
+    async def watch(self, table: str, **fields: Any) -> Map:
+        """Watch; `joined`."""
+        await self.say("watch", table=table, **fields)
+        return await self.until("joined")
+
+    async def leave(self, table: str) -> Map:
+        """Leave; `left`."""
+        await self.say("leave", table=table)
+        return await self.until("left")
+
+    async def shown(self, table: str, *, seated: str | None = None) -> Map:
+        """The table as the next lobby shows it that has it, with that seat taken."""
+        while True:
+            for info in (await self.until("lobby"))["tables"]:
+                taken = {seat["seat"] for seat in info["seats"] if seat["occupant"] != "free"}
+                if info["table"] == table and (seated is None or seated in taken):
+                    found: Map = info
+                    return found
+
+    async def shown_no_more(self, table: str) -> None:
+        """Wait for a lobby without the table."""
+        while any(info["table"] == table for info in (await self.until("lobby"))["tables"]):
+            pass
+
+    def has_seen(self, kind: str) -> list[Map]:
+        """All messages of that type so far."""
+        return [message for message in self.seen if message["type"] == kind]
+
+    def first(self, kind: str) -> Map:
+        """The first message of that type."""
+        return next(iter(self.has_seen(kind)), None) or fail(f"{self.name} was sent no {kind}")
+
+    def events(self, table: str) -> list[Map]:
+        """The events of the table so far, in the order in which they came."""
+        return [message for message in self.seen if message.get("table") == table and "n" in message]
+
+
+def due(code: str, answer: Map, why: str = "") -> Map:
+    """The answer has to be an error with that code; its data."""
+    expect(answer.get("code") == code, f"{code} was due{why and f' {why}'}, not {answer}")
+    data: Map = answer["data"]
+    return data
+
+
+class FourSeats:
+    """Four clients by their seats. A table that is over, or that says nothing, is a failure, whoever waits."""
+
+    def __init__(self, table: str, wires: dict[str, CheckClient], rules: Map, pulse: Pulse) -> None:
+        self.id = table
+        self.wires = wires
+        self.rules = rules
+        self.pulse = pulse
+        self._acts = 1000
+
+    def events(self, seat: str, *kinds: str) -> list[Map]:
+        """The events of the table that have come to the seat, of these types where some are given."""
+        return [event for event in self.wires[seat].events(self.id) if not kinds or event["type"] in kinds]
+
+    def first(self, seat: str, kind: str) -> Map | None:
+        """The first event of that type that has come to the seat."""
+        return next(iter(self.events(seat, kind)), None)
+
+    def event(self, kind: str, seat: str = "N") -> Map:
+        """The first event of that type, which has to have come to the seat."""
+        return self.first(seat, kind) or fail(f"{seat} was told of no {kind}")
+
+    def has(self, kind: str) -> bool:
+        """Whether such an event has come to any seat."""
+        return any(self.first(seat, kind) for seat in self.wires)
+
+    async def all_have(self, kind: str, patience: float = PATIENCE) -> None:
+        """Wait until such an event has come to all four."""
+        what = f"{kind} at all four seats"
+        await self.pulse.until(lambda: all(self.first(seat, kind) for seat in self.wires), what, patience)
+
+    async def all_are_dealt(self) -> None:
+        """Wait until each of the four has been told a hand of its own: a request to one may come before that."""
+
+        def told() -> bool:
+            return all(any(event["seat"] == seat for event in self.events(seat, "hand_dealt")) for seat in self.wires)
+
+        await self.pulse.until(told, "a hand at all four seats", PATIENCE)
+
+    async def request(self, *kinds: str, patience: float = PATIENCE) -> Map:
+        """The next request to any of the four, of one of these kinds where some are given."""
+        while True:
+            message = await self._next("request", patience=patience)
+            if not kinds or message["kind"] in kinds:
+                return message
+
+    async def _next(self, *types: str, patience: float = PATIENCE) -> Map:
+        """The next message of one of those types on any wire; each wire's others are passed over up to there."""
+        found: list[Map] = []
+
+        def looked() -> bool:
+            for wire in self.wires.values():
+                while wire.unread and not found:
+                    message = wire.unread.popleft()
+                    if message["type"] in types and message.get("table") == self.id:
+                        found.append(message)
+            return bool(found) or any(wire.ended for wire in self.wires.values())
+
+        await self.pulse.until(looked, f"a {' or '.join(types)} at {self.id}", patience)
+        return found[0] if found else fail("a connection ended in the middle of a match")
+
+    def of(self, request: Map) -> CheckClient:
+        """The client that is asked."""
+        return self.wires[request["seat"]]
+
+    async def act(self, request: Map, action: str) -> Map:
+        """Answer a request; the `ok` or `error` that the act gets."""
+        number = await self.send_act(request, action)
+        return await self.of(request).answer(number)
+
+    async def send_act(self, request: Map, action: str) -> int:
+        """Answer a request and do not wait; the act's `id`."""
+        self._acts += 1
+        await self.of(request).say("act", id=self._acts, table=self.id, request=request["request"], action=action)
+        return self._acts
+
+    async def accepted(self, request: Map, action: str) -> Map:
+        """Answer a request with what has to be accepted; `ok`."""
+        answer = await self.act(request, action)
+        expect(answer["type"] == "ok", f"{as_json(action)}, legal in request {request['request']}, got {answer}")
+        return answer
+
+    async def denied(self, code: str, request: Map, action: str) -> Map:
+        """Answer a request with what has to get that error and keep the connection open; the error's data."""
+        answer = await self.act(request, action)
+        data = due(code, answer)
+        expect_is(answer["class"], "reject", f"the class of {code}, which keeps the connection open,")
+        expect_is(answer.get("request"), request["request"], f"the request that {code} carries")
+        return data
+
+    async def play(self, choose: Choose, *, until: str = "deal_scored", patience: float = PATIENCE) -> None:
+        """Answer every request with what is chosen until such an event comes."""
+        while (message := await self._next("request", until, "table_closed", patience=patience))["type"] == "request":
+            await self.accepted(message, choose(message))
+        expect(message["type"] == until, f"the table closed before any {as_json(until)}")
+
+    async def passes(self, times: int) -> None:
+        """Answer so many requests with a pass."""
+        for _ in range(times):
+            await self.accepted(await self.request(), "pass")
+
+    async def until_play(self) -> Map:
+        """Bid until the first card is asked for; that request."""
+        while (request := await self.request())["kind"] != "play":
+            await self.accepted(request, bid_once(request))
+        return request
+
+
+def lowest_bid(request: Map) -> str:
+    """The lowest bid in the first denomination."""
+    denomination, lowest = next(iter(request["bids"].items()))
+    return f"{lowest}{denomination}"
+
+
+def bid_once(request: Map) -> str:
+    """An answer that brings a contract about and then plays: the lowest bid if nobody has bid, else the default."""
+    if request["kind"] == "bid" and request["view"]["contract"] is None and request["bids"]:
+        return lowest_bid(request)
+    default: str = request["default"]
+    return default
