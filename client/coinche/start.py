@@ -1,8 +1,7 @@
-"""Where every command begins: Ctrl-C ends it with status 130 and without a word, even while it is being loaded.
+"""Entry points of all commands.
 
-So does whoever reads no further what it prints, with status 141.
-
-Knows commands by their modules, which it loads; so it loads nothing else.
+Ctrl-C ends a command with status 130 and without a message, even while it is loading; a closed output ends it with
+status 141. To make that possible this module imports a command's module only when it runs it, and nothing else.
 """
 
 import gc
@@ -18,7 +17,7 @@ UNHEARD = 141
 
 
 def _gone(number: int, frame: FrameType | None) -> None:
-    """There is nothing yet that would have to be put in order."""
+    """End the program at once; nothing is open yet that would need closing."""
     os._exit(INTERRUPTED)
 
 
@@ -47,7 +46,7 @@ def _run(module: str) -> None:
 
 
 def _loaded(module: str) -> ModuleType:
-    """The module. What is made meanwhile stays to the end, so it is in vain to look through it for garbage."""
+    """Import the module without garbage collection: its objects live to the end, so scanning them is wasted time."""
     gc.disable()
     try:
         return import_module(module)

@@ -1,4 +1,4 @@
-"""What is installed: the version, and which of the two solvers runs. Loads the solver only when that is asked."""
+"""The installed version and the solver in use. The solver is loaded only when it is asked for."""
 
 from __future__ import annotations
 

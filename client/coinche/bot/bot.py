@@ -39,11 +39,11 @@ class Bot:
         self.systems: Mapping[Seat, System] = {}
 
     def declares(self) -> System | None:
-        """What its calls promise: its `system`, unless that hangs on the rules. Asked when its seat is taken."""
+        """Return the system to declare at the seat; override it where it depends on the rules."""
         return self.system
 
     def on_match(self, rules: RuleSet) -> None:
-        """A match begins, by these rules; `self.rules` are they. A good place to forget the last one."""
+        """Hear that a match begins. `self.rules` are already set; reset here what belongs to the last match."""
 
     def choose(self, view: TableView, legal: Legal) -> Action:
         """What to do now, out of `legal`. `view` is everything that the seat may know.
@@ -62,14 +62,14 @@ class Bot:
 
 
 def say_all(card: Card, legal: Legal) -> PlayCard:
-    """The card with everything said that may be said with it: belote, and the declarations worth most."""
+    """Play the card with everything that may be said with it: belote, and the declarations worth most."""
     words = legal.offers.get(card, ())
     said = legal.default.declarations if isinstance(legal.default, PlayCard) else ()
     return PlayCard(card, words[0] if words else None, said)
 
 
 def legal_of(request: Request) -> Legal:
-    """The legal actions that a request carries."""
+    """Return the legal actions that a request carries."""
     return Legal(
         actions=tuple(parse_action(notation) for notation in request.legal),
         bids=request.bids,
@@ -82,5 +82,5 @@ def legal_of(request: Request) -> Legal:
 
 
 def declaration(system: System, table: str, seat: Seat) -> DeclareSystem:
-    """What is said to have everybody at the table know a bot's system."""
+    """Build the message that declares a bot's system to the table."""
     return DeclareSystem(table=table, system=own(system), seat=seat)

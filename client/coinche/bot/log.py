@@ -1,14 +1,11 @@
-"""What a bot was asked, told and answered, as JSON lines: a seat and a message each, as it travelled.
+"""A bot's log as JSON lines, and the recorded decisions that a log or a match record holds.
 
     {"seat":"S","in":{"type":"request","request":4,…}}
     {"seat":"S","out":{"type":"act","request":4,"action":"80D"}}
 
-Knows how a line is written and read. Refuses to know what is in it; no secret is.
-
-A recorded decision: what a seat knew and was told before it, what it might do, what was done then.
-
-Knows two kinds of files: the record of a match, where the decision is the action of that number, and a bot's own log,
-where it is the request of that number. Refuses to know who is asked again.
+Each line is a seat and one message as it travelled; no line holds a secret. A recorded decision is what a seat knew and
+was told, its legal actions and the one chosen. Its number is that of the action in a match record, and that of the
+request in a bot's log.
 """
 
 from __future__ import annotations
@@ -52,22 +49,22 @@ from coinche.protocol.requests import allowed, request_of
 from .bot import legal_of
 
 _KEPT = (Joined, Left, Request, Ok, Error, Envelope)
-"""What of the server's words is written down; `ready` has a secret in it."""
+"""Messages of the server that are written down; `ready` is not, because it holds a secret."""
 
 
 class BotLog:
-    """Writes to a file, or nowhere."""
+    """A log that is written to a file, or nowhere."""
 
     def __init__(self, file: TextIO | None = None) -> None:
         self._file = file
 
     def heard(self, seat: Seat | None, message: FromServer | Envelope) -> None:
-        """The server said that."""
+        """Log a message of the server."""
         if isinstance(message, _KEPT):
             self._write(seat, "in", message)
 
     def said(self, seat: Seat | None, message: FromClient) -> None:
-        """The bot said that."""
+        """Log a message of the bot."""
         self._write(seat, "out", message)
 
     def _write(self, seat: Seat | None, way: str, message: FromClient | FromServer | Envelope) -> None:
@@ -79,7 +76,7 @@ class BotLog:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A line of a journal."""
+    """One line of a log."""
 
     seat: str | None
     heard: dict[str, Any] | None
@@ -87,7 +84,7 @@ class Written:
 
 
 def read_journal(lines: Iterator[str]) -> Iterator[Written]:
-    """The lines; ValueError with the number of the first that is none."""
+    """Parse the lines of a log; ValueError names the number of the first bad one."""
     for number, line in enumerate(lines, 1):
         values = json.loads(line)
         if not isinstance(values, dict) or not isinstance(values.get("in", values.get("out")), dict):
@@ -96,9 +93,9 @@ def read_journal(lines: Iterator[str]) -> Iterator[Written]:
 
 
 _OF_THE_TABLE = SeatChanged | SystemDeclared
-"""What outlasts a match."""
+"""Events that stay valid after a match has ended."""
 TABLE = "t1"
-"""The id of the table of a record, which has none."""
+"""The table id used for a record, which has none of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +114,7 @@ class RecordedDecision:
 
 
 class NoDecision(Exception):
-    """There is none of that number; `last` is the last that there is."""
+    """No decision has that number; `last` is the highest that there is."""
 
     def __init__(self, last: int) -> None:
         super().__init__(f"the last is {last}")
@@ -125,7 +122,7 @@ class NoDecision(Exception):
 
 
 def decision_at(path: Path, number: int) -> RecordedDecision:
-    """The decision of that number; NoDecision, or what reading raises where the file is neither."""
+    """Return the decision of that number; NoDecision, or the reading error of a file that is neither."""
     with opened(path) as file:
         lines = (line.decode("utf-8") for line in file)
         first = next(lines, "")
@@ -135,7 +132,7 @@ def decision_at(path: Path, number: int) -> RecordedDecision:
 
 
 def _of_record(lines: Iterator[str], number: int) -> RecordedDecision:
-    """The action of that number, from 1, and the state before it."""
+    """Return the action of that number (the first is 1) with the state before it."""
     before = None
     happened: list[Event] = []
     actions = 0
@@ -159,7 +156,7 @@ def _of_record(lines: Iterator[str], number: int) -> RecordedDecision:
 
 
 def _sent(state: State, seat: Seat, heard: Iterable[Event], number: int) -> Iterator[Joined | Envelope | Request]:
-    """What a server would have sent."""
+    """Yield the messages that a server would have sent."""
     clock = Clock(move_ms=0, bank_ms=0)
     yield Joined(table=TABLE, name=TABLE, seat=seat, preset="", rules=state.rules, clock=clock)
     after = 0
@@ -170,7 +167,7 @@ def _sent(state: State, seat: Seat, heard: Iterable[Event], number: int) -> Iter
 
 
 def _of_log(lines: Iterator[str], number: int) -> RecordedDecision:
-    """The request of that number, and the answer to it."""
+    """Return the request of that number with the answer to it."""
     written = tuple(read_journal(lines))
     asked = next((at for at, line in enumerate(written) if _is(line.heard, "request", number)), None)
     if asked is None:
@@ -186,7 +183,7 @@ def _of_log(lines: Iterator[str], number: int) -> RecordedDecision:
 
 
 def _told(written: tuple[Written, ...], seat: str | None) -> tuple[dict[str, Any], ...]:
-    """What the seat was sent since it was taken."""
+    """Return everything that was sent to the seat since it was taken."""
     told: list[dict[str, Any]] = []
     for line in written:
         if line.seat == seat and line.heard is not None:
@@ -195,7 +192,7 @@ def _told(written: tuple[Written, ...], seat: str | None) -> tuple[dict[str, Any
 
 
 def _heard(told: tuple[dict[str, Any], ...]) -> tuple[RuleSet, tuple[Event | TableEvent, ...]]:
-    """The rules of the match, and all that the seat has heard of it."""
+    """Return the rules of the match and all its events that the seat was sent."""
     rules: RuleSet | None = None
     heard: list[Event | TableEvent] = []
     for plain in told:

@@ -1,8 +1,6 @@
-"""The command line that every bot shares. Knows options and their words; refuses to know what is done with them.
+"""The command line that every bot shares, with a parser that complains in the person's language.
 
-The parser of a bot's command line, which complains in the person's language.
-
-What argparse itself says is English, and is said to be. Refuses to know any option.
+Messages of argparse itself are in English, and are marked as such.
 """
 
 from __future__ import annotations
@@ -46,18 +44,18 @@ class BotParser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", help=BotSays.HELP_HELP.within(language))
 
     def format_usage(self) -> str:
-        """How it is called, in the person's language."""
+        """Return the program's name, in the person's language."""
         return self._in_words(super().format_usage())
 
     def format_help(self) -> str:
-        """All there is to say of it."""
+        """Return the full help text."""
         return self._in_words(super().format_help())
 
     def _in_words(self, text: str) -> str:
         return BotSays.USAGE.within(self.language) + text.removeprefix("usage: ")
 
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
-        """What is asked for; the end of the program where it cannot be obeyed."""
+        """Parse the arguments; end the program where they are wrong."""
         try:
             return self.parse_args(arguments)
         except WrongOption as wrong:
@@ -77,7 +75,7 @@ Read = Callable[[str, Language], object]
 
 HOST = "127.0.0.1"
 TOKEN_VARIABLE = "COINCHE_TOKEN"
-"""Where a token stands that no list of processes is to show."""
+"""The environment variable for a token, because a command line is visible in the list of processes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +94,7 @@ class OwnTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotOptions:
-    """What the command line asks for. `key` is a file; `at` a decision of a file, to be asked again."""
+    """The parsed command line. `key` is a file; `at` is a file and the number of a decision in it to ask again."""
 
     address: Address
     language: Language
@@ -115,7 +113,7 @@ class BotOptions:
 
 
 def language_from(arguments: Sequence[str]) -> Language:
-    """The language of the help itself: `--lang` if it is there, else the environment's."""
+    """Return the language of the help: that of `--lang` if given, else the environment's."""
     for before, word in zip(("", *arguments), arguments, strict=False):
         wanted = word if before == "--lang" else word.removeprefix("--lang=")
         if wanted != word or before == "--lang":
@@ -164,7 +162,7 @@ def add_options(parser: BotParser) -> None:
 
 
 def order_of(options: argparse.Namespace, parser: BotParser) -> BotOptions:
-    """What was asked for; the parser ends the program where it does not go together."""
+    """Build the options from the command line; the parser ends the program where they contradict each other."""
     language = options.lang
     own_table = _own_table(options)
     if own_table is None and any((options.rules, options.target, options.clock)):
@@ -202,7 +200,7 @@ def _own_table(options: argparse.Namespace) -> OwnTable | None:
 
 
 def _token_of(options: argparse.Namespace, parser: BotParser) -> str | None:
-    """The token that is named, or where nothing else is said of who one is that of the environment."""
+    """Return the token given; without token, key or `--guest`, that of the environment."""
     if options.token is not None or options.key is not None or options.guest:
         return None if options.token is None else str(options.token)
     text = os.environ.get(TOKEN_VARIABLE)
@@ -220,7 +218,7 @@ def _passphrase_of(options: argparse.Namespace, parser: BotParser) -> str | None
 
 
 def _reading(flag: str, read: Read, language: Language) -> Callable[[str], object]:
-    """How that option is read; what is wrong with it names it."""
+    """Return a reader of that option whose errors name the option."""
 
     def reading(text: str) -> object:
         try:

@@ -1,7 +1,4 @@
-"""Which seats a bot program takes: at a table that is there, or at one that it opens for itself.
-
-Knows the lobby and how many seats are wanted. Refuses to know what is done at them.
-"""
+"""The choice of a bot program's seats: at an existing table, or at one that it opens for itself."""
 
 from __future__ import annotations
 
@@ -31,7 +28,7 @@ class CannotPlay(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a bot is to play, and as whom. `other_names` are asked for where the name is somebody else's."""
+    """The place and the identity for a bot to play. `other_names` are tried where somebody else owns the name."""
 
     address: Address
     table: str | None = None
@@ -42,11 +39,11 @@ class Place:
     own_table: OwnTable | None = None
     passphrase: str | None = None
     seats: int = 1
-    """How many there are to be sat on, this one the first."""
+    """Number of seats to take; `seat` is the first."""
 
 
 def seats_from(first: Seat, number: int) -> tuple[Seat, ...]:
-    """So many seats, the first and its partner before the others."""
+    """Return that many seats: the first, its partner, then the others."""
     left = first.next(Direction.ANTICLOCKWISE)
     return (first, first.partner, left, left.partner)[:number]
 
@@ -86,7 +83,7 @@ async def sit_down(session: ClientSession, place: Place, language: Language) -> 
 
 
 def _opened(lobby: Lobby, place: Place, own: OwnTable, language: Language) -> CreateTable:
-    """A table of one's own."""
+    """Build the message that opens the bot's own table; CannotPlay where the server lacks the bot or the rules."""
     if own.against is not None and own.against not in lobby.bots:
         words = BotSays.NOT_LENT if lobby.bots else BotSays.NONE_LENT
         raise CannotPlay(words.within(language).format(name=own.against, bots=", ".join(lobby.bots)))
@@ -103,7 +100,7 @@ def _opened(lobby: Lobby, place: Place, own: OwnTable, language: Language) -> Cr
 
 
 def _table(tables: tuple[TableInfo, ...], place: Place, language: Language) -> tuple[TableInfo, Seat | None]:
-    """The table that is meant, by its id or its name, or the first with room; and the seat there (None: any)."""
+    """Return the table with that id or name, or the first with room, and the seat there (None: any)."""
     if place.table is None:
         for table in (one for one in tables if one.private == (place.passphrase is not None)):
             seat = _room(table, place)
@@ -120,20 +117,20 @@ def _table(tables: tuple[TableInfo, ...], place: Place, language: Language) -> t
 
 
 def _no_such_table(table: str, there: Sequence[str], language: Language) -> str:
-    """That it is not there, and which are, or how to open one."""
+    """Return the sentence that the table does not exist, with those that do or how to open one."""
     words = BotSays.NO_SUCH_TABLE if there else BotSays.NO_TABLES
     named = ", ".join((*there[:NAMED], *(("…",) if len(there) > NAMED else ())))
     return words.within(language).format(table=table, tables=named)
 
 
 def _ids(refusal: Error) -> tuple[str, ...]:
-    """The tables that there are, as a server says that the one that was asked for is not."""
+    """Return the ids of the existing tables, as given in a server's `no_such_table` error."""
     tables = refusal.data.get("tables")
     return tables if isinstance(tables, tuple) else ()
 
 
 def _room(table: TableInfo, place: Place, *, bots: bool = False) -> Seat | None:
-    """The first seat from which on enough are free; or, with `bots`, are to be had in place of the server's."""
+    """Return the first seat from which enough are free; with `bots`, seats of the server's bots count as free."""
     kinds = (Occupant.FREE, Occupant.BOT) if bots else (Occupant.FREE,)
     free = {seat.seat for seat in table.seats if seat.occupant in kinds and not (seat.closed or seat.reserved_by)}
     firsts = tuple(Seat) if place.seat is None else (place.seat,)

@@ -1,13 +1,11 @@
-"""The player of one seat: it asks the bot, declares its system and says the default where the bot fails.
+"""The player of one seat: it asks the bot, declares its system and plays the default where the bot fails.
 
-The bot thinks in the main thread, as long as it likes, while the network lives in another thread and answers pings.
+The bot thinks in the main thread, as long as it likes, while the network runs in another thread and answers pings.
 
-How long a bot's answers take, so that nobody can tell a forced one from one that it thought about.
-
-Where only programs sit the server passes every answer on at once: whoever sees that a card came in 1.7 ms and not in
-3.7 knows that its player had no other. So a forced answer takes as long as one of the last that were thought about,
-drawn by lot among those of the same kind and from as many cards. A fixed floor would have to be as long as the longest
-thought, and slow down every contest by that; this costs a bot what its thoughts do.
+`AnswerTimes` hides forced answers. Where only programs sit, the server passes every answer on at once: an answer in
+1.7 ms rather than 3.7 ms would show that its player had no choice. So a forced answer takes as long as one of the last
+free ones, drawn at random among those of the same kind and with as many cards. A fixed floor would have to be as long
+as the longest thought and would slow every contest down; this delay depends on the bot's own times only.
 """
 
 from __future__ import annotations
@@ -65,7 +63,7 @@ class AnswerTimes:
         self._by_kind: dict[RequestKind, deque[float]] = defaultdict(_few)
 
     def wait(self, request: Request, took: float) -> float:
-        """For how many seconds the answer has to be held back that was found in so many."""
+        """Return the seconds to hold back an answer that took `took` seconds to find."""
         sort = request.kind, len(request.known.hand)
         if not is_forced(request):
             self._by_sort[sort].append(took)
@@ -92,14 +90,14 @@ Thought = TypeVar("Thought")
 
 
 class MainThreadExecutor:
-    """Takes what is to be thought about, one thing after the other; `run` is where it is done."""
+    """A queue of tasks, run one after the other in the thread that calls `run`."""
 
     def __init__(self) -> None:
         self._waiting: SimpleQueue[Callable[[], object] | None] = SimpleQueue()
         self._stop: Callable[[], None] = lambda: None
 
     async def think(self, task: Callable[[], Thought]) -> Thought:
-        """What the task returns, once its turn has come."""
+        """Run the task in its turn and return its result."""
         done = trio.Event()
         token = trio.lowlevel.current_trio_token()
         thoughts: list[outcome.Maybe[Thought]] = []
@@ -114,11 +112,11 @@ class MainThreadExecutor:
         return thoughts[0].unwrap()
 
     def note(self, task: Callable[[], object]) -> None:
-        """Do the task in its turn; nobody waits for it."""
+        """Run the task in its turn without waiting for it."""
         self._waiting.put(task)
 
     def run(self, network: Callable[[], Awaitable[None]]) -> None:
-        """Think for the network until it ends, and raise what it raised."""
+        """Run tasks for the network until it ends, and raise its error if it had one."""
         ends: list[outcome.Maybe[None]] = []
 
         def live() -> None:
@@ -192,7 +190,7 @@ class Player:
                 self._noted(event)
 
     async def _declare(self, table: str, seat: Seat, send: Callable[[FromClient], Awaitable[None]]) -> None:
-        """Say what the bot's calls promise, unless that is said."""
+        """Declare the bot's system, unless it is declared already."""
         system = self.bot.declares()
         if system is not None and system != self._declared:
             self._declared = system
@@ -210,14 +208,14 @@ class Player:
         return await self._desk.think(lambda: self.answer(request))
 
     def begin(self, rules: RuleSet, match: int) -> None:
-        """A match begins; once for each."""
+        """Tell the bot that a match begins, once for each."""
         if match != self._match:
             self._match = match
             self.bot.rules = rules
             self._tell(lambda: self.bot.on_match(rules))
 
     def answer(self, request: Request) -> str:
-        """The bot's action, in notation; the default where it has none or an illegal one."""
+        """Return the bot's action in notation; the default where it fails or its action is illegal."""
         legal = legal_of(request)
         self.begin(self.bot.rules, request.match)
         try:

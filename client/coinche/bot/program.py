@@ -1,9 +1,9 @@
-"""A program on standard input and output in a bot's seat: JSON lines both ways, the network left to us.
+"""A program on standard input and output in a bot's seat: JSON lines both ways, without a network of its own.
 
     → {"type":"joined","table":"t1","seat":"S",…}         then every message that the seat gets
     ← {"request":97,"action":"9H"}
 
-Knows what is said to it, and what to do where it says nonsense, or dies. Refuses to know processes (`child`).
+A bad answer costs the default action. A program that dies is started again, up to a bound.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ NOWHERE = Placeholders()
 RESTARTS = 5
 """How often a program that died while it owed an answer is started again."""
 _BAD = frozenset({ErrorCode.ILLEGAL_ACTION, ErrorCode.BAD_MESSAGE})
-"""Refusals that an answer has earned."""
+"""Error codes for an answer that was itself wrong."""
 _SETTLED = frozenset({ErrorCode.LATE, ErrorCode.STALE_REQUEST, ErrorCode.NOT_YOUR_TURN, ErrorCode.FORBIDDEN})
-"""Refusals after which a request is no longer open."""
+"""Error codes after which a request is no longer open."""
 
 
 _AT_THE_TABLE = frozenset({"table", "seat", "name"})
@@ -125,7 +125,7 @@ class Program:
             await self._say(Act(table=asked.table, request=number, action=asked.default))
 
     async def _revived(self) -> bool:
-        """Whether no program was there: one that has died is started again, or the default is played."""
+        """Return True if no program was running; a program that has died is started again, or the default is played."""
         if self._child is not None:
             return False
         if self._deaths > RESTARTS:
@@ -147,7 +147,7 @@ class Program:
         self._nursery.start_soon(self._listen, self._child)
 
     async def _listen(self, child: ChildProcess) -> None:
-        """Do what the program says until it ends."""
+        """Send the program's answers until it ends."""
         status = await child.converse(self._said)
         if self._over:
             return
@@ -166,11 +166,11 @@ class Program:
 
     @property
     def _owed(self) -> tuple[Request, ...]:
-        """What is asked and not answered."""
+        """Return the requests that are not answered yet."""
         return tuple(request for number, request in self._open.items() if number not in self._answers)
 
     async def _default(self) -> None:
-        """Play what the server would play."""
+        """Play the default action."""
         for request in self._owed:
             await self._say(Act(table=request.table, request=request.request, action=request.default))
 

@@ -1,12 +1,7 @@
-"""One recorded decision asked again: what did the seat know, what was chosen then, what is chosen now?
+"""One recorded decision asked again: print what the seat knew, the choice made then and the choice made now.
 
-Knows what is printed, and how a bot or a program is asked. Refuses to know where decisions are kept (`decisions`).
-
-What a seat knows, in a few lines of the one notation, for a bot's author at his desk. Knows views alone.
-
-A program asked one recorded decision: it reads all that the seat was sent, and its answer to the last is taken.
-
-Knows a child and its lines. Refuses to know whether the answer is legal.
+A bot is asked directly. A program reads all that the seat was sent, and its answer to the last request counts, legal or
+not.
 """
 
 from __future__ import annotations
@@ -59,7 +54,7 @@ def looked_at(view: TableView, legal: Legal, language: Language) -> Iterator[str
 
 
 def spelled(legal: Legal) -> str:
-    """Every legal action, number bids as ranges."""
+    """List every legal action, number bids as ranges."""
     bids = (f"{lowest}{denomination}…{legal.maximum}" for denomination, lowest in legal.bids.items())
     words = (f"{card}+{'/'.join(said)}" for card, said in legal.offers.items())
     return " ".join((*bids, *map(str, legal.actions), *words, *map(str, legal.declarations)))
@@ -87,7 +82,7 @@ class Interview:
         self._answered = trio.Event()
 
     async def hold(self) -> Action:
-        """What it says to the decision, whatever it says to those before; NoAnswer where it says nothing."""
+        """Return its answer to the decision, ignoring its answers to earlier ones; NoAnswer where it gives none."""
         try:
             child = await ChildProcess.start(self._command, self._where)
         except CannotStart as error:
@@ -141,12 +136,12 @@ Choose = Callable[[RecordedDecision], Action]
 
 
 def ask_again(bot: Bot, path: Path, number: int, language: Language) -> int:
-    """Print the decision and what the bot makes of it; the exit status."""
+    """Print the decision and the bot's choice; return the exit status."""
     return _again(partial(_chosen, bot), path, number, language)
 
 
 def ask_program_again(command: str, path: Path, number: int, language: Language, name: str = "") -> int:
-    """Print the decision and what the program answers, having read all that the seat was sent; the exit status."""
+    """Print the decision and the program's answer to all that the seat was sent; return the exit status."""
     return _again(lambda decision: trio.run(Interview(command, decision, language, name).hold), path, number, language)
 
 

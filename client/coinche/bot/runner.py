@@ -1,8 +1,4 @@
-"""A bot program from its command line to its exit status.
-
-Knows how many seats there are, as whom they are taken and what is printed at the end. Refuses to know how a seat is
-played (`seated`) and a decision asked again (`again`).
-"""
+"""A bot program from its command line to its exit status."""
 
 from __future__ import annotations
 
@@ -48,7 +44,7 @@ def run(bot: Callable[[int], Bot], arguments: Sequence[str] | None = None) -> No
 
 
 def main(bot: Callable[[int], Bot], arguments: Sequence[str]) -> int:
-    """Run an author's bot as the command line says; the exit status."""
+    """Run an author's bot as the command line says; return the exit status."""
     language = language_from(arguments)
     parser = BotParser(language, BotSays.OWN_SUMMARY)
     add_options(parser)
@@ -57,7 +53,7 @@ def main(bot: Callable[[int], Bot], arguments: Sequence[str]) -> int:
 
 
 def run_bot(bot: Callable[[int], Bot], order: BotOptions, *, own_name: bool) -> int:
-    """Play, or ask again; the exit status. `own_name` is whether the bot's name is worth claiming on a server."""
+    """Play, or ask a decision again; return the exit status. With `own_name` the bot claims its name on a server."""
     if order.at is not None:
         return ask_again(bot(order.seed), *order.at, order.language)
     desk = MainThreadExecutor()
@@ -74,7 +70,7 @@ def play(
     own_name: bool,
     run: Callable[[Callable[[], Awaitable[None]]], None] = trio.run,
 ) -> int:
-    """Play the seats to the close of their table; the exit status."""
+    """Play the seats until their table closes; return the exit status."""
     language = minds[0].language
     status = 0
     try:
@@ -113,7 +109,7 @@ def _place(order: BotOptions, usual_name: str, *, own_name: bool) -> Place:
 
 
 def _credentials(order: BotOptions, *, own_name: bool) -> Credentials:
-    """As whom: a name that nobody has chosen is not claimed for a key."""
+    """Return the credentials; a name that nobody has chosen is not claimed for a key."""
     if order.token is not None:
         return TokenCredentials(order.token)
     if order.guest or (order.key is None and order.name is None and not own_name):

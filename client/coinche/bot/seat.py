@@ -1,10 +1,7 @@
-"""One bot at one seat over the network, from its sign-in to the close of its table.
+"""One bot at one seat over the network: sign in, sit down, hear and answer, come back after a lost connection.
 
-Knows the life of a seat: sign in, sit down, hear and answer, come back after a lost connection.
-
-Rules of a newer server, read by who needs no rules to play: a value unknown here is read as the usual one.
-
-Knows rules as plain maps. Refuses to know who plays by them: people are not shown rules that are not those in force.
+`Bearing` reads the rules of a newer server: it replaces an unknown value by the usual one, because a bot needs no rules
+to play. People's clients do not use it: they must not show rules other than those in force.
 """
 
 from __future__ import annotations
@@ -62,20 +59,20 @@ _FILL = 1
 
 
 class Send(Protocol):
-    """Says something to the server; ConnectionLost where it cannot."""
+    """A function that sends a message to the server, or raises ConnectionLost."""
 
     async def __call__(self, message: FromClient, /) -> None:
         """Send it."""
 
 
 class Mind(Protocol):
-    """Who decides at a seat."""
+    """The decision maker at a seat."""
 
     language: Language
     errors: int
 
     def at_work(self) -> AbstractAsyncContextManager[None]:
-        """What surrounds all connections."""
+        """Return the context that surrounds all connections."""
 
     def signed_in(self, name: str) -> None:
         """The server calls it by that name."""
@@ -207,7 +204,7 @@ class _Seat:
         return unread(failure, language) if garbled else cannot_connect(self._place.address, failure, language)
 
     def _no_more(self, failure: CannotConnect | ConnectionLost) -> str:
-        """Why there is no connection, or no more."""
+        """Return the reason why there is no connection, or no longer one."""
         address, language = self._place.address, self._mind.language
         if isinstance(failure, ConnectionLost) and failure.reason is LossReason.GARBLED:
             return unread(failure, language)
@@ -249,7 +246,7 @@ class _Seat:
                     pass
 
     def _tell_of_deals(self, session: ClientSession) -> None:
-        """What was found out against the server."""
+        """Print the faults that were found in the server's shuffles."""
         for checked in session.checked():
             if checked.verdict not in SOUND:
                 said = Fair[checked.verdict.name].within(self._mind.language)
@@ -309,7 +306,7 @@ class _Seat:
             raise CannotPlay(BotSays.SEAT_LOST.within(language).format(seat=lost, table=joined.table))
 
     def _is_idle(self, message: FromServer | Envelope) -> bool:
-        """Whether it is told while the seat is another's: all comes again, as from the seat, once that is its own."""
+        """Return True for an event of a seat not yet this bot's; the server sends all of them again once it is."""
         match message:
             case Envelope(event=SeatReserved(seat=seat)) if seat is self._reserved:
                 return False

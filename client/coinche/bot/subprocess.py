@@ -1,9 +1,4 @@
-"""A child process that reads and writes lines. Knows pipes, bounds and how a process is ended; not what is said.
-
-What a program in a bot's place says: a line of JSON becomes a message, or is no answer.
-
-Knows what a program may say and what may be left out. Refuses to know seats, processes and what an answer costs.
-"""
+"""A child process that reads and writes lines, and the parser of the lines that a bot program writes."""
 
 from __future__ import annotations
 
@@ -39,9 +34,9 @@ from coinche.text.catalog import Language
 from .texts import BotSays
 
 MAX_LINE = 16_384
-"""Bytes of a line that it may write."""
+"""Maximum length in bytes of a line that the process writes."""
 BACKLOG = 1_000
-"""Lines that it may leave unread."""
+"""Maximum number of lines that the process leaves unread."""
 FAREWELL_SECONDS = 5.0
 TERMINATE_SECONDS = 2.0
 _AT_ONCE = signal.SIGKILL if os.name == "posix" else signal.SIGTERM
@@ -74,7 +69,7 @@ class ChildProcess:
             raise CannotStart(getattr(error, "strerror", None) or str(error)) from error
 
     def write(self, line: bytes) -> None:
-        """Have it read the line; one that reads nothing for long is killed."""
+        """Queue the line for the process; kill it if it has not read for too long."""
         try:
             self._unread.send_nowait(line)
         except trio.WouldBlock:
@@ -96,13 +91,13 @@ class ChildProcess:
         return await self.end()
 
     async def say_goodbye(self) -> None:
-        """Close its input once it has all that was written, and give it time to end."""
+        """Close its input once it has read everything, and give it time to end."""
         self._unread.close()
         with trio.move_on_after(FAREWELL_SECONDS):
             await self._process.wait()
 
     async def end(self) -> int:
-        """End it, if it has not ended; its status."""
+        """End the process if it still runs; return its status."""
         with trio.CancelScope(shield=True):
             self._unread.close()
             for how in (signal.SIGTERM, _AT_ONCE):
@@ -136,7 +131,7 @@ class ChildProcess:
                 return
 
     def _kill(self, how: signal.Signals) -> None:
-        """It, and on POSIX whatever it has started."""
+        """Signal the process, and on POSIX its children too."""
         try:
             if os.name == "posix":
                 os.killpg(self._process.pid, how)
@@ -152,7 +147,7 @@ _SHOWN = 120
 
 
 class BadLine(Exception):
-    """It cannot be said. `request` is what it was to answer (None: nothing); `why` says what is wrong."""
+    """A line that is no message. `request` is the request that it answers (None: none); `why` names the fault."""
 
     def __init__(self, why: BotSays | str, request: int | None = None) -> None:
         super().__init__(why)
@@ -160,13 +155,13 @@ class BadLine(Exception):
         self.request = request
 
     def told(self, language: Language) -> str:
-        """What is wrong, for people."""
+        """Return the fault as a sentence for people."""
         words = self.why if isinstance(self.why, BotSays) else BotSays.IN_ENGLISH
         return words.within(language).format(why=self.why)
 
 
 def read_line(line: bytes, table: str | None, owed: Collection[int]) -> FromClient:
-    """What the line says, with what it has left out; `owed` are the requests that wait for their answers."""
+    """Parse a line and fill in what it leaves out; `owed` are the requests that wait for answers."""
     try:
         said: Any = json.loads(line)
     except json.JSONDecodeError:
@@ -194,7 +189,7 @@ def _why(error: ValueError | ProtocolError) -> str:
 
 
 def _answered(said: dict[str, Any], owed: Collection[int]) -> int | None:
-    """The request that it means: the one that it names, or where it names none the only one."""
+    """Return the request that a line answers: the one that it names, else the only open one."""
     if said["type"] != "act":
         return None
     number = said.get("request")
@@ -204,12 +199,12 @@ def _answered(said: dict[str, Any], owed: Collection[int]) -> int | None:
 
 
 def shown(line: bytes) -> str:
-    """The line for people: its beginning, without control characters."""
+    """Return the beginning of the line without control characters, to be shown."""
     text = line[:_SHOWN].decode("utf-8", "replace")
     return "".join(c if c.isprintable() else "·" for c in text)
 
 
 def written(message: FromServer | Envelope | dict[str, Any]) -> bytes:
-    """The message as a program reads it."""
+    """Return the message as a program reads it."""
     plain = message if isinstance(message, dict) else to_map(message)
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

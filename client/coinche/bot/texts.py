@@ -1,4 +1,4 @@
-"""What `coinche-bot` and the bot SDK say to the person who started them, in French and English."""
+"""Texts of `coinche-bot` and the bot SDK for the person who started them, in French and English."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ class BotSays(Words):
 
 
 class Look(Words):
-    """What a seat knows, in short."""
+    """Texts for the summary of what a seat knows."""
 
     SEAT = (
         "{seat}, donne {deal}, donneur {dealer}, NS {NS}, EW {EW}",
@@ -307,11 +307,11 @@ _WHO: Mapping[ConnectFailure, Words] = {
     ConnectFailure.NOT_COINCHE: BotSays.NOT_COINCHE,
     ConnectFailure.CLOSED: BotSays.HUNG_UP,
 }
-"""Who answers wrongly, in half a sentence; who else does has one of his own in `refusals`."""
+"""Half a sentence for each way in which the other side answers wrongly; the others are in `error_texts`."""
 
 
 def cannot_connect(address: Address, failure: CannotConnect | ConnectionLost, language: Language) -> str:
-    """Why nobody could be reached there."""
+    """Return the reason why the address could not be reached."""
     if isinstance(failure, CannotConnect):
         why = WHY.get(failure.reason) or _WHO.get(failure.reason)
         if why is None:
@@ -322,7 +322,7 @@ def cannot_connect(address: Address, failure: CannotConnect | ConnectionLost, la
 
 
 def turned_away(refusal: TurnedDown | SentAway, language: Language) -> str:
-    """Why the server does not let us in, or no longer."""
+    """Return the reason why the server refused or ended the session."""
     if by_operator(refusal.error):
         return operators_will(refusal, language)
     known = particular(refusal, language) if isinstance(refusal, TurnedDown) else None
@@ -330,6 +330,6 @@ def turned_away(refusal: TurnedDown | SentAway, language: Language) -> str:
 
 
 def refused(error: Error, language: Language) -> str:
-    """What the server has against it."""
+    """Return the server's objection."""
     why = answer(error.code).within(language).rstrip(".")
     return BotSays.REFUSED.within(language).format(why=why, detail=error.message)

@@ -1,9 +1,8 @@
-"""Addresses as people write them: `HOST`, `HOST:PORT`, `[::1]:PORT`, `coinche://HOST:PORT#FINGERPRINT` and, without
-TLS, `coinche+tcp://HOST:PORT`. Knows no network.
+"""Addresses as people write them, of servers and of the gateway.
 
-A server that was found on the network, as far as it says itself: nothing of it is proved.
-
-Where the gateway listens: `2222`, or `192.168.1.20:2222`; and where friends can reach that.
+A server is `HOST`, `HOST:PORT`, `[::1]:PORT`, `coinche://HOST:PORT#FINGERPRINT` or, without TLS,
+`coinche+tcp://HOST:PORT`. The gateway listens at `2222` or `192.168.1.20:2222`; `reached_at` gives the addresses at
+which friends can reach it.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ PLAIN = "coinche+tcp"
 
 
 class AddressFault(Enum):
-    """What is wrong with what was written."""
+    """Faults of a written address."""
 
     HOST = auto()
     """No host, or none that a host can be called."""
@@ -36,7 +35,7 @@ class AddressFault(Enum):
 
 
 class MalformedAddress(ValueError):
-    """What was written is no address; `fault` says why."""
+    """The text is no address; `fault` says why."""
 
     def __init__(self, text: str, fault: AddressFault) -> None:
         super().__init__(f"{text!r}: {fault.name.lower()}")
@@ -46,7 +45,7 @@ class MalformedAddress(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a server is, and how it is talked to. Without a `fingerprint` the one that was seen first is held to."""
+    """A server's host, port and transport. Without `fingerprint` the first one seen is trusted from then on."""
 
     host: str
     port: int
@@ -115,7 +114,7 @@ def _port(port: str, text: str) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What it is called, where it is, and how busy."""
+    """A server found on the network: its name, address and load, as it says itself; nothing of it is proved."""
 
     name: str
     address: Address
@@ -139,7 +138,7 @@ class Listening:
 
 
 def read_listening(text: str) -> Listening | None:
-    """What the words mean; None where they mean nothing."""
+    """Parse a listening address; None where the text is none."""
     match = re.fullmatch(r"(?:(?P<bare>[^\[\]:\s]+):|\[(?P<six>[0-9A-Fa-f:.]+)\]:)?(?P<port>[0-9]{1,5})", text)
     if match is None or int(match["port"]) > HIGHEST:
         return None

@@ -1,10 +1,7 @@
-"""How a client says who it is: as a guest, with a key of its own, with a token, or as the session that it was.
+"""Credentials of a client: as a guest, with a key, with a token, or as the session that it had.
 
-Knows what each adds to a hello and proves to a welcome. No secret leaves it. Refuses to know connections.
-
-What a passphrase does to what is said: it makes a table private, and opens those that it was made for.
-
-Knows keys and proofs, which are all that leaves this machine. Refuses to know who is asked for the words.
+Each kind adds its part to the hello and answers the welcome with a proof. `with_passphrase` turns the passphrase of a
+private table into a proof, too. Keys and tokens never leave this machine; only proofs do.
 """
 
 from __future__ import annotations
@@ -25,14 +22,14 @@ from .identity import public_key
 
 @dataclass(frozen=True, slots=True)
 class GuestCredentials:
-    """Anybody: any name that nobody owns."""
+    """A guest, under any name that nobody owns."""
 
     def greet(self, hello: Hello) -> Hello:
         """The hello as it is sent."""
         return hello
 
     def prove(self, hello: Hello, welcome: Welcome, spki: bytes) -> Prove | None:
-        """What answers the welcome; None where nothing is to be proved."""
+        """Return the answer to the welcome; None where nothing is to be proved."""
         return None
 
 
@@ -56,16 +53,16 @@ class KeyCredentials:
 
 @dataclass(frozen=True, slots=True)
 class TokenCredentials:
-    """Whoever the operator of the server has handed a token to; the hello's name says whose it is."""
+    """The holder of a token from the server's operator; the hello's name says whose token it is."""
 
     token: str = field(repr=False)
 
     def greet(self, hello: Hello) -> Hello:
-        """The hello of who has a token."""
+        """Return the hello, which asks to sign in with a token."""
         return replace(hello, auth=Auth.TOKEN)
 
     def prove(self, hello: Hello, welcome: Welcome, spki: bytes) -> Prove:
-        """That the token is known here."""
+        """Return the proof that this client has the token."""
         return Prove(proof=auth.proof(auth.key(self.token), welcome.nonce, 0))
 
 
@@ -82,11 +79,11 @@ class ResumeCredentials:
     shares: ShareGiver = field(default_factory=ShareGiver, repr=False, compare=False)
 
     def greet(self, hello: Hello) -> Hello:
-        """The hello of who has been here."""
+        """Return the hello, which asks to resume a session."""
         return replace(hello, auth=Auth.RESUME, session=self.session)
 
     def prove(self, hello: Hello, welcome: Welcome, spki: bytes) -> Prove:
-        """That the session is ours, and how much of it we have seen."""
+        """Return the proof that the session is this client's, with the number of the last event seen."""
         return Prove(proof=auth.proof(auth.key(self.secret), welcome.nonce, self.n), n=self.n)
 
 

@@ -1,24 +1,15 @@
-"""Finds the servers of the local network, for whoever has no address: `find_servers(found)`, over within two seconds.
+"""Search for the servers of the local network: `find_servers(found)` ends within two seconds.
 
-Asks by the beacon (`probing`) and by mDNS (`browsing`) at once; either does without the other. A server that is heard
-of in several ways is told of once, under the address that it was heard at first: this machine's own comes last.
+It asks by the beacon (`probe`) and by mDNS (`browse`) at once; either works without the other. A server that is heard
+of in several ways is reported once, under the first address heard; this machine's own address comes last.
 
-What it finds proves nothing: anybody on the network may answer, under any name and with anybody's fingerprint. The
-fingerprint only tells servers apart here and goes no farther: the address that is handed on names none, so that
-whoever connects to it goes by the server that was known there before, or meets one for the first time and shows its
-fingerprint (`dialing.Trust`). Only a link that a person was given says who is meant.
+Nothing found is proved: anybody on the network may answer, under any name and with anybody's fingerprint. The
+fingerprint only tells servers apart here. The address passed on has none, so that a client that connects to it trusts
+the server known there before, or meets one for the first time and shows its fingerprint (`transport.Trust`). Only a
+link that a person was given says which server is meant.
 
-Refuses to know sockets, and what is done about a server that was found.
-
-The beacon as a client uses it: asks everywhere near who is there, and hears who answers.
-
-Knows UDP over IPv4 and the standard library's ways to reach every network of the machine. Refuses to know which
-answers mean the same server.
-
-mDNS as a client uses it: hears which servers the machines of the network tell one another of.
-
-Knows zeroconf, which is imported only where it is used, with `ifaddr` that it brings, and works in threads of its own.
-Refuses to know which entries mean the same server.
+The beacon uses UDP over IPv4. zeroconf is imported only where it is used, with `ifaddr` that comes with it, and runs in
+threads of its own.
 """
 
 from __future__ import annotations
@@ -50,14 +41,13 @@ ROUNDS = (0.0, 0.15, 0.3, 0.6, 1.2)
 FIRST_AT_LOOPBACK = 1
 """The round from which this machine's own address is asked: what other addresses have is heard of by those first."""
 _LOOPBACKS = frozenset({"lo", "lo0", "loopback_0"})
-"""What systems call the interface that leads to the machine itself."""
+"""Names of the loopback interface on the supported systems."""
 _EVERYBODY = "255.255.255.255"
 _SMALLEST = 30
 """Bits of the longest prefix of a network that has a broadcast address."""
-"""What an interface has that has no broadcast; a datagram that is sent there goes to this machine."""
 
 Heard = Callable[[str, Announcement], None]
-"""Takes an address and what the server there says."""
+"""A function that takes an address and the announcement of the server there."""
 
 
 async def probe(heard: Heard, port: int = beacon.PORT, *, only_here: bool = False) -> None:
@@ -138,11 +128,11 @@ async def _listen(mouth: trio.socket.SocketType, asker: str, heard: Heard) -> No
 MOST_ANNOUNCED = 32
 """Entries that are looked at: anybody on the network may make some up, at any addresses."""
 ENTRY_MS = 1000
-"""How long the rest of an entry is waited for."""
+"""Milliseconds to wait for the rest of an entry."""
 HEAD_START = 0.15
 """Seconds that the beacon has, and the first screen: to load zeroconf takes a processor for a tenth of one."""
 CLOSE_SECONDS = 0.25
-"""How long the end of the search waits for zeroconf's."""
+"""Seconds that the end of a search waits for zeroconf to close."""
 
 
 async def browse(heard: Heard) -> None:
@@ -165,7 +155,7 @@ async def browse(heard: Heard) -> None:
 
 
 class Browser:
-    """What is looked for; tells of it in threads of zeroconf's."""
+    """A listener for mDNS entries; zeroconf calls it in its own threads."""
 
     def __init__(self, tell: Callable[[str, ServiceInfo], None]) -> None:
         from zeroconf import Error, ServiceBrowser, Zeroconf
@@ -180,7 +170,7 @@ class Browser:
         self._browser = ServiceBrowser(self._zeroconf, SERVICE, handlers=[self._changed])
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         self._zeroconf.close()
 
     def _changed(
@@ -205,19 +195,19 @@ def nearest(addresses: Iterable[str], own: Collection[str]) -> str | None:
 
 
 def _alike(one: str, other: str) -> int:
-    """How many bits two addresses begin with alike."""
+    """Return the length in bits of the common prefix of two addresses."""
     differing = int(ipaddress.IPv4Address(one)) ^ int(ipaddress.IPv4Address(other))
     return 32 - differing.bit_length()
 
 
 SECONDS = 2.0
 MOST = 64
-"""Servers that are told of at most."""
+"""Maximum number of servers reported."""
 MOST_AT_ONE_ADDRESS = 8
-"""Those of them at one address: who makes some up leaves room for others."""
+"""Maximum number of servers at one address, so that invented ones leave room for others."""
 
 Way = Callable[[Heard], Awaitable[None]]
-"""Tells of what it hears until it is cancelled, or cannot go on."""
+"""A function that reports servers until it is cancelled or fails."""
 WAYS: Sequence[Way] = (probe, browse)
 
 
@@ -239,7 +229,7 @@ async def find_servers(found: Callable[[Found], None], *, ways: Sequence[Way] = 
 
 
 async def _tell(receive: trio.MemoryReceiveChannel[tuple[str, Announcement]], found: Callable[[Found], None]) -> None:
-    """Each server once."""
+    """Report each server once."""
     known: set[tuple[str, int]] = set()
     told_at: Counter[str] = Counter()
     async for address, said in receive:

@@ -1,4 +1,4 @@
-"""Why something did not happen: one sentence for each rule broken, each error code, each way not to connect."""
+"""Sentences for everything that can fail: each rule broken, each error code, each failure to connect."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class ErrorText(Words):
 
 
 class Trouble(Words):
-    """Why the client cannot start, or go on."""
+    """Reasons why the client cannot start or continue."""
 
     BAD_HOST = (
         "{address!r} n'est pas une adresse : écrivez HÔTE ou HÔTE:PORT, par exemple 192.168.1.20:{port}.",
@@ -281,7 +281,7 @@ WHY: Mapping[ConnectFailure, Trouble] = {
     ConnectFailure.UNREACHABLE: Trouble.UNREACHABLE,
     ConnectFailure.TIMED_OUT: Trouble.TIMED_OUT,
 }
-"""Half a sentence where nobody answers."""
+"""Half sentences for failures where nobody answers."""
 WHO: Mapping[ConnectFailure, Trouble] = {
     ConnectFailure.NOT_COINCHE: Trouble.NOT_COINCHE,
     ConnectFailure.CLOSED: Trouble.NOT_COINCHE,
@@ -289,17 +289,17 @@ WHO: Mapping[ConnectFailure, Trouble] = {
     ConnectFailure.WRONG_FINGERPRINT: Trouble.WRONG_FINGERPRINT,
     ConnectFailure.CHANGED_CERTIFICATE: Trouble.CHANGED_CERTIFICATE,
 }
-"""A whole sentence where the wrong one does."""
+"""Whole sentences for failures where somebody answers, but not the server that is meant."""
 _KEYS: Mapping[KeyFault, Trouble] = {KeyFault.SHARED: Trouble.KEY_SHARED, KeyFault.GARBLED: Trouble.KEY_GARBLED}
 
 
 def malformed(error: MalformedAddress, language: Language) -> str:
-    """What an address has to be like."""
+    """Return the sentence on how an address must be written."""
     return _FAULTS[error.fault].within(language).format(address=error.text, port=DEFAULT_PORT)
 
 
 def unreached(error: CannotConnect, language: Language) -> str:
-    """Why there is no session."""
+    """Return the sentence on why there is no session."""
     where = str(error.address)
     if error.reason in WHY:
         problem = WHY[error.reason].within(language)
@@ -313,13 +313,13 @@ _LATEST = 253_370_764_800_000
 
 
 def unread(loss: ConnectionLost, language: Language) -> str:
-    """What the server says that makes no sense here."""
+    """Return the sentence on a message that this client cannot read."""
     words = Trouble.UNKNOWN_RULE if "`$.rules" in loss.detail else Trouble.UNREADABLE
     return words.within(language).format(detail=loss.detail)
 
 
 def unkept(error: KeptError, language: Language) -> str:
-    """Why a file of the person's is of no use."""
+    """Return the sentence on why a file of the person's cannot be used."""
     match error:
         case BadKey(fault=fault):
             return _KEYS[fault].within(language).format(path=error.path)
@@ -330,7 +330,7 @@ def unkept(error: KeptError, language: Language) -> str:
 
 
 def particular(refusal: TurnedDown, language: Language) -> str | None:
-    """What can be done about a refused sign-in, where that is known."""
+    """Return the remedy for a refused sign-in; None where none is known."""
     code, missing = refusal.error.code, refusal.error.data.get("missing")
     if code is ErrorCode.NAME_TAKEN:
         return Trouble.NAME_TAKEN.within(language).format(name=refusal.name)
@@ -342,7 +342,7 @@ def particular(refusal: TurnedDown, language: Language) -> str | None:
 
 
 def turned_away(refusal: TurnedDown | SentAway, language: Language) -> str:
-    """Why the server does not let us in, or no longer."""
+    """Return the sentence on why the server refused or ended the session."""
     if isinstance(refusal, SentAway) and refusal.error.code is ErrorCode.SHUTDOWN:
         return Trouble.SERVER_ENDED.within(language)
     if by_operator(refusal.error):
@@ -353,7 +353,7 @@ def turned_away(refusal: TurnedDown | SentAway, language: Language) -> str:
 
 
 def operators_will(refusal: TurnedDown | SentAway, language: Language) -> str:
-    """What whoever runs the server has done, his own words for it, and until when."""
+    """Return the sentence on the operator's decision, with the reason given and its end."""
     said = (Trouble.SENT_AWAY if isinstance(refusal, SentAway) else Trouble.UNWANTED).within(language)
     words = "".join(sign if sign.isprintable() else " " for sign in str(refusal.error.data.get("reason", "")))
     if words.strip():

@@ -1,13 +1,11 @@
-"""What can go wrong with a session.
+"""Errors of a session.
 
-    SessionError
-    ├── CannotConnect   nobody there, nobody who speaks coinche/1, or not who is meant; `reason` says which
-    ├── Refused         the server said no during sign-in; `error` is its message
-    ├── SentAway        the server ended a session for good; `error` is its message
-    ├── ConnectionLost  it was there and is gone; `reason` says how
-    └── NoServer        a private server did not come up
-
-Refuses to know what people are told about it.
+SessionError
+├── CannotConnect   no answer, no coinche/1, or not the server that is meant; `reason` says which
+├── TurnedDown      the server refused the sign-in; `error` is its message
+├── SentAway        the server ended a session for good; `error` is its message
+├── ConnectionLost  the connection ended; `reason` says how
+└── NoServer        a private server did not start
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from .address import Address
 
 
 class ConnectFailure(StrEnum):
-    """Why there is no session."""
+    """Reasons why there is no session."""
 
     UNKNOWN_HOST = "unknown_host"
     REFUSED = "refused"
@@ -40,11 +38,11 @@ class ConnectFailure(StrEnum):
 
 
 IMPOSTORS = frozenset({ConnectFailure.WRONG_FINGERPRINT, ConnectFailure.CHANGED_CERTIFICATE})
-"""Who answers may be somebody else: nothing was sent to him, and nothing is tried again."""
+"""Failures where the server may be an impostor: nothing was sent to it, and nothing is tried again."""
 
 
 class LossReason(StrEnum):
-    """How a session was lost."""
+    """Ways in which a session is lost."""
 
     CLOSED = "closed"
     RESET = "reset"
@@ -57,7 +55,7 @@ class LossReason(StrEnum):
 
 
 class SessionError(Exception):
-    """Root of what can go wrong with a session."""
+    """Root of the errors of a session."""
 
 
 class CannotConnect(SessionError):
@@ -89,7 +87,7 @@ class SentAway(SessionError):
 
 
 class ConnectionLost(SessionError):
-    """The connection ended; the seat is kept for whoever comes back with `Session.resume`."""
+    """The connection ended; the seat is kept for a client that comes back with `ClientSession.resume`."""
 
     def __init__(self, reason: LossReason, detail: str = "") -> None:
         super().__init__(f"{reason}: {detail}" if detail else reason)
@@ -106,5 +104,5 @@ class NoServer(SessionError):
 
 
 def by_operator(error: Error) -> bool:
-    """Whether it is the will of whoever runs the server, and not a wrong proof."""
+    """Return True if the operator refused, and not because of a wrong proof."""
     return error.data.get("by") == "operator"

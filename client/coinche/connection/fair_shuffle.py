@@ -1,12 +1,9 @@
-"""What a client has been told of the shuffles at a table, and whether the cards that it saw are what they came to.
+"""Fair shuffles: this client's shares for them, and the check that the cards seen follow from all shares.
 
-Knows the arithmetic of fair deals. Refuses to know whose client it is, what it has given itself, and connections.
-
-What a client gives for the shuffles at its tables, by itself and at once, and what it finds out about them.
-
-Knows chance, and what it has said. Refuses to know connections, and what people are told.
-
-What is said of a deal whose shuffle was checked, in French and English. Refuses to know how one checks.
+`ShareGiver` answers the server's requests for shares by itself and at once, over all connections of a session.
+`Shuffles` keeps what was told of the shuffles at a table until the server reveals its share; then a `ShuffleVerdict`
+results.
+`Fair` has the texts for verdicts, in French and English.
 """
 
 from __future__ import annotations
@@ -48,16 +45,16 @@ from coinche.text.formatting import Face
 
 
 class ShuffleVerdict(Enum):
-    """What is to be said of a deal once the server has shown its share."""
+    """Results of checking a deal once the server has revealed its share."""
 
     SHARED = auto()
     """The cards follow from what the server was bound to and from what players gave: nobody chose them."""
     ALONE = auto()
     """They follow from what the server was bound to; no player gave anything."""
     SHARE_CHANGED = auto()
-    """What this client gave is not what the server says that it gave."""
+    """The server claims another share for this client than the one it gave."""
     NOT_BOUND = auto()
-    """The server, or a player, did not keep to what bound him."""
+    """The server or a player broke its commitment."""
     OTHER_CARDS = auto()
     """The cards are others than those that follow."""
     NOT_REVEALED = auto()
@@ -70,7 +67,7 @@ SOUND = frozenset({ShuffleVerdict.SHARED, ShuffleVerdict.ALONE})
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A deal of a match, and what is to be said of it."""
+    """A deal of a match, and the result of its check."""
 
     match: int
     deal: int
@@ -110,7 +107,7 @@ class ShuffleTold:
         return replace(self, seen={**self.seen, seat: self.seen.get(seat, frozenset()).union(cards)})
 
     def verdict(self, secret: bytes, signer: bytes, rules: RuleSet) -> ShuffleVerdict:
-        """What the server's own share makes of it."""
+        """Check the deal against the server's own share."""
         try:
             shown, context = self._shown(secret), self._context(signer)
             pack = fair.pack(secret, {seat: given.share for seat, given in shown.given.items()}, context)
@@ -148,7 +145,7 @@ class ShuffleTold:
         )
 
     def _deals(self, pack: tuple[Card, ...], rules: RuleSet) -> bool:
-        """Whether all cards that were seen come out of the pack, where they were seen."""
+        """Return True if dealing the pack puts every card seen where it was seen."""
         told, started = self.told, self.started
         if started is None or (started.deal, started.dealer) != (told.deal, told.dealer) or not started.shuffled:
             return False
@@ -169,13 +166,13 @@ class Shuffles:
 
     @property
     def told(self) -> DealCommitted | None:
-        """What the server has bound itself to for the shuffle that is being made, or that the deal is dealt from."""
+        """Return the server's commitment for the shuffle being made, or for the current deal."""
         last = self._being_made
         return None if last is None else last.told
 
     @property
     def pledged(self) -> frozenset[Seat]:
-        """Who has bound himself to his share of it."""
+        """Return the seats that have pledged their share."""
         last = self._being_made
         return frozenset() if last is None else frozenset(last.pledged)
 
@@ -184,7 +181,7 @@ class Shuffles:
         return None if self._last is None else self._sealed.get(self._last)
 
     def hear(self, event: Event | TableEvent) -> tuple[Checked, ...]:
-        """What is to be said after the event."""
+        """Take in an event; return the deals that it allowed to check."""
         match event:
             case MatchStarted(rules):
                 self._rules, self._ended, self._last = rules, False, None
@@ -225,7 +222,7 @@ class Shuffles:
 
 
 ID = MAX_NUMBER
-"""The `id` of what is said here, which nobody else uses: whoever owns the client is not told how it was taken."""
+"""The `id` of the messages sent here. Nothing else uses it, so the client's owner is not shown the replies."""
 TABLES = 1_000
 """Tables at most of which it is remembered what was said; those that were asked about last."""
 _NO_KEY = bytes(fair.SHARE_BYTES)
@@ -242,7 +239,7 @@ class GivenShareTold:
 
 @dataclass(slots=True)
 class _Table:
-    """What is known of a table: its shuffles, the number of the last event, what was said for its last deal."""
+    """The state of a table: its shuffles, the number of the last event, the share given for its last deal."""
 
     shuffles: Shuffles
     n: int = 0
@@ -250,7 +247,7 @@ class _Table:
     said: dict[tuple[Seat, str], GivenShareTold] = field(default_factory=dict)
 
     def against(self, given: ShareGiven) -> ShuffleVerdict | None:
-        """What of this share cannot be, by what was said here; None where all is well, or nothing is remembered."""
+        """Return the fault of a share compared with the one given; None where all is well or nothing is remembered."""
         told = self.shuffles.told
         if told is None or given.substitute or self.deal != (told.match, told.deal):
             return None
@@ -272,7 +269,7 @@ class ShareGiver:
         self._found: list[Checked] = []
 
     def answer(self, wanted: ShareWanted) -> Pledge | Share:
-        """What is wanted; the same again where it was wanted before, and a new share for another commitment."""
+        """Return the pledge or share requested: the same as before for the same commitment, a new one for another."""
         table, key = self._table(wanted.table), (wanted.seat, wanted.commitment)
         if table.deal != (wanted.match, wanted.deal):
             table.deal, table.said = (wanted.match, wanted.deal), {}
@@ -295,12 +292,12 @@ class ShareGiver:
                 self._happened(self._table(message.table), message)
 
     def found(self) -> tuple[Checked, ...]:
-        """What was found out since the last call."""
+        """Return the deals checked since the last call."""
         found, self._found = tuple(self._found), []
         return found
 
     def _table(self, name: str) -> _Table:
-        """What is known of it; that of the table which was silent for longest is forgotten, where there are many."""
+        """Return the state of that table; where there are many, the least recently active one is dropped."""
         table = self._tables.pop(name, None) or _Table(Shuffles(self._signer))
         self._tables[name] = table
         if len(self._tables) > TABLES:

@@ -1,10 +1,7 @@
-"""The key by which a person, or a bot, is known to servers: `identity`, made at first use.
+"""The key by which servers know a person or a bot, and the name that its owner last signed in under.
 
-Knows one file of one Ed25519 key. Refuses to know what is signed with it.
-
-The name under which the owner of a key was let in last: `name`, asked for again where no other is given.
-
-Knows a line of the public key and the name. Refuses to know servers: whose the name is there they say themselves.
+`identity` is a file with one Ed25519 key, made at first use. `name` holds the public key and the name, which is asked
+for again where no other is given. Whether the name is still the owner's is the server's to say.
 """
 
 from __future__ import annotations
@@ -48,7 +45,7 @@ def own_key(path: Path | None = None) -> Ed25519PrivateKey:
 
 
 def public_key(key: Ed25519PrivateKey) -> str:
-    """What servers know it by; 64 hexadecimal digits."""
+    """Return the public key by which servers know it, as 64 hexadecimal digits."""
     return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
 
@@ -100,7 +97,7 @@ class LastName:
         return name if key == self.key and is_name(name) else None
 
     def keep(self, name: str) -> bool:
-        """Ask for that from now on; whether that is new."""
+        """Store the name to ask for from now on; return True if it is new."""
         if name == self.read():
             return False
         with suppress(CannotKeep):

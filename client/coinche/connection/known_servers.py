@@ -1,8 +1,6 @@
-"""The servers that somebody has been to, each with the fingerprint of its certificate: `known_servers`.
+"""The servers visited before, each with the fingerprint of its certificate: the file `known_servers`.
 
-    192.168.1.20:24567 ABCD-EFGH-IJKL-MNOP-QRST-UVWX
-
-Knows a line a server. Refuses to know certificates and what is done about one that has changed.
+192.168.1.20:24567 ABCD-EFGH-IJKL-MNOP-QRST-UVWX
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ class KnownServers:
     path: Path = field(default_factory=lambda: data_path(FILE))
 
     def fingerprint(self, address: Address) -> str | None:
-        """What the server was known by; None where nobody has been."""
+        """Return the known fingerprint of the server; None before a first visit."""
         return self._read().get(_where(address))
 
     def remember(self, address: Address, fingerprint: str) -> None:

@@ -1,10 +1,6 @@
-"""How a connection that was lost is taken up again: as whom, after how long, and for how long it is tried.
+"""Reconnection after a loss: with which credentials, after how long, and for how long it is tried.
 
-Knows failures and chance. Refuses to know what a session is for, and what people are told.
-
-Answers to requests of which nobody has said that they arrived: said again when their request comes again.
-
-Knows when two requests ask the same. Refuses to know what is answered.
+`Unheard` keeps the answers that nobody has confirmed and gives them again when the same request comes again.
 """
 
 from __future__ import annotations
@@ -41,7 +37,7 @@ STEADY = 10.0
 """Seconds after which a connection that is lost was a good one."""
 
 _PATIENCE = frozenset({ErrorCode.RATE, ErrorCode.AUTH_TIMEOUT, ErrorCode.SHUTDOWN})
-"""What a server says that has too much to do; who is refused otherwise is forgotten, or not wanted."""
+"""Errors of an overloaded server. After any other refusal the session is forgotten, or the client is unwanted."""
 _SENT_AWAY = frozenset({ErrorCode.REPLACED, ErrorCode.UNSUPPORTED, ErrorCode.AUTH_FAILED, ErrorCode.SHUTDOWN})
 
 Draw = Callable[[], float]
@@ -94,12 +90,12 @@ class Returning:
 
     @property
     def credentials(self) -> Credentials:
-        """As whom to come next: as the session that was lost, while it is known."""
+        """Return the credentials for the next attempt: those of the lost session while the server knows it."""
         return self._resume or self._own
 
     @property
     def resuming(self) -> bool:
-        """Whether it is a session of before that is taken back."""
+        """True if the next attempt resumes a session."""
         return self._resume is not None
 
     async def keep_up(self, connect: Connect, live: Live, tell: Callable[[Setback], None] | None = None) -> None:
@@ -126,7 +122,7 @@ class Returning:
                 self._resume = session.resume
 
     def _setback(self, failure: SessionError) -> Setback | None:
-        """What to wait for; None: come at once, as somebody new. Raises the failure where there is no way back."""
+        """Return the setback to wait out; None: sign in anew at once. Raises the failure where there is no way back."""
         now = trio.current_time()
         if not self.started or _bars_the_way(failure):
             raise failure
@@ -170,7 +166,7 @@ def _bars_the_way(failure: SessionError) -> bool:
 
 
 def _again(error: Error) -> float | None:
-    """After how many seconds the server will be back, if it says so."""
+    """Return the seconds until the server is back, if it says so."""
     told = error.data.get("again_ms")
     return told / 1000 if error.code is ErrorCode.SHUTDOWN and isinstance(told, int) else None
 
@@ -183,23 +179,23 @@ def _pause(failure: SessionError) -> float:
 
 
 _MOST = 8
-"""How many requests are remembered: one's own turn, and a few to react."""
+"""Number of requests remembered: the player's own turn, and a few out of turn."""
 
 
 @dataclass(slots=True)
 class Unheard:
-    """What one client was asked last, and what it has said to that."""
+    """The last requests to one client, with its answers."""
 
     _asked: dict[int, Request] = field(default_factory=dict)
     _said: dict[int, Act | Claim] = field(default_factory=dict)
 
     def said(self, message: FromClient) -> None:
-        """That was sent, or would have been, had the connection not been lost."""
+        """Remember a message that was sent, or would have been but for a lost connection."""
         if isinstance(message, Act | Claim) and message.request is not UNSET and message.request in self._asked:
             self._said[message.request] = message
 
     def heard(self, message: FromServer | Envelope) -> Act | Claim | None:
-        """That came; what is to be said again, if it asks what was answered already."""
+        """Take in a message; return the answer to send again if it repeats a request already answered."""
         match message:
             case Request():
                 return self._asked_again(message)
@@ -210,7 +206,7 @@ class Unheard:
         return None
 
     def forget(self) -> None:
-        """Nothing that was asked before is asked again: it was at another table, or in another session."""
+        """Drop all requests: they belong to another table or session."""
         self._asked.clear()
         self._said.clear()
 
@@ -227,6 +223,6 @@ class Unheard:
 
 
 def _question(request: Request) -> tuple[object, ...]:
-    """What it asks, whenever it comes: not how much has happened since, and not what is left of the clock."""
+    """Return the identity of a request, without event number and clock, which change when it comes again."""
     decision = (request.table, request.match, request.deal, request.seat, request.kind, request.default)
     return (*decision, request.legal, request.bids, request.offers, request.declarations)

@@ -1,6 +1,6 @@
-"""Words that nobody else is to read: from the command line, from a file, or from the environment.
+"""Secrets from the command line, from a file, or from the environment.
 
-What stands on a command line is shown to everybody on the machine by `ps`, and kept in the history of the shell.
+`ps` shows a command line to everybody on the machine, and the shell keeps it in its history.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LONGEST = 1024
 
 
 class Secret(Enum):
-    """Each with its option (`-file` after it is the option that names a file) and its variable."""
+    """A secret with its option (with `-file` appended, the option that names a file) and its environment variable."""
 
     PASSPHRASE = ("--passphrase", "COINCHE_PASSPHRASE")
     SSH_PASSWORD = ("--ssh-password", "COINCHE_SSH_PASSWORD")
@@ -32,7 +32,7 @@ class Secret(Enum):
 
 
 class SecretFault(Words):
-    """Why there are no such words."""
+    """Reasons why a secret cannot be read."""
 
     TWICE = ("{option} ou {file_option}, mais pas les deux.", "{option} or {file_option}, but not both.")
     UNREADABLE = (
@@ -46,7 +46,7 @@ class SecretFault(Words):
 
 
 class BadSecret(Exception):
-    """The words cannot be had; `fault` says why, with those fields."""
+    """The secret cannot be read; `fault` is the sentence, to be filled with `fields`."""
 
     def __init__(self, fault: SecretFault, secret: Secret, **fields: object) -> None:
         super().__init__(fault.english)
@@ -55,7 +55,7 @@ class BadSecret(Exception):
 
 
 def secret_words(secret: Secret, given: str | None, file: Path | None, environment: Mapping[str, str]) -> str | None:
-    """The words: those that were given, else those in the file, else the variable's; BadSecret where they are none."""
+    """Return the secret given, else that in the file, else the variable's; BadSecret where it is unusable."""
     if file is None:
         return environment.get(secret.variable) or None if given is None else given
     if given is not None:

@@ -1,8 +1,4 @@
-"""A connection to a server, signed in.
-
-Knows the sign-in, and how far this session has come. Refuses to know what the messages mean and what people are told;
-what can go wrong stands in `failures`.
-"""
+"""A connection to a server, signed in. `errors` lists the ways in which it can fail."""
 
 from __future__ import annotations
 
@@ -57,24 +53,24 @@ class ClientSession:
 
     @property
     def wire(self) -> Transport:
-        """What it goes over."""
+        """The transport of this session."""
         return self._exchange.wire
 
     @property
     def name(self) -> str:
-        """What the server calls us; not always what we asked for."""
+        """The name that the server gave this client, not always the one requested."""
         return self.ready.name
 
     @property
     def resume(self) -> ResumeCredentials:
-        """What takes this session back after a loss, up to the last event that `receive` returned."""
+        """The credentials that resume this session after the last event that `receive` returned."""
         shares = self._exchange.shares
         return ResumeCredentials(
             session=self.ready.session, secret=self.ready.secret, n=self._last_event, shares=shares
         )
 
     def checked(self) -> tuple[Checked, ...]:
-        """What has been found out about deals since the last call."""
+        """Return the deals checked since the last call."""
         return self._exchange.shares.found()
 
     async def send(self, message: FromClient) -> None:
@@ -140,7 +136,7 @@ async def sign_in(
 async def _greeted(
     exchange: Exchange, hello: Hello, credentials: Credentials, spare_names: Sequence[str]
 ) -> tuple[Hello, Welcome]:
-    """What was said and answered under the first of the names that is not somebody else's."""
+    """Return the hello and the welcome under the first name that nobody else owns."""
     *names, last = (hello.name, *spare_names)
     for name in names:
         try:
@@ -158,7 +154,7 @@ async def _greeted_as(name: str, exchange: Exchange, hello: Hello, credentials: 
 
 
 async def _expect(exchange: Exchange, expected: type[Expected], name: str) -> Expected:
-    """That message, or what the server refuses with; others do not belong here."""
+    """Return the expected message; raise the server's refusal, and ConnectionLost for any other message."""
     message = await exchange.receive()
     if isinstance(message, Error):
         raise TurnedDown(message, name)

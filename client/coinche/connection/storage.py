@@ -1,13 +1,9 @@
-"""Files that the client keeps for a person between two runs: where they are, and how they are written whole.
+"""Files that the client keeps for a person between two runs: their paths, and how they are written whole.
 
-    KeptError
-    ├── CannotKeep   the system does not let it be read or written; `why` is its reason
-    ├── GarbledLine  (known_servers) a line that is none
-    └── BadKey       (bad_key)  a key that is not to be used
-
-Refuses to know what is in them.
-
-Why the file of a person's key (`identity`) is not used. Refuses to know keys.
+KeptError
+├── CannotKeep   the system does not let it be read or written; `why` is its reason
+├── GarbledLine  (known_servers) a line that cannot be read
+└── BadKey       a key that is not to be used
 """
 
 from __future__ import annotations
@@ -41,7 +37,7 @@ class CannotKeep(KeptError):
 
 
 def data_path(name: str) -> Path:
-    """Where the file of that name is kept."""
+    """Return the path of the file of that name."""
     return platformdirs.user_data_path("coinche", appauthor=False) / name
 
 
@@ -89,7 +85,7 @@ def opened(path: Path) -> IO[bytes] | gzip.GzipFile:
 
 
 class KeyFault(Enum):
-    """Why a key is not used."""
+    """Reasons why a key is not used."""
 
     SHARED = auto()
     """Others than the owner may read it."""

@@ -1,11 +1,7 @@
-"""From an address to a wire: TCP, TLS 1.3 over it, and whether the server is the one that is meant.
+"""From an address to an exchange of messages: TCP, TLS 1.3, the check of the server, frames.
 
-Knows certificates by their fingerprint alone: no authority, no host name, no date. Nothing is sent to a server whose
-fingerprint is wrong. Refuses to know the protocol.
-
-Messages both ways over a wire: sent whole or not at all, read as they come, pings and shares answered at once.
-
-Knows trio and frames. Refuses to know who signs in and what the messages mean.
+Certificates count by their fingerprint alone: no authority, no host name, no date. Nothing is sent to a server whose
+fingerprint is wrong. `Exchange` sends a message whole or not at all, and answers pings and requests for shares at once.
 """
 
 from __future__ import annotations
@@ -48,7 +44,7 @@ CONNECT_SECONDS = 10.0
 
 
 class Trust(Enum):
-    """Why the server is taken for the one that is meant."""
+    """Reasons to trust that the server is the one that is meant."""
 
     NONE = auto()
     """It is not known who it is: there is no TLS."""
@@ -70,7 +66,7 @@ class Transport:
 
     @property
     def fingerprint(self) -> str | None:
-        """What the server is known by."""
+        """The server's fingerprint; None without TLS."""
         return fingerprint(self.spki) if self.spki else None
 
 
@@ -122,7 +118,7 @@ def _context() -> ssl.SSLContext:
 
 
 def _trust(address: Address, found: str, known: KnownServers) -> Trust:
-    """What speaks for the fingerprint; CannotConnect where something speaks against it."""
+    """Return the reason to trust the fingerprint; CannotConnect where it is the wrong one."""
     if address.fingerprint is not None:
         expected, trust, failure = address.fingerprint, Trust.LINK, ConnectFailure.WRONG_FINGERPRINT
     else:
@@ -136,7 +132,7 @@ def _trust(address: Address, found: str, known: KnownServers) -> Trust:
 
 
 def _failure(error: Exception) -> ConnectFailure:
-    """Why no address of the host took the connection; "refused" if any of them did refuse."""
+    """Return the reason why no address of the host accepted; "refused" if any of them did refuse."""
     if isinstance(error, (socket.gaierror, UnicodeError)):
         return ConnectFailure.UNKNOWN_HOST
     cause = error.__cause__
@@ -157,7 +153,7 @@ Decode = Callable[[bytes], FromServer | Envelope | None]
 
 
 class Exchange:
-    """What goes over one wire. One task receives; any may send."""
+    """The exchange of messages over one transport. One task receives; any may send."""
 
     def __init__(self, wire: Transport, decode: Decode = decode_server, shares: ShareGiver | None = None) -> None:
         self.wire = wire
@@ -170,7 +166,7 @@ class Exchange:
         self._inbox: deque[FromServer | Envelope] = deque()
         self._sending = trio.Lock()
         self._garbled: str | None = None
-        """What came after all that is in the inbox, and cannot be read."""
+        """The error of an unreadable message, raised after everything in the inbox."""
 
     async def send(self, message: FromClient) -> None:
         """Send the message whole, or lose the connection: nothing in between, even when cancelled."""
@@ -257,7 +253,7 @@ class Exchange:
 
 
 def _is_about_a_share(message: FromServer | Envelope) -> bool:
-    """Whether it says how a share or a pledge was taken, of which nobody need know."""
+    """Return True for the reply to a share or a pledge, which the caller does not need."""
     match message:
         case Ok(re=re):
             return re == ID

@@ -1,8 +1,7 @@
-"""Whether what a server tells can be: events that follow from those before them, questions that can be answered.
+"""Checks that a server's messages are possible: events follow from those before, requests can be answered.
 
-Anybody may run a server, and whoever goes to one has no reason to believe it. Refuses to know whether it is true.
-
-Which bidding systems hold at a table, event by event. Refuses to know what they say (`conventions`, `bots`).
+Anybody may run a server, so a client has no reason to believe one. `systems_after` gives the bidding systems in force
+at a table, event by event.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ LAST_MS = 32_503_680_000_000
 """The year 3000."""
 
 _PLAYED = {RequestKind.CUT: Cut, RequestKind.PLAY: PlayCard}
-"""What answers a question; a word of the auction answers the others."""
+"""The action that answers each kind of request; a call of the auction answers the others."""
 
 
 class Senseless(Exception):
-    """What a server tells cannot be; the message says what."""
+    """A message of the server is impossible; the text says why."""
 
 
 def followed(view: TableView, event: Event, rules: RuleSet) -> TableView:
@@ -85,7 +84,7 @@ def _is_whole(info: MatchInfo) -> bool:
 
 
 def systems_after(systems: Mapping[Seat, System], event: Event | TableEvent) -> Mapping[Seat, System]:
-    """The systems that hold once that has happened: who takes a seat, leaves it or comes back brings his own."""
+    """Return the systems in force after the event: a player who takes or leaves a seat changes that seat's system."""
     match event:
         case SystemDeclared(seat, system):
             return {**systems, seat: system}

@@ -56,20 +56,20 @@ class Hearing:
         return tuple(card for card in self.view.hand if card.rank is Rank.ACE and card.suit is not suit)
 
     def partners_bid(self, denomination: Denomination) -> Bid | None:
-        """The partner's last in it."""
+        """The partner's last bid in the suit."""
         said = [parse_action(call.action) for call in self.view.auction if call.seat is self.me.partner]
         bids = [action.bid for action in said if isinstance(action, MakeBid)]
         return next((bid for bid in reversed(bids) if bid.denomination is denomination), None)
 
     @property
     def partner_has_bid(self) -> bool:
-        """Whether he has named anything."""
+        """True when the partner has made a bid."""
         said = [parse_action(call.action) for call in self.view.auction if call.seat is self.me.partner]
         return any(isinstance(action, MakeBid) for action in said)
 
     @property
     def declares(self) -> bool:
-        """Whether the hand has declarations that count."""
+        """True when the hand has declarations that count."""
         return self.deals.rules.declarations.declarations and expected_declarations(self.view.hand) > 0
 
     @property
@@ -87,7 +87,7 @@ class Hearing:
 
 
 def call_reason(hearing: Hearing, action: Action) -> Because | None:
-    """Why that; None for a cut."""
+    """The reason for a call; None for a cut."""
     tell = _BY_WORD.get(type(action))
     return tell(hearing, action) if tell is not None else None
 
@@ -255,7 +255,7 @@ def _ours(hearing: Hearing, contract: Contract) -> Because:
 
 
 def _stands(hearing: Hearing, contract: Contract) -> Because:
-    """Ours stays as it is."""
+    """Our contract stays as it is."""
     made, points = hearing.deals.made(contract), hearing.deals.expected(contract)
     if made < MORE_OFTEN:
         return because(WhyCall.SELDOM, bid=contract.bid, n=made)

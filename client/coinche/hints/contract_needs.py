@@ -23,7 +23,7 @@ RESOLVED_AFTER = 2
 
 
 class Measure(Enum):
-    """What a need is counted in."""
+    """The unit of a need."""
 
     POINTS = auto()
     TRICKS = auto()
@@ -32,7 +32,7 @@ class Measure(Enum):
 
 
 class Doubt(Enum):
-    """How far declarations that were announced may still change it."""
+    """The extent to which announced declarations may still change the need."""
 
     NONE = auto()
     MORE = auto()
@@ -64,7 +64,7 @@ def _points(view: TableView, contract: Contract, rules: RuleSet) -> Need:
 
 
 def _made_with(more: int, view: TableView, contract: Contract, rules: RuleSet) -> bool:
-    """Whether the contract is made if the takers have so many points more, and the defence all the others."""
+    """True when the contract is made if the takers have so many points more, and the defence all the others."""
     takers = contract.takers
     said = belote.count(view.belotes, rules.declarations, frozenset()).points
     won = view.declarations_won

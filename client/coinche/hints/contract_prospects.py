@@ -57,7 +57,7 @@ class Imagined:
         return worlds(self.me, known, direction, deals, candidates=deals * CANDIDATES, seed=seed)
 
     def values(self, denomination: Denomination) -> list[int]:
-        """What our side takes in each deal: over all there is if every trick, under 0 if none."""
+        """The points that our side takes in each deal: over all there is if every trick, under 0 if none."""
         return self._rollout.values(denomination)
 
     def points(self, denomination: Denomination) -> int:
@@ -88,7 +88,7 @@ class Imagined:
         return _share([self._is_made(contract, world, value) for world, value in deals])
 
     def failed(self, contract: Contract) -> int:
-        """In how many it is not."""
+        """In how many deals of a hundred the contract fails."""
         return OF_A_HUNDRED - self.made(contract)
 
     def _is_made(self, contract: Contract, world: World, value: int) -> bool:

@@ -12,7 +12,7 @@ from coinche.engine.seats import Seat
 from coinche.text.catalog import Words
 
 About = Card | Words | tuple[Card | Words, ...] | Bid | Denomination | Suit | Seat | int
-"""What a sentence can be about."""
+"""A subject of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from .texts import HintText
 
 
 def hint(action: Action, why: Because | None, names: Mapping[Seat, str], face: Face, *, aloud: bool = False) -> str:
-    """What to do, and why."""
+    """The action and the reason for it."""
     what = _with_words(action, named(action, face, aloud=aloud), face)
     if why is None:
         return face.say(HintText.HINT, what=what)
@@ -25,7 +25,7 @@ def hint(action: Action, why: Because | None, names: Mapping[Seat, str], face: F
 
 
 def named(action: Action, face: Face, *, aloud: bool = False) -> str:
-    """What to do: `V♥`, read aloud `valet de cœur`."""
+    """The action: `V♥`, read aloud `valet de cœur`."""
     match action:
         case PlayCard(card):
             return face.short_card(card) if aloud else face.card(card)
@@ -44,7 +44,7 @@ def named(action: Action, face: Face, *, aloud: bool = False) -> str:
 
 
 def _with_words(action: Action, what: str, face: Face) -> str:
-    """With what is to be said: a belote, declarations."""
+    """The action with its announcements: a belote, declarations."""
     if not isinstance(action, PlayCard):
         return what
     said = [action.belote.value] if action.belote else []

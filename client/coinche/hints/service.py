@@ -41,7 +41,7 @@ CLEAR = 5
 
 
 def reason(view: TableView, rules: RuleSet, legal: tuple[Card, ...], valued: Sequence[CardValue]) -> Because | None:
-    """Why the first of the cards that were valued; None where there is nothing to be said for it."""
+    """The reason for the first of the cards that were valued; None where there is nothing to be said for it."""
     best = valued[0].action
     assert isinstance(best, PlayCard)
     sight = sight_of(view, rules, legal, best.card)
@@ -54,7 +54,7 @@ def reason(view: TableView, rules: RuleSet, legal: tuple[Card, ...], valued: Seq
 
 
 def _all_the_same(valued: Sequence[CardValue]) -> bool:
-    """Whether no card is worth more than another, in the score and in points."""
+    """True when no card is worth more than another, in the score and in points."""
     if len(valued) < 2:
         return False
     uses, points = [one.utility for one in valued], [one.points for one in valued]
@@ -75,7 +75,7 @@ def same(sight: Sight, valued: Sequence[CardValue]) -> Because:
 
 
 def compared(sight: Sight, valued: Sequence[CardValue]) -> Because | None:
-    """How much better than the next: in points of the score, or near the end of the match, for winning it."""
+    """The advantage over the next card: in points of the score, or near the end of the match, for winning it."""
     if len(valued) < 2 or not isinstance(valued[1].action, PlayCard):
         return None
     best, second = valued[:2]
@@ -88,7 +88,7 @@ def compared(sight: Sight, valued: Sequence[CardValue]) -> Because | None:
 
 
 def advise(request: Request, rules: RuleSet, systems: Systems = NONE_DECLARED) -> Advice:
-    """The answer. It may take a while."""
+    """Answer a request for advice. It may take a while."""
     action, why = best(request.known, legal_of(request), rules, request.kind, systems)
     return Advice(request=request.request, action=action, why=why)
 
@@ -96,7 +96,7 @@ def advise(request: Request, rules: RuleSet, systems: Systems = NONE_DECLARED) -
 def best(
     view: TableView, legal: Legal, rules: RuleSet, kind: RequestKind, systems: Systems = NONE_DECLARED
 ) -> tuple[Action, Because | None]:
-    """What to do, and why."""
+    """The best action and the reason for it."""
     if kind is RequestKind.CUT:
         return legal.default, None
     return (best_card if kind is RequestKind.PLAY else best_call)(view, legal, rules, systems)
@@ -113,7 +113,7 @@ def best_card(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -
 
 
 def best_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:
-    """What `expert` says: the natural call, or what it has weighed and found surely better."""
+    """The call of `expert`: the natural call, or what it has weighed and found surely better."""
     assert isinstance(view.viewer, Seat)
     reckons = LEVEL_SETTINGS[BotLevel.EXPERT].bids
     weighed = CallSearch(rules).evaluate(view, legal, SEED, auction_evidence(view, rules, systems)) if reckons else ()

@@ -45,7 +45,7 @@ class Sight:
 
     @property
     def denomination(self) -> Denomination:
-        """What is trumps."""
+        """The denomination of the contract."""
         return self.contract.denomination
 
     @property
@@ -56,7 +56,7 @@ class Sight:
 
     @property
     def takes_part(self) -> bool:
-        """Whether the contract is our side's."""
+        """True when the contract is our side's."""
         return self.contract.takers is self.me.team
 
     @property
@@ -71,11 +71,11 @@ class Sight:
 
     @property
     def is_last_trick(self) -> bool:
-        """Whether its ten points are at stake."""
+        """True when the ten points of the last trick are at stake."""
         return len(self.view.tricks) == TRICKS - 1
 
     def points(self, *cards: Card) -> int:
-        """What they are worth together."""
+        """The points of the cards together."""
         values = points_of(self.denomination, self.rules.scoring)
         return sum(values[card] for card in cards)
 
@@ -102,15 +102,15 @@ class Sight:
     # --- the three other hands -----------------------------------------------------------------------
 
     def is_out_of(self, seat: Seat, suit: Suit) -> bool:
-        """Whether that seat certainly has no card of the suit."""
+        """True when that seat certainly has no card of the suit."""
         return not self.hidden.may[seat] & SUIT_CARDS[suit]
 
     def may_be_out_of(self, seat: Seat, suit: Suit) -> bool:
-        """Whether that seat can have none."""
+        """True when that seat can have no card of the suit."""
         return len(self.hidden.may[seat] - SUIT_CARDS[suit]) >= self.hidden.room[seat]
 
     def may_trump(self, seat: Seat, suit: Suit) -> bool:
-        """Whether that seat can ruff the suit."""
+        """True when that seat can ruff the suit."""
         if self.trump is None or suit is self.trump:
             return False
         return bool(self.hidden.may[seat] & SUIT_CARDS[self.trump]) and self.may_be_out_of(seat, suit)
@@ -125,11 +125,11 @@ class Sight:
         return frozenset(c for c in self.higher(card) if any(c in self.hidden.may[seat] for seat in self.opponents))
 
     def is_master(self, card: Card) -> bool:
-        """Whether no opponent can have a higher card of the suit."""
+        """True when no opponent can have a higher card of the suit."""
         return not self.above(card)
 
     def is_winner(self, card: Card) -> bool:
-        """Whether no opponent could take it if it were led."""
+        """True when no opponent could take it if it were led."""
         return self.is_master(card) and not any(self.may_trump(seat, card.suit) for seat in self.opponents)
 
     @property
@@ -141,7 +141,7 @@ class Sight:
         return self.by_strength(c for c in cards if any(c in self.hidden.may[seat] for seat in self.opponents))
 
     def are_equal(self, one: Card, other: Card) -> bool:
-        """Whether they are worth the same, and no card that is out comes between them."""
+        """True when the cards are worth the same, and no card that is out comes between them."""
         alike = one.suit is other.suit and self.points(one) == self.points(other)
         return alike and self.higher(one) == self.higher(other)
 
@@ -153,12 +153,12 @@ class Sight:
 
     @property
     def on_table(self) -> tuple[Card, ...]:
-        """What lies there before the card."""
+        """The cards on the table before the card."""
         return self.view.trick.cards if self.view.trick is not None else ()
 
     @property
     def leads(self) -> bool:
-        """Whether the card is the first of its trick."""
+        """True when the card is the first of its trick."""
         return not self.on_table
 
     @property
@@ -168,17 +168,17 @@ class Sight:
 
     @property
     def best(self) -> Card:
-        """What holds the trick before the card."""
+        """The card that holds the trick before the card."""
         return self.on_table[winner_index(self.on_table, self.denomination)]
 
     @property
     def partner_holds(self) -> bool:
-        """Whether the partner has the trick so far."""
+        """True when the partner has the trick so far."""
         return not self.leads and winner_index(self.on_table, self.denomination) == len(self.on_table) - 2
 
     @property
     def to_play(self) -> tuple[Seat, ...]:
-        """Who plays after us."""
+        """The seats that play after us."""
         return self._round[1 : len(Seat) - len(self.on_table)]
 
     @property
@@ -198,14 +198,14 @@ class Sight:
 
     @property
     def partner_may_take(self) -> bool:
-        """Whether the partner can have a card that holds the trick as it lies."""
+        """True when the partner can have a card that holds the trick as it lies."""
         partner, best = self.me.partner, self.best
         may_have = any(card in self.hidden.may[partner] for card in self.higher(best))
         beats = may_have and (best.suit is self.led or self.may_be_out_of(partner, self.led))
         return beats or (self.best.suit is not self.trump and self.may_trump(partner, self.led))
 
     def takes(self, card: Card) -> bool:
-        """Whether the card holds the trick once it lies there."""
+        """True when the card holds the trick once it is played."""
         return winner_index((*self.on_table, card), self.denomination) == len(self.on_table)
 
     @property

@@ -1,7 +1,4 @@
-"""`coinche-record`: checks rule vectors, replays recorded matches, verifies, shows, reviews and solves them.
-
-Knows files, sentences and exit codes. Refuses to know how an engine is compared with a vector (`agreement`).
-"""
+"""The command `coinche-record`: check rule vectors; replay, verify, show, review and solve recorded matches."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""A position of a recorded match solved: what comes of each card that may be played there.
-
-Knows where a record stands before each card. Refuses to know files, and what a card cost (`review`).
-
-Every sentence of `coinche-record solve`, in French and English.
-"""
+"""Solve a position of a recorded match: the result of each card that may be played there."""
 
 from __future__ import annotations
 

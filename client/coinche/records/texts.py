@@ -1,9 +1,7 @@
-"""Every sentence of `coinche-record`, in French and English, apart from what differs in a vector or a record.
+"""Sentences of `coinche-record` in French and English, and the notation of cards, calls, seats and scores in figures.
 
-How cards, calls, seats and scores are written on a page of figures, in one language.
-
-Knows the words and signs of the client. English keeps the letters of records, which its readers know; French has its
-own, for `D` and `C` would be read as other cards. Refuses to know where the lines go.
+English keeps the letters of records, which its readers know; French has its own, for `D` and `C` would be read as other
+cards.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A match as text, deal by deal, in the one notation. Knows events; refuses to know where they come from."""
+"""A match as text, deal by deal, in the notation of the record."""
 
 from __future__ import annotations
 

@@ -1,11 +1,7 @@
-"""Does the engine agree with a rule vector? Plays it and compares every step.
+"""Play a rule vector on the engine and compare every step.
 
-Knows how each kind of record maps onto the engine. Refuses to know how records are written (`vectors`).
-
-The table at which a rule vector is played: the engine's public path, checked on every side as it goes.
-
-Knows that whatever is offered applies and that every view is the fold of the events seen. Refuses to know what a
-vector expects (`agreement`).
+The table uses the engine's public path, and checks on every side that each action offered applies and that each view is
+the fold of the events seen.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Rule vectors as they are written: one JSON object a line, four kinds of record.
-
-Knows their shape and says which line is malformed. Refuses to know whether the engine agrees (`agreement`).
-"""
+"""The format of rule vectors: one JSON object a line, four kinds of record; an error names the malformed line."""
 
 from __future__ import annotations
 

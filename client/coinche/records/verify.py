@@ -1,8 +1,7 @@
-"""Whether a record proves itself, said in sentences.
+"""Verify that a record proves itself, and say the result in sentences.
 
-Knows what the engine has found in it and whose signature it has. Refuses to know files.
-
-Why a record proves nothing, in French and English.
+The engine checks the record and the signature; the sentences say whose signature it is, or why the record proves
+nothing.
 """
 
 from __future__ import annotations

@@ -17,10 +17,10 @@ from .config import Bounds
 
 
 class Admitted(Enum):
-    """What becomes of a connection."""
+    """The decision on a new connection."""
 
     HALF_OPEN = auto()
-    """It may sign in, and takes no seat until it has."""
+    """The connection may sign in, and takes no seat until it has."""
     IN = auto()
     FULL = auto()
     """It is told that there are too many."""
@@ -54,7 +54,7 @@ class Door:
         return self._inside.total()
 
     def admit(self, address: str, close: Callable[[], None]) -> ArrivedConnection:
-        """One more from there, to be followed by `leave`; `close` is called where it has to make way for another."""
+        """Admit one more connection, to be followed by `leave`; `close` is called if it has to make way for another."""
         arrival = ArrivedConnection(origin(address), Admitted.SHUT, close)
         on_the_way = sum(other.origin == arrival.origin for other in self._half_open)
         if self._has_room(arrival.origin, on_the_way):
@@ -69,7 +69,7 @@ class Door:
         return arrival
 
     def seat(self, arrival: ArrivedConnection) -> bool:
-        """It has signed in and has a session; False where the last seat was taken meanwhile."""
+        """Give a signed-in connection its seat; False where the last seat was taken meanwhile."""
         if arrival not in self._half_open or not self._has_room(arrival.origin):
             return False
         del self._half_open[arrival]
@@ -78,7 +78,7 @@ class Door:
         return True
 
     def leave(self, arrival: ArrivedConnection) -> None:
-        """It is gone."""
+        """Forget a closed connection."""
         match arrival.entry:
             case Admitted.FULL:
                 self._waiting -= 1
@@ -91,7 +91,7 @@ class Door:
             self._empty.set()
 
     async def wait_empty(self) -> None:
-        """Until nobody is in."""
+        """Wait until no connection has a session."""
         await self._empty.wait()
 
     def _has_room(self, origin: str, on_the_way: int = 0) -> bool:
@@ -110,7 +110,7 @@ class Door:
 
 
 def origin(address: str) -> str:
-    """What counts as one address: of IPv6 the network of a line, 64 bits."""
+    """The address that is counted as one: for IPv6 the 64-bit network."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

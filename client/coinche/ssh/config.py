@@ -18,7 +18,7 @@ from .reconnect import WaitingSessions
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """What guests may take up."""
+    """Limits on what guests may use."""
 
     guests: int = 32
     guests_per_address: int = 4
@@ -71,13 +71,13 @@ class House:
 
     address: Address
     face: Face
-    """Of whoever runs it."""
+    """The operator's language."""
     password: str | None = None
     passphrase: str | None = None
     target: int | None = None
     bounds: Bounds = BOUNDS
     say: Callable[[str], None] = tell
-    """How a line comes to the gateway's terminal."""
+    """The function that writes a line to the gateway's terminal."""
     kept: WaitingSessions = field(default_factory=lambda: WaitingSessions(BOUNDS.held, BOUNDS.guests))
 
     def tell(self, sentence: Words, **fields: object) -> None:

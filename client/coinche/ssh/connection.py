@@ -66,7 +66,7 @@ def signs_in(variables: Mapping[str, str], term: str) -> Signs:
 
 
 def has_screen(term: str | None) -> bool:
-    """Whether there is a terminal, and more than a line of it."""
+    """True for a terminal of more than one line."""
     return term is not None and term.lower() not in LINE_TERMS
 
 
@@ -87,12 +87,12 @@ class Visit(asyncssh.SSHServerSession[str]):
     ) -> None:
         self.owner = owner
         self.term: str | None = None
-        """None where he has no terminal."""
+        """None without a terminal."""
         self.size = USUAL
         self.gone = trio.Event()
         """The line is broken, or closed."""
         self.flooded = False
-        """He did not read what he was shown, and was cut off."""
+        """The guest did not read its output, and was cut off."""
         self._connection = connection
         self._bounds = bounds
         self._begun = begun
@@ -143,7 +143,7 @@ class Visit(asyncssh.SSHServerSession[str]):
         asyncio.get_running_loop().call_soon(self._connection.close)
 
     async def read(self) -> str:
-        """What was typed next, not too much at once; "" at the end of a pipe, nothing ever after the line broke."""
+        """Wait for typed characters, a bounded number at once; "" at the end of a pipe."""
         while not self._typed:
             if self.gone.is_set():
                 await trio.sleep_forever()
@@ -158,12 +158,12 @@ class Visit(asyncssh.SSHServerSession[str]):
         return piece
 
     async def wait_resized(self) -> None:
-        """Until the window has another size."""
+        """Wait until the window has another size."""
         await self._resized.wait()
         self._resized = trio.Event()
 
     def write(self, text: str) -> None:
-        """Show him that; who lets too much of it lie is cut off."""
+        """Send text to the guest; a guest who leaves too much unread is cut off."""
         if self._channel.is_closing():
             return
         self._channel.write(text)
@@ -172,13 +172,13 @@ class Visit(asyncssh.SSHServerSession[str]):
             self._connection.abort()
 
     def finish(self, status: int) -> None:
-        """Nothing more comes; his ssh ends with that status."""
+        """End the session; the guest's ssh exits with that status."""
         if not self._channel.is_closing():
             self._channel.exit(status)
             asyncio.get_running_loop().call_later(self._bounds.goodbye, self._connection.abort)
 
     def _unread(self) -> int:
-        """Bytes that wait for his window, or for his machine."""
+        """Bytes that wait for the guest's ssh window or machine."""
         transport = self._connection._transport  # asyncssh hands it to nobody, and watches it itself no more
         beyond = 0 if transport is None else transport.get_write_buffer_size()
         return self._channel.get_write_buffer_size() + beyond
@@ -200,7 +200,7 @@ _TOLD = 1000
 
 
 class GatewayAdmission:
-    """What all connections share: the seats, the wrong passwords, and what was said of whom on the terminal."""
+    """State that all connections share: the seats, the wrong passwords, and what was said of whom on the terminal."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -219,7 +219,7 @@ class GatewayAdmission:
 
 
 class Reception(asyncssh.SSHServer):
-    """What asyncssh asks about one connection."""
+    """The ssh server object of one connection, called by asyncssh."""
 
     def __init__(self, admission: GatewayAdmission, begun: Callable[[Visit], None]) -> None:
         self._admission = admission

@@ -110,7 +110,7 @@ NOBODY = "Coinche"
 
 
 async def attend(visit: Visit, house: House) -> None:
-    """Be his whole visit, and its supervisor."""
+    """Run and supervise the whole session of a guest."""
     guest = SshGuest(visit, house)
     guest.tell(Sentence.CAME)
     try:
@@ -127,7 +127,7 @@ async def attend(visit: Visit, house: House) -> None:
 
 
 class SshGuest:
-    """Who sits at the other end of one line."""
+    """The guest of one ssh session."""
 
     def __init__(self, visit: Visit, house: House) -> None:
         self._visit = visit
@@ -150,7 +150,7 @@ class SshGuest:
         self._house.tell(sentence, name=name, address=address, **fields)
 
     async def play(self) -> None:
-        """Until he wants to go, his line breaks, or the server is lost for good."""
+        """Play until the guest leaves, the connection breaks, or the server is lost for good."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(own_faults().wait)
             nursery.start_soon(self._until_gone, nursery.cancel_scope)
@@ -167,14 +167,14 @@ class SshGuest:
             self.tell(Sentence.TURNED_AWAY, problem=trouble(end, self._house.face))
 
     def failed(self, error: BaseException) -> None:
-        """Something is wrong with us; his seat is kept."""
+        """An error of ours; the guest's seat is kept."""
         kept = self._keep_seat()
         self._say(self._face.say(Sentence.SORRY if kept else Sentence.SORRY_LOST))
         told = self._house.face.name(f"{type(error).__name__}: {error}")
         self.tell(Sentence.FAULT, error=told)
 
     def went(self) -> None:
-        """He has left, or his line broke."""
+        """The guest has left, or the connection broke."""
         if self._status == 0:
             self._say(self._face.say(Sentence.GOODBYE))
             self.tell(Sentence.LEFT)
@@ -189,7 +189,7 @@ class SshGuest:
         self._house.kept.leave(self._stay)
 
     def close(self) -> None:
-        """Let his ssh end."""
+        """End the guest's ssh."""
         self._visit.finish(self._status)
 
     async def _sit(self, nursery: trio.Nursery) -> None:
@@ -277,14 +277,14 @@ class SshGuest:
 
 
 def name_of(user: str) -> str:
-    """What ssh calls him, made fit for a table."""
+    """The ssh user name, made fit for a table."""
     seen = "".join(sign for sign in unicodedata.normalize("NFC", user) if sign.isprintable())
     name = seen.strip()[:MAX_NAME].strip()
     return name if is_name(name) else NOBODY
 
 
 def leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
-    """What a group consists of in the end."""
+    """The single exceptions of a group, nested groups included."""
     for error in group.exceptions:
         if isinstance(error, BaseExceptionGroup):
             yield from leaves(error)

@@ -43,7 +43,7 @@ class Typing:
         return "".join(map(self._typed, text))
 
     def above(self, sentence: str, columns: int) -> str:
-        """What shows a sentence above the prompt."""
+        """The characters that show a sentence above the prompt."""
         lines = textwrap.wrap(sentence, max(columns - 1, 1), break_long_words=False, break_on_hyphens=False) or [""]
         shown = self.prompt + self.line
         lines[0] = lines[0].ljust(len(shown))
@@ -93,7 +93,7 @@ class Typing:
 
 
 class SshLines:
-    """What is said to him, and what he types."""
+    """Lines said to the guest, and lines that the guest types."""
 
     def __init__(self, visit: Visit, bounds: Bounds) -> None:
         self._visit = visit
@@ -103,13 +103,13 @@ class SshLines:
         self._prompted = False
 
     def say(self, sentence: str) -> None:
-        """One line, above what he is typing."""
+        """Write one line above the line being typed."""
         self._prompted = True
         above = self._typing.above(sentence, self._visit.size.columns) if self._terminal else sentence + "\n"
         self._visit.write(above)
 
     async def typed(self) -> AsyncIterator[str]:
-        """Line by line, until he ends them."""
+        """Typed lines one by one, until the guest ends the input."""
         if self._terminal and not self._prompted:
             self._visit.write(PROMPT)
         while text := await self._heard():

@@ -85,7 +85,7 @@ class Keyboard(Input):
 
 
 class GuestOutput:
-    """What prompt-toolkit takes for a file: all that is written goes to the guest."""
+    """The file that prompt-toolkit writes to: all that is written goes to the guest."""
 
     encoding = "utf-8"
 
@@ -109,7 +109,7 @@ class GuestOutput:
 
 
 async def on_screen(person: Person, visit: Visit, bounds: Bounds) -> None:
-    """Until the person wants to go; the terminal is left as it was found, whatever happens."""
+    """Run the screen until the person wants to go; the terminal is left as it was found, whatever happens."""
     keyboard = Keyboard()
     output = Vt100_Output(
         cast(TextIO, GuestOutput(visit)), get_size=lambda: visit.size, term=visit.term, enable_cpr=False

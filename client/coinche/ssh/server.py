@@ -30,7 +30,7 @@ FILE = "ssh_host_key"
 
 
 def host_key_path() -> Path:
-    """Where it is kept."""
+    """The path of the host key."""
     return data_path(FILE)
 
 
@@ -77,7 +77,7 @@ async def serve(
 
 
 async def _look_for_server(house: House) -> None:
-    """Whether it is there, and the one that is meant."""
+    """Check that the server is reachable and the one that is meant."""
     wire = await dial(house.address, KnownServers())
     await trio.aclose_forcefully(wire.stream)
 
@@ -111,7 +111,7 @@ async def _listen(
 
 
 def _announce(house: House, listening: Listening, key: asyncssh.SSHKey, port: int) -> None:
-    """What to tell friends."""
+    """Print the address and key to pass on to friends."""
     house.tell(Sentence.OPEN)
     flag = "" if port == SSH_PORT else f" -p {port}"
     for address in reached_at(listening.host):

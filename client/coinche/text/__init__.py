@@ -1,4 +1,4 @@
-"""What people read, in French and English: how cards, bids and seats are written, and how a catalogue of texts works.
+"""Text for people, in French and English: how cards, bids and seats are written, and how a catalogue works.
 
 A catalogue is an enum of `Words`: each member is one text in both languages, with `{names}` for what varies. A `Face`
 is a language and a set of signs (Unicode or ASCII); `Face.say` fills a text in, and everything that is shown passes

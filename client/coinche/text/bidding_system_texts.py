@@ -1,7 +1,4 @@
-"""What our own systems say of each call: in English as it is declared, in French for who reads that.
-
-Knows sentences. Refuses to know which call each belongs to (`systems`).
-"""
+"""Meanings of the calls in our own systems: declared in English, shown in French to French readers."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from .catalog import Language, Words
 
 
 class CallMeaning(Words):
-    """What a call shows; how many points it takes is said by the facts that go with it."""
+    """The meaning of a call; the facts declared with it give the points."""
 
     OPENING = (
         "le valet, le neuf ou quatre atouts, et de la réserve",
@@ -33,5 +30,5 @@ _FRENCH = {words.english: words.french for words in CallMeaning}
 
 
 def read_in(language: Language, shown: str) -> str:
-    """What a call shows, as it was declared; where that is a sentence of ours, in the reader's language."""
+    """Return the declared meaning of a call, in the reader's language if it is one of these sentences."""
     return _FRENCH.get(shown, shown) if language is Language.FRENCH else shown

@@ -1,8 +1,4 @@
-"""French and English: which one is spoken, and what a catalogue of sentences is.
-
-Knows no sentence itself: `phrases` has those of the screens, `speech` those of the game, `telling` those of the line
-mode, `refusals` and `rule_words` those of the rules.
-"""
+"""The languages, French and English, and the base class of a catalogue of sentences."""
 
 from __future__ import annotations
 

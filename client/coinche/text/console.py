@@ -1,6 +1,6 @@
-"""Sentences on a terminal, broken between words; in a pipe or a file each stays a line, and text whoever wrote it.
+"""Print sentences on a terminal, broken between words; in a pipe or a file each stays one line.
 
-Refuses to know what they say. A word is never broken, be it longer than the line: an address, a fingerprint.
+A word is never broken, even if it is longer than the line: an address, a fingerprint.
 """
 
 from __future__ import annotations
@@ -26,5 +26,5 @@ def tell(sentence: str, out: TextIO | None = None) -> None:
 
 
 def complain(program: str, sentence: str) -> None:
-    """Say what is wrong, and who says it, to whoever has started the program."""
+    """Print an error under the program's name on standard error."""
     tell(f"{program}: {sentence}", sys.stderr)

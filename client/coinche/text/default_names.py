@@ -1,4 +1,4 @@
-"""What somebody is called who has not said it, what else where that name is another's, and what his table is called."""
+"""Default names of players and tables, and other names for a player whose name is taken."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NAMESAKES = 9
 
 
 def login_name() -> str:
-    """What the machine calls the person, made fit for a table."""
+    """Return the login name, made fit for a table."""
     try:
         name = getpass.getuser()
     except (OSError, KeyError, ImportError):  # no such user, or no way to know
@@ -35,6 +35,6 @@ def other_names(name: str) -> tuple[str, ...]:
 
 
 def own_table(name: str, face: Face) -> str:
-    """What the table of somebody of that name is called, until he calls it something else."""
+    """Return the name of a player's table until they choose another."""
     called = face.say(TableName.OWN, name=name)
     return called if len(called) <= MAX_NAME else name

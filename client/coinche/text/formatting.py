@@ -1,7 +1,4 @@
-"""How the game is written for one person: cards, bids, seats and sentences, in his language and his signs.
-
-Knows both faces of the one notation; refuses to know where on a screen anything stands.
-"""
+"""The game as text for one reader: cards, bids, seats and sentences, in their language and with their signs."""
 
 from __future__ import annotations
 
@@ -81,12 +78,12 @@ class Face:
         return self.glyphs.plain(words.within(self.language).format(**fields))
 
     def name(self, text: str) -> str:
-        """What somebody or something calls itself, safe to print."""
+        """Return a name given by others, safe to print."""
         return self.glyphs.plain(text)
 
     @property
     def dots(self) -> str:
-        """What stands where the rest did not fit."""
+        """The sign for text that did not fit."""
         return self.glyphs.plain("…")
 
     def rank(self, rank: Rank) -> str:
@@ -111,7 +108,7 @@ class Face:
         return str(bid.value) if bid.kind is BidKind.NUMBER else self.say(Noun[bid.kind.name])
 
     def letter(self, denomination: Denomination) -> str:
-        """What is typed for a denomination: `c` or `h`, `sa` or `nt`."""
+        """Return the text to type for a denomination: `c` or `h`, `sa` or `nt`."""
         return _TYPED[self.language][denomination]
 
     def seat(self, seat: Seat) -> str:
@@ -125,7 +122,7 @@ class Face:
         return self.say(Noun.US if team is own else Noun.THEM)
 
     def kind(self, kind: DeclarationKind) -> str:
-        """What is called out for a declaration."""
+        """Return the words that announce a declaration."""
         return self.say(Noun[kind.name])
 
     def declaration(self, declaration: Declaration) -> str:
@@ -168,5 +165,5 @@ class Face:
 
 
 def called(names: Mapping[Seat, str], seat: Seat, face: Face) -> str:
-    """The name of whoever sits there, or the point of the compass."""
+    """Return the name of the player at that seat, or the point of the compass."""
     return face.name(names.get(seat, "")) or face.seat(seat)

@@ -111,7 +111,7 @@ def _to_ascii(text: str) -> str:
 
 
 def shows_unicode(environment: Mapping[str, str], encoding: str) -> bool:
-    """Whether the locale and the output take more than ASCII."""
+    """Return True if the locale and the output take more than ASCII."""
     named = next((value for key in ("LC_ALL", "LC_CTYPE", "LANG") if (value := environment.get(key))), "")
     utf = "utf" in encoding.lower()
     return utf and ("utf" in named.lower() or (not named and "OS" in environment))  # Windows names no locale

@@ -1,9 +1,4 @@
-"""What a person has chosen once and for all: language, looks, sounds, habits. Kept from one evening to the next.
-
-Refuses to know where they are kept (`kept_settings`) and how they are chosen (`choosing`).
-
-How a person likes to be told things: the face that goes with his settings.
-"""
+"""A person's settings: language, looks, sounds, habits; they are kept between runs."""
 
 from __future__ import annotations
 
@@ -17,7 +12,7 @@ from .glyphs import ASCII, UNICODE, Glyphs
 
 
 class Sort(StrEnum):
-    """How the hand is laid out; colours alternate in all of them."""
+    """Orders of the hand; colours alternate in all of them."""
 
     TRUMPS_FIRST = "trumps-first"
     TRUMPS_LAST = "trumps-last"
@@ -25,14 +20,14 @@ class Sort(StrEnum):
 
 
 class Signs(StrEnum):
-    """What cards and frames are drawn with."""
+    """Character sets for cards and frames."""
 
     UNICODE = "unicode"
     ASCII = "ascii"
 
 
 class Bots(StrEnum):
-    """How well the bots play that one asks for; the values are what servers call them."""
+    """Strengths of the bots to ask for; the values are their names on servers."""
 
     STEADY = "steady"
     STRONG = "strong"
@@ -43,7 +38,7 @@ class Bots(StrEnum):
 
 
 class Theme(StrEnum):
-    """The colours."""
+    """Colour themes."""
 
     USUAL = "usual"
     FOUR_COLOURS = "four-colours"
@@ -53,36 +48,36 @@ class Theme(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """All of them."""
+    """All settings of a person."""
 
     language: Language = Language.ENGLISH
     name: str = ""
-    """What one wants to be called; "" is what the machine says."""
+    """The player's name; "" stands for the login name."""
     signs: Signs = Signs.UNICODE
     theme: Theme = Theme.USUAL
     sort: Sort = Sort.TRUMPS_FIRST
     bots: Bots = Bots.STEADY
     bell: bool = False
-    """Ring when it is one's turn."""
+    """Ring when it is the player's turn."""
     notify: bool = False
-    """Tell the desktop when it is one's turn."""
+    """Show a desktop notification when it is the player's turn."""
     title: bool = True
-    """Say in the window's title whose turn it is."""
+    """Show in the window's title whose turn it is."""
     play_forced: bool = False
     """Play the only card that may be played without asking."""
     confirm: bool = False
     """A digit chooses a card; Enter plays it."""
     linger: bool = True
-    """A trick lies until it has been looked at."""
+    """Keep a finished trick on the table until the player dismisses it."""
     mouse: bool = True
-    """Clicks count; else the terminal selects text."""
+    """Accept mouse clicks; without it the terminal selects text."""
     chat: bool = True
-    """Show what the others say."""
+    """Show the chat of the others."""
 
 
 GLYPHS: Mapping[Signs, Glyphs] = {Signs.UNICODE: UNICODE, Signs.ASCII: ASCII}
 
 
 def face_of(settings: Settings) -> Face:
-    """In his language, with his signs."""
+    """Return the face for these settings."""
     return Face(settings.language, GLYPHS[settings.signs])

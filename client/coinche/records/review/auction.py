@@ -1,10 +1,7 @@
-"""The auction with all cards open: where it ends if everybody calls what is best for his side from here on.
+"""The auction with all cards open: what each side takes under best play, and where best calls lead.
 
-Knows which calls the rules allow and what contracts are worth. Refuses to know what was called.
-
-What the two sides take of a deal if all play as well as can be, and what a contract scores then.
-
-Knows the solver and the engine's scoring. Refuses to know what was played, and who ought to have done what.
+The solver gives the points of each contract and the engine's scoring their worth. From any point of the auction, each
+seat is taken to call what is best for its side.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
-"""What each card of a deal cost the side that played it, in points and in the score.
+"""The cost of each card of a deal to the side that played it, in points and in the score.
 
-Knows the solver. Refuses to know how any of it is said.
-
-What a player could know of a card that cost something: what `expert` makes of it from that seat's own view.
-
-Refuses to know the other hands.
+The solver counts with all cards open. A card that cost something is also put to `expert` from that seat's own view,
+without the other hands, to tell what the player could know.
 """
 
 from __future__ import annotations

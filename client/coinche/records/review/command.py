@@ -1,6 +1,6 @@
-"""Goes through the deals of a record, one after the other, and prints each as soon as it is done.
+"""Review the deals of a record one after the other, and print each as soon as it is done.
 
-Knows what goes where: pages and maps to the output, how far it is to a terminal beside it. Refuses to know sentences.
+Pages and maps go to the output, progress to a terminal beside it.
 """
 
 from __future__ import annotations

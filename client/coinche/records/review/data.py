@@ -1,4 +1,4 @@
-"""A deal gone through, as plain maps for programs. Knows the shape; refuses to know JSON."""
+"""A reviewed deal, as plain maps for programs."""
 
 from __future__ import annotations
 

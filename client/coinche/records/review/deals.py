@@ -1,7 +1,4 @@
-"""The deals of a recorded match that are over, each with its calls and its cards.
-
-Knows a record. Refuses to know deals that are not over, and what anything in them was worth.
-"""
+"""The finished deals of a recorded match, each with its calls and its cards."""
 
 from __future__ import annotations
 

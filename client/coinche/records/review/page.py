@@ -1,7 +1,6 @@
-"""A deal gone through, as lines of text that need no colour and no width but their own.
+"""A reviewed deal, as lines of text that need no colour and no width but their own.
 
-Knows sentences. Refuses to know where the lines go. Every score is written as one: what a side scores more than the
-other, and in brackets what each scores.
+Every score is written as one number, the difference between the sides, and in brackets the score of each.
 """
 
 from __future__ import annotations

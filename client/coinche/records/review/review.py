@@ -1,7 +1,4 @@
-"""A recorded deal, gone through: what its cards and calls cost, and what was there to be had.
-
-Knows where the figures come from. Refuses to know how they are said.
-"""
+"""The review of a recorded deal: the cost of its cards and calls, and the best that was possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a deal that is gone through, in French and English."""
+"""Sentences of the review of a deal, in French and English."""
 
 from __future__ import annotations
 
