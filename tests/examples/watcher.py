@@ -67,7 +67,7 @@ async def watched_table(port: int, bots: Sequence[str]) -> AsyncIterator[Watcher
     async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
         watcher = Watcher(stream)
         await watcher.say("hello", versions=[1, 1], name="watcher", program=True)
-        await watcher.say("create_table", name="watched", target=500, watch=True)
+        await watcher.say("create_table", name="watched", target=1000, watch=True)
         watcher.table = (await watcher.until("joined"))["table"]
         for seat in bots:
             await watcher.say("add_bot", table=watcher.table, seat=seat)
