@@ -5,7 +5,7 @@
 A value is taken for another in two ways. `read`: whatever asks a rule set for the option is told the other value, while
 rules are still built and checked as they are. `table`: in a table of the engine the value's entry is replaced by the
 other's. Each pair of values is tried; of lists those that have rows, of numbers these and their neighbours. Only the
-rows of the option and of that very value are run, the tables of tests/*/test_option_*.py; all of them pass before
+rows of the option and of that very value are run, the tables of tests/**/test_option_*.py; all of them pass before
 anything is changed. A mutation is caught when one of them fails.
 """
 

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from coinche.engine.rules import ANY, DESCRIBED
-from tests.client import test_option_trick_history
+from tests.client.client.model import test_option_trick_history
 from tests.engine import (
     test_option_auction,
     test_option_declarations,

@@ -7,7 +7,7 @@ from typing import Any
 
 import trio
 
-from tests.server.seating import Map, seated
+from tests.server.tables import Map, seated
 
 
 def boldly(request: Map, chance: Random) -> str:

@@ -27,8 +27,8 @@ from coinche.server.storage.journal import Journal
 from coinche.server.storage.schema import VERSION
 from tests.server.conftest import House, _run_within, until
 from tests.server.ended import ended
-from tests.server.seating import answer, pass_on, quiet, seated, watching
 from tests.server.seeded_entropy import SeededEntropy
+from tests.server.tables import answer, pass_on, quiet, seated, watching
 
 HERE = Path(__file__).parent
 PACE = Pace(bot=0.0, trick=0.0, recap=5.0, final=5.0)

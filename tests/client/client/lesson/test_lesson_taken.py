@@ -1,0 +1,122 @@
+"""The lesson as it is taken: on the real screen, and line by line through pipes, with the command as it is started."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+import trio
+from prompt_toolkit.input import create_pipe_input
+
+from coinche.client.model.messages import LessonBegun
+from coinche.client.options import read_options
+from coinche.client.runtime.lesson import learn
+from coinche.client.runtime.trio_bridge import run
+from coinche.client.screen.app import build, show
+from coinche.text.catalog import Language
+from tests.client.client.lesson.lessons import Learner
+from tests.client.terminal import PATIENCE, Terminal
+
+AT_ONCE = "from coinche.client.runtime import lesson; lesson.PACE = 0; from coinche.client.cli import main; main()"
+"""The command, with others who think for no time."""
+WORDS = {
+    Language.FRENCH: ("Entrée pour continuer.", "À vous d'annoncer.", "À vous. Possibles : ", "La leçon est finie."),
+    Language.ENGLISH: ("Enter to go on.", "Your bid.", "Your turn. You may play: ", "The lesson is over."),
+}
+PAGES = (
+    ("Vous jouez avec Nora", "\r"),
+    ("Votre main est en bas", "\r"),
+    ("Une couleur est l'atout", "\r"),
+    ("D'abord, les enchères", "\r"),
+    ("Willy promet 80 pique", "\r"),
+    ("À vous de parler", "90c\r"),
+    ("Nora, votre partenaire", "p"),
+    ("Les enchères sont finies", "\r"),
+    ("On joue maintenant, chacun", "\r"),
+    ("Vos 10, V et D de trèfle", "\r"),
+    ("On joue carreau", "1"),
+    ("Refusé, et rien n'est perdu", "q"),
+    ("Arrêter la leçon ?", "\r"),
+    ("F5", "q"),
+)
+"""What stands on the screen, and what is pressed then."""
+BIDS = {Language.FRENCH: "90c", Language.ENGLISH: "90h"}
+
+
+def test_the_lesson_is_taken_by_keys_on_the_screen() -> None:
+    learner = Learner(Language.FRENCH)
+
+    async def main() -> Terminal:
+        terminal = Terminal()
+        with create_pipe_input() as keyboard, trio.fail_after(PATIENCE):
+            application = build(learner.person, keyboard=keyboard, terminal=terminal.output)
+            learner.person.take(LessonBegun())
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(show, learner.person, application)
+                nursery.start_soon(learn, learner.person, 0.0)
+                for seen, keys in PAGES:
+                    await terminal.until(seen)
+                    keyboard.send_text(keys)
+        return terminal
+
+    terminal = run(main)
+    assert terminal.written.count("\x1b[?1049h") == terminal.written.count("\x1b[?1049l") == 1
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_whole_lesson_is_taken_line_by_line_through_pipes(language: Language) -> None:
+    told = list(_through_pipes(language))
+    asked = [line for line in told if line.startswith(WORDS[language][2])]
+    assert len(asked) >= 9
+    refused = {
+        Language.FRENCH: "Il faut fournir la couleur demandée.",
+        Language.ENGLISH: "You must follow the suit led.",
+    }
+    assert told.count(refused[language]) == 1
+    assert any("belote" in line.lower() for line in told)
+    assert any(line.startswith(WORDS[language][3]) for line in told)
+    assert all(line.isprintable() for line in told)
+
+
+def _through_pipes(language: Language) -> Iterator[str]:
+    """Everything that is said to who answers what is asked, and tries a card that is forbidden."""
+    go_on, bid, play, over = WORDS[language]
+    tried = bids = 0
+    environment = {**os.environ, "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+    arguments = ["--learn", "--linear", "--lang", language.value, "--name", "Ana"]
+    with subprocess.Popen(
+        [sys.executable, "-c", AT_ONCE, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        env=environment,
+    ) as client:
+        assert client.stdin is not None
+        assert client.stdout is not None
+        for line in map(str.rstrip, client.stdout):
+            yield line
+            answer = None
+            if line == go_on:
+                answer = ""
+            elif line.startswith(bid):
+                bids += 1
+                answer = BIDS[language] if bids == 1 else "p"
+            elif line.startswith(play):
+                tried += 1
+                answer = "1" if tried == 1 else line.removeprefix(play).split()[0].rstrip(":")
+            elif line.startswith(over):
+                answer = "q"
+            if answer is not None:
+                client.stdin.write(answer + "\n")
+                client.stdin.flush()
+        assert client.wait(PATIENCE) == 0
+
+
+def test_the_lesson_begins_before_anything_else_and_needs_no_server() -> None:
+    options = read_options(["--learn", "--solo"], {"LANG": "fr_FR.UTF-8"}, "utf-8")
+    assert options.learn
+    assert not options.solo
+    assert options.address is None

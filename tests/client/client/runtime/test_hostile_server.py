@@ -1,0 +1,145 @@
+"""What a server can do that means harm or is out of its mind, and what it may not cost the person who went there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+import trio
+from msgspec import UNSET
+
+from coinche.client.model.archive import Archive, Fetch
+from coinche.client.model.effects import Search
+from coinche.client.model.messages import Received
+from coinche.client.model.notices import News, NoTape, trouble
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.table import continued
+from coinche.client.runtime.connections import stay_connected
+from coinche.client.runtime.store import OUTBOX, Person
+from coinche.client.update import archive
+from coinche.client.update.navigation import Done
+from coinche.client.update.playback import of_record
+from coinche.client.update.update import reduce
+from coinche.connection.errors import ConnectionLost, LossReason
+from coinche.connection.validate_message import LAST_MS
+from coinche.engine.cards import Card
+from coinche.engine.events import CardPlayed, DealStarted, Event, MatchStarted, Passed, TrickWon
+from coinche.engine.presets import FFB
+from coinche.engine.record import RecordError
+from coinche.engine.seats import Seat, Team
+from coinche.engine.view import TableView
+from coinche.protocol.codec import encode
+from coinche.protocol.messages import (
+    Clock,
+    Envelope,
+    FromServer,
+    Joined,
+    Matches,
+    MatchInfo,
+    Ping,
+    RecordPage,
+    Request,
+    RequestKind,
+)
+from coinche.text.settings import Settings, face_of
+from tests.client.client.runtime.test_connections import HELLO, listening, welcome
+
+CLOCK = Clock(move_ms=0, bank_ms=0)
+JOINED = Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB, clock=CLOCK)
+BEGUN = MatchStarted(rules=FFB, match=1, board=False)
+DEAL = DealStarted(deal=1, dealer=Seat.SOUTH, shuffled=True)
+INFO = MatchInfo(
+    match=7,
+    at=1_795_000_000_000,
+    table="Café",
+    preset="ffb",
+    target=500,
+    deals=3,
+    seats=dict.fromkeys(Seat, "Ana"),
+    score=dict.fromkeys(Team, 500),
+)
+
+
+def question(kind: RequestKind, *legal: str, view: bool = True) -> Request:
+    return Request(
+        request=1,
+        table="t1",
+        seat=Seat.EAST,
+        after=1,
+        kind=kind,
+        match=1,
+        deal=1,
+        rules="0" * 16,
+        legal=legal,
+        default=legal[0],
+        clock=CLOCK,
+        view=TableView(viewer=Seat.EAST) if view else UNSET,
+    )
+
+
+def events(*told: Event) -> tuple[Envelope, ...]:
+    return tuple(Envelope("t1", n, 0, event) for n, event in enumerate(told, 1))
+
+
+NONSENSE: Mapping[str, tuple[FromServer | Envelope, ...]] = {
+    "a card before the auction": events(BEGUN, DEAL, CardPlayed(Seat.EAST, Card("AS"))),
+    "a trick that nobody played": events(BEGUN, DEAL, TrickWon(Seat.EAST, 0)),
+    "an auction without end": events(BEGUN, DEAL, *[Passed(Seat.EAST)] * 3000),
+    "a word where a card is asked for": (question(RequestKind.PLAY, "pass"),),
+    "a card where a word is asked for": (question(RequestKind.BID, "AS"),),
+    "no action at all": (question(RequestKind.BID, "\x1b[2J"),),
+    "a question without what one sees": (question(RequestKind.PLAY, "AS", view=False),),
+    "a match after the last year": (Matches(matches=(replace(INFO, at=LAST_MS + 1),), more=False),),
+    "a match of two": (Matches(matches=(replace(INFO, seats={Seat.NORTH: "Ana"}),), more=False),),
+    "a match without a score": (Matches(matches=(replace(INFO, score={}),), more=False),),
+}
+
+
+@pytest.mark.parametrize("said", NONSENSE.values(), ids=NONSENSE)
+async def test_what_cannot_be_ends_the_connection_with_a_sentence(said: tuple[FromServer | Envelope, ...]) -> None:
+    async def mad(stream: trio.SocketStream) -> None:
+        await welcome(stream)
+        await stream.send_all(b"".join(map(encode, (JOINED, *said))))
+        await trio.sleep_forever()
+
+    async with listening(mad) as address:
+        with pytest.raises(ConnectionLost) as lost:
+            await stay_connected(Person(ClientState()), address, HELLO)
+    assert lost.value.reason is LossReason.GARBLED
+    assert trouble(lost.value, face_of(Settings()))
+
+
+def test_matches_that_nobody_asked_for_are_not_kept() -> None:
+    state = reduce(ClientState(), Received(Matches(matches=(INFO,), more=True), 0.0))
+    assert state.archive.matches == ()
+
+
+def test_a_record_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "MOST_LINES", 100)
+    state = ClientState(archive=Archive(matches=(INFO,), fetch=Fetch(match=INFO)))
+    for after in range(0, 300, 10):
+        state = reduce(state, Received(RecordPage(match=7, after=after, lines=("{}",) * 10, more=True), 0.0))
+    assert state.archive.fetch is None
+    assert isinstance(state.notice, NoTape)
+
+
+@pytest.mark.parametrize("line", ["[" * 200_000, "9" * 10_000, '{"record":' * 100_000])
+def test_a_record_of_nothing_but_depth_is_none(line: str) -> None:
+    with pytest.raises(RecordError):
+        of_record((line,), "", "")
+
+
+def test_what_happened_is_not_kept_for_ever_where_no_deal_ends() -> None:
+    story: tuple[Event, ...] = ()
+    told: tuple[Event, ...] = (BEGUN, DEAL, *[Passed(Seat.EAST)] * 1000)
+    for event in told:
+        story = continued(story, event, longest=200)
+    assert len(story) == 200
+
+
+def test_where_the_server_reads_nothing_what_is_said_is_lost_and_not_the_client() -> None:
+    person = Person(ClientState(link=Link.UP))
+    for _ in range(3 * OUTBOX):
+        person.do(lambda state: Done(state, send=(Ping(),), effect=Search()))
+    assert person.state.notice is News.OFFLINE

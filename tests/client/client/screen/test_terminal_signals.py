@@ -1,0 +1,98 @@
+"""Whoever looks elsewhere is told that it is his turn: by bell, on the desktop and in the title, as he likes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+from prompt_toolkit.input import PipeInput
+
+from coinche.client.model.state import ClientState
+from coinche.client.runtime.store import Person
+from coinche.client.screen.terminal_signals import Crier
+from coinche.client.update.navigation import Done
+from coinche.text.catalog import Language
+from coinche.text.settings import Settings
+from tests.client.client.screen.test_app import drive
+from tests.client.scenes import state_of
+from tests.client.terminal import Terminal
+
+
+@dataclass
+class Said:
+    """What a terminal was told."""
+
+    told: list[str] = field(default_factory=list)
+
+    def bell(self) -> None:
+        self.told.append("bell")
+
+    def notify(self, text: str) -> None:
+        self.told.append(f"notify {text}")
+
+    def title(self, text: str) -> None:
+        self.told.append(f"title {text}")
+
+
+def liking(state: ClientState, **likes: object) -> ClientState:
+    settings: Settings = replace(state.ui.settings, **likes)  # type: ignore[arg-type]
+    return replace(state, ui=replace(state.ui, settings=settings))
+
+
+def unasked(state: ClientState) -> ClientState:
+    assert state.table is not None
+    return replace(state, table=replace(state.table, request=None))
+
+
+@pytest.mark.parametrize(
+    ("likes", "expected"),
+    [
+        ({"bell": True, "title": False}, ["bell"]),
+        ({"notify": True, "title": False}, ["notify À vous de jouer ! Café"]),
+        ({"title": True}, ["title ▶ à vous - Café"]),
+        ({"title": False}, []),
+    ],
+)
+def test_ones_turn_is_told_as_one_likes_it(likes: dict[str, object], expected: list[str]) -> None:
+    said, state = Said(), liking(state_of("follow", Language.FRENCH), **likes)
+    Crier(said).note(unasked(state), state)
+    assert said.told == expected
+
+
+def test_nothing_rings_where_the_window_is_in_front() -> None:
+    said, state = Said(), liking(state_of("follow"), bell=True, notify=True, title=False)
+    crier = Crier(said)
+    crier.in_front = True
+    crier.note(unasked(state), state)
+    assert said.told == []
+    crier.in_front = False
+    crier.note(unasked(state), state)
+    assert len(said.told) == 2
+
+
+def test_it_rings_once_for_one_question() -> None:
+    said, state = Said(), liking(state_of("follow"), bell=True, title=False)
+    crier = Crier(said)
+    crier.note(unasked(state), state)
+    crier.note(state, replace(state, now=11.0))
+    assert said.told == ["bell"]
+
+
+def test_the_terminal_says_whether_its_window_is_in_front() -> None:
+    state = liking(state_of("follow"), bell=True)
+
+    async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
+        await terminal.until("À vous")
+        for came, rings in (("\x1b[O", 1), ("\x1b[I", 1)):
+            keyboard.send_text(came + "?")
+            await terminal.until("Aide")
+            keyboard.send_text("?")
+            await terminal.until("À vous : ")
+            person.do(lambda state: Done(unasked(state)))
+            person.do(lambda _: Done(state))
+            assert terminal.written.count("\x07") - terminal.written.count("\x1b]") == rings
+        keyboard.send_text("\x03\x03")
+
+    terminal, _ = drive(state, script)
+    assert "\x1b[?1004h" in terminal.written
+    assert terminal.written.rindex("\x1b[?1004l") > terminal.written.index("\x1b[?1004h")

@@ -1,0 +1,314 @@
+"""A seat that changes hands with the next deal: what whoever waits is told, and those who sit there, and their key."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
+
+import pytest
+import trio
+
+from coinche.client.line.command_words import now
+from coinche.client.line.commands import obey
+from coinche.client.line.loop import news, tell_news
+from coinche.client.model.messages import Received
+from coinche.client.model.notices import News, SeatIsYours
+from coinche.client.model.state import ClientState
+from coinche.client.runtime.connections import stay_connected
+from coinche.client.runtime.store import Person
+from coinche.client.update import card_play, navigation, seat_changes, tables
+from coinche.client.update.update import reduce
+from coinche.client.views.text_lines import Size
+from coinche.connection.address import Address
+from coinche.engine.actions import parse_action
+from coinche.engine.events import seen_by
+from coinche.engine.seats import Seat
+from coinche.protocol.errors import ErrorClass, ErrorCode
+from coinche.protocol.messages import (
+    AddBot,
+    Admit,
+    AdmitAgreed,
+    Envelope,
+    Error,
+    FromClient,
+    Hello,
+    HostChanged,
+    Joined,
+    Occupant,
+    SeatChanged,
+    SeatReserved,
+    TableEvent,
+)
+from coinche.server.app import Server
+from coinche.server.match.table_options import Pace, TableOptions
+from tests.client.client.line.test_asides import ENGLISH, FRENCH
+from tests.client.golden import text
+from tests.client.scene import CLOCK, Scene
+from tests.client.scenes import scene
+from tests.client.scenes_of_newcomers import MIA_WAITS
+
+BRISK = Pace(bot=0.01, trick=0.01, recap=0.05, final=0.05, reaction=0.01)
+PATIENCE = 60.0
+
+
+def told(before: ClientState, event: TableEvent) -> list[str]:
+    """What the line mode says about it."""
+    assert before.table is not None
+    came = Received(Envelope("t1", before.table.n + 1, 0, event), before.now)
+    return list(news(before, reduce(before, came), came, ENGLISH))
+
+
+def shown(played: Scene) -> str:
+    """The screen, as one line."""
+    return " ".join(text(played.state, Size(80, 24)).split())
+
+
+# --- who sits there ----------------------------------------------------------------------------------
+
+
+def test_the_key_lets_a_newcomer_in_and_is_there_once() -> None:
+    played = scene("somebody_waits")
+    assert played.press(seat_changes.ADMIT_KEY) == (Admit(table="t1", seat=Seat.WEST, name=MIA_WAITS.name),)
+    played.happen(AdmitAgreed(Seat.SOUTH, Seat.WEST))
+    assert played.press(seat_changes.ADMIT_KEY) == ()
+
+
+@pytest.mark.parametrize("word", ["admettre", "admit"])
+def test_the_word_lets_a_newcomer_in(word: str) -> None:
+    sent: tuple[FromClient, ...] = (Admit(table="t1", seat=Seat.WEST, name=MIA_WAITS.name),)
+    assert obey(scene("somebody_waits").state, word, FRENCH).done.send == sent
+    assert obey(scene("follow").state, word, FRENCH).done.send == ()
+    assert "admettre (laisser entrer tout de suite)" in " ".join(now(scene("somebody_waits").state, FRENCH))
+
+
+def test_who_watches_and_who_plays_a_contest_is_not_asked_to_let_anybody_in() -> None:
+    table = scene("somebody_waits").table
+    assert seat_changes.to_admit(table) is Seat.WEST
+    for other in (replace(table, seat=None), replace(table, strict=True), replace(table, closed=True)):
+        assert seat_changes.to_admit(other) is None
+
+
+def test_who_has_yet_to_agree_is_named_be_they_away_or_not_and_bots_are_not() -> None:
+    played = scene("waits_agreed")
+    assert "dès l'accord de : Zoé, Max" in shown(played)
+    played.happen(SeatChanged(Seat.NORTH, Occupant.PERSON, "Zoé", connected=False))
+    assert seat_changes.yet_to_agree(played.table, played.table.newcomers[Seat.WEST]) == {Seat.NORTH, Seat.EAST}
+
+
+@pytest.mark.parametrize(
+    "over",
+    [SeatChanged(Seat.WEST, Occupant.PERSON, "Mia", connected=True), SeatReserved(Seat.WEST, Occupant.FREE, "")],
+)
+def test_a_reservation_ends_when_the_seat_changes_hands_or_nobody_waits(over: TableEvent) -> None:
+    played = scene("waits_agreed")
+    played.happen(over)
+    assert played.table.newcomers == {}
+    assert "prochaine donne" not in shown(played)
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (MIA_WAITS, ["Mia plays West from the next deal.", "Type admit to let them in now."]),
+        (
+            SeatReserved(Seat.WEST, Occupant.BOT, "strong"),
+            ["Another bot, strong, plays West from the next deal on.", "Type admit to let them in now."],
+        ),
+        (SeatReserved(Seat.WEST, Occupant.FREE, ""), ["Nobody is waiting for West any more."]),
+        (AdmitAgreed(Seat.NORTH, Seat.WEST), ["Zoé agrees: West may change hands at once."]),
+        (AdmitAgreed(Seat.SOUTH, Seat.WEST), ["You agree: West may change hands at once."]),
+        (
+            SeatChanged(Seat.EAST, Occupant.BOT, "steady", connected=True, closed=True),
+            ["Max is voted out: a bot plays East until the match is over."],
+        ),
+    ],
+)
+def test_those_who_sit_there_are_told(event: TableEvent, said: list[str]) -> None:
+    assert told(scene("follow").state, event) == said
+
+
+# --- who waits ---------------------------------------------------------------------------------------
+
+
+def test_who_waits_is_told_how_long() -> None:
+    assert "Ouest est à vous après cette donne." in shown(scene("waits_in_auction"))
+    played = scene("waits_in_play")
+    assert "Ouest est à vous à la prochaine donne (encore 5 plis)." in shown(played)
+    last = replace(played.table.view, tricks=played.table.view.tricks[:1] * 7)
+    played.state = replace(played.state, table=replace(played.table, view=last))
+    assert "(encore un pli)" in shown(played)
+
+
+def test_who_waits_is_told_how_long_in_the_line_mode_too() -> None:
+    played = scene("follow", seat=None)
+    state = replace(played.state, table=replace(played.table, reserved=Seat.WEST))
+    assert told(state, MIA_WAITS) == ["West is yours from the next deal (5 tricks to go)."]
+
+
+def joined_again(played: Scene, seat: Seat | None) -> ClientState:
+    """The server has said anew where one is."""
+    rules = played.table.rules
+    assert rules is not None
+    played.hear(Joined(table="t1", name="Café", seat=seat, preset="ffb", rules=rules, clock=CLOCK))
+    return played.state
+
+
+@pytest.mark.parametrize("let_in", [False, True])
+def test_the_seat_that_comes_is_told_and_what_was_known_is_not_told_again(let_in: bool) -> None:
+    played = scene("waits_in_play")
+    known = played.table.n
+    state = joined_again(played, Seat.WEST)
+    assert state.notice == SeatIsYours(Seat.WEST)
+    assert (played.table.seat, played.table.reserved, played.table.retold) == (Seat.WEST, None, known)
+    lines: list[str] = []
+    for n, event in enumerate((*played.log, SeatChanged(Seat.WEST, Occupant.PERSON, "Mia", connected=True)), 1):
+        seen = event if isinstance(event, TableEvent) else seen_by(event, Seat.WEST if let_in else None)
+        came = Received(Envelope("t1", n, 0, seen), state.now)
+        after = reduce(state, came)
+        lines += news(state, after, came, ENGLISH)
+        state = after
+    assert [line.partition(":")[0] for line in lines] == (["Hand"] if let_in else [])
+    assert state.table is not None
+    assert state.table.seats[Seat.WEST].name == "Mia"
+
+
+def test_who_loses_the_seat_to_its_owner_is_told_so() -> None:
+    assert joined_again(scene("waits_in_play"), None).notice is News.SEAT_LOST
+
+
+# --- seats that cannot be had ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reason", "notice", "said"),
+    [
+        ("strict", News.STRICT_SEATS, "no seat changes hands before the match is over"),
+        ("closed", News.SEAT_CLOSED, "a bot plays there until the match is over"),
+        ("reserved", News.SEAT_RESERVED, "Somebody is already waiting for that seat"),
+        ("voted_out", News.NO_SEAT, "You may watch"),
+    ],
+)
+@pytest.mark.parametrize("re", [0, tables.KNOCK])
+def test_each_reason_has_its_own_sentence_at_a_private_table_too(reason: str, notice: News, said: str, re: int) -> None:
+    played = scene("lobby")
+    data: dict[str, str | int | tuple[str, ...]] = {"reason": reason}
+    played.hear(Error(re=re, code=ErrorCode.FORBIDDEN, error_class=ErrorClass.REJECT, message="", data=data))
+    assert played.state.notice is notice
+    assert said in " ".join(
+        text(replace(played.state, ui=scene("lobby", ENGLISH.language).state.ui), Size(80, 24)).split()
+    )
+
+
+def test_the_lobby_says_what_becomes_of_each_seat_of_a_match_under_way() -> None:
+    played = scene("lobby_in_play")
+    assert "Est : place fermée jusqu'à la fin de la partie" in shown(played)
+    played.press("right")
+    assert "la place du bot, en Sud, est à vous à la prochaine donne" in shown(played)
+    played.press("right")
+    assert "Ouest : Mia y jouera à la prochaine donne" in shown(played)
+    played.press("right")
+    assert "la place d'un bot est à vous à la prochaine donne" in shown(played)
+    strict = tuple(replace(info, strict=True) for info in played.state.tables)
+    played.state = replace(played.state, tables=strict)
+    assert "Concours en cours : pas de nouveaux joueurs" in shown(played)
+
+
+def test_the_line_mode_lists_seats_that_are_closed_or_reserved() -> None:
+    said = " ".join(obey(scene("lobby_in_play").state, "t", ENGLISH).answers)
+    assert "East steady (seat closed)" in said
+    assert "West steady → Mia" in said
+    assert "In a match under way a bot's seat is yours from the next deal." in said
+
+
+def test_the_host_changes_a_bot_in_a_match_by_its_word() -> None:
+    played = scene("follow")
+    assert obey(played.state, "bot w strong", ENGLISH).done.send == ()
+    played.happen(HostChanged(Seat.SOUTH))
+    sent: tuple[FromClient, ...] = (AddBot(table="t1", bot="strong", seat=Seat.WEST),)
+    assert obey(played.state, "bot w strong", ENGLISH).done.send == sent
+    assert obey(played.state, "bot e strong", ENGLISH).done.send == ()
+
+
+# --- on a real server --------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def among_bots() -> AsyncIterator[tuple[Person, Callable[[str], Awaitable[Person]]]]:
+    """Ana, asked something in mid-deal at a table with three bots; and how others arrive in the lobby."""
+    server = Server(say=lambda line: None, defaults=TableOptions(name="table", pace=BRISK))
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            port: int = await nursery.start(server.run, "127.0.0.1", 0)
+
+            async def arrived(name: str) -> Person:
+                person = Person(ClientState())
+                hello = Hello(versions=(1, 1), name=name)
+                await nursery.start(stay_connected, person, Address("127.0.0.1", port, tls=False), hello)
+                await person.until(lambda state: state.in_lobby)
+                return person
+
+            ana = await arrived("Ana")
+            ana.do(lambda state: tables.create(replace(state, wish=replace(state.wish, bots=True))))
+            await ana.until(lambda state: state.table is not None and state.table.asked is not None)
+            yield ana, arrived
+            nursery.cancel_scope.cancel()
+
+
+async def comes(mia: Person, seat: Seat) -> None:
+    """She asks for the seat in the lobby, and waits for it."""
+    await mia.until(lambda state: bool(state.tables))
+    mia.do(lambda state: tables.join(state, state.tables[0], seat))
+    await mia.until(lambda state: state.table is not None and state.table.reserved is seat)
+
+
+async def play_by_default(person: Person) -> None:
+    """Answer whatever is asked, and read every score."""
+    while True:
+        await person.until(lambda s: s.table is not None and (s.table.asked is not None or s.table.to_go_on))
+        table = person.state.table
+        assert table is not None
+        if table.asked is None:
+            person.do(tables.go_on)
+        else:
+            person.do(partial(card_play.act, action=parse_action(table.asked.default)))
+
+
+async def test_a_newcomer_waits_and_is_let_in_by_the_key_of_the_one_who_plays() -> None:
+    async with among_bots() as (ana, arrived):
+        mia = await arrived("Mia")
+        lines: list[str] = []
+        tell_news(mia, lines.append)
+        await comes(mia, Seat.WEST)
+        await ana.until(lambda state: state.table is not None and Seat.WEST in state.table.newcomers)
+        assert mia.state.table is not None
+        assert mia.state.table.view.hand == ()
+        ana.press(seat_changes.ADMIT_KEY)
+        await mia.until(lambda state: state.table is not None and bool(state.table.view.hand))
+        assert mia.state.table.seat is Seat.WEST
+        await ana.until(lambda state: state.table is not None and state.table.seats[Seat.WEST].name == "Mia")
+        assert ana.state.table is not None
+        assert ana.state.table.newcomers == {}
+        await mia.until(lambda state: any(line.startswith("Hand:") for line in lines))
+        assert "West is yours." in lines
+
+
+async def test_a_newcomer_whom_nobody_lets_in_gets_the_seat_with_the_next_deal() -> None:
+    async with among_bots() as (ana, arrived):
+        mia = await arrived("Mia")
+        lines: list[str] = []
+        tell_news(mia, lines.append)
+        await comes(mia, Seat.NORTH)
+        assert mia.state.table is not None
+        deal = mia.state.table.view.deal
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play_by_default, ana)
+            await mia.until(lambda state: state.table is not None and bool(state.table.view.hand))
+            nursery.cancel_scope.cancel()
+        assert mia.state.table.seat is Seat.NORTH
+        assert mia.state.table.view.deal > max(1, deal)
+        waits = [line for line in lines if "is yours" in line and "deal" in line]
+        assert len(waits) == 1
+        assert len([line for line in lines if line.startswith("Deal 1.")]) == 1
+        mia.do(navigation.leave_program)

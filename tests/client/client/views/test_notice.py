@@ -1,0 +1,64 @@
+"""Notices: players that come from one address, as the host reads of them, and why somebody is no longer at a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.client.line.loop import news
+from coinche.client.model.messages import Received
+from coinche.client.model.notices import News, OneAddress
+from coinche.client.views.notice import notice
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Left, SameAddress
+from coinche.text.catalog import Language
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
+from tests.client.client.line.test_asides import ENGLISH, FRENCH
+from tests.client.scene import NAMES, Scene
+from tests.client.scenes import scene
+
+PAIR = ((Seat.NORTH, Seat.SOUTH),)
+BOTH = OneAddress(((NAMES[Seat.NORTH], NAMES[Seat.SOUTH]),))
+
+
+def heard(host: Scene, *groups: tuple[Seat, ...]) -> object:
+    """What the host is told by a message."""
+    host.hear(SameAddress(table="t1", groups=groups))
+    return host.state.notice
+
+
+def test_the_host_is_told_their_names_in_both_languages() -> None:
+    assert heard(scene("hosting"), *PAIR) == BOTH
+    shown = [notice(BOTH, Face(language, UNICODE)) for language in (Language.FRENCH, Language.ENGLISH)]
+    assert shown == ["Même adresse : Zoé, Ana.", "Same address: Zoé, Ana."]
+
+
+def test_who_was_told_of_already_is_not_told_of_again() -> None:
+    host = scene("hosting")
+    first = heard(host, *PAIR)
+    assert heard(host, *PAIR) is first
+    assert heard(host) is first
+    assert host.table.one_address == ()
+
+
+@pytest.mark.parametrize("language", Language)
+def test_in_line_mode_it_is_a_line(language: Language) -> None:
+    host = scene("hosting", language)
+    before, message, face = host.state, SameAddress(table="t1", groups=PAIR), Face(language, UNICODE)
+    host.hear(message)
+    assert list(news(before, host.state, Received(message, now=0.0), face)) == [notice(BOTH, face)]
+
+
+@pytest.mark.parametrize(
+    ("reason", "told", "english", "french"),
+    [
+        ("removed", News.REMOVED, "The host has freed your seat.", "L'hôte a libéré votre place."),
+        ("operator", News.TABLE_CLOSED, "The server has closed that table.", "Le serveur a fermé cette table."),
+    ],
+)
+def test_whoever_is_sent_from_a_table_is_told_why(reason: str, told: News, english: str, french: str) -> None:
+    played = scene("follow")
+    played.hear(Left(table=played.table.table, reason=reason))
+    assert played.state.table is None
+    assert played.state.notice is told
+    assert [notice(told, face) for face in (ENGLISH, FRENCH)] == [english, french]
