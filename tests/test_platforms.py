@@ -15,7 +15,8 @@ ROOT = Path(__file__).parents[1]
 PORTABLE = (
     "engine/coinche/engine",
     "protocol/coinche/protocol",
-    *(f"client/coinche/{name}" for name in ["text", "connection", "bot", "bots", "hints", "records", "client", "ssh"]),
+    *(f"client/coinche/{name}" for name in ["text", "connection", "bot", "bots", "hints", "records", "conformance"]),
+    *(f"client/coinche/{name}" for name in ["client", "ssh"]),
 )
 SOURCES = [path for folder in PORTABLE for path in sorted((ROOT / folder).rglob("*.py"))]
 UNIX_MODULES = frozenset({"fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios", "tty"})

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from coinche.client.options import Usage
-from coinche.conformance.catalogue import CHECKS
 from coinche.conformance.checks import Side
+from coinche.conformance.plan import CHECKS
 from coinche.text.catalog import Language
 
 ROOT = Path(__file__).parents[1]

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from coinche.conformance.bot.harness import Effort, opening
-from coinche.conformance.catalogue import BOT_CHECKS
 from coinche.conformance.checks import Check
+from coinche.conformance.plan import BOT_CHECKS
 from coinche.conformance.runner import Result, Verdict, run
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from coinche.conformance.findings import failures
+from coinche.conformance.report import failures
 from coinche.conformance.runner import Result, Verdict
 from tests.conform.playing import ROOT, broken_bot, checked, checks_named, faults, python_in
 

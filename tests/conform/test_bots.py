@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from coinche.conformance.bot.process import filled
-from coinche.conformance.catalogue import BOT_CHECKS
 from coinche.conformance.checks import Check
+from coinche.conformance.plan import BOT_CHECKS
 from coinche.conformance.runner import Verdict
 from coinche.protocol.bot_command import Placeholders
 from tests.conform.playing import checked, checks_named, faults

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from coinche.conformance.catalogue import SERVER_CHECKS
 from coinche.conformance.checks import Check
 from coinche.conformance.cli import main
+from coinche.conformance.plan import SERVER_CHECKS
 from tests.protocol.document import PAGES
 
 HEADINGS = {

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.conformance.catalogue import CHECKS
 from coinche.conformance.checks import Side
-from coinche.conformance.findings import LAST, NOT_OFFERED, WARNED, failures, findings, listed
+from coinche.conformance.plan import CHECKS
+from coinche.conformance.report import LAST, NOT_OFFERED, WARNED, failures, findings, listed
 from coinche.conformance.runner import Result, Verdict
 from coinche.conformance.transcript import Transcript
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.conformance.catalogue import BOT_CHECKS, SERVER_CHECKS
+from coinche.conformance.plan import BOT_CHECKS, SERVER_CHECKS
 from tests.protocol.document import CONFORMANCE, PAGES
 from tests.protocol.musts import checks_of, sentences
 

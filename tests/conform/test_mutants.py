@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from coinche.conformance.catalogue import SERVER_CHECKS
-from coinche.conformance.findings import failures
+from coinche.conformance.plan import SERVER_CHECKS
+from coinche.conformance.report import failures
 from coinche.conformance.runner import Verdict
 from tests.conform.playing import python_in
 from tests.conform.serving import checked, our_server

@@ -9,7 +9,7 @@ import pytest
 
 from coinche.conformance.bot.process import filled
 from coinche.conformance.checks import Side
-from coinche.conformance.options import parser
+from coinche.conformance.cli import parser
 from coinche.conformance.runner import Verdict
 from coinche.conformance.server.harness import read_target
 from coinche.connection.address import MalformedAddress

@@ -8,9 +8,9 @@ import pytest
 import trio
 import trio.testing
 
-from coinche.conformance.catalogue import CHECKS
 from coinche.conformance.checks import Side
-from coinche.conformance.progress import AGAIN, NOW_AND_THEN, Progress
+from coinche.conformance.plan import CHECKS
+from coinche.conformance.report import AGAIN, NOW_AND_THEN, Progress
 from coinche.conformance.runner import Result, Verdict
 
 FIRST, *_ = CHECKS[Side.SERVER]

@@ -10,8 +10,8 @@ import trio
 import trio.testing
 from trio.abc import Stream
 
-from coinche.conformance.catalogue import SERVER_CHECKS
-from coinche.conformance.findings import failures
+from coinche.conformance.plan import SERVER_CHECKS
+from coinche.conformance.report import failures
 from coinche.conformance.runner import Verdict
 from coinche.conformance.server.harness import Lender
 from coinche.server.app import DEFAULT_PROVIDER

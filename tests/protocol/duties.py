@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from coinche.conformance.catalogue import BOT_CHECKS, SERVER_CHECKS
 from coinche.conformance.checks import Check
+from coinche.conformance.plan import BOT_CHECKS, SERVER_CHECKS
 
 
 def of_a_bot() -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""The ways in which a map travels: frames of msgpack, lines of JSON. Written anew from PROTOCOL.md, for checks alone.
+"""The two encodings of a message, frames of msgpack and lines of JSON, written anew from PROTOCOL.md for checks alone.
 
-Knows what may never travel, and leaves it to others what is done about it. Refuses to know which messages there are.
+Values that may never travel, such as floats, are reported to the caller, who decides what they mean.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def packed(message: Any) -> bytes:
 
 
 class Tongue(Protocol):
-    """One way to speak. `heard` keeps what is not complete yet."""
+    """One encoding of one connection. `heard` keeps the bytes of a message that is not complete yet."""
 
     def spoken(self, message: Map) -> bytes:
         """The message as it is written."""
@@ -45,10 +45,10 @@ class Tongue(Protocol):
 
 
 class Speech(ABC):
-    """A tongue of messages: `kept` are the bytes of one that is not complete, `most` are those of the longest so far.
+    """A tongue of messages: `kept` are the bytes of one that is not complete, `most` is the length of the longest.
 
-    None may have more than `longest`. What is in one and may not travel is told to `blame`, at once a failure if
-    nobody bears it.
+    No message may be longer than `longest`. `blame` is called for every value that may not travel; by default it fails
+    the check.
     """
 
     def __init__(self, longest: int = LONGEST, blame: Blame = fail) -> None:
@@ -68,11 +68,11 @@ class Speech(ABC):
 
     @abstractmethod
     def _bodies(self) -> Iterator[bytes]:
-        """Those that are complete, which are kept no longer."""
+        """Take the complete bodies out of `kept`."""
 
     @abstractmethod
     def _read(self, body: bytes) -> object:
-        """What is in it; Failed where it cannot be read."""
+        """Decode a body; Failed where it cannot be read."""
 
     def _message(self, body: bytes) -> Map:
         self.most = max(self.most, len(body))
@@ -114,7 +114,7 @@ class Frames(Speech):
 
 
 class Lines(Speech):
-    """One JSON object a line, LF at its end; lines that are empty are let pass."""
+    """One JSON object a line, LF at its end; empty lines are passed over."""
 
     def spoken(self, message: Map) -> bytes:
         """The message as a line."""
@@ -134,13 +134,13 @@ class Lines(Speech):
 
 
 class Bytes:
-    """No tongue at all: what comes is kept in `all`, and nothing in it is understood."""
+    """No encoding: the bytes that come are kept in `all`, none of them decoded."""
 
     def __init__(self) -> None:
         self.all = b""
 
     def spoken(self, message: Map) -> bytes:
-        """Nothing is said in no tongue."""
+        """Nothing can be sent without an encoding."""
         raise NotImplementedError
 
     def heard(self, data: bytes) -> list[Map]:
@@ -150,7 +150,7 @@ class Bytes:
 
 
 def unfit(value: object, depth: int = 1) -> Iterator[str]:
-    """What is in it beside strings, integers, booleans, nil, arrays and maps with strings for keys, or too deep."""
+    """Say what may not travel: all but strings, integers, booleans, nil, arrays and maps with strings for keys."""
     if isinstance(value, dict | list):
         if depth > DEPTH:
             yield f"a message nests more than {DEPTH} deep"

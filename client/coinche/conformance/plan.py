@@ -1,33 +1,59 @@
-"""Which checks are run, what they all need, how many go beside one another, and how long that may take.
-
-Knows the checks of both sides by their ids. Refuses to know what is in them.
-"""
+"""All checks of both sides in the order in which they are listed, and which of them are run, how many at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain
 
-from .catalogue import CHECKS
+from coinche.conformance.bot import acting, byte_stream, ending, errors, legality, resuming, shuffle_shares, tolerance
+from coinche.conformance.bot import sign_in as bot_sign_in
+from coinche.conformance.server import (
+    agreements,
+    archive,
+    clocks,
+    connection_life,
+    events,
+    framing,
+    seats,
+    sign_in,
+    strict_tables,
+    tables,
+)
+from coinche.conformance.server import legality as server_legality
+from coinche.conformance.server import resuming as server_resuming
+from coinche.conformance.server import shuffle_shares as server_shuffle_shares
+
 from .checks import Check, Side
 from .runner import LONGEST, OpenBench, Result, Verdict, run
+
+SERVER_CHECKS: tuple[Check, ...] = (
+    *chain(framing.CHECKS, connection_life.CHECKS, sign_in.CHECKS, tables.CHECKS, seats.CHECKS, events.CHECKS),
+    *chain(server_legality.CHECKS, clocks.CHECKS, server_resuming.BACK_CHECKS, agreements.CHECKS),
+    *chain(strict_tables.CHECKS, server_shuffle_shares.CHECKS, server_resuming.WATCHING_CHECKS, archive.CHECKS),
+)
+BOT_CHECKS: tuple[Check, ...] = (
+    *chain(bot_sign_in.CHECKS, acting.CHECKS, legality.CHECKS, tolerance.CHECKS, shuffle_shares.CHECKS),
+    *chain(byte_stream.CHECKS, errors.CHECKS, resuming.CHECKS, ending.CHECKS),
+)
+CHECKS: dict[Side, tuple[Check, ...]] = {Side.SERVER: SERVER_CHECKS, Side.BOT: BOT_CHECKS}
 
 GATES: dict[Side, tuple[str, ...]] = {
     Side.SERVER: ("tls.fingerprint", "life.ping"),
     Side.BOT: ("bot.hello.first", "bot.join.table"),
 }
-"""What is asked first, and of everybody: where one of these fails all others are in vain, and are not run."""
+"""Every run begins with these: where one of them fails, all others are in vain and are not run."""
 AT_ONCE = {Side.SERVER: 12, Side.BOT: 2}
-"""How many checks are run beside one another: a server has many clients, a bot is a process for each."""
+"""How many checks run at a time: a server has many clients, a bot is a process for each."""
 SLOW = {Side.SERVER: 10.0, Side.BOT: 15.0}
-"""Seconds that a check takes of somebody who is slow, or waits in vain for what was said."""
+"""Seconds that a check takes where the peer is slow, or what was due never comes."""
 SECONDS_A_DEAL = 1.0
-"""What a slow bot may need for a deal, besides what every check may take."""
+"""What a slow bot may need for a deal, on top of what every check may take."""
 MINUTE = 60
 
 
 class NoSuchCheck(ValueError):
-    """That is the id of no check."""
+    """No check has that id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +67,7 @@ class Plan:
 
     @property
     def gates(self) -> tuple[Check, ...]:
-        """What is asked first, asked for or not, in that order."""
+        """The checks that every run begins with, asked for or not."""
         by_id = {check.id: check for check in CHECKS[self.side]}
         return tuple(by_id[name] for name in GATES[self.side])
 
@@ -51,14 +77,14 @@ class Plan:
         return LONGEST + SECONDS_A_DEAL * self.deals
 
     def __str__(self) -> str:
-        """How much it is."""
+        """How many checks there are, and how long they may take."""
         count, at_once = len(self.checks), AT_ONCE[self.side]
         minutes = max(1, round(max(self.longest, count * SLOW[self.side] / at_once) / MINUTE))
         beside = f", {at_once} at a time" if count > 1 else ""
         return f"{_counted(count, 'check')}{beside}; about {_counted(minutes, 'minute')} at worst"
 
     async def results(self, opened: OpenBench, told: Callable[[Result], None]) -> tuple[Result, ...]:
-        """What comes of the checks. Where a gate is shut: what came of it, and what passed before."""
+        """Run the checks. Where a gate fails: its result, and what passed before."""
         found: list[Result] = []
         for gate in self.gates:
             (result,) = await run([gate], opened, lambda _: None, at_once=1, longest=self.longest)

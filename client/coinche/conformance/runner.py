@@ -1,7 +1,4 @@
-"""Checks are run beside one another, each with a bench of its own, each within a bound.
-
-Knows verdicts. Refuses to know what is checked: a bench is whatever the checks of a side need.
-"""
+"""Checks run beside one another, each with a bench of its own and within a time of its own; each gets a verdict."""
 
 from __future__ import annotations
 
@@ -24,18 +21,18 @@ LONGEST = 60.0
 
 
 class Verdict(StrEnum):
-    """What came of a check."""
+    """The outcome of a check."""
 
     PASSED = "passed"
     FAILED = "failed"
     WARNED = "warned"
-    """It was advice, and was not taken."""
+    """An advised check did not hold."""
     NOT_OFFERED = "not offered"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What came of one check. `why` is empty where it passed."""
+    """The outcome of one check, its reason and its transcript. `why` is empty where it passed."""
 
     check: Check
     verdict: Verdict
@@ -43,18 +40,18 @@ class Result:
     ms: int
     transcript: tuple[str, ...]
     marked: int | None = None
-    """Which line of the transcript is the message that failed it."""
+    """The line of the transcript with the message that failed it."""
 
 
 class Bench(Protocol):
-    """What every bench has."""
+    """The peer of the program under check, for one check."""
 
     @property
     def transcript(self) -> Transcript:
-        """What went over its wires."""
+        """All that went over its wires."""
 
     async def ending(self) -> str:
-        """How the program under check has ended, and after which message; nothing while it runs, or is none of ours."""
+        """Say how the program under check has ended, and after which message; empty while it runs, or elsewhere."""
 
 
 OpenBench = Callable[[Check, Transcript], AbstractAsyncContextManager[Bench]]
@@ -68,7 +65,7 @@ async def run(
     at_once: int,
     longest: float = LONGEST,
 ) -> tuple[Result, ...]:
-    """Run them all, some at once; `told` hears of each when it is over. The results are in the order of the checks."""
+    """Run all checks, `at_once` at a time, and call `told` with each result; return the results in order."""
     results: dict[str, Result] = {}
     places = trio.CapacityLimiter(at_once)
 
@@ -88,7 +85,7 @@ async def run(
 
 
 async def judged(check: Check, open_bench: OpenBench, longest: float = LONGEST) -> Result:
-    """Run one check. Whatever goes wrong in it is its own failure."""
+    """Run one check. An exception in it, of any kind, fails this check alone."""
     transcript, began = Transcript(), trio.current_time()
     verdict, why = Verdict.FAILED, f"it was not over after {longest:g} s"
     with trio.move_on_after(longest):
@@ -105,7 +102,7 @@ async def judged(check: Check, open_bench: OpenBench, longest: float = LONGEST) 
 
 
 async def _tried(check: Check, bench: Bench) -> tuple[Verdict, str]:
-    """The verdict, and why; the message that is to blame is marked before anything else is written down."""
+    """Return the verdict and its reason; the message to blame is marked before anything else is written down."""
     try:
         await check.run(bench)
     except Exception as wrong:
@@ -135,7 +132,7 @@ def _leaf(wrong: BaseException) -> BaseException:
 
 
 def _blamed(wrong: BaseException) -> tuple[Verdict, str]:
-    """The verdict, and a sentence; answers that lack what the document promises end up here as well."""
+    """Return the verdict and a sentence; a field that a message lacks comes here as a KeyError."""
     match wrong:
         case NotOffered():
             return Verdict.NOT_OFFERED, str(wrong)

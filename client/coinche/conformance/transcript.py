@@ -1,7 +1,7 @@
-"""The transcript of one check: lines for people, with values as JSON, never as Python has them.
+"""The transcript of one check: lines for people, with values as JSON, never as Python writes them.
 
-What came over the wire is made of `JsonMap` and `JsonArray`, which are JSON in an f-string without more ado; anything
-else goes through `as_json`. Bytes that are text are shown as text, others in hexadecimal.
+Messages from the wire are made of `JsonMap` and `JsonArray`, which an f-string writes as JSON; any other value goes
+through `as_json`. Bytes that are text are shown as text, others in hexadecimal.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LONGEST = 600
 LINES = 400
 """Lines that are kept: the last ones."""
 BULKY = ("rules", "view", "limits", "presets")
-"""What is left out of a line where it is a map or a list."""
+"""Fields that a line leaves out where they are maps or lists."""
 SENT, RECEIVED, NOTED = ">", "<", "·"
 ENDED = "the connection has ended"
 
@@ -39,7 +39,7 @@ class JsonArray(list[Any]):
 
 
 def received(value: object) -> Any:
-    """The value with maps and arrays, at any depth, that are shown as JSON."""
+    """Return the value with maps and arrays, at any depth, that an f-string writes as JSON."""
     match value:
         case dict():
             return JsonMap((key, received(inner)) for key, inner in value.items())
@@ -50,7 +50,7 @@ def received(value: object) -> Any:
 
 
 def as_json(value: object, longest: int | None = None) -> str:
-    """The value as JSON, cut where it is longer."""
+    """Return the value as JSON, cut where it is longer."""
     text = _octets(bytes(value)) if isinstance(value, bytes | bytearray) else _json(value)
     return text if longest is None or len(text) <= longest else text[:longest] + "…"
 
@@ -60,7 +60,7 @@ def _json(value: object) -> str:
 
 
 def _plain(value: object) -> object:
-    """The value out of what JSON can say; what it has no word for becomes a string."""
+    """Return the value in terms of JSON; anything that JSON lacks becomes a string."""
     match value:
         case bytes() | bytearray():
             return _octets(bytes(value))
@@ -107,13 +107,13 @@ class Transcript:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The last lines; the first says how many are missing."""
+        """Return the last lines; the first says how many are missing."""
         before = [f"… {self._missing} lines before"] if self._missing else []
         return (*before, *map(str, self._lines[-LINES:]))
 
     @property
     def marked(self) -> int | None:
-        """Which of `lines` is the message that failed the check; None where it is none of them."""
+        """Return the index in `lines` of the message that failed the check; None where it is none of them."""
         if self._marked is None or self._marked < self._missing:
             return None
         return self._marked - self._missing + bool(self._missing)
@@ -125,33 +125,33 @@ class Transcript:
     # --- writing -------------------------------------------------------------------------------------
 
     def message(self, who: str, way: str, message: Map) -> None:
-        """A message that was sent (`>`) or received (`<`)."""
+        """Add a message that was sent (`>`) or received (`<`)."""
         self._lines.append(_Line(who, way, as_json(_shortened(message)), message))
 
     def raw(self, who: str, way: str, data: bytes) -> None:
-        """Bytes that are no message."""
+        """Add bytes that are no message."""
         self._lines.append(_Line(who, way, f"{len(data)} bytes: {as_json(data[:80])}{'…' if len(data) > 80 else ''}"))
 
     def note(self, who: str, what: str) -> None:
-        """What happened to the connection, or to the program; whole, whatever its length."""
+        """Add what happened to the connection, or to the program; it is never cut."""
         self._lines.append(_Line(who, NOTED, what))
 
     # --- reading -------------------------------------------------------------------------------------
 
     def mark(self, message: Map | None) -> None:
-        """That message failed the check; without one the last that was received did, an answer to a ping if need be."""
+        """Mark the message that failed the check: this one, else the last received that is no pong, else the last."""
         received = [(at, line.message) for at, line in enumerate(self._lines) if line.way == RECEIVED]
         wanted = [at for at, found in received if message is not None and found is message]
         said = [at for at, found in received if found is not None and found["type"] != "pong"]
         self._marked = next(reversed(wanted or said or [at for at, _ in received]), None)
 
     def mark_unanswered(self, who: str = "") -> None:
-        """What was sent last failed the check, as nothing came of it; to that peer, if one is named."""
+        """Mark the last message sent, to that peer if one is named: it was never answered."""
         sent = [at for at, line in enumerate(self._lines) if line.way == SENT and who in ("", line.who)]
         self._marked = next(reversed(sent), None)
 
     def unanswered(self, who: str) -> list[str]:
-        """The types of what that peer was sent since it last said anything and before it hung up."""
+        """Return the types of the messages sent to that peer since it last said anything and before it hung up."""
         types: list[str] = []
         for line in self._until_its_end(who):
             if line.way == RECEIVED:

@@ -1,6 +1,6 @@
-"""One end of a connection, raw: bytes and maps out, maps in, and all of it written down.
+"""One end of a connection: bytes and maps out, maps in, all of it in the transcript.
 
-Knows that every wait has an end. Refuses to know what a message means; it answers a ping, so that a check may wait.
+Every wait has an end. Pings are answered, so that a check may wait as long as it needs to.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from .encodings import Frames, Tongue
 from .transcript import ENDED, RECEIVED, SENT, Map, Transcript, as_json
 
 PATIENCE = 10.0
-"""Seconds in which whatever is due has to come."""
+"""Seconds within which a message that is due has to come."""
 
 
 class Pulse:
-    """Beats whenever anything comes on any wire of a check."""
+    """An event that beats whenever anything comes on any wire of a check."""
 
     def __init__(self) -> None:
         self._next = trio.Event()
@@ -33,12 +33,12 @@ class Pulse:
         self._next = trio.Event()
 
     async def until(self, met: Callable[[], bool], what: str, patience: float = PATIENCE, who: str = "") -> None:
-        """Wait until it is so; Unanswered, by that peer, where it is not in time."""
+        """Wait until the condition is met; Unanswered, by that peer, where that takes too long."""
         if not await self.comes(met, patience):
             raise Unanswered(f"waited {patience:g} s in vain for {what}", who)
 
     async def comes(self, met: Callable[[], bool], patience: float) -> bool:
-        """Wait until it is so; whether it was in time."""
+        """Wait until the condition is met; return whether it was in time."""
         with trio.move_on_after(patience):
             while not met():
                 await self._next.wait()
@@ -46,7 +46,7 @@ class Pulse:
 
 
 class Wire:
-    """A connection. `pump` has to run beside it; `unread` is what came and nobody asked for yet, `seen` all of it."""
+    """A connection. `pump` has to run beside it. `seen` has all messages that came, `unread` those not yet read."""
 
     def __init__(
         self, name: str, stream: Stream, transcript: Transcript, pulse: Pulse, tongue: Tongue | None = None
@@ -63,7 +63,7 @@ class Wire:
         self._writing = trio.Lock()
 
     async def pump(self) -> None:
-        """Take what comes until the connection ends, or what comes is nothing that may."""
+        """Take messages until the connection ends, or bytes come that are no message."""
         try:
             while data := await self.stream.receive_some(65536):
                 for message in self.tongue.heard(bytes(data)):
@@ -88,7 +88,7 @@ class Wire:
     # --- speaking ------------------------------------------------------------------------------------
 
     async def send(self, **message: Any) -> None:
-        """Send a message. Nothing comes of it where the connection has ended: what is missing then is the answer."""
+        """Send a message. Where the connection has ended that is no error: the answer will be missing."""
         self._transcript.message(self.name, SENT, message)
         await self._write(self.tongue.spoken(message))
 
@@ -116,21 +116,21 @@ class Wire:
             raise Unanswered(f"{self.name}: nobody read what was written for {PATIENCE:g} s", self.name) from None
 
     async def hang_up(self) -> None:
-        """Close the connection without a word."""
+        """Close the connection without sending anything."""
         self._transcript.note(self.name, "we hang up")
         await trio.aclose_forcefully(self.stream)
 
     # --- listening -----------------------------------------------------------------------------------
 
     async def read(self, what: str = "a message", patience: float = PATIENCE) -> Map:
-        """The next message; Failed where none comes in time, or the connection has ended."""
+        """Return the next message; Failed where none comes in time, or the connection has ended."""
         await self._pulse.until(lambda: bool(self.unread) or self.ended, f"{what} ({self.name})", patience, self.name)
         if self.unread:
             return self.unread.popleft()
         raise self._broken or Unanswered(f"{self.name}: the connection ended; {what} was due", self.name)
 
     async def until(self, *types: str, patience: float = PATIENCE, **fields: Any) -> Map:
-        """The next message of one of these types with these fields; what came before it is passed over."""
+        """Return the next message of one of these types with these fields; others before it are passed over."""
         what = " or ".join(types) + "".join(f" with {key} {as_json(value)}" for key, value in fields.items())
         while True:
             message = await self.read(what, patience)
@@ -138,14 +138,14 @@ class Wire:
                 return message
 
     async def answer(self, number: int, *, patience: float = PATIENCE) -> Map:
-        """The message that answers the one with that `id`."""
+        """Return the message that answers the one with that `id`."""
         while True:
             message = await self.read(f"an answer with re {number}", patience)
             if message.get("re") == number:
                 return message
 
     async def end(self, patience: float = PATIENCE, *, not_before: str = "") -> list[Map]:
-        """Wait for the connection to end; what came until then and had not been read.
+        """Wait for the connection to end; return the messages that had not been read.
 
         Failed at once where a message of the type `not_before` comes first.
         """

@@ -1,7 +1,4 @@
-"""The bot as a process: started, watched, and ended with everything that it has started itself.
-
-Knows the command line and the exit status. Refuses to know what is said on the wire.
-"""
+"""The bot as a process: started, watched, and ended, on Unix with every process that it has started itself."""
 
 from __future__ import annotations
 
@@ -23,14 +20,14 @@ _PRINTED, _COMPLAINED = "stdout", "stderr"
 
 
 def filled(command: Sequence[str], where: Placeholders) -> list[str]:
-    """The command with its placeholders filled; one that has none gets host, port and table as its last arguments."""
+    """Fill the placeholders of the command; without any, it gets host, port and table as its last arguments."""
     if named_in(" ".join(command)):
         return where.fill(command)
     return [*command, where.host, where.port, where.table]
 
 
 class Child:
-    """A process in a group of its own; what it prints is kept in the directory."""
+    """A process, on Unix in a group of its own; its output is kept in the directory."""
 
     def __init__(self, process: trio.Process, directory: Path) -> None:
         self._process = process
@@ -42,7 +39,11 @@ class Child:
         with (directory / _PRINTED).open("wb") as printed, (directory / _COMPLAINED).open("wb") as complained:
             try:
                 process = await trio.lowlevel.open_process(
-                    command, stdin=subprocess.DEVNULL, stdout=printed, stderr=complained, start_new_session=True
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=printed,
+                    stderr=complained,
+                    start_new_session=os.name == "posix",
                 )
             except OSError as wrong:
                 raise Failed(f"it cannot be started: {command[0]}: {wrong.strerror or wrong}") from wrong
@@ -58,15 +59,18 @@ class Child:
         await self._process.wait()
 
     async def stop(self) -> None:
-        """End it, and whatever it has started, if it still runs."""
-        with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        """End it if it still runs, on Unix with the processes that it has started."""
+        if os.name == "posix":
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        else:
+            self._process.kill()
         await self._process.wait()
 
     def size(self) -> int:
-        """How many bytes it has printed."""
+        """Return how many bytes it has printed."""
         return sum((self._directory / name).stat().st_size for name in (_PRINTED, _COMPLAINED))
 
     def complained(self) -> str:
-        """The end of what it wrote to its standard error."""
+        """Return the end of what it wrote to its standard error."""
         return (self._directory / _COMPLAINED).read_bytes()[-TAIL:].decode("utf-8", "replace").strip()
