@@ -4,14 +4,17 @@
 `overlays` and `palette`; `conditions` are what may change within a mode; `mouse` turns clicks into keys.
 """
 
-from .key import Key
+from .key import BACKSPACE, CTRL_BACKSPACE, PASTE, Key
 from .keymap import BOUND, KEYMAP, KEYS, ROWS, KeyMode, active, mode_of, press
 from .mouse import clicked, in_sight, pressing, wheel
 
 __all__ = [
+    "BACKSPACE",
     "BOUND",
+    "CTRL_BACKSPACE",
     "KEYMAP",
     "KEYS",
+    "PASTE",
     "ROWS",
     "Key",
     "KeyMode",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from coinche.client.model.text_entry import TextEntry
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import navigation, text_entry
 from coinche.client.update.navigation import Intent
@@ -14,7 +15,7 @@ from .conditions import When
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """A row of the keymap. `keys` are prompt-toolkit's names; `shown` is what to print for them."""
+    """A row of the keymap. `keys` are prompt-toolkit's names (`escape b` is Alt-B); `shown` is what to print."""
 
     keys: tuple[str, ...]
     intents: tuple[Intent, ...]
@@ -86,12 +87,67 @@ LEFT_RIGHT_KEYS, UP_DOWN_KEYS = ("left", "right"), ("up", "down")
 PAGE_KEYS = ("pageup", "pagedown", "home", "end")
 TO_THE_END = 1000
 """Lines enough to come to the end of anything."""
+BACKSPACE, CTRL_BACKSPACE = "backspace", "c-backspace"
+"""prompt-toolkit takes them for one key; `screen/app.py` tells them apart by the sign that the terminal sends."""
+
+
+PASTE = "<bracketed-paste>"
+"""The key that stands for a whole pasted text."""
+EDITING = (
+    several(
+        ("left", "right", "c-b", "c-f"),
+        tuple(map(text_entry.edit, (TextEntry.left, TextEntry.right, TextEntry.left, TextEntry.right))),
+        SIDEWAYS,
+        Phrase.KEY_CURSOR,
+        hint=False,
+    ),
+    several(
+        ("c-left", "c-right", "escape left", "escape right", "escape b", "escape f"),
+        tuple(map(text_entry.edit, (TextEntry.word_left, TextEntry.word_right) * 3)),
+        "Ctrl-← →",
+        Phrase.KEY_BY_WORD,
+        hint=False,
+    ),
+    several(
+        ("home", "end", "c-a", "c-e"),
+        tuple(map(text_entry.edit, (TextEntry.start, TextEntry.end) * 2)),
+        "Ctrl-A E",
+        Phrase.KEY_TO_ENDS,
+        hint=False,
+    ),
+    several(
+        (BACKSPACE, "delete", "c-d"),
+        tuple(map(text_entry.edit, (TextEntry.erase_left, TextEntry.erase_right, TextEntry.erase_right))),
+        ERASE,
+        Phrase.KEY_ERASE,
+        hint=False,
+    ),
+    several(
+        ("c-w", CTRL_BACKSPACE, "escape backspace", "c-delete", "escape d"),
+        (
+            text_entry.edit(TextEntry.erase_to_blank),
+            *(text_entry.edit(TextEntry.erase_word_left),) * 2,
+            *(text_entry.edit(TextEntry.erase_word_right),) * 2,
+        ),
+        "Ctrl-W",
+        Phrase.KEY_ERASE_WORD,
+        hint=False,
+    ),
+    several(
+        ("c-u", "c-k"),
+        (text_entry.edit(TextEntry.erase_to_start), text_entry.edit(TextEntry.erase_to_end)),
+        "Ctrl-U K",
+        Phrase.KEY_ERASE_BESIDE,
+        hint=False,
+    ),
+)
+"""The rows of every line that is being written, whatever becomes of it."""
 
 
 def line(keep: Intent, label: Words, *, cancel: Intent = navigation.dismiss) -> tuple[Key, ...]:
     """The rows of a line that is being written: what Enter does with it, and two ways to take it back."""
     return (
         one("enter", keep, label, shown=ENTER),
-        one("backspace", text_entry.erase, Phrase.KEY_ERASE, shown=ERASE, hint=False),
+        *EDITING,
         one("escape", cancel, Phrase.KEY_CANCEL, shown=ESCAPE),
     )

@@ -24,7 +24,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
 
 from . import lobby, overlays, replay, table
-from .key import ESCAPE, Key, either, one
+from .key import ESCAPE, PASTE, Key, either, one
 from .palette import palette_keys
 
 
@@ -198,7 +198,7 @@ def press(state: ClientState, name: str, sign: str = "") -> Done:
     if state.notice is not None:
         state = replace(state, notice=None)
     mode = mode_of(state)
-    if sign and mode in text_entry.LONGEST and sign.isprintable():
+    if sign and mode in text_entry.LONGEST and (sign.isprintable() or name == PASTE):
         return text_entry.type_in(state, sign)
     if state.table is not None and state.table.lying:
         covered = state.table.covers_cards

@@ -12,12 +12,11 @@ from coinche.client.update import (
     rules_questions,
     table_requests,
     tables,
-    text_entry,
 )
 
 from .key import (
+    EDITING,
     ENTER,
-    ERASE,
     ESCAPE,
     LEFT_RIGHT_KEYS,
     PAGE_KEYS,
@@ -81,7 +80,7 @@ FORM = (
 CHAT = (
     one("enter", table_requests.send, Phrase.KEY_SEND, shown=ENTER),
     several(UP_DOWN_KEYS, (table_requests.ready(-1), table_requests.ready(1)), UP_DOWN, Phrase.KEY_READY),
-    one("backspace", text_entry.erase, Phrase.KEY_ERASE, shown=ERASE, hint=False),
+    *EDITING,
     one("escape", navigation.dismiss, Phrase.KEY_CANCEL, shown=ESCAPE),
 )
 

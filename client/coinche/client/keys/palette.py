@@ -36,7 +36,7 @@ def entries(state: ClientState, active: Active) -> tuple[Entry, ...]:
     """What can be meant by what is written so far: lines of home, then keys in the order of their table, then tables of
     the lobby.
     """
-    typed, here = _plain(state.ui.line.strip()), closed(state)
+    typed, here = _plain(state.ui.entry.text.strip()), closed(state)
     keys = (_of_key(key, state.ui.language) for key in active(here) if key.label not in _POINTLESS)
     return tuple(entry for entry in (*_of_home(here), *keys, *_of_lobby(here)) if typed in _plain(entry.label))
 

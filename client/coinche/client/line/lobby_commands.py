@@ -14,6 +14,7 @@ from coinche.client.keys import conditions
 from coinche.client.line import narrate
 from coinche.client.model.messages import Input, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState
+from coinche.client.model.text_entry import TextEntry
 from coinche.client.texts.line_mode import Told
 from coinche.client.texts.play import BOT_NAMES
 from coinche.client.texts.rules_questions import Spoken
@@ -150,7 +151,7 @@ def _alone(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 def _written(state: ClientState, words: list[str]) -> ClientState:
     """As if that had been written into a field."""
-    return replace(state, ui=replace(state.ui, line=" ".join(words)))
+    return replace(state, ui=replace(state.ui, entry=TextEntry(" ".join(words))))
 
 
 def _address(state: ClientState, words: list[str], face: Face) -> Obeyed:

@@ -14,6 +14,7 @@ from coinche.text.catalog import Language
 from coinche.text.settings import Settings
 
 from .rules_questions import Asking
+from .text_entry import TextEntry
 
 
 class Overlay(Enum):
@@ -134,7 +135,7 @@ class Ui:
     """Say nothing with the next card."""
     to_watch: bool = False
     """The words of a private table are written to watch it, not to sit down."""
-    line: str = ""
+    entry: TextEntry = field(default_factory=TextEntry)
     """What is being written: to the table, or in a field."""
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 import trio
 from prompt_toolkit.application import Application
@@ -18,25 +18,31 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import DynamicStyle
 
-from coinche.client.keys import BOUND, clicked, wheel
+from coinche.client.keys import BACKSPACE, BOUND, CTRL_BACKSPACE, PASTE, clicked, wheel
 from coinche.client.model.messages import Tick
 from coinche.client.runtime.store import Person
 from coinche.client.runtime.trio_bridge import run_app
+from coinche.client.update.text_entry import is_written
 from coinche.client.update.timing import is_due, is_running
 from coinche.client.views import Fragment, Size, screen
 from coinche.text.settings import face_of
 
-from .terminal_signals import calling, stage
+from .terminal_signals import calling, erase_sign, stage
 from .themes import THEMES, depth_of
 
 ESCAPE_SECONDS = 0.05
-"""How long an escape may still turn out to be the beginning of another key."""
+"""How long an escape may still turn out to be the beginning of another key; Alt and a letter come at once."""
 SIZE_SECONDS = 0.5
 """How often a terminal is asked for its size that does not tell of a new one."""
 
 
-def build(person: Person, *, keyboard: Input | None = None, terminal: Output | None = None) -> Application[None]:
-    """The application; it ends by itself when the person is over."""
+def build(
+    person: Person, *, keyboard: Input | None = None, terminal: Output | None = None, erase: str = ""
+) -> Application[None]:
+    """The application; it ends by itself when the person is over.
+
+    `erase` is the sign that Backspace sends on a terminal that is not this machine's, if it has said so.
+    """
 
     def picture() -> StyleAndTextTuples:
         size = app.output.get_size()
@@ -49,7 +55,7 @@ def build(person: Person, *, keyboard: Input | None = None, terminal: Output | N
 
     app: Application[None] = Application(
         layout=Layout(Window(_Picture(picture, person), wrap_lines=False)),
-        key_bindings=_bindings(person),
+        key_bindings=_bindings(person, erase if keyboard is not None else erase_sign()),
         style=DynamicStyle(lambda: THEMES[person.state.ui.settings.theme]),
         mouse_support=Condition(lambda: person.state.ui.settings.mouse),
         full_screen=True,
@@ -59,7 +65,7 @@ def build(person: Person, *, keyboard: Input | None = None, terminal: Output | N
         input=keyboard,
         output=terminal,
     )
-    app.ttimeoutlen = ESCAPE_SECONDS
+    app.ttimeoutlen, app.timeoutlen = ESCAPE_SECONDS, 0
     person.watch(lambda before, came: app.invalidate())
     person.draw_with(stage(app, own=keyboard is None and terminal is None))
     return app
@@ -101,17 +107,42 @@ def _drawn(fragment: Fragment, person: Person) -> OneStyleAndTextTuple:
     return style, text, heard
 
 
-def _bindings(person: Person) -> KeyBindings:
-    bindings = KeyBindings()
+def _bindings(person: Person, erase: str) -> KeyBindings:
+    """Every key of the keymap; Alt and a letter, which begin with Escape, only where a line is written."""
+    bindings, writing = KeyBindings(), Condition(lambda: is_written(person.state))
     for name in BOUND:
-        for spelled in {name, name.upper()} if len(name) == 1 else {name}:
-            bindings.add(spelled)(_pressing(person, name))
+        *before, last = name.split() or (name,)
+        for spelled in {last, last.upper()} if len(last) == 1 else {last}:
+            if before:
+                bindings.add(*before, spelled, filter=writing)(_alt(person, name))
+            elif name not in (BACKSPACE, CTRL_BACKSPACE):
+                bindings.add(spelled)(_pressing(person, name))
+    bindings.add(BACKSPACE)(_backspace(person, _OTHER_ERASE.get(erase)))
+    bindings.add(Keys.BracketedPaste)(_pressing(person, PASTE))
     bindings.add(Keys.Any)(_pressing(person, ""))
     return bindings
 
 
 def _pressing(person: Person, name: str) -> Callable[[KeyPressEvent], None]:
     return lambda event: person.press(name, event.data)
+
+
+def _alt(person: Person, name: str) -> Callable[[KeyPressEvent], None]:
+    """The letter is a part of the key and writes nothing."""
+    return lambda event: person.press(name)
+
+
+_OTHER_ERASE: Mapping[str, str] = {"\x7f": "\b", "\b": "\x7f"}
+"""The sign of Ctrl-Backspace by that of Backspace."""
+
+
+def _backspace(person: Person, with_ctrl: str | None) -> Callable[[KeyPressEvent], None]:
+    """prompt-toolkit takes both signs for one key; so do we where nothing is written."""
+
+    def pressed(event: KeyPressEvent) -> None:
+        person.press(CTRL_BACKSPACE if event.data == with_ctrl and is_written(person.state) else BACKSPACE)
+
+    return pressed
 
 
 async def show(

@@ -17,7 +17,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Protocol
 
 from prompt_toolkit.application import Application
@@ -120,6 +120,17 @@ class Signals:
     def _raw(self, text: str) -> None:
         self._output.write_raw(text)
         self._output.flush()
+
+
+def erase_sign() -> str:
+    """The sign that Backspace sends on this terminal, as `stty` says it; empty where it is not known."""
+    if sys.platform != "win32":
+        import termios
+
+        with suppress(OSError, ValueError, termios.error):
+            sign = termios.tcgetattr(sys.stdin.fileno())[6][termios.VERASE]
+            return sign.decode("ascii", "ignore") if isinstance(sign, bytes) else ""
+    return ""
 
 
 @contextmanager

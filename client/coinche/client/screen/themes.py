@@ -33,6 +33,7 @@ _USUAL: Mapping[str, str] = {
     "turn": "ansiyellow bold",
     "said": "ansicyan italic",
     "ask": "bold",
+    "cursor": "bold reverse",
     "lesson": "bg:#005f5f #ffffff",
     "lesson-bar": "bg:#005f5f #ffd75f bold",
     "lesson-past": "#8a8a8a",

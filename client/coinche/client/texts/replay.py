@@ -53,7 +53,7 @@ class Playback(Words):
         "Ici, les fichiers sont ceux d'un autre : on n'en ouvre ni n'en garde.",
         "The files here are somebody else's: none is opened or kept.",
     )
-    WRITE_FILE = ("Fichier de la partie : {line}_", "File of the match: {line}_")
+    WRITE_FILE = ("Fichier de la partie :", "File of the match:")
     # the list of matches
     MATCHES = ("Parties jouées sur {server}", "Matches played at {server}")
     NO_MATCHES = (

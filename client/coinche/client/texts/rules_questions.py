@@ -169,7 +169,7 @@ class Asking(Words):
 
     OWN_NAME = ("chez {name}", "{name}'s rules")
     OUR_NAME = ("nos règles", "our rules")
-    WRITE_NAME = ("Nom de vos règles : {line}_", "Name of your rules: {line}_")
+    WRITE_NAME = ("Nom de vos règles :", "Name of your rules:")
     KEPT = (
         "Vos règles sont gardées, et valent pour la prochaine table : {path}",
         "Your rules are kept, and the next table has them: {path}",

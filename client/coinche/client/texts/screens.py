@@ -22,8 +22,8 @@ class Phrase(Words):
     SERVER_BUSY = ("tables : {tables}, joueurs : {people}", "tables: {tables}, people: {people}")
     BOUND_FOR = ("Je vais à {server}…", "Going to {server}…")
     BOUND_ALONE = ("J'installe la table et les bots…", "Setting the table, and the bots…")
-    WRITE_ADDRESS = ("Adresse du serveur : {line}_", "Address of the server: {line}_")
-    WRITE_NAME = ("Votre nom : {line}_", "Your name: {line}_")
+    WRITE_ADDRESS = ("Adresse du serveur :", "Address of the server:")
+    WRITE_NAME = ("Votre nom :", "Your name:")
     # the top of the screen
     TABLE = ("{table} {dot} donne {deal}", "{table} {dot} deal {deal}")
     TABLE_OF = ("{table} {dot} donne {deal} sur {length}", "{table} {dot} deal {deal} of {length}")
@@ -109,7 +109,7 @@ class Phrase(Words):
     )
     REMATCH_ASKED = ("Revanche demandée, on attend : {who}", "Rematch asked for, waiting for: {who}")
     GO_ON_OR_AGAIN = ("Entrée : continuer   {key} : revanche", "Enter: go on   {key}: rematch")
-    WRITING = ("Dire : {line}_", "Say: {line}_")
+    WRITING = ("Dire :", "Say:")
     SPOKEN = ("{name} : {text}", "{name}: {text}")
     WATCHING = ("Vous regardez.", "You are watching.")
     LED = ("{suit} demandé", "{suit} led")
@@ -194,10 +194,10 @@ class Phrase(Words):
     PHASE_OVER = ("finie", "over")
     SPECTATORS = ("spectateurs : {count}", "{count} watching")
     WRITE_WORDS = (
-        "Mots de la table privée (vide : table ouverte à tous) : {line}_",
-        "Words of the private table (empty: open to all): {line}_",
+        "Mots de la table privée (vide : table ouverte à tous) :",
+        "Words of the private table (empty: open to all):",
     )
-    WRITE_WORDS_OF = ("Mots de la table {table} : {line}_", "Words of the private table {table}: {line}_")
+    WRITE_WORDS_OF = ("Mots de la table {table} :", "Words of the private table {table}:")
     ROOM_HOST = ("Vous êtes l'hôte : Entrée commence la partie.", "You are the host: Enter begins the match.")
     ROOM_HOSTED = ("{who} est l'hôte et commencera la partie.", "{who} is the host and will begin the match.")
     ROOM_OPEN = (
@@ -338,7 +338,7 @@ class Phrase(Words):
     KEY_SETTINGS = ("réglages", "settings")
     KEY_PALETTE = ("actions", "actions")
     KEY_DO = ("faire", "do it")
-    PALETTE = ("Que faire ? {line}_", "Do what? {line}_")
+    PALETTE = ("Que faire ?", "Do what?")
     PALETTE_SIT = ("s'asseoir : {table}", "sit down: {table}")
     PALETTE_WATCH = ("regarder : {table}", "watch: {table}")
     PALETTE_EMPTY = ("Rien de ce nom ici.", "Nothing of that name here.")
@@ -389,6 +389,11 @@ class Phrase(Words):
     KEY_CAPOT = ("taper capot", "type capot")
     KEY_GENERALE = ("taper générale", "type générale")
     KEY_ERASE_ALL = ("tout effacer", "erase all")
+    KEY_CURSOR = ("déplacer le curseur", "move the cursor")
+    KEY_BY_WORD = ("mot par mot", "word by word")
+    KEY_TO_ENDS = ("début ou fin de la ligne", "start or end of the line")
+    KEY_ERASE_WORD = ("effacer un mot", "erase a word")
+    KEY_ERASE_BESIDE = ("effacer ce qui précède ou ce qui suit", "erase what is before or after")
     KEY_DECLINE = ("laisser", "let it be")
     KEY_PAUSE = ("pause", "pause")
     KEY_REMATCH = ("revanche", "rematch")
@@ -406,6 +411,10 @@ class Phrase(Words):
     NAME_ESCAPE = ("Échap", "Esc")
     NAME_BACKSPACE = ("Retour arrière", "Backspace")
     HELP_LETTERS = ("Lettres des annonces : {letters}.", "Letters of the bids: {letters}.")
+    HELP_WRITING = (
+        "Quand vous écrivez : ← → déplacent le curseur, Ctrl-W efface un mot, Ctrl-U le début, Ctrl-K la fin.",
+        "While you write: ← → move the cursor, Ctrl-W erases a word, Ctrl-U the start, Ctrl-K the end.",
+    )
     HELP_SIGNS = (
         "D : le donneur. * : la carte qui gagne le pli ; dans les règles, ce que votre table a changé.",
         "D: the dealer. *: the card that wins the trick; among the rules, what your table has changed.",

@@ -111,7 +111,7 @@ def after_lesson(state: ClientState) -> Done:
 def go_to_written(state: ClientState) -> Done:
     """Go to the server whose address was written."""
     try:
-        address = read_address(state.ui.line.strip())
+        address = read_address(state.ui.entry.text.strip())
     except MalformedAddress as wrong:
         return Done(replace(state, notice=Misread(wrong)))
     return connect(state, address)
@@ -119,7 +119,7 @@ def go_to_written(state: ClientState) -> Done:
 
 def call_oneself(state: ClientState) -> Done:
     """Be called what was written, from now on."""
-    name = state.ui.line.strip()
+    name = state.ui.entry.text.strip()
     if name and not is_name(name):
         return Done(replace(state, notice=BadName(name)))
     return setting(closed(state), name=name)

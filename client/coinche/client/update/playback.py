@@ -113,7 +113,7 @@ def open_running(state: ClientState) -> Done:
 
 def open_written(state: ClientState) -> Done:
     """Look at the match in the file whose name was written."""
-    path = state.ui.line.strip()
+    path = state.ui.entry.text.strip()
     return Done(closed(state), effect=OpenRecord(path)) if path else Done(closed(state))
 
 

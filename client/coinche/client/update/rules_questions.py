@@ -11,6 +11,7 @@ from coinche.client.model.effects import WriteRules
 from coinche.client.model.notices import News
 from coinche.client.model.rules_questions import Asking, RulesFound, rules_found
 from coinche.client.model.state import ClientState, Screen
+from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay, Wish
 from coinche.client.texts.rules import Difference, differences
 from coinche.client.texts.rules_questions import Asking as Say
@@ -69,7 +70,7 @@ def _asking(state: ClientState, asking: Asking) -> Done:
 def close(state: ClientState) -> Done:
     """Put the questions away, for the form where there is one."""
     in_lobby = state.screen is Screen.PLAY and state.table is None
-    return showing(state, overlay=Overlay.FORM if in_lobby else None, option=0, line="")
+    return showing(state, overlay=Overlay.FORM if in_lobby else None, option=0, entry=TextEntry())
 
 
 def take(state: ClientState) -> Done:
@@ -90,7 +91,7 @@ def wish_for(wish: Wish, found: RulesFound) -> Wish:
 
 def open_name(state: ClientState) -> Done:
     """Say what they are to be called; a name is proposed."""
-    return showing(state, overlay=Overlay.RULES_NAME, line=proposed_name(state))
+    return showing(state, overlay=Overlay.RULES_NAME, entry=TextEntry(proposed_name(state)))
 
 
 def proposed_name(state: ClientState) -> str:
@@ -101,12 +102,12 @@ def proposed_name(state: ClientState) -> str:
 
 def rename(state: ClientState) -> Done:
     """Back from the name to what was found."""
-    return showing(state, overlay=Overlay.RULES_FOUND, line="")
+    return showing(state, overlay=Overlay.RULES_FOUND, entry=TextEntry())
 
 
 def keep(state: ClientState) -> Done:
     """Keep them as a house file of the name that was written, and wish for them."""
-    return keep_as(state, state.ui.line.strip())
+    return keep_as(state, state.ui.entry.text.strip())
 
 
 def keep_as(state: ClientState, name: str) -> Done:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from coinche.client.model.notices import Muted, News, Refused, SureToVote
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
+from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.update import chat
 from coinche.engine import claim as engine_claim
@@ -103,7 +104,7 @@ def write(state: ClientState) -> Done:
 def write_short(state: ClientState) -> Done:
     """Begin a line of two letters."""
     done = write(state)
-    return replace(done, state=replace(done.state, ui=replace(done.state.ui, line=chat.SLASH)))
+    return replace(done, state=replace(done.state, ui=replace(done.state.ui, entry=TextEntry(chat.SLASH))))
 
 
 def ready(by: int) -> Intent:
@@ -111,19 +112,19 @@ def ready(by: int) -> Intent:
 
     def intent(state: ClientState) -> Done:
         offered = ("", *(words.within(state.ui.language) for words in chat.Ready))
-        at = offered.index(state.ui.line) if state.ui.line in offered else 0
-        return showing(state, line=offered[(at + by) % len(offered)])
+        at = offered.index(state.ui.entry.text) if state.ui.entry.text in offered else 0
+        return showing(state, entry=TextEntry(offered[(at + by) % len(offered)]))
 
     return intent
 
 
 def send(state: ClientState) -> Done:
     """Say what was written; a line that could not be sent stays."""
-    done = say(state, state.ui.line) if state.table is not None and may_chat(state.table) else Done(state)
+    done = say(state, state.ui.entry.text) if state.table is not None and may_chat(state.table) else Done(state)
     obeyed = isinstance(done.state.notice, Muted)
-    if state.ui.line.strip() and not done.send and not obeyed:
+    if state.ui.entry.text.strip() and not done.send and not obeyed:
         return done
-    return replace(done, state=replace(done.state, ui=replace(done.state.ui, overlay=None, line="")))
+    return replace(done, state=replace(done.state, ui=replace(done.state.ui, overlay=None, entry=TextEntry())))
 
 
 VOTE_KEY = "v"

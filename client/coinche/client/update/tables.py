@@ -171,7 +171,7 @@ def keep_words(state: ClientState) -> Done:
     """Those are the words from now on; none, and a new table is open to all. Whoever wanted to come to a private table
     comes there at once.
     """
-    words = state.ui.line.strip() or None
+    words = state.ui.entry.text.strip() or None
     kept = replace(closed(state), passphrase=words, wish=replace(state.wish, private=words is not None))
     if not words or not kept.ui.row or not kept.tables[kept.ui.row - 1].private:
         return Done(kept)

@@ -1,14 +1,12 @@
-"""What is written on the last line but one: to the table, an address, a name, the words of a private table.
-
-Pure; knows which overlay writes and how much. Refuses to know what becomes of it.
-"""
+"""Intents of a person who writes a line: to the table, an address, a name, the words of a private table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from coinche.client.model.state import ClientState
+from coinche.client.model.text_entry import TextEntry, one_line
 from coinche.client.model.ui import Overlay
 from coinche.protocol.limits import MAX_CHAT, MAX_NAME
 
@@ -33,23 +31,22 @@ def is_written(state: ClientState) -> bool:
 
 def open_field(which: Overlay) -> Intent:
     """Begin to write that."""
-    return lambda state: showing(state, overlay=which, line="", option=0)
+    return lambda state: showing(state, overlay=which, entry=TextEntry(), option=0)
 
 
 def type_in(state: ClientState, signs: str) -> Done:
-    """More signs, as far as there is room; a paste brings many at once."""
+    """Insert signs at the cursor, as far as there is room; a paste brings many at once."""
     overlay = state.ui.overlay
     if overlay is None or overlay not in LONGEST:
         return Done(state)
-    shown = "".join(c for c in signs if c.isprintable())
-    return showing(state, line=(state.ui.line + shown)[: LONGEST[overlay]])
+    return showing(state, entry=state.ui.entry.insert(one_line(signs), LONGEST[overlay]))
 
 
-def erase(state: ClientState) -> Done:
-    """Take back the last sign."""
-    return showing(state, line=state.ui.line[:-1])
+def edit(change: Callable[[TextEntry], TextEntry]) -> Intent:
+    """Move the cursor, or delete something beside it."""
+    return lambda state: showing(state, entry=change(state.ui.entry))
 
 
 def closed(state: ClientState) -> ClientState:
     """With the line put away."""
-    return replace(state, ui=replace(state.ui, overlay=None, line=""))
+    return replace(state, ui=replace(state.ui, overlay=None, entry=TextEntry()))

@@ -17,6 +17,7 @@ from coinche.engine.cards import Denomination
 from coinche.text.catalog import Language, Words
 from coinche.text.formatting import Face
 
+from .entry_line import entry_line
 from .text_lines import Line, Size, apart, clickable, cut, joined, padded, plain, split_words, width
 
 _RULES = (Phrase.RULES_1, Phrase.RULES_2, Phrase.RULES_3, Phrase.RULES_4)
@@ -71,7 +72,8 @@ _SIGNS: Mapping[str, str] = {
 def _rules(face: Face, cols: int) -> list[Line]:
     """The game in a few sentences, and the letters and signs on the screen."""
     letters = ", ".join(f"{letter(d, face.language)} {face.spoken_suit(d)}" for d in Denomination)
-    told = (*map(face.say, _RULES), face.say(Phrase.HELP_LETTERS, letters=letters), face.say(Phrase.HELP_SIGNS))
+    signs = face.say(Phrase.HELP_LETTERS, letters=letters), face.say(Phrase.HELP_SIGNS)
+    told = (*map(face.say, _RULES), *signs, face.say(Phrase.HELP_WRITING))
     wrapped = (split_words(said, cols - 2) for said in told)
     return [joined(plain("  "), line) for lines in wrapped for line in lines]
 
@@ -102,7 +104,7 @@ def help_page(state: ClientState, face: Face, size: Size, _: Line) -> tuple[Line
 
 def palette(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The whole screen; the line under the cursor is always on it."""
-    head = plain(" " + face.say(Phrase.PALETTE, line=face.name(state.ui.line)), "class:ask")
+    head = entry_line(" " + face.say(Phrase.PALETTE), state.ui.entry, face, size.cols)
     found = entries(state, active)
     room = max(1, size.rows - 2)
     here = min(state.ui.option, len(found) - 1)

@@ -28,6 +28,7 @@ from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
 from .banner import aim, alarm
+from .entry_line import entry_line, entry_lines
 from .notice import notice, one_address, style_of
 from .text_lines import Line, Size, apart, centred, clickable, cut, joined, padded, plain, shortened, split_words, width
 
@@ -65,7 +66,7 @@ def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     if state.notice is not None:
         said += split_words(notice(state.notice, face), cols - 1, style_of(state.notice))
     if field is not None:
-        said.append(plain(face.say(field, line=face.name(state.ui.line)), "class:ask"))
+        said.append(entry_line(face.say(field), state.ui.entry, face, cols - 1))
     elif state.bound_for:
         words = Phrase.BOUND_ALONE if state.solo else Phrase.BOUND_FOR
         said.append(plain(face.say(words, server=face.name(state.bound_for)), "class:ask"))
@@ -111,7 +112,7 @@ _PHASES = {Phase.WAITING: Phrase.PHASE_WAITING, Phase.MATCH_OVER: Phrase.PHASE_O
 def lobby(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The whole screen; the line under the cursor is always on it."""
     cols = size.cols
-    foot: tuple[Line, ...] = (*_status(state, face, cols), hints)
+    foot: tuple[Line, ...] = (*_status(state, face, size), hints)
     head: tuple[Line, ...] = (_title(state, face, cols), plain(face.glyphs.rule * cols, "class:rule"))
     if size.rows < len(foot) + len(head) + 1:
         head, foot = head[:0], foot[: max(0, size.rows - 1)]
@@ -131,9 +132,10 @@ def _title(state: ClientState, face: Face, cols: int) -> Line:
     return apart(plain(" " + title, "class:title"), plain(name + " ", "class:own"), cols)
 
 
-def _status(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+def _status(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
+    cols = size.cols
     if state.ui.overlay is Overlay.PASSPHRASE:
-        return _indented(split_words(_written(state, face), cols - 1, "class:ask"))
+        return _indented(entry_lines(_label(state, face), state.ui.entry, face, cols - 1, size.rows - 1))
     if state.notice is not None:
         return _indented(split_words(notice(state.notice, face), cols - 1, style_of(state.notice)))
     if state.link is Link.CONNECTING or not state.in_lobby:
@@ -147,13 +149,12 @@ def _indented(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     return tuple(joined(plain(" "), line) for line in lines)
 
 
-def _written(state: ClientState, face: Face) -> str:
-    """The words as far as they are written: those of the table under the cursor, or of a new one."""
-    line = face.name(state.ui.line)
+def _label(state: ClientState, face: Face) -> str:
+    """Which words are written: those of the table under the cursor, or of a new one."""
     info = state.tables[state.ui.row - 1] if state.ui.row else None
     if info is not None and info.private:
-        return face.say(Phrase.WRITE_WORDS_OF, table=face.name(info.name), line=line)
-    return face.say(Phrase.WRITE_WORDS, line=line)
+        return face.say(Phrase.WRITE_WORDS_OF, table=face.name(info.name))
+    return face.say(Phrase.WRITE_WORDS)
 
 
 def _meant(state: ClientState, face: Face) -> str:

@@ -18,6 +18,7 @@ from coinche.client.update import rules_questions
 from coinche.client.update.navigation import Intent
 from coinche.text.formatting import Face
 
+from .entry_line import entry_line
 from .text_lines import Line, Size, apart, clickable, cut, joined, plain, shortened, split_words
 
 ASKING = frozenset({Overlay.QUESTIONS, Overlay.RULES_FOUND, Overlay.RULES_NAME})
@@ -64,7 +65,7 @@ def questions(
 def asked_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The same, for a person; with what the rules are to be called, while that is written."""
     if state.ui.overlay is Overlay.RULES_NAME:
-        line = plain(" " + face.say(Say.WRITE_NAME, line=face.name(state.ui.line)), "class:ask")
+        line = entry_line(" " + face.say(Say.WRITE_NAME), state.ui.entry, face, size.cols)
         above = questions(state.ui.asking, face, Size(size.cols, size.rows - 2))
         return _cut((*above, line, hints), size)
     return questions(state.ui.asking, face, size, hints, rules_questions.answer)

@@ -133,7 +133,7 @@ def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[t
     trick, beside, lesson = table_view.last_trick(table, face), aside(table, face), lesson_lines(state, face, size.cols)
     spare = size.rows - _WHILE_BIDDING - len(rounds(table, face)) - bool(beside)
     hint = hint_lines(table, state.ui, face, Size(size.cols, 2 if spare > 0 else 1))
-    *begun, said = broken(status(state, table, face, hints=not hint), table, face, size.cols)
+    *begun, said = broken(status(state, table, face, size.cols, hints=not hint), table, face, size.cols)
     last = hint or (() if begun else (trick,))
     tight = size.rows < _ROOMY and not hint
     above = last if not beside or (tight and begun) else (beside,) if tight else (beside, *last)

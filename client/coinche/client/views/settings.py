@@ -8,6 +8,7 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.update import settings
 from coinche.text.formatting import Face
 
+from .entry_line import entry_line
 from .notice import notice
 from .text_lines import Line, Size, apart, clickable, cut, joined, padded, plain, split_words
 
@@ -44,7 +45,7 @@ def _row(state: ClientState, row: int, face: Face, cols: int) -> Line:
 def _about(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     """Two lines: the name as far as it is written, what the setting means, or what went wrong."""
     if state.ui.overlay is Overlay.NAME:
-        return plain(" " + face.say(Phrase.WRITE_NAME, line=face.name(state.ui.line)), "class:ask"), plain("")
+        return entry_line(" " + face.say(Phrase.WRITE_NAME), state.ui.entry, face, cols), plain("")
     wrong = state.notice is not None
     meaning = settings.Meaning[settings.ROWS[min(state.ui.option, len(settings.ROWS) - 1)].upper()]
     said = notice(state.notice, face) if state.notice is not None else face.say(meaning)

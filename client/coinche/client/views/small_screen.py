@@ -22,7 +22,7 @@ from .key_hints import hint_line
 from .lesson import lesson_lines
 from .lobby import chair
 from .recap import recap
-from .status import aside, asked_again, calls, choice, status, written
+from .status import aside, asked_again, calls, chat_line, choice, status
 from .text_lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width, wrapped
 
 
@@ -54,7 +54,7 @@ def _below(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[L
     """What is to be read below the score: an answer to what was done, or what is said."""
     waits = state.lesson is not None and state.lesson.waits
     if waits or state.notice is not None or state.ui.overlay in (Overlay.LEAVE, Overlay.CHAT):
-        return (status(state, table, face),)
+        return (status(state, table, face, cols),)
     beside = aside(table, face)
     return (shortened(beside, cols, face.dots),) if beside else ()
 
@@ -94,11 +94,11 @@ def turn_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line
     who = seats.name(table, view.turn, face) if view.turn else ""
     sign = "!" if state.link is Link.LOST else face.glyphs.turn if table.asked is not None else " "
     if state.ui.overlay is Overlay.CHAT:
-        return joined(plain(sign, "class:turn"), plain(written(state.ui, face), "class:ask"))
+        return joined(plain(sign, "class:turn"), chat_line(state.ui, face, cols - width(plain(sign))))
     if (again := asked_again(table, state.ui, face)) is not None:
         return joined(plain(sign, "class:turn"), plain(again, "class:alarm"))
     if _is_learning(state):
-        return status(state, table, face)
+        return status(state, table, face, cols)
     if table.asked is not None and table.asked.kind is RequestKind.BID:
         you = plain(face.say(Phrase.YOU_BID) if cols >= 36 else "", "class:own")
         return joined(plain(sign, "class:turn"), you, plain(choice(table.asked, state.ui, face)))
@@ -132,7 +132,7 @@ def _is_learning(state: ClientState) -> bool:
 def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[tuple[Line, ...], ...]:
     """More facts, the weightiest first; each goes in if it fits."""
     view = table.view
-    told = status(state, table, face)
+    told = status(state, table, face, cols)
     alarm = banner.alarm(state, face, plays=table.plays)
     if alarm:
         told = plain(alarm, "class:alarm")
@@ -167,7 +167,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
 
 
 def _gathering(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    told = (status(state, table, face), *filter(None, (aside(table, face),)))
+    told = (status(state, table, face, size.cols), *filter(None, (aside(table, face),)))
     who = (chair(state, table, seat, face) for seat in seats.around(table.bottom))
     lines = (*(shortened(line, size.cols, face.dots) for line in told), *who)
     room = max(1, size.rows - 1)

@@ -33,9 +33,10 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Chatted, Occupant, Request, RequestKind, SeatChanged
 from coinche.text.formatting import Face, Noun
 
+from .entry_line import entry_line
 from .hand import advice
 from .notice import notice, style_of
-from .text_lines import Line, joined, plain
+from .text_lines import Line, joined, plain, width
 
 _HEARD_FOR = 10
 """Events for which what was said stays; then it is in the log alone."""
@@ -121,17 +122,18 @@ def last_said(table: AtTable, face: Face) -> str:
     return ""
 
 
-_WRITTEN = 45
-"""Signs of a line that are shown while it is written."""
+_WRITTEN = 47
+"""Cells of a line that are shown while it is written."""
 
 
-def status(state: ClientState, table: AtTable, face: Face, *, hints: bool = True) -> Line:
+def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: bool = True) -> Line:
     """One line for a table; without `hints` where what one was advised is told beside it."""
     if state.ui.overlay is Overlay.LEAVE:
         return plain(" " + face.say(Phrase.SURE if state.lesson is None else LessonPhrase.SURE), "class:alarm")
     turn = plain(f" {face.glyphs.turn} " if table.asked is not None else " ", "class:turn")
     if state.ui.overlay is Overlay.CHAT:
-        return joined(turn, plain(written(state.ui, face), "class:ask"), plain(strokes(state.ui, face), "class:dim"))
+        written = chat_line(state.ui, face, cols - width(turn))
+        return joined(turn, written, plain(strokes(state.ui, face), "class:dim"))
     if state.notice is not None:
         return joined(turn, plain(notice(state.notice, face), style_of(state.notice)))
     if (again := asked_again(table, state.ui, face)) is not None:
@@ -159,9 +161,9 @@ def _ahead(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
 
 def strokes(ui: Ui, face: Face) -> str:
     """What can be written in two letters, once a stroke was; the words themselves where few are left."""
-    if not ui.line.startswith(SLASH):
+    if not ui.entry.text.startswith(SLASH):
         return ""
-    found = offered(ui.line, face.language)
+    found = offered(ui.entry.text, face.language)
     whole = len(found) <= _FEW
     said = (f"{word} {words}".rstrip() if whole else word for word, words in found)
     return "   " + face.name("  ".join(said))
@@ -171,11 +173,9 @@ _FEW = 3
 """So many strokes are told with what they say."""
 
 
-def written(ui: Ui, face: Face) -> str:
-    """The end of the line that is being written."""
-    line = face.name(ui.line)
-    shown = line if len(line) <= _WRITTEN else face.dots + line[-_WRITTEN:]
-    return face.say(Phrase.WRITING, line=shown)
+def chat_line(ui: Ui, face: Face, cols: int) -> Line:
+    """The line to the table that is being written, about its cursor."""
+    return entry_line(face.say(Phrase.WRITING), ui.entry, face, cols, longest=_WRITTEN)
 
 
 def asked_again(table: AtTable, ui: Ui, face: Face) -> str | None:

@@ -34,6 +34,11 @@ class Size:
     rows: int
 
 
+def cells(text: str) -> int:
+    """Cells that the text takes."""
+    return get_cwidth(text)
+
+
 def plain(text: str, style: str = "") -> Line:
     """A line of one style."""
     return (Fragment(style, text),)

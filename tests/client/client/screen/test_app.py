@@ -21,13 +21,15 @@ from tests.client.terminal import PATIENCE, Terminal
 Script = Callable[[Terminal, PipeInput, Person], Awaitable[None]]
 
 
-def drive(state: ClientState, script: Script, cols: int = 80, rows: int = 24) -> tuple[Terminal, list[FromClient]]:
+def drive(
+    state: ClientState, script: Script, cols: int = 80, rows: int = 24, erase: str = ""
+) -> tuple[Terminal, list[FromClient]]:
     """Show the state, run the script beside it, and give back the terminal and what was sent, when both are over."""
 
     async def main() -> tuple[Terminal, list[FromClient]]:
         terminal, person = Terminal(cols, rows), Person(state)
         with create_pipe_input() as keyboard, trio.fail_after(3 * PATIENCE):
-            application = build(person, keyboard=keyboard, terminal=terminal.output)
+            application = build(person, keyboard=keyboard, terminal=terminal.output, erase=erase)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(show, person, application)
                 await script(terminal, keyboard, person)
@@ -152,3 +154,69 @@ def test_what_asyncio_raises_arrives_in_trio() -> None:
 
     with pytest.raises(LookupError):
         run(main)
+
+
+# --- a line that is written, by the keys as terminals send them -----------------------------------------
+
+
+def written(state: ClientState) -> str:
+    return f"{state.ui.entry.before}|{state.ui.entry.after}"
+
+
+SENT = [
+    ("\x1b[D", "un deux troi|s"),
+    ("\x1b[D\x1b[D\x1b[C", "un deux troi|s"),
+    ("\x1b[1;5D", "un deux |trois"),
+    ("\x1bb\x1bB", "un |deux trois"),
+    ("\x1b[1;3D", "un deux |trois"),
+    ("\x1b[H", "|un deux trois"),
+    ("\x01\x1bf", "un| deux trois"),
+    ("\x01\x05", "un deux trois|"),
+    ("\x01\x1b[3~", "|n deux trois"),
+    ("\x7f", "un deux troi|"),
+    ("\x08", "un deux |"),
+    ("\x17", "un deux |"),
+    ("\x1b\x7f", "un deux |"),
+    ("\x15", "|"),
+    ("\x01\x0b", "|"),
+    ("\x01\x1b[200~zéro\nou\x1b[201~ ", "zéro ou |un deux trois"),
+]
+
+
+def test_keys_as_terminals_send_them() -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
+        await terminal.until("À vous")
+        keyboard.send_text("t")
+        for keys, after in SENT:
+            keyboard.send_text("\x05\x15un deux trois")
+            await terminal.until("Dire : un deux trois_")
+            keyboard.send_text(keys)
+            await terminal.until("Dire : " + after.replace("|", "_"))
+            assert written(person.state) == after
+        keyboard.send_text("\x03\x03")
+
+    drive(state_of("follow"), script, erase="\x7f")
+
+
+def test_escape_alone_puts_a_line_away_and_what_is_typed_then_plays() -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
+        await terminal.until("À vous")
+        keyboard.send_text("tab")
+        await terminal.until("Dire : ab_")
+        keyboard.send_text("\x1b")
+        await person.until(lambda state: state.ui.overlay is None)
+        keyboard.send_text("5")
+        await terminal.until("Envoyé…")
+        keyboard.send_text("\x03\x03")
+
+    drive(state_of("follow"), script)
+
+
+def test_a_terminal_that_does_not_say_what_backspace_sends_has_one_backspace() -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
+        await terminal.until("À vous")
+        keyboard.send_text("tun deux\x08\x7f")
+        await person.until(lambda state: written(state) == "un de|")
+        keyboard.send_text("\x03\x03")
+
+    drive(state_of("follow"), script)

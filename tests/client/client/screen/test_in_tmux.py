@@ -185,3 +185,41 @@ def test_the_rules_that_were_asked_for_are_played_and_can_be_read(tmp_path: Path
         assert terminal.is_clean()
     finally:
         subprocess.run([*terminal._base, "kill-server"], check=False)
+
+
+@pytest.fixture
+def at_home(tmp_path: Path) -> Iterator[Tmux]:
+    folder = tmp_path / "home"
+    folder.mkdir()
+    terminal = Tmux(tmp_path, command=f"HOME={folder} XDG_CONFIG_HOME={folder} {sys.executable} -m coinche.client")
+    yield terminal
+    subprocess.run([*terminal._base, "kill-server"], check=False)
+
+
+def test_a_line_is_edited_and_pasted_into_in_a_real_terminal(at_home: Tmux) -> None:
+    at_home.until("Jouer")
+    at_home.keys("n")
+    at_home.until("Votre nom : _")
+    at_home.keys("-l", "Jean Pierre")
+    at_home.until("Votre nom : Jean Pierre_")
+    at_home.keys("C-Left")
+    at_home.until("Votre nom : Jean _Pierre")
+    at_home.keys("BSpace")
+    at_home.keys("-l", "-")
+    at_home.until("Votre nom : Jean-_Pierre")
+    at_home.keys("M-b")
+    at_home.until("Votre nom : _Jean-Pierre")
+    at_home.run("set-buffer", "Dr\n")
+    at_home.run("paste-buffer", "-p", "-r", "-t", "t")
+    at_home.until("Votre nom : Dr_Jean-Pierre")
+    at_home.keys("-l", " ")
+    at_home.keys("End")
+    at_home.keys("C-h")
+    at_home.until("Votre nom : Dr Jean-_")
+    at_home.keys("C-w")
+    at_home.until("Votre nom : Dr _")
+    at_home.keys("Escape")
+    at_home.until_shown(lambda text: "Votre nom :" not in text)
+    at_home.keys("q")
+    assert at_home.status() == "0"
+    assert at_home.is_clean()

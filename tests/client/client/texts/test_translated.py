@@ -19,6 +19,7 @@ import pytest
 import coinche
 from coinche.client.keys import KEYS, Key, active
 from coinche.client.keys.palette import entries, name
+from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.screens import Phrase
 from coinche.client.views.key_hints import help_page, hint_line, key_name
@@ -157,7 +158,7 @@ def test_what_a_key_is_called_is_in_both_languages(key: Key) -> None:
 @pytest.mark.parametrize("scene", SCENES)
 def test_help_and_palette_have_every_key_that_counts(scene: str, language: Language) -> None:
     state = state_of(scene, language)
-    state = replace(state, ui=replace(state.ui, overlay=None, line=""))
+    state = replace(state, ui=replace(state.ui, overlay=None, entry=TextEntry()))
     face = Face(language, UNICODE)
     told = [text_of(line) for line in help_page(state, face, Size(240, 100), ())]
     palette = replace(state, ui=replace(state.ui, overlay=Overlay.PALETTE))

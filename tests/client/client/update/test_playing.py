@@ -246,7 +246,7 @@ def test_a_bid_that_there_is_not_is_forgotten_when_another_is_chosen() -> None:
     played.press("7", "enter")
     assert played.state.notice is News.NO_CHOICE
     played.press("right")
-    assert "Enter bids" in text_of(status(played.state, played.table, ENGLISH))
+    assert "Enter bids" in text_of(status(played.state, played.table, ENGLISH, 80))
 
 
 def test_nothing_was_sent_is_not_said_after_the_connection_is_back() -> None:
@@ -403,7 +403,7 @@ def test_coinche_is_one_key_where_it_is_legal_and_none_elsewhere() -> None:
     played.start(dealer=Seat.SOUTH)
     played.do("80S", "pass", "90D")
     assert played.press("c") == ()
-    assert "Encore c : coincher 90♦" in text_of(status(played.state, played.table, FRENCH))
+    assert "Encore c : coincher 90♦" in text_of(status(played.state, played.table, FRENCH, 80))
     assert action(played.press("c")) == "coinche"
     assert scene("bidding").press("c", "c") == ()
 
@@ -453,7 +453,7 @@ def test_a_coinche_that_crosses_another_bid_is_told_so(number: int | UnsetType) 
     played.do("120H")
     played.hear(Error(code=ErrorCode.STALE_REQUEST, error_class=ErrorClass.REJECT, message="", request=number))
     assert played.state.notice is News.CROSSED
-    assert "Trop tard : une autre annonce" in text_of(status(played.state, played.table, FRENCH))
+    assert "Trop tard : une autre annonce" in text_of(status(played.state, played.table, FRENCH, 80))
 
 
 def test_a_bid_that_crosses_a_coinche_is_told_so() -> None:

@@ -362,7 +362,7 @@ def test_a_long_line_shows_its_end_and_is_no_longer_than_a_line_may_be() -> None
     played = scene("follow")
     played.press("t")
     played.write("x" * 250 + "y")
-    assert len(played.state.ui.line) == 200
+    assert len(played.state.ui.entry.text) == 200
     assert "…xxx" in shown(played.state)
 
 
