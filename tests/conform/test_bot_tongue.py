@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgpack
 import pytest
 
-from coinche.conformance.bot.encoding import LONGEST, BotTongue
+from coinche.conformance.bot.wire import LONGEST, BotTongue
 from coinche.conformance.checks import Failed
 from coinche.conformance.encodings import framed, packed
 

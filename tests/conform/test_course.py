@@ -11,8 +11,7 @@ import pytest
 
 from coinche.conformance.bot import script
 from coinche.conformance.bot.client_messages import NEEDED, OPTIONAL, complaints
-from coinche.conformance.bot.match_course import Course, Setting
-from coinche.conformance.bot.request import Question
+from coinche.conformance.bot.match_course import BotRequest, Course, Setting
 from coinche.conformance.encodings import packed
 from coinche.conformance.transcript import Map
 from coinche.engine.events import Event
@@ -29,7 +28,7 @@ DEALS = 4
 CLOCK = Clock(move_ms=20_000, bank_ms=0)
 
 
-def asked(rules: RuleSet) -> Iterator[tuple[Course, Question]]:
+def asked(rules: RuleSet) -> Iterator[tuple[Course, BotRequest]]:
     """A match, and its requests one by one: bids are declined, the rest is answered at random."""
     course = Course(Setting(rules=rules, table="t7", seat=Seat.SOUTH, seed=1, names=script.NAMES))
     chance = Random(2)
@@ -38,7 +37,7 @@ def asked(rules: RuleSet) -> Iterator[tuple[Course, Question]]:
         course.take(question, _answer(question, chance))
 
 
-def _answer(question: Question, chance: Random) -> str:
+def _answer(question: BotRequest, chance: Random) -> str:
     return question.default if question.kind == "bid" else str(chance.choice(tuple(question.legal)))
 
 

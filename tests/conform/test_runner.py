@@ -10,11 +10,9 @@ import pytest
 import trio
 import trio.testing
 
-from coinche.conformance.checks import Check, Checks, NotOffered, Side, fail
+from coinche.conformance.checks import Check, NotOffered, Side, check, checks_of, fail
 from coinche.conformance.runner import Result, Verdict, run
 from coinche.conformance.transcript import LINES, Transcript
-
-CHECKS = Checks(Side.SERVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,42 +31,49 @@ async def opened(check: Check, transcript: Transcript) -> AsyncIterator[Bench]:
     yield Bench(transcript)
 
 
-@CHECKS.check("some.holds", section="Errors")
+@check("some.holds", section="Errors")
 async def holds(bench: Bench) -> None:
     """It holds."""
 
 
-@CHECKS.check("some.fails", section="Errors")
+@check("some.fails", section="Errors")
 async def fails(bench: Bench) -> None:
     """It does not."""
     fail("it does not hold")
 
 
-@CHECKS.check("some.hangs", section="Errors")
+@check("some.hangs", section="Errors")
 async def hangs(bench: Bench) -> None:
     """It is never over."""
     await trio.sleep_forever()
 
 
-@CHECKS.check("some.stumbles", section="Errors")
+@check("some.stumbles", section="Errors")
 async def stumbles(bench: Bench) -> None:
     """It looks for what is not there."""
     async with trio.open_nursery():
         raise KeyError("legal")
 
 
-@CHECKS.check("some.advice", section="Errors", advice=True)
+@check("some.advice", section="Errors", advice=True)
 async def advice(bench: Bench) -> None:
     """It would be good manners."""
     fail("bad manners")
 
 
-@CHECKS.check("some.not_offered", section="Errors", alone=True)
+@check("some.not_offered", section="Errors", alone=True)
 async def not_offered(bench: Bench) -> None:
     """It is about what is not there."""
     raise NotOffered("not here")
 
 
+class SomeChecks:
+    """The checks above, in their order."""
+
+    rows = (holds, fails, hangs, stumbles, advice, not_offered)
+
+
+CHECKS = checks_of(Side.SERVER, SomeChecks)
 FOUND = {
     "some.holds": (Verdict.PASSED, ""),
     "some.fails": (Verdict.FAILED, "it does not hold"),
@@ -82,7 +87,7 @@ FOUND = {
 @pytest.mark.parametrize("at_once", [1, 12])
 async def test_each_check_has_a_verdict_of_its_own(at_once: int, autojump_clock: trio.testing.MockClock) -> None:
     told: list[Result] = []
-    results = await run(list(CHECKS), opened, told.append, at_once=at_once)
+    results = await run(CHECKS, opened, told.append, at_once=at_once)
     assert {result.check.id: (result.verdict, result.why) for result in results} == FOUND
     assert [result.check.id for result in results] == list(FOUND)
     assert told[-1].check.id == "some.not_offered"

@@ -1,13 +1,14 @@
-"""A check: an id, the section of PROTOCOL.md that it tests, its assertion, and the function that finds out.
+"""A check: an id, the section of PROTOCOL.md that it tests, its assertion, and the method that finds out.
 
-A check that is a scenario of its own is a function under `@CHECKS.check`; those of one shape are rows that a driver
-adds with `CHECKS.add`. Both are listed in the order in which they are written.
+The checks of one subject stand in one class, whose instances are benches: `self` is the bench of the check that runs,
+and helpers are methods beside it. A scenario of its own is a method under `@check`; checks of one shape are rows,
+`check(id, section, sentence)(run)`, in a tuple. All are listed in the order in which the class has them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from inspect import cleandoc
 from typing import Any, NoReturn
@@ -18,7 +19,7 @@ Run = Callable[[Any], Awaitable[None]]
 
 
 class Side(StrEnum):
-    """Who is checked."""
+    """The kind of program that is checked."""
 
     SERVER = "server"
     BOT = "bot"
@@ -44,67 +45,52 @@ class Unanswered(Failed):
 
 
 class NotOffered(Exception):
-    """Whoever is checked says himself that he does not have what the check is about."""
+    """The program under check says itself that it does not have what the check is about."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
     """One assertion. `run` returns where it holds; it raises Failed, or NotOffered.
 
-    One that is `advice` is good manners that PROTOCOL.md does not ask for: where it does not hold, that is a warning.
-    One that runs `alone` would be in the way of others.
+    Advice is good manners that PROTOCOL.md does not ask for: where it does not hold, that is a warning. A check that
+    runs `alone` would disturb others. `bench` is the class that has the check.
     """
 
     id: str
-    side: Side
     section: str
     says: str
     run: Run
     advice: bool = False
     alone: bool = False
+    side: Side = Side.SERVER
+    bench: type[Any] = object
 
 
-class Checks:
-    """The checks of one file, in their order.
+def check(
+    id: str,  # noqa: A002
+    section: str,
+    says: str = "",
+    *,
+    advice: bool = False,
+    alone: bool = False,
+) -> Callable[[Run], Check]:
+    """Make a function a check; it asserts what `says` says, or else its docstring."""
 
-    CHECKS = Checks(Side.SERVER)
+    def written(run: Run) -> Check:
+        sentence = " ".join(cleandoc(says or run.__doc__ or "").split())
+        return Check(id=id, section=section, says=sentence, run=run, advice=advice, alone=alone)
 
-    @CHECKS.check("frames.too_big", section="The wire")
-    async def too_big(bench: ServerBench) -> None:
-        \"\"\"A frame that is longer than the limit is answered with FRAME_TOO_BIG, and the connection ends.\"\"\"
-    """
+    return written
 
-    def __init__(self, side: Side) -> None:
-        self._side = side
-        self._checks: list[Check] = []
 
-    def __iter__(self) -> Any:
-        return iter(self._checks)
-
-    def add(
-        self,
-        id: str,  # noqa: A002
-        section: str,
-        says: str,
-        run: Run,
-        *,
-        advice: bool = False,
-        alone: bool = False,
-    ) -> None:
-        """Write a check down."""
-        says = " ".join(cleandoc(says).split())
-        self._checks.append(
-            Check(id=id, side=self._side, section=section, says=says, run=run, advice=advice, alone=alone)
-        )
-
-    def check(self, id: str, section: str, *, advice: bool = False, alone: bool = False) -> Callable[[Run], Run]:  # noqa: A002
-        """Write the function down as a check; its docstring is what it asserts."""
-
-        def written(run: Run) -> Run:
-            self.add(id, section, run.__doc__ or "", run, advice=advice, alone=alone)
-            return run
-
-        return written
+def checks_of(side: Side, *groups: type[Any]) -> tuple[Check, ...]:
+    """All checks that stand in these classes, single or in tuples, in their order."""
+    found: list[Check] = []
+    for group in groups:
+        for value in vars(group).values():
+            rows = value if isinstance(value, tuple) else (value,)
+            found += [replace(row, side=side, bench=group) for row in rows if isinstance(row, Check)]
+    return tuple(found)
 
 
 def fail(sentence: str, about: Map | None = None) -> NoReturn:
@@ -127,3 +113,27 @@ def expect_fields(message: Map, **due: object) -> None:
     """Go on where the message has these fields with these values."""
     for field, value in due.items():
         expect_is(message.get(field), value, f"`{field}` of {message.get('type', 'it')}")
+
+
+class Checks:
+    """The checks of one file of functions, in their order."""
+
+    def __init__(self, side: Side) -> None:
+        self._side = side
+        self._checks: list[Check] = []
+
+    def __iter__(self) -> Any:
+        return iter(self._checks)
+
+    def add(self, id: str, section: str, says: str, run: Run, *, alone: bool = False) -> None:  # noqa: A002
+        """Write a check down."""
+        self._checks.append(check(id, section, says, alone=alone)(run))
+
+    def check(self, id: str, section: str, *, alone: bool = False) -> Callable[[Run], Run]:  # noqa: A002
+        """Write the function down as a check; its docstring is what it asserts."""
+
+        def written(run: Run) -> Run:
+            self.add(id, section, run.__doc__ or "", run, alone=alone)
+            return run
+
+        return written

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
 
-from coinche.conformance.bot import acting, byte_stream, ending, errors, legality, resuming, shuffle_shares, tolerance
-from coinche.conformance.bot import sign_in as bot_sign_in
+from coinche.conformance.bot.ending import BotErrorChecks, BotResumeChecks, EndingChecks
+from coinche.conformance.bot.playing import ActingChecks, BotShareChecks, LegalityChecks
+from coinche.conformance.bot.reading import ByteStreamChecks, ToleranceChecks
+from coinche.conformance.bot.sign_in import BotSignInChecks
 from coinche.conformance.server import (
     agreements,
     archive,
@@ -24,7 +26,7 @@ from coinche.conformance.server import legality as server_legality
 from coinche.conformance.server import resuming as server_resuming
 from coinche.conformance.server import shuffle_shares as server_shuffle_shares
 
-from .checks import Check, Side
+from .checks import Check, Side, checks_of
 from .runner import LONGEST, OpenBench, Result, Verdict, run
 
 SERVER_CHECKS: tuple[Check, ...] = (
@@ -32,9 +34,10 @@ SERVER_CHECKS: tuple[Check, ...] = (
     *chain(server_legality.CHECKS, clocks.CHECKS, server_resuming.BACK_CHECKS, agreements.CHECKS),
     *chain(strict_tables.CHECKS, server_shuffle_shares.CHECKS, server_resuming.WATCHING_CHECKS, archive.CHECKS),
 )
-BOT_CHECKS: tuple[Check, ...] = (
-    *chain(bot_sign_in.CHECKS, acting.CHECKS, legality.CHECKS, tolerance.CHECKS, shuffle_shares.CHECKS),
-    *chain(byte_stream.CHECKS, errors.CHECKS, resuming.CHECKS, ending.CHECKS),
+BOT_CHECKS = checks_of(
+    Side.BOT,
+    *(BotSignInChecks, ActingChecks, LegalityChecks, ToleranceChecks, BotShareChecks),
+    *(ByteStreamChecks, BotErrorChecks, BotResumeChecks, EndingChecks),
 )
 CHECKS: dict[Side, tuple[Check, ...]] = {Side.SERVER: SERVER_CHECKS, Side.BOT: BOT_CHECKS}
 

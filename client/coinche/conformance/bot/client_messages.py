@@ -1,7 +1,4 @@
-"""What a client may say, field by field, written anew from the tables of PROTOCOL.md for checks alone.
-
-Knows names, types and bounds. Refuses to know when a message is due.
-"""
+"""The messages of a client, field by field, written anew from the tables of PROTOCOL.md for checks alone."""
 
 from __future__ import annotations
 
@@ -9,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from coinche.conformance.checks import expect
 from coinche.conformance.transcript import Map, as_json
 
 Accepts = Callable[[Any], bool]
@@ -51,7 +49,7 @@ _SAID = re.compile(r"[1-9][0-9]{1,2}\+?|capot|generale|pass|coinche|surcoinche")
 
 
 def _system(value: Any) -> bool:
-    """A name and conventions, each with its three fields, and facts besides."""
+    """Accept a name and conventions, each with its three fields, and facts besides."""
     conventions = value.get("conventions", []) if isinstance(value, dict) else None
     if not isinstance(conventions, list) or len(conventions) > 24 or not set(value) <= {"name", "conventions"}:
         return False
@@ -88,7 +86,7 @@ NEEDED: Mapping[str, Mapping[str, Accepts]] = {
     "pong": {},
     "bye": {},
 }
-"""Fields that have to be there, of every message that a bot at a table has use for."""
+"""The fields that have to be there, for every message that a bot at a table may need."""
 OPTIONAL: Mapping[str, Mapping[str, Accepts]] = {
     "hello": {
         "software": _text(64),
@@ -114,7 +112,7 @@ _ENVELOPE: Mapping[str, Accepts] = {"id": _number, "type": lambda value: True}
 
 
 def complaints(message: Map) -> list[str]:
-    """What is wrong with the fields of the message; nothing where it is sound."""
+    """Say what is wrong with the fields of the message; nothing where it is sound."""
     kind = message["type"]
     if kind not in NEEDED:
         return [f"there is no message {as_json(kind)} for a bot to send"]
@@ -127,3 +125,9 @@ def complaints(message: Map) -> list[str]:
         if name in known and not known[name](value)
     ]
     return [*missing, *unknown, *wrong]
+
+
+def expect_sound(message: Map) -> None:
+    """Go on where the fields of the message are those of PROTOCOL.md; else the check has failed."""
+    wrong = complaints(message)
+    expect(not wrong, "; ".join(wrong), message)

@@ -1,113 +1,280 @@
-"""Checks: the end of a match, of a connection, of a bot. Knows what comes last. Refuses to know who has won."""
+"""Checks of errors, of lost connections and of the end: a bot goes on, comes back, or ends."""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+
 from coinche.conformance.bot import script
-from coinche.conformance.checks import Checks, Side, expect
+from coinche.conformance.checks import NotOffered, check, expect
+from coinche.conformance.transcript import Map, as_json
 
-from .acting import answer_some
 from .harness import BotBench
+from .match_course import BotRequest
+from .playing import answer_some
 from .seat import Chair
+from .wire import BotWire
 
-CHECKS = Checks(Side.BOT)
-LIFE = "Life of a connection"
+ERRORS, BACK, LIFE = "Errors", "Coming back", "Life of a connection"
+
+
+# --- errors ------------------------------------------------------------------------------------------
+
+MOST = 5
+"""Acts with which a bot may answer one request, however often it is refused."""
+
+
+class BotErrorChecks(BotBench):
+    """Checks of what a bot does after an `error` that an honest bot may get."""
+
+    async def _lapses(self, code: str, **data: object) -> None:
+        """Refuse acts as too late and take the default; the bot has to answer the next request."""
+        chair = await self.seated()
+        await chair.answered()
+        for _ in range(3):
+            question, act = await chair.asked()
+            chair.unsent.append(script.error(act, code, "too late", request=question.number, data=data))
+            chair.course.take(question, question.default)
+            again, act = await chair.asked()
+            again.expect_answer(act)
+            chair.settle(again, act)
+
+    async def _refused(self) -> tuple[Chair, BotRequest, list[Map]]:
+        """Answer the first act with ILLEGAL_ACTION; return the request, and the acts after that."""
+        chair = await self.seated()
+        question, act = await chair.asked()
+        return chair, question, await _refuse(chair, question, act)
+
+    @check("bot.error.stale", ERRORS)
+    async def stale(self) -> None:
+        """STALE_REQUEST is no end, somebody's coinche may have gone first: a bot MUST answer the next request."""
+        await self._lapses("STALE_REQUEST", current=0)
+
+    @check("bot.error.late", ERRORS)
+    async def late(self) -> None:
+        """LATE is no end: what was played is in `played`, and a bot MUST answer the next request."""
+        await self._lapses("LATE", played="pass")
+
+    @check("bot.error.other", ERRORS, advice=True)
+    async def not_about_acts(self) -> None:
+        """An error of class `reject` that names no request changes nothing, and a bot goes on."""
+        chair = await self.seated()
+        await chair.answered()
+        chair.unsent.append(script.error({}, "FORBIDDEN", "not now", data={"bots": ["steady"]}))
+        await chair.answered()
+
+    @check("bot.error.loop", ERRORS)
+    async def no_loop(self) -> None:
+        """A bot that is told ILLEGAL_ACTION again and again for one request MUST NOT go on acting for ever."""
+        chair, question, again = await self._refused()
+        count = 1 + len(again)
+        while again and count <= MOST:
+            again = await _refuse(chair, question, again[-1])
+            count += len(again)
+        expect(count <= MOST or not again, f"it acted {count} times for one request, each time in vain")
+
+    @check("bot.error.again", ERRORS, advice=True)
+    async def acts_again(self) -> None:
+        """After ILLEGAL_ACTION the same request is live: a bot answers it once more, with the same number, legally."""
+        _, question, again = await self._refused()
+        expect(again, "it does not act again")
+        expect(again[-1].get("request") == question.number, f"it answers request {as_json(again[-1].get('request'))}")
+        expect(question.allows(again[-1].get("action")), f"it answers with {as_json(again[-1].get('action'))}")
+
+    @check("bot.error.goes_on", ERRORS)
+    async def after_refusal(self) -> None:
+        """A bot that has been told ILLEGAL_ACTION, and whose time then ran out, MUST answer later requests, or end."""
+        chair, question, _ = await self._refused()
+        if not chair.wire.ended:
+            chair.time_out(question)
+            again, act = await chair.asked()
+            again.expect_answer(act)
+
+    @check("bot.error.fatal", ERRORS)
+    async def fatal(self) -> None:
+        """After a fatal error the connection ends: a bot MUST end, or come back a few times at most."""
+        chair = await self.seated()
+        await chair.answered()
+        await chair.flush(script.error({}, "SHUTDOWN", "the server is ending", fatal=True))
+        await self.gives_up()
+
+
+async def _refuse(chair: Chair, question: BotRequest, act: Map) -> list[Map]:
+    """Answer the act with ILLEGAL_ACTION; return the acts that follow."""
+    data = {"reason": "bid_too_low", "legal": question.message["legal"]}
+    refusal = script.error(act, "ILLEGAL_ACTION", "that breaks a rule", request=question.number, data=data)
+    await chair.wire.send(**refusal)
+    return await chair.wire.said("act")
+
+
+# --- coming back -------------------------------------------------------------------------------------
+
+NONCE = script.digits("another nonce")
+BEFORE = 3
+"""Requests that are answered before the connection is lost."""
+
+
+class BotResumeChecks(BotBench):
+    """Checks of a bot that takes its session back after its connection was lost; a bot need not do that."""
+
+    async def _lost(self) -> tuple[Chair, BotRequest, BotWire]:
+        """Lose the connection while a request is live; return that request, and the bot's next connection."""
+        chair = await self.seated()
+        for _ in range(BEFORE):
+            await chair.answered()
+        question = await chair.ask()
+        assert question is not None
+        await chair.wire.hang_up()
+        back_or_over = "the bot to end or to come back"
+        await self.pulse.until(lambda: len(self.wires) > 1 or self.status is not None, back_or_over)
+        if len(self.wires) < 2:
+            raise NotOffered("it ends where its connection is lost")
+        wire = await self.hears_hello(self.wires[1])
+        if self.hello.get("auth") != "resume":
+            raise NotOffered("it does not take its session back")
+        return chair, question, wire
+
+    async def _proven(self) -> tuple[Chair, BotRequest, list[Map]]:
+        """Judge its proof; return the match on the new connection, the live request, and the messages that are due."""
+        chair, question, wire = await self._lost()
+        session = self.hello.get("session")
+        expect(session == self.session, f"it asks for the session {as_json(session)}")
+        await wire.send(**script.welcome(self.hello, NONCE))
+        prove = await wire.until("prove")
+        n, last = prove.get("n", 0), chair.course.n
+        expect(type(n) is int and 0 <= n <= last, f"it has event {as_json(n)}; the last it was sent is {last}")
+        key = hashlib.sha256(bytes.fromhex(self.secret)).digest()
+        proof = hmac.new(key, bytes.fromhex(NONCE) + str(n).encode(), hashlib.sha256).hexdigest()
+        expect(prove.get("proof") == proof, f"for n {n} the proof is {proof}")
+        chair.wire = wire
+        joined = script.joined({}, chair.course.setting.seat, chair.course.setting.rules)
+        return chair, question, [joined, *(event for event in chair.course.log if event["n"] > n)]
+
+    @check("bot.back.proof", BACK)
+    async def proof(self) -> None:
+        """A bot that takes its session back MUST prove it as PROTOCOL.md says, with an `n` that it has reached."""
+        await self._proven()
+
+    @check("bot.back.request", BACK)
+    async def live_request(self) -> None:
+        """A bot that is back MUST answer its live request, which comes again with the same number, and those after
+        it."""
+        chair, question, missed = await self._proven()
+        chair.unsent = []
+        await chair.flush(self.ready(), *missed, chair.message(question))
+        act = await chair.act(question)
+        question.expect_answer(act)
+        chair.settle(question, act)
+        for _ in range(BEFORE):
+            question, act = await chair.answered()
+            question.expect_answer(act)
+
+    @check("bot.back.once", BACK)
+    async def joins_no_more(self) -> None:
+        """A bot that is back at its table MUST NOT ask for a seat again: `joined` comes by itself."""
+        chair, question, (joined, *_) = await self._proven()
+        await chair.wire.send_together(self.ready(), joined, chair.message(question))
+        said = [*await chair.wire.said(), *chair.wire.seen]
+        expect(not any(message["type"] == "join" for message in said), "it joins, though it is at its table")
+
+    @check("bot.back.refused", BACK)
+    async def refused(self) -> None:
+        """A bot that is told AUTH_FAILED, because its match is over, MUST end, or try a few times at most."""
+        _, _, wire = await self._lost()
+        await wire.send(**script.welcome(self.hello, NONCE))
+        prove = await wire.until("prove")
+        await wire.send(**script.error(prove, "AUTH_FAILED", "nobody keeps that session any more", fatal=True))
+        await self.gives_up()
+
+
+# --- the end -----------------------------------------------------------------------------------------
+
 LOUD = 16_384
 """Bytes that are too many to print for one deal."""
 SOON = 3.0
 """Seconds in which a bot may be expected to end by itself."""
 
 
-async def played_out(bench: BotBench) -> Chair:
-    """A whole match, its end told, the table closed."""
-    chair = await bench.seated(script.SHORT)
-    await chair.play(lambda: True)
-    await chair.wire.said()
-    chair.course.tell("table_closed", reason="match_over", forfeits=[])
-    chair.unsent += [*chair.course.told(), script.left("match_over"), script.lobby()]
-    await chair.flush()
-    return chair
+class EndingChecks(BotBench):
+    """Checks of the end of a match, of a connection, of a bot."""
 
+    async def _played_out(self) -> Chair:
+        """Play a whole match, say that it has ended, and close the table."""
+        chair = await self.seated(script.SHORT)
+        await chair.play(lambda: True)
+        await chair.wire.said()
+        chair.course.tell("table_closed", reason="match_over", forfeits=[])
+        await chair.flush(*chair.course.told(), script.left("match_over"), script.lobby())
+        return chair
 
-@CHECKS.check("bot.end.silent", section=LIFE)
-async def nothing_after_the_end(bench: BotBench) -> None:
-    """After `left` a bot MUST NOT act any more; it may say `bye`, or look for another table."""
-    chair = await played_out(bench)
-    said = [message["type"] for message in await chair.wire.said()]
-    expect("act" not in said, "it acts at a table that is closed")
+    async def _status_when_closed(self) -> int:
+        """Play a whole match and close the connection; return the exit status."""
+        chair = await self._played_out()
+        await chair.wire.said()
+        await chair.wire.hang_up()
+        return await self.ended()
 
+    @check("bot.end.silent", LIFE)
+    async def nothing_after_the_end(self) -> None:
+        """After `left` a bot MUST NOT act any more; it may say `bye`, or look for another table."""
+        chair = await self._played_out()
+        expect(not await chair.wire.said("act"), "it acts at a table that is closed")
 
-@CHECKS.check("bot.end.left", section=LIFE, advice=True)
-async def ends_after_left(bench: BotBench) -> None:
-    """A bot whose table is closed ends by itself, with or without `bye`, unless it looks for another table."""
-    chair = await played_out(bench)
-    for message in await chair.wire.said():
-        if message["type"] in ("join", "create_table", "watch"):
-            return
-        if message["type"] == "bye":
+    @check("bot.end.left", LIFE, advice=True)
+    async def ends_after_left(self) -> None:
+        """A bot whose table is closed ends by itself, with or without `bye`, unless it looks for another table."""
+        chair = await self._played_out()
+        for message in await chair.wire.said("join", "create_table", "watch", "bye"):
+            if message["type"] != "bye":
+                return
             await chair.wire.send(**{"type": "bye", **script.answering(message)})
             await chair.wire.hang_up()
-    await bench.ended(SOON)
+        await self.ended(SOON)
 
+    @check("bot.end.closed", LIFE)
+    async def ends_when_closed(self) -> None:
+        """A bot whose match is over MUST end when the connection does, within a few seconds."""
+        await self._status_when_closed()
 
-@CHECKS.check("bot.end.closed", section=LIFE)
-async def ends_when_closed(bench: BotBench) -> None:
-    """A bot whose match is over MUST end when the connection does, within a few seconds."""
-    chair = await played_out(bench)
-    await chair.wire.said()
-    await chair.wire.hang_up()
-    await bench.ended()
+    @check("bot.end.status", LIFE)
+    async def exit_status(self) -> None:
+        """A bot whose match went well MUST end with exit status 0."""
+        status = await self._status_when_closed()
+        expect(status == 0, f"its match went well, and its exit status is {status}")
 
+    @check("bot.end.bye", "bye")
+    async def ends_after_bye(self) -> None:
+        """When the server says `bye` and closes the connection, a bot MUST end; it may try a few times to come back."""
+        chair = await self._played_out()
+        await chair.wire.send(type="bye")
+        await self.gives_up()
 
-@CHECKS.check("bot.end.status", section=LIFE)
-async def exit_status(bench: BotBench) -> None:
-    """A bot whose match went well MUST end with exit status 0."""
-    chair = await played_out(bench)
-    await chair.wire.said()
-    await chair.wire.hang_up()
-    status = await bench.ended()
-    expect(status == 0, f"its match went well, and its exit status is {status}")
+    @check("bot.end.mid_match", BACK)
+    async def lost_in_mid_match(self) -> None:
+        """A bot whose connection is lost in mid-match MUST end, or come back; it MUST NOT try again in a busy loop."""
+        await answer_some(await self.seated())
+        await self.gives_up()
 
+    @check("bot.end.half_frame", BACK)
+    async def lost_in_mid_frame(self) -> None:
+        """A bot whose connection is lost in the middle of a message MUST end, or come back, and not in a busy loop."""
+        chair = await self.seated()
+        await chair.answered()
+        data = chair.wire.tongue.spoken(chair.message(chair.course.asks()))
+        await chair.wire.raw(data[: len(data) // 2])
+        await self.gives_up()
 
-@CHECKS.check("bot.end.bye", section="bye")
-async def ends_after_bye(bench: BotBench) -> None:
-    """When the server says `bye` and closes the connection, a bot MUST end; it may try a few times to come back."""
-    chair = await played_out(bench)
-    await chair.wire.send(type="bye")
-    await bench.gives_up()
+    @check("bot.end.before_seat", LIFE)
+    async def lost_before_the_seat(self) -> None:
+        """A bot whose connection is lost before it has a seat MUST end, or try again, and not in a busy loop."""
+        wire = await self.signed_in()
+        await wire.until("join")
+        await self.gives_up()
 
-
-@CHECKS.check("bot.end.mid_match", section="Coming back")
-async def lost_in_mid_match(bench: BotBench) -> None:
-    """A bot whose connection is lost in mid-match MUST end, or come back; it MUST NOT try again in a busy loop."""
-    chair = await bench.seated()
-    await answer_some(chair)
-    await bench.gives_up()
-
-
-@CHECKS.check("bot.end.half_frame", section="Coming back")
-async def lost_in_mid_frame(bench: BotBench) -> None:
-    """A bot whose connection is lost in the middle of a message MUST end, or come back, and not in a busy loop."""
-    chair = await bench.seated()
-    await chair.answered()
-    question = chair.course.go_on()
-    assert question is not None
-    data = chair.wire.tongue.spoken(chair.message(question))
-    await chair.wire.raw(data[: len(data) // 2])
-    await bench.gives_up()
-
-
-@CHECKS.check("bot.end.before_seat", section=LIFE)
-async def lost_before_the_seat(bench: BotBench) -> None:
-    """A bot whose connection is lost before it has a seat MUST end, or try again, and not in a busy loop."""
-    wire = await bench.signed_in()
-    await bench.joins(wire)
-    await bench.gives_up()
-
-
-@CHECKS.check("bot.end.quiet", section=LIFE, advice=True)
-async def prints_little(bench: BotBench) -> None:
-    """A bot prints no more than a person wants to read: a full pipe, that nobody reads, would hold it up."""
-    await played_out(bench)
-    assert bench.child is not None
-    found = bench.child.size()
-    expect(found < LOUD, f"a match of one deal made it print {found} bytes")
+    @check("bot.end.quiet", LIFE, advice=True)
+    async def prints_little(self) -> None:
+        """A bot prints no more than a person wants to read: a full pipe, that nobody reads, would hold it up."""
+        await self._played_out()
+        assert self.child is not None
+        found = self.child.size()
+        expect(found < LOUD, f"a match of one deal made it print {found} bytes")

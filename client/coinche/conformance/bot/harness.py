@@ -1,11 +1,9 @@
-"""What a check of a bot works with: a server that follows a script, and the way to a seat there.
-
-Knows the life of a connection from the server's side. Refuses to know what is asserted on the way.
-"""
+"""The bench of a check of a bot: its process, the connections that it opens, and the way to its seat."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import signal
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,26 +13,36 @@ from typing import Any
 import trio
 
 from coinche.conformance.bot import script
-from coinche.conformance.checks import Check, expect
+from coinche.conformance.checks import Check, Unanswered, expect, fail
 from coinche.conformance.runner import OpenBench
 from coinche.conformance.transcript import Map, Transcript
-from coinche.conformance.wire import PATIENCE
+from coinche.conformance.wire import PATIENCE, Pulse
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 
-from .host import Host
 from .match_course import Course, Setting
+from .process import Child, filled
 from .seat import Chair
 from .wire import BotWire
 
 HOST = "127.0.0.1"
 BACKLOG = 64
+START = 15.0
+"""Seconds in which a bot has to connect: some languages start slowly."""
+LAST_WORDS = 0.3
+"""Seconds in which a bot that has hung up may end by itself."""
+WATCHED = 1.5
+"""Seconds for which a bot is watched after its connection was closed."""
+RETRIES = 20
+"""Connections that it may open in that time."""
+NAMED = 8
+"""Types of messages that are named besides the last that a bot was sent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """How long legality is looked at: deals for each kind of decision, from the seed, by how many presets at most."""
+    """The extent of the checks of legality: deals for each kind of decision, the seed, and presets at most."""
 
     deals: int = 8
     seed: int = 1
@@ -44,8 +52,12 @@ class Effort:
 USUAL = Effort()
 
 
-class BotBench(Host):
-    """One check's bot and server. `hello` is the bot's last one; `session` and `secret` are what it was given."""
+class BotBench:
+    """One check's bot and server.
+
+    `wires` are the connections that the bot has opened, in their order; `hello` is its last one; `session` and `secret`
+    are those that it was given.
+    """
 
     def __init__(
         self,
@@ -56,33 +68,144 @@ class BotBench(Host):
         nursery: trio.Nursery,
         directory: Path,
     ) -> None:
-        super().__init__(command, transcript, listener, nursery, directory)
         self.effort = effort
+        self.transcript = transcript
+        self.pulse = Pulse()
+        self.wires: list[BotWire] = []
+        self.child: Child | None = None
         self.hello: Map = {}
         self.session = self.secret = ""
+        self._turned_away: int | None = None
+        self._command = command
+        self._listener = listener
+        self._nursery = nursery
+        self._directory = directory
+
+    # --- the process ---------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Start the bot, in place of the one before."""
+        await self.stop()
+        where = script.placeholders(*self._listener.socket.getsockname())
+        self.child = await Child.start(filled(self._command, where), self._directory)
+        self._nursery.start_soon(self._watch, self.child)
+
+    async def stop(self) -> None:
+        """End the bot, if there is one; how it was found, and its standard error, go into the transcript."""
+        if self.child is None:
+            return
+        await self._may_end(self.child)
+        how = "it was still running" if self.status is None else f"it had ended {_ended(self.status)}"
+        await self.child.stop()
+        said = self.child.complained()
+        self.transcript.note("bot", f"{how}; the end of its standard error:\n{said}" if said else how)
+        self.child = None
+
+    async def ending(self) -> str:
+        """Say how the bot has ended, and what it was sent last; empty where it runs, or never came."""
+        if self.child is None or not self.wires:
+            return ""
+        await self._may_end(self.child)
+        if self.status is None:
+            return ""
+        return f"the bot ended {_ended(self.status)} {_after(self.transcript.unanswered(self.wires[-1].name))}"
+
+    async def _may_end(self, child: Child) -> None:
+        """Give a bot that has hung up the time to end by itself."""
+        if self.wires and self.wires[-1].ended:
+            with trio.move_on_after(LAST_WORDS):
+                await child.wait()
+
+    @property
+    def status(self) -> int | None:
+        """The exit status, None as long as it runs or has not been started."""
+        return self.child.status if self.child is not None else None
+
+    async def ended(self, patience: float = PATIENCE) -> int:
+        """Wait for the bot to end; return its exit status."""
+        assert self.child is not None
+        with trio.move_on_after(patience):
+            await self.child.wait()
+        if self.status is None:
+            raise Unanswered(f"it still runs after {patience:g} s")
+        return self.status
+
+    async def _watch(self, child: Child) -> None:
+        """Beat when the process ends, so that no wait for it is in vain."""
+        await child.wait()
+        self.pulse.beat()
+
+    # --- its connections -----------------------------------------------------------------------------
+
+    async def listen(self) -> None:
+        """Take every connection."""
+        while True:
+            stream = await self._listener.accept()
+            if self._turned_away is None:
+                wire = BotWire(f"bot{len(self.wires) + 1}", stream, self.transcript, self.pulse)
+                self.wires.append(wire)
+                self._nursery.start_soon(wire.pump)
+                self.pulse.beat()
+            else:
+                self._turned_away += 1
+                self.pulse.beat()
+                await trio.aclose_forcefully(stream)
+
+    async def connected(self, count: int) -> BotWire:
+        """Return the bot's first connection, or its second, third …; Failed where it ends before."""
+        await self.pulse.until(lambda: len(self.wires) >= count or self.status is not None, "the bot to connect", START)
+        if len(self.wires) < count:
+            assert self.status is not None
+            fail(f"it ended {_ended(self.status)} before it had connected")
+        return self.wires[count - 1]
+
+    async def gives_up(self) -> None:
+        """Hang up, and again whenever it comes back.
+
+        Failed where it neither ends nor comes back, and where it comes back in a busy loop.
+        """
+        self._turned_away = 0
+        for wire in self.wires:
+            await wire.hang_up()
+
+        def more_than(count: int) -> bool:
+            return self.status is not None or (self._turned_away or 0) > count
+
+        await self.pulse.until(lambda: more_than(0), "the bot to end, or to come back, after that")
+        await self.pulse.comes(lambda: more_than(RETRIES), WATCHED)
+        turned_away = self._turned_away
+        self.transcript.note("bot", f"it came back {turned_away} times")
+        expect(turned_away <= RETRIES, f"it came back more than {RETRIES} times in {WATCHED:g} s: a busy loop")
+
+    async def closed(self) -> None:
+        """End everything."""
+        await self.stop()
+        for wire in self.wires:
+            await trio.aclose_forcefully(wire.stream)
+
+    # --- the way to its seat -------------------------------------------------------------------------
 
     async def greeted(self) -> BotWire:
-        """Start it, and hear its `hello`."""
+        """Start it, and read its `hello`."""
         before = len(self.wires)
         await self.start()
         return await self.hears_hello(await self.connected(before + 1))
 
     async def hears_hello(self, wire: BotWire) -> BotWire:
-        """Hear its `hello` on a connection that it has opened."""
+        """Read its `hello` on a connection that it has opened."""
         self.hello = await wire.read("hello")
         expect(self.hello["type"] == "hello", f"it opens with {self.hello['type']}, not with hello", self.hello)
         return wire
 
     async def welcomed(self, wire: BotWire, *more: Map) -> None:
-        """Answer `hello` until the bot is signed in; `more` follows `ready` in the same write."""
-        nonce = script.digits(wire.name)
-        await wire.send(**script.welcome(self.hello, nonce))
+        """Answer `hello` until the bot is signed in; `more`, or else the lobby, follows `ready` in the same write."""
+        await wire.send(**script.welcome(self.hello, script.digits(wire.name)))
         if self.hello.get("auth", "guest") != "guest":
             await wire.until("prove")
-        await wire.send_together(self.ready(), *more)
+        await wire.send_together(self.ready(), *(more or (script.lobby(script.table_info()),)))
 
     def ready(self) -> Map:
-        """Signed in under the name that it asked for, with those capabilities that it wants and there are."""
+        """Say that it is signed in under the name that it asked for, with the capabilities that it wants."""
         asked = {*self.hello.get("want", ()), *self.hello.get("need", ())}
         self.session, self.secret = script.digits(self.hello["name"])[:32], script.digits("a secret")
         return script.ready(self.session, self.hello["name"], self.secret, sorted(script.GRANTED & asked))
@@ -90,17 +213,18 @@ class BotBench(Host):
     async def signed_in(self) -> BotWire:
         """Start it, sign it in, and show it the lobby with its table."""
         wire = await self.greeted()
-        await self.welcomed(wire, script.lobby(script.table_info()))
+        await self.welcomed(wire)
         return wire
-
-    async def joins(self, wire: BotWire) -> Map:
-        """Its `join`."""
-        return await wire.until("join", patience=PATIENCE)
 
     async def seated(self, rules: RuleSet = script.LONG, seed: int | None = None, **setting: Any) -> Chair:
         """Start it and take it to its seat, where the match begins with the first request."""
-        wire = await self.signed_in()
-        return self.sit_down(wire, await self.joins(wire), rules, seed, **setting)
+        return await self.sits_down(await self.signed_in(), rules, seed, **setting)
+
+    async def sits_down(
+        self, wire: BotWire, rules: RuleSet = script.LONG, seed: int | None = None, **setting: Any
+    ) -> Chair:
+        """Wait for its `join`, and answer that; the match begins with the first request."""
+        return self.sit_down(wire, await wire.until("join"), rules, seed, **setting)
 
     def sit_down(
         self, wire: BotWire, join: Map, rules: RuleSet = script.LONG, seed: int | None = None, **setting: Any
@@ -122,14 +246,14 @@ class BotBench(Host):
 
 
 def opening(command: tuple[str, ...], effort: Effort = USUAL) -> OpenBench:
-    """Benches for that bot."""
+    """Return what opens a bench for that bot."""
 
     @asynccontextmanager
     async def opened(check: Check, transcript: Transcript) -> AsyncIterator[BotBench]:
         (listener,) = await trio.open_tcp_listeners(0, host=HOST, backlog=BACKLOG)
         with TemporaryDirectory(prefix="coinche-conform-") as directory:
             async with listener, trio.open_nursery() as nursery:
-                bench = BotBench(command, effort, transcript, listener, nursery, Path(directory))
+                bench: BotBench = check.bench(command, effort, transcript, listener, nursery, Path(directory))
                 nursery.start_soon(bench.listen)
                 try:
                     yield bench
@@ -139,3 +263,19 @@ def opening(command: tuple[str, ...], effort: Effort = USUAL) -> OpenBench:
                     nursery.cancel_scope.cancel()
 
     return opened
+
+
+def _ended(status: int) -> str:
+    """Say with which status, or by which signal."""
+    if status >= 0:
+        return f"with status {status}"
+    known = {number.value: number.name for number in signal.Signals}
+    return f"by the signal {known.get(-status, -status)}"
+
+
+def _after(types: Sequence[str]) -> str:
+    """Say after which message; with those shortly before, as it may not have come to the last one."""
+    if not types:
+        return "without having been sent anything since it last spoke"
+    others = ", ".join(f"`{one}`" for one in list(dict.fromkeys(types[:-1]))[-NAMED:])
+    return f"after it was sent `{types[-1]}`" + (f", and before that, unanswered, {others}" if others else "")

@@ -1,4 +1,4 @@
-"""What the scripted server says, requests and events apart. Knows the fields of each message, and nothing of when."""
+"""The messages of the scripted server, requests and events apart."""
 
 from __future__ import annotations
 
@@ -12,38 +12,49 @@ from coinche.engine.rules.parsing import to_map
 from coinche.engine.seats import Seat
 from coinche.protocol.bot_command import Placeholders
 
-from .match_course import BEGAN_MS
-from .request import MOVE_MS, plain
+from .match_course import BEGAN_MS, MOVE_MS, plain
 
-TABLE = "t7"
-TABLE_NAME = "Chez Ada"
+TABLE, TABLE_NAME = "t7", "Chez Ada"
 CLOCK = {"move_ms": MOVE_MS, "bank_ms": 0}
 NAMES = {Seat.NORTH: "Grace", Seat.EAST: "Hedy", Seat.SOUTH: "Ada", Seat.WEST: "Mary"}
-"""Who sits where, the bot's own seat apart."""
-USUAL_SEAT = Seat.SOUTH
-"""Where a bot sits that asks for no seat."""
-USUAL_NAME = "bot"
+"""The players by their seats; the bot has its own name."""
+USUAL_SEAT, USUAL_NAME = Seat.SOUTH, "bot"
+"""The seat of a bot that asks for none, and the name that it is told to use."""
 LONG = FFB.changed(target=20_000)
 """Rules by which a match outlasts a check."""
 SHORT = FFB.changed(length=1)
 """Rules by which a match is one deal."""
 GRANTED = frozenset({"resume", "json", "events", "fair"})
 """Capabilities that a bot may want or need here."""
+FREE: Map = {"occupant": "free", "name": "", "connected": True, "reserved_by": "", "closed": False}
+LIMITS = {
+    "frame_before_sign_in": 4096,
+    "frame": 16384,
+    "server_frame": 262_144,
+    "depth": 8,
+    "ping_ms": 20_000,
+    "credit_ms": 50,
+}
 
 
 def placeholders(host: str, port: int) -> Placeholders:
-    """Where the bot is told to play, as what, and under which name; it signs in without a token."""
+    """Return where the bot is told to play, and as what; it signs in without a token."""
     address = f"coinche+tcp://{host}:{port}"
     return Placeholders(host=host, port=str(port), address=address, table=TABLE, seat=str(USUAL_SEAT), name=USUAL_NAME)
 
 
 def digits(of: str) -> str:
-    """64 hexadecimal digits, as of a nonce or a secret; the same for the same text."""
+    """Return 64 hexadecimal digits, as of a nonce or a secret; the same for the same text."""
     return hashlib.sha256(of.encode()).hexdigest()
 
 
+def answering(message: Map) -> Map:
+    """Return `re`, where the message has an `id`."""
+    return {"re": message["id"]} if "id" in message else {}
+
+
 def welcome(hello: Map, nonce: str) -> Map:
-    """The answer to `hello`."""
+    """Answer `hello`."""
     return {
         "type": "welcome",
         **answering(hello),
@@ -51,35 +62,24 @@ def welcome(hello: Map, nonce: str) -> Map:
         "server": "coinche-conform",
         "nonce": nonce,
         "capabilities": dict.fromkeys(sorted(GRANTED), "1"),
-        "limits": {
-            "frame_before_sign_in": 4096,
-            "frame": 16384,
-            "server_frame": 262_144,
-            "depth": 8,
-            "ping_ms": 20_000,
-            "credit_ms": 50,
-        },
+        "limits": LIMITS,
         "time": BEGAN_MS,
         "signer": digits("the key of records"),
     }
 
 
 def ready(session: str, name: str, secret: str, capabilities: list[str]) -> Map:
-    """Signed in."""
+    """Say that the bot is signed in."""
     return {"type": "ready", "session": session, "name": name, "secret": secret, "capabilities": capabilities}
 
 
-FREE: Map = {"occupant": "free", "name": "", "connected": True, "reserved_by": "", "closed": False}
-"""A seat that nobody has."""
-
-
 def lobby(*tables: Map) -> Map:
-    """These tables."""
+    """Show these tables."""
     return {"type": "lobby", "tables": list(tables), "presets": list(PRESETS), "bots": ["steady", "random"]}
 
 
 def table_info(table: str = TABLE, name: str = TABLE_NAME) -> Map:
-    """A table at which nobody sits."""
+    """Describe a table at which nobody sits."""
     return {
         "table": table,
         "name": name,
@@ -102,7 +102,7 @@ def table_info(table: str = TABLE, name: str = TABLE_NAME) -> Map:
 
 
 def joined(join: Map, seat: Seat, rules: RuleSet) -> Map:
-    """The answer to `join`."""
+    """Answer `join`."""
     return {
         "type": "joined",
         **answering(join),
@@ -121,13 +121,11 @@ def joined(join: Map, seat: Seat, rules: RuleSet) -> Map:
 
 
 def share_wanted(seat: Seat, **fields: Any) -> Map:
-    """A share of the next shuffle is wanted, or a pledge of it."""
+    """Ask for a share of the next shuffle, or for a pledge of it."""
+    deal = {"table": TABLE, "seat": str(seat), "match": 1, "deal": 1}
     return {
         "type": "share_wanted",
-        "table": TABLE,
-        "seat": str(seat),
-        "match": 1,
-        "deal": 1,
+        **deal,
         "stage": "share",
         "commitment": digits("a commitment"),
         "ms": 3000,
@@ -136,7 +134,7 @@ def share_wanted(seat: Seat, **fields: Any) -> Map:
 
 
 def fair_deal(seat: Seat) -> tuple[tuple[str, Map], ...]:
-    """Events of a shuffle for which a substitute was taken: names and fields."""
+    """Return the events of a shuffle with substitutes for all shares: names and fields."""
     names = {str(other): NAMES[other] for other in Seat}
     told = {"id": digits("a match"), "match": 1, "deal": 1, "dealer": str(seat.partner), "names": names}
     return (
@@ -148,21 +146,16 @@ def fair_deal(seat: Seat) -> tuple[tuple[str, Map], ...]:
 
 
 def ok(message: Map, **fields: Any) -> Map:
-    """It was accepted."""
+    """Accept the message."""
     return {"type": "ok", **answering(message), **fields}
 
 
 def error(message: Map, code: str, sentence: str, *, fatal: bool = False, **fields: Any) -> Map:
-    """It was refused."""
+    """Refuse the message."""
     head = {"type": "error", **answering(message), "code": code, "class": "fatal" if fatal else "reject"}
     return {**head, "message": sentence, "data": {}, **fields}
 
 
 def left(reason: str) -> Map:
-    """You are at the table no more."""
+    """Say that the bot is no longer at the table."""
     return {"type": "left", "table": TABLE, "reason": reason}
-
-
-def answering(message: Map) -> Map:
-    """`re`, where the message has an `id`."""
-    return {"re": message["id"]} if "id" in message else {}

@@ -1,37 +1,74 @@
-"""The server's end of a bot's connection: a wire in the tongue that the bot has chosen.
-
-Knows how to find out that a bot has nothing more to say. Refuses to know what it should say.
-"""
+"""The server's end of a bot's connection, in the encoding that the bot's first byte chooses."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-import trio
 from trio.abc import Stream
 
-from coinche.conformance.transcript import Map, Transcript
+from coinche.conformance.checks import expect
+from coinche.conformance.encodings import Frames, Lines, Speech
+from coinche.conformance.transcript import Map, Transcript, as_json
 from coinche.conformance.wire import Pulse, Wire
 
-from .encoding import BotTongue
-
+LONGEST = 16_384
+"""Bytes of a frame, or of a line, from a client that has signed in."""
 QUIET = 0.5
 """Seconds of silence after which a bot that answers no ping is taken to be done."""
 _ASKED = "done?"
+_TONGUES: dict[bytes, type[Speech]] = {b"\x00": Frames, b"{": Lines}
 
 
-def as_it_is(message: Map) -> Map:
-    """The message, nothing changed."""
-    return message
+class Fault(NamedTuple):
+    """A value that may not travel, in a sentence, and its message, where that could be read."""
+
+    sentence: str
+    message: Map | None
+
+
+class BotTongue:
+    """The encoding of a bot. `torn` counts the reads that ended inside a message.
+
+    Values that may never travel are kept as `faults`, so that one fault fails one check alone.
+    """
+
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+        self.torn = 0
+        self._speech: Speech | None = None
+
+    @property
+    def longest(self) -> int:
+        """The bytes of its longest message."""
+        return self._speech.most if self._speech else 0
+
+    @property
+    def speaks_lines(self) -> bool:
+        """Whether it is JSON."""
+        return isinstance(self._speech, Lines)
+
+    def spoken(self, message: Map) -> bytes:
+        """Return the message as the bot reads it: in frames, unless it has opened with a brace."""
+        return (self._speech or Frames()).spoken(message)
+
+    def heard(self, data: bytes) -> list[Map]:
+        """Return the messages that these bytes complete; Failed where they are none."""
+        if self._speech is None:
+            first = data[:1]
+            expect(first in _TONGUES, f"it opens with the byte {as_json(first)}: neither a frame (0x00) nor JSON ({{)")
+            self._speech = _TONGUES[first](LONGEST, lambda fault, message: self.faults.append(Fault(fault, message)))
+        messages = self._speech.heard(data)
+        self.torn += bool(self._speech.kept)
+        return messages
 
 
 class BotWire(Wire):
-    """A wire whose other end is a bot. `dress` is what becomes of every message before it is sent."""
+    """A wire whose other end is a bot. `dress` changes every message before it is sent."""
 
     def __init__(self, name: str, stream: Stream, transcript: Transcript, pulse: Pulse) -> None:
         self.speech = BotTongue()
-        self.dress: Callable[[Map], Map] = as_it_is
+        self.dress: Callable[[Map], Map] = lambda message: message
         super().__init__(name, stream, transcript, pulse, self.speech)
 
     async def send(self, **message: Any) -> None:
@@ -48,17 +85,13 @@ class BotWire(Wire):
         for at in range(len(data)):
             await self._write(data[at : at + 1])
 
-    async def said(self) -> list[Map]:
-        """What it says of its own accord: all that comes until it answers a ping, is silent, or hangs up."""
+    async def said(self, *types: str) -> list[Map]:
+        """Return all that it sends until it answers a ping, is silent, or hangs up; of these types, if given."""
         await self.send(type="ping", data=_ASKED)
-        with trio.move_on_after(QUIET):
-            await self._pulse.until(self._is_done, "the answer to a ping", patience=2 * QUIET)
+        await self._pulse.comes(lambda: self.ended or any(map(_is_answer, self.unread)), QUIET)
         said = [message for message in self.unread if not _is_answer(message)]
         self.unread.clear()
-        return said
-
-    def _is_done(self) -> bool:
-        return self.ended or any(map(_is_answer, self.unread))
+        return [message for message in said if not types or message["type"] in types]
 
 
 def _is_answer(message: Map) -> bool:
