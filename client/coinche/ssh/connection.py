@@ -88,6 +88,8 @@ class Visit(asyncssh.SSHServerSession[str]):
         self.owner = owner
         self.term: str | None = None
         """None without a terminal."""
+        self.erase = ""
+        """The sign that Backspace sends there; empty where the guest's ssh does not say."""
         self.size = USUAL
         self.gone = trio.Event()
         """The line is broken, or closed."""
@@ -112,8 +114,11 @@ class Visit(asyncssh.SSHServerSession[str]):
         self._channel = chan
         chan._env = Environment(self._bounds)  # type: ignore[assignment]  # asyncssh itself has no bound
 
-    def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object) -> bool:
+    def pty_requested(
+        self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
+    ) -> bool:
         self.term = term_type
+        self.erase = _sign(term_modes.get(asyncssh.PTY_VERASE, 0))
         self.size = _clamped(*term_size[:2])
         return True
 
@@ -182,6 +187,11 @@ class Visit(asyncssh.SSHServerSession[str]):
         transport = self._connection._transport  # asyncssh hands it to nobody, and watches it itself no more
         beyond = 0 if transport is None else transport.get_write_buffer_size()
         return self._channel.get_write_buffer_size() + beyond
+
+
+def _sign(code: int) -> str:
+    """The ASCII character of that code; empty for any other."""
+    return chr(code) if 0 < code < 128 else ""
 
 
 def _clamped(columns: int, rows: int) -> Size:

@@ -1,7 +1,7 @@
 """The line mode for a guest: with a prompt and an echo on a terminal, bare in a pipe.
 
 The line editor is pure: it takes characters, and gives characters to show and complete lines. It handles Backspace,
-Enter, Ctrl-C, Ctrl-D and Ctrl-U, and no other key.
+Enter, Ctrl-C, Ctrl-D, Ctrl-U and Ctrl-W, and no other key: it is for terminals that can do no more than go back a cell.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
 import trio
+from prompt_toolkit.utils import get_cwidth
 
 from coinche.client.line.loop import PROMPT
+from coinche.client.model.text_entry import TextEntry
 
 from .config import Bounds
 from .connection import Visit
@@ -21,7 +23,7 @@ LONGEST = 500
 BELL = "\a"
 ENTER = frozenset("\r\n")
 ERASE = frozenset("\b\x7f")
-INTERRUPT, END, KILL, ESCAPE = "\x03", "\x04", "\x15", "\x1b"
+INTERRUPT, END, KILL, KILL_WORD, ESCAPE = "\x03", "\x04", "\x15", "\x17", "\x1b"
 
 
 @dataclass(slots=True)
@@ -56,9 +58,11 @@ class Typing:
         if sign in ENTER:
             return "" if sign == "\n" and after_return else self._enter()
         if sign in ERASE:
-            return self._erase(1)
+            return self._shorten(TextEntry(self.line).erase_left())
         if sign == KILL:
-            return self._erase(len(self.line))
+            return self._shorten(TextEntry())
+        if sign == KILL_WORD:
+            return self._shorten(TextEntry(self.line).erase_to_blank())
         if sign == INTERRUPT or (sign == END and not self.line):
             self.over = True
             return "\r\n"
@@ -72,10 +76,10 @@ class Typing:
         self.line += sign
         return sign
 
-    def _erase(self, count: int) -> str:
-        count = min(count, len(self.line))
-        self.line = self.line[: len(self.line) - count]
-        return "\b \b" * count
+    def _shorten(self, left: TextEntry) -> str:
+        """Keep that of the line; the rest is overwritten cell by cell."""
+        erased, self.line = self.line[len(left.text) :], left.text
+        return "\b \b" * get_cwidth(erased)
 
     def _enter(self) -> str:
         self.whole.append(self.line)

@@ -27,6 +27,9 @@ from .config import Bounds
 from .connection import Visit
 
 _numbers = count(1)
+LONGEST_PASTE = 2_000
+"""Characters of a pasted text that are kept; no line that people write is as long."""
+PASTE_END = "\x1b[201~"
 
 
 class Keyboard(Input):
@@ -41,6 +44,8 @@ class Keyboard(Input):
     def feed(self, text: str) -> None:
         """Those characters were typed."""
         self._parser.feed(text)
+        if self._parser._in_bracketed_paste:  # the parser itself waits for the end, however long that takes
+            self._parser._paste_buffer = _bounded(self._parser._paste_buffer)
         if self._ready is not None:
             self._ready()
 
@@ -84,6 +89,13 @@ class Keyboard(Input):
         return f"guest-{self._number}"
 
 
+def _bounded(pasted: str) -> str:
+    """The beginning of it, and what may be the beginning of its end."""
+    if len(pasted) <= LONGEST_PASTE:
+        return pasted
+    return pasted[: LONGEST_PASTE - len(PASTE_END)] + pasted[-len(PASTE_END) :]
+
+
 class GuestOutput:
     """The file that prompt-toolkit writes to: all that is written goes to the guest."""
 
@@ -115,7 +127,7 @@ async def on_screen(person: Person, visit: Visit, bounds: Bounds) -> None:
         cast(TextIO, GuestOutput(visit)), get_size=lambda: visit.size, term=visit.term, enable_cpr=False
     )
     with create_app_session(input=keyboard, output=output):
-        app = build(person, keyboard=keyboard, terminal=output)
+        app = build(person, keyboard=keyboard, terminal=output, erase=visit.erase)
         app.min_redraw_interval = _interval(visit, bounds)
         try:
             async with trio.open_nursery() as nursery:

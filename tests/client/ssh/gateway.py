@@ -138,12 +138,15 @@ class Gateway:
         rows: int = 24,
         term: str | None = "xterm-256color",
         env: Mapping[bytes | str, bytes | str] = FRENCH,
+        term_modes: Mapping[int, int] | None = None,
         **options: Any,
     ) -> Friend:
         """Somebody sits down at his terminal and comes in; without a `term` he has none."""
         friend = Friend(columns, rows)
         friend.connection = await self.connect(name, **options)
-        terminal: dict[str, Any] = {} if term is None else {"term_type": term, "term_size": (columns, rows)}
+        terminal: dict[str, Any] = (
+            {} if term is None else {"term_type": term, "term_size": (columns, rows), "term_modes": term_modes or {}}
+        )
 
         async def ask() -> None:
             friend.channel, _ = await friend.connection.create_session(

@@ -15,6 +15,8 @@ from coinche.client.views import Size
 from coinche.engine.seats import Seat
 from coinche.protocol.names import is_name
 from coinche.ssh import guest
+from coinche.ssh.lines import Typing
+from coinche.ssh.screen import LONGEST_PASTE, Keyboard
 from coinche.text.formatting import Face
 from tests.client.ssh.gateway import Friend, Gateway, drive
 from tests.examples.watcher import Watcher
@@ -200,6 +202,48 @@ def test_a_dumb_terminal_has_lines_an_echo_and_a_prompt() -> None:
         return ana
 
     assert "\x1b" not in drive(script).written
+
+
+@pytest.mark.parametrize(
+    ("typed", "line", "shown"),
+    [
+        ("new ab\x7f", "new a", "new ab\b \b"),
+        ("new Café\x17", "new ", "new Café" + 4 * "\b \b"),
+        ("new a  \x17\x17", "", "new a  " + 7 * "\b \b"),
+        ("a b\x15\x17\x7f", "", "a b" + 3 * "\b \b"),
+        ("日e\u0301\x7f\x7f", "", "日e\u0301" + "\b \b" + 2 * "\b \b"),
+    ],
+)
+def test_a_line_of_a_dumb_terminal_is_erased_by_signs_and_words(typed: str, line: str, shown: str) -> None:
+    typing = Typing("> ")
+    assert typing.feed(typed) == shown
+    assert typing.line == line
+
+
+def test_a_guest_moves_the_cursor_erases_words_and_pastes() -> None:
+    async def script(gateway: Gateway) -> None:
+        ana = await gateway.friend("Ana", term_modes={asyncssh.PTY_VERASE: 127})
+        await ana.until("Bonjour Ana")
+        ana.type("k")
+        await ana.until("à tous) : _")
+        ana.type("sésame ferme toi\x1b[1;5D\x08\x1b[200~ouvre\nvite \x1b[201~ ")
+        await ana.until("sésame ouvre vite _toi")
+        ana.type("\x1bb\x7f")
+        await ana.until("sésame ouvre_vite toi")
+
+    drive(script)
+
+
+def test_a_paste_without_an_end_takes_no_more_room_than_a_line() -> None:
+    keyboard = Keyboard()
+    keyboard.feed("\x1b[200~")
+    for _ in range(100):
+        keyboard.feed("x" * 1000)
+    keyboard.feed("\x1b[20")
+    keyboard.feed("1~y")
+    paste, key = keyboard.read_keys()
+    assert 1000 < len(paste.data) <= LONGEST_PASTE
+    assert key.data == "y"
 
 
 def test_without_a_terminal_lines_come_and_go_bare() -> None:
