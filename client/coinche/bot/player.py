@@ -40,8 +40,7 @@ from coinche.protocol.messages import (
     System,
     TableEvent,
 )
-from coinche.text.catalog import Language
-from coinche.text.console import tell
+from coinche.text.catalog import Language, tell
 
 from .bot import Bot, declaration, legal_of
 from .texts import BotSays

@@ -19,8 +19,7 @@ from coinche.connection.errors import ConnectionLost
 from coinche.protocol.bot_command import Placeholders, named_in
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Joined, Ok, Request
-from coinche.text.catalog import Language
-from coinche.text.console import complain
+from coinche.text.catalog import Language, complain
 
 from .placement import CannotPlay
 from .seat import Send

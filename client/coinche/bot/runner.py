@@ -10,18 +10,16 @@ from typing import TypeVar
 
 import trio
 
-from coinche.connection.credentials import GUEST, Credentials, KeyCredentials, TokenCredentials
+from coinche.connection.credentials import GUEST, Credentials, KeyCredentials, TokenCredentials, own_key
 from coinche.connection.error_texts import unkept
-from coinche.connection.identity import own_key
 from coinche.connection.storage import KeptError
 from coinche.protocol.limits import MAX_NAME
-from coinche.text.command_line import CommandParser, language_from
-from coinche.text.console import complain
+from coinche.text.catalog import complain
 from coinche.text.default_names import other_names
 
 from .bot import Bot
 from .log import BotLog
-from .options import BotOptions, add_options, order_of
+from .options import BotOptions, BotParser, add_options, language_from, order_of
 from .placement import CannotPlay, Place
 from .player import MainThreadExecutor, Player
 from .replay_decision import ask_again
@@ -47,9 +45,9 @@ def run(bot: Callable[[int], Bot], arguments: Sequence[str] | None = None) -> No
 def main(bot: Callable[[int], Bot], arguments: Sequence[str]) -> int:
     """Run an author's bot as the command line says; return the exit status."""
     language = language_from(arguments)
-    parser = CommandParser(language=language, description=BotSays.OWN_SUMMARY.within(language))
+    parser = BotParser(language, BotSays.OWN_SUMMARY)
     add_options(parser)
-    order = order_of(parser.parse_args(arguments), parser)
+    order = order_of(parser.read(arguments), parser)
     return run_bot(bot, order, own_name=True)
 
 

@@ -47,8 +47,7 @@ from coinche.protocol.messages import (
     Request,
     SeatReserved,
 )
-from coinche.text.catalog import Language
-from coinche.text.console import tell
+from coinche.text.catalog import Language, tell
 
 from .log import BotLog
 from .placement import CannotPlay, Place, seats_from, sit_down

@@ -21,8 +21,7 @@ from coinche.engine.view import TableView
 from coinche.protocol.messages import System
 
 from .constraints import SUIT_CARDS
-from .levels import BotLevel
-from .pimc import PimcBot
+from .pimc import BotLevel, PimcBot
 
 _CALLS: dict[type[Action], float] = {Pass: 60.0, Coinche: 2.0, Surcoinche: 5.0, MakeBid: 0.1}
 """The weight of each call; the `MakeBid` among the actions are capot and générale."""

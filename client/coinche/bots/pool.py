@@ -45,8 +45,7 @@ from coinche.protocol.messages import (
     Request,
     Role,
 )
-from coinche.text.catalog import Language
-from coinche.text.console import complain
+from coinche.text.catalog import Language, complain
 
 from .agents import BOTS
 

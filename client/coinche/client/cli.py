@@ -34,8 +34,7 @@ from coinche.connection.known_servers import KnownServers
 from coinche.connection.storage import KeptError
 from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
-from coinche.text.catalog import language_of
-from coinche.text.console import complain, tell
+from coinche.text.catalog import complain, language_of, tell
 from coinche.text.default_names import login_name
 from coinche.text.settings import Settings, face_of
 

@@ -17,7 +17,7 @@ from coinche.client.runtime.trio_bridge import run
 from coinche.connection.address import Address, Listening
 from coinche.connection.storage import BadKey
 from coinche.protocol import DEFAULT_PORT
-from coinche.text.console import complain
+from coinche.text.catalog import complain
 from coinche.text.formatting import Face
 
 from .config import House

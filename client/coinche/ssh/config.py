@@ -9,8 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from coinche.connection.address import Address
-from coinche.text.catalog import Words
-from coinche.text.console import tell
+from coinche.text.catalog import Words, tell
 from coinche.text.formatting import Face
 
 from .reconnect import WaitingSessions

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.connection.address import SSH_PORT, Listening, reached_at
-from coinche.connection.identity import own_key
+from coinche.connection.credentials import own_key
 from coinche.connection.known_servers import KnownServers
 from coinche.connection.storage import data_path
 from coinche.connection.transport import dial

@@ -48,9 +48,8 @@ from coinche.protocol.messages import (
     TableEvent,
     own,
 )
-from coinche.text.bidding_system_texts import CallMeaning, read_in
 from coinche.text.catalog import Language
-from coinche.text.formatting import Face
+from coinche.text.formatting import CallMeaning, Face, read_in
 from coinche.text.glyphs import UNICODE
 from tests.client.scenes import scene
 

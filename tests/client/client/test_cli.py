@@ -20,6 +20,7 @@ from coinche.client.model.notices import Ended, trouble
 from coinche.client.options import WrongUsage, read_options
 from coinche.client.runtime import private_server
 from coinche.connection.address import Address, read_address
+from coinche.connection.credentials import own_key
 from coinche.connection.error_texts import unreached
 from coinche.connection.errors import (
     CannotConnect,
@@ -30,14 +31,12 @@ from coinche.connection.errors import (
     SentAway,
     TurnedDown,
 )
-from coinche.connection.identity import own_key
 from coinche.connection.known_servers import KnownServers
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Error
-from coinche.text.catalog import Language
-from coinche.text.console import complain
+from coinche.text.catalog import Language, complain
 
 PATIENCE = 120
 FRENCH = {"LANG": "fr_FR.UTF-8"}

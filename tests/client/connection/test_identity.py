@@ -12,8 +12,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
+from coinche.connection.credentials import LastName, own_key, public_key
 from coinche.connection.error_texts import unkept
-from coinche.connection.identity import LastName, own_key, public_key
 from coinche.connection.storage import BadKey, CannotKeep, KeyFault
 from coinche.text.catalog import Language
 
@@ -42,7 +42,7 @@ def test_a_key_is_its_owners_alone(home: Path) -> None:
 
 
 def test_two_programs_at_once_have_the_same_key() -> None:
-    script = "from coinche.connection.identity import own_key, public_key; print(public_key(own_key()))"
+    script = "from coinche.connection.credentials import own_key, public_key; print(public_key(own_key()))"
     started = [subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) for _ in range(4)]
     keys = {process.communicate(timeout=60)[0] for process in started}
     assert len(keys) == 1

@@ -11,10 +11,9 @@ import pytest
 import trio
 
 from coinche.connection.address import Address
-from coinche.connection.credentials import GUEST, Credentials, KeyCredentials, TokenCredentials
+from coinche.connection.credentials import GUEST, Credentials, KeyCredentials, TokenCredentials, own_key
 from coinche.connection.error_texts import turned_away, unreached
 from coinche.connection.errors import CannotConnect, ConnectFailure, TurnedDown
-from coinche.connection.identity import own_key
 from coinche.connection.known_servers import GarbledLine, KnownServers
 from coinche.connection.session import ClientSession, open_session
 from coinche.connection.transport import Trust, dial

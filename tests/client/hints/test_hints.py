@@ -10,8 +10,7 @@ import pytest
 
 from coinche.bots.agents import Steady
 from coinche.bots.bidding.search import CallValue
-from coinche.bots.levels import SETTINGS_BY_ENGINE, BotLevel
-from coinche.bots.pimc import ENDGAME_TRICKS, CardValue, SolverCache, card_values
+from coinche.bots.pimc import ENDGAME_TRICKS, SETTINGS_BY_ENGINE, BotLevel, CardValue, SolverCache, card_values
 from coinche.engine.actions import Legal, MakeBid, Pass, PlayCard, parse_action
 from coinche.engine.auction import Call
 from coinche.engine.belote import BELOTE_POINTS

@@ -34,7 +34,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.solver import CallEvidence
 from coinche.protocol.limits import MAX_EXPECTED
 from coinche.protocol.messages import Convention, Occasion, System
-from coinche.text.bidding_system_texts import CallMeaning
+from coinche.text.formatting import CallMeaning
 
 Systems = Mapping[Seat, System]
 """The declared systems by seat."""

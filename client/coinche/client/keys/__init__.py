@@ -1,12 +1,11 @@
 """The keymap, and the effect of keys and clicks.
 
 `keymap` derives the mode of a state and looks the key up there. The rows stand in `lobby`, `table`, `replay`,
-`overlays` and `palette`; `conditions` are what may change within a mode; `mouse` turns clicks into keys.
+`overlays` and `palette`; `conditions` are what may change within a mode.
 """
 
 from .key import BACKSPACE, CTRL_BACKSPACE, PASTE, Key
-from .keymap import BOUND, KEYMAP, KEYS, ROWS, KeyMode, active, mode_of, press
-from .mouse import clicked, in_sight, pressing, wheel
+from .keymap import BOUND, KEYMAP, KEYS, ROWS, KeyMode, active, clicked, in_sight, mode_of, press, pressing, wheel
 
 __all__ = [
     "BACKSPACE",

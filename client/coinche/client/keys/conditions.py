@@ -7,7 +7,7 @@ from collections.abc import Callable
 from coinche.client.model.bid_pad import denominations, words
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Overlay
-from coinche.client.update import hints, home, premove, room, seat_changes, table_requests
+from coinche.client.update import home, room, table_requests, timing
 from coinche.client.update.bidding import may_decline, out_of_turn
 from coinche.engine.actions import Coinche, Surcoinche
 from coinche.engine.view import Phase
@@ -169,7 +169,7 @@ def began_capot(state: ClientState) -> bool:
 
 def can_prepare(state: ClientState) -> bool:
     """A card can be chosen for one's next turn."""
-    return state.table is not None and state.lesson is None and premove.may_prepare(state.table)
+    return state.table is not None and state.lesson is None and timing.may_premove(state.table)
 
 
 def can_prepare_selected(state: ClientState) -> bool:
@@ -184,7 +184,7 @@ def has_prepared(state: ClientState) -> bool:
 
 def can_be_advised(state: ClientState) -> bool:
     """Something is asked, and nobody minds advice."""
-    return request(state) is not None and state.table is not None and hints.may_advise(state.table)
+    return request(state) is not None and state.table is not None and table_requests.may_advise(state.table)
 
 
 def deciding(state: ClientState) -> bool:
@@ -232,7 +232,7 @@ def can_vote(state: ClientState) -> bool:
 
 def can_admit(state: ClientState) -> bool:
     """Somebody waits for a seat, and this person has not agreed yet that it changes hands at once."""
-    return state.table is not None and seat_changes.to_admit(state.table) is not None
+    return state.table is not None and room.to_admit(state.table) is not None
 
 
 def can_rematch(state: ClientState) -> bool:

@@ -1,8 +1,11 @@
-"""The keymap: the mode of a state, the rows of each mode, and the effect of a key.
+"""The keymap: the mode of a state, the rows of each mode, and the effect of a key, a click or the wheel.
 
 A mode is derived once from the state; a key is then looked up in `KEYMAP[mode]`, which is built at import. Bindings,
 hints, help, palette and the words of the line mode are read from the same rows, so they cannot disagree. Conditions
 that change within a mode belong to the row; where several rows of a mode have a key, the first that counts has it.
+
+A click does what a key does; the wheel does what the arrows do where something scrolls. A learner who presses a key
+without a meaning is told what to do instead.
 """
 
 from __future__ import annotations
@@ -14,10 +17,10 @@ from enum import Enum, auto
 from coinche.client.keys import conditions
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.lesson import Nudge
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.typed_words import Typed
 from coinche.client.update import bidding, card_play, navigation, rules_page, settings, text_entry
-from coinche.client.update.lesson import nudged
 from coinche.client.update.navigation import Done, Intent
 from coinche.engine.actions import Coinche, Surcoinche
 from coinche.engine.view import Phase
@@ -26,6 +29,22 @@ from coinche.protocol.messages import RequestKind
 from . import lobby, overlays, replay, table
 from .key import ESCAPE, PASTE, Key, either, one
 from .palette import palette_keys
+
+
+def nudged(state: ClientState) -> ClientState:
+    """The same, with a hint; outside a lesson just the same."""
+    if state.lesson is None or state.ui.overlay is not None:
+        return state
+    return replace(state, notice=_nudge(state))
+
+
+def _nudge(state: ClientState) -> Nudge:
+    asked = state.table.asked if state.table is not None else None
+    if state.lesson is not None and state.lesson.waits:
+        return Nudge.READ
+    if asked is None:
+        return Nudge.WAIT
+    return Nudge.BID if asked.kind is RequestKind.BID else Nudge.CARD
 
 
 class KeyMode(Enum):
@@ -227,3 +246,60 @@ def _forgetting(done: Done, name: str) -> Done:
     if ui.once in ("", name) and not (ui.once and done.send):
         return done
     return replace(done, state=replace(done.state, ui=replace(ui, once="")))
+
+
+_LISTS = frozenset(
+    {
+        Overlay.HELP,
+        Overlay.LOG,
+        Overlay.HISTORY,
+        Overlay.RULES,
+        Overlay.CONVENTIONS,
+        Overlay.FORM,
+        Overlay.PALETTE,
+        Overlay.SETTINGS,
+        Overlay.LAST_TRICK,
+    }
+)
+"""Overlays of a table that can be scrolled, or gone through."""
+
+
+def pressing(*names: str) -> Intent:
+    """Press those keys one after the other."""
+
+    def intent(state: ClientState) -> Done:
+        done = Done(state)
+        for name in names:
+            more = press(done.state, name)
+            done = replace(more, send=done.send + more.send)
+        return done
+
+    return intent
+
+
+def clicked(intent: Intent) -> Intent:
+    """Do the same for a click: like any key it takes back the notice, and what was begun with another key."""
+
+    def act(state: ClientState) -> Done:
+        before = navigation.forget(state).state
+        done = intent(before)
+        once = done.state.ui.once
+        if not once or once != before.ui.once:
+            return done
+        return replace(done, state=replace(done.state, ui=replace(done.state.ui, once="")))
+
+    return act
+
+
+def in_sight(intent: Intent) -> Intent:
+    """Do the same for what is drawn at the table, but nothing while an overlay has the keys."""
+    return lambda state: Done(state) if state.ui.overlay not in (None, Overlay.LAST_TRICK) else intent(state)
+
+
+def wheel(state: ClientState, up: bool) -> Done:
+    """Take one step that way; none on the table itself, where the arrows choose what is played."""
+    if conditions.at_table(state) and state.ui.overlay not in _LISTS:
+        return Done(state)
+    if state.ui.overlay is Overlay.LAST_TRICK:
+        return press(state, "left" if up else "right") if conditions.looking_back(state) else Done(state)
+    return press(state, "up" if up else "down")

@@ -8,17 +8,7 @@ from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.typed_words import Typed
-from coinche.client.update import (
-    bidding,
-    card_play,
-    hints,
-    navigation,
-    premove,
-    rules_page,
-    seat_changes,
-    table_requests,
-    tables,
-)
+from coinche.client.update import bidding, card_play, navigation, room, rules_page, table_requests, tables, timing
 from coinche.engine.actions import Coinche, Pass, Surcoinche
 from coinche.text.formatting import Noun
 
@@ -121,8 +111,8 @@ BETWEEN_DEALS = (
 )
 
 ADVICE = (
-    one("h", hints.ask_advice, InPlay.KEY_ADVICE, conditions.can_be_advised, word=Typed.ADVICE),
-    one("h", hints.ask_advice, InPlay.KEY_ADVICE, hint=False, word=Typed.ADVICE),
+    one("h", table_requests.ask_advice, InPlay.KEY_ADVICE, conditions.can_be_advised, word=Typed.ADVICE),
+    one("h", table_requests.ask_advice, InPlay.KEY_ADVICE, hint=False, word=Typed.ADVICE),
 )
 """Where no advice is given, the key says why."""
 
@@ -144,12 +134,14 @@ PLAY = (
     *ADVICE,
 )
 
-DROP_PREMOVE = one("escape", premove.drop, InPlay.KEY_DROP, conditions.has_prepared, shown=ESCAPE, word=Typed.DROP)
+DROP_PREMOVE = one(
+    "escape", timing.cancel_premove, InPlay.KEY_DROP, conditions.has_prepared, shown=ESCAPE, word=Typed.DROP
+)
 
 PREMOVE = (
     several(
         DIGITS[1:9],
-        tuple(premove.mean_at(i) for i in range(8)),
+        tuple(timing.premove_at(i) for i in range(8)),
         "1-8",
         InPlay.KEY_PREPARE,
         conditions.can_prepare,
@@ -157,16 +149,16 @@ PREMOVE = (
     ),
     several(
         LEFT_RIGHT_KEYS,
-        (premove.move(-1), premove.move(1)),
+        (timing.move_premove(-1), timing.move_premove(1)),
         SIDEWAYS,
         Phrase.KEY_CHOOSE,
         conditions.can_prepare,
         hint=False,
     ),
-    one("enter", premove.mean_selected, InPlay.KEY_PREPARE, conditions.can_prepare_selected, shown=ENTER, hint=False),
+    one("enter", timing.premove_selected, InPlay.KEY_PREPARE, conditions.can_prepare_selected, shown=ENTER, hint=False),
 )
 
-TURN_TABLE = one("w", seat_changes.turn_table, InPlay.KEY_TURN, conditions.watching, word=Typed.TURN)
+TURN_TABLE = one("w", room.turn_table, InPlay.KEY_TURN, conditions.watching, word=Typed.TURN)
 
 STOP_LESSON = one(
     "escape", navigation.leave, LessonPhrase.KEY_STOP, conditions.can_stop_learning, shown=ESCAPE, word=Typed.STOP
@@ -191,11 +183,11 @@ BESIDE = (
     one("t", table_requests.write, Phrase.KEY_CHAT, conditions.can_chat, word=Typed.SAY),
     one("/", table_requests.write_short, InPlay.KEY_SHORT, conditions.can_chat, hint=False),
     one(
-        seat_changes.ADMIT_KEY,
-        seat_changes.admit,
-        seat_changes.Arriving.KEY_ADMIT,
+        room.ADMIT_KEY,
+        room.admit,
+        room.Arriving.KEY_ADMIT,
         conditions.can_admit,
-        word=seat_changes.Arriving.TYPED,
+        word=room.Arriving.TYPED,
     ),
     one(
         table_requests.VOTE_KEY,

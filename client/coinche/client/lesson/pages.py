@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 
-from coinche.client.model.lesson import About, Saying
+from coinche.client.model.messages import About, Saying
 from coinche.client.texts.lesson import Teaching
 from coinche.engine.actions import Coinche, Pass, Reason, Surcoinche
 from coinche.engine.bids import Bid, BidKind

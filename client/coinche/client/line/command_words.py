@@ -1,17 +1,19 @@
-"""Words of the line mode that the keymap gives: the word of a row, and the words that can be typed now.
+"""The words that can be typed in line mode, as the keymap gives them, and the result of a typed line.
 
-Words with something after them are in `commands`.
+`commands` has the words that take something after them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 from coinche.client.keys import KEYS, Key, active
 from coinche.client.model.state import ClientState
-from coinche.client.update.navigation import Intent
+from coinche.client.update.navigation import Done, Intent
+from coinche.engine.seats import Seat
 from coinche.text.catalog import Words
-from coinche.text.formatting import Face
+from coinche.text.formatting import Face, Noun
 
 
 class Vocabulary(Words):
@@ -53,3 +55,28 @@ def now(state: ClientState, face: Face) -> Iterator[str]:
 def _told(key: Key, word: Words, face: Face) -> str:
     label, typed = face.say(key.label), face.say(word)
     return typed if label == typed else face.say(Vocabulary.WORD, word=typed, what=label)
+
+
+@dataclass(frozen=True, slots=True)
+class Obeyed:
+    """The one and the other."""
+
+    done: Done
+    answers: tuple[str, ...] = ()
+
+
+Obey = Callable[[ClientState, Face], Obeyed]
+"""A word by itself."""
+ObeyWords = Callable[[ClientState, list[str], Face], Obeyed]
+"""A word that more may be said after."""
+
+_SEATS: Mapping[str, Seat] = {
+    **{word.lower(): seat for seat in Seat for word in (seat.value, *(Noun[seat.value].value))},
+    "o": Seat.WEST,
+}
+"""`w`, `o`, `ouest` and `west`."""
+
+
+def seat_named(words: list[str], place: int) -> Seat | None:
+    """The seat that is named at that place of the line, if one is."""
+    return _SEATS.get(words[place].lower()) if len(words) > place else None

@@ -1,6 +1,6 @@
-"""The words of the line mode: a line typed becomes an intent, or lines to answer with.
+"""The commands of the line mode: a typed line becomes an intent, or lines of answer. Pure.
 
-Pure. Has a word for everything that the keys can do.
+Everything that keys can do has a word here.
 """
 
 from __future__ import annotations
@@ -8,41 +8,81 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from coinche.client.keys import conditions
-from coinche.client.line import (
-    command_words,
-    lobby_commands,
-    narrate,
-    play_commands,
-    replay_commands,
-    settings_commands,
-)
+from coinche.client.line import command_words, lobby_commands, narrate, replay, settings_commands
 from coinche.client.model.bid_pad import read_bid
 from coinche.client.model.state import ClientState
-from coinche.client.model.table import AtTable
+from coinche.client.model.table import AtTable, laid_out
 from coinche.client.model.ui import Knife
 from coinche.client.texts import line_mode
 from coinche.client.texts.line_mode import Told
 from coinche.client.texts.rules_questions import Spoken
+from coinche.client.texts.table_events import sentence
 from coinche.client.texts.typed_words import Typed
-from coinche.client.update import bidding, card_play, navigation, rules_form, rules_page, table_requests, tables
+from coinche.client.update import bidding, card_play, navigation, rules_form, rules_page, table_requests, tables, timing
+from coinche.client.update.chat import is_heard
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.update.rules_form import Rulebook
 from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.cards import Card, Rank, Suit
 from coinche.engine.presets import PRESETS
-from coinche.text.catalog import Language
+from coinche.text.catalog import Language, Words
 from coinche.text.formatting import Face
 
-from .command_result import Obey, Obeyed, ObeyWords
-from .command_words import Vocabulary
+from .command_words import Obey, Obeyed, ObeyWords, Vocabulary
+
+MOST_TOLD = 12
+"""Sentences of the log that are told again."""
+
+
+class OfCards(Words):
+    """What is said of them."""
+
+    PREPARED = (
+        "{card} : à votre tour, si c'est permis. oublier : non.",
+        "{card}: on your turn, if it is allowed. drop: no.",
+    )
+    DROPPED = ("Aucune carte préparée.", "No card is prepared.")
+    PREPARE_HOW = (
+        "préparer 3 : cette carte à mon tour, pendant que les autres jouent.",
+        "prepare 3: that card on my turn, while the others play.",
+    )
+    NOTHING_YET = ("Rien n'a encore été dit.", "Nothing has been said yet.")
+
+
+def prepare(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`prepare 3`, while others play."""
+    cards = laid_out(state.table, state.ui) if state.table is not None else ()
+    number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) == 1 else 0
+    if not conditions.can_prepare(state) or not 1 <= number <= len(cards):
+        return Obeyed(Done(state), (face.say(OfCards.PREPARE_HOW),))
+    done = timing.premove_at(number - 1)(state)
+    meant = done.state.ui.meant
+    return Obeyed(
+        done, (face.say(OfCards.PREPARED, card=face.short_card(meant)) if meant else face.say(OfCards.DROPPED),)
+    )
+
+
+def drop(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """No card after all."""
+    return Obeyed(timing.cancel_premove(state), (face.say(OfCards.DROPPED),))
+
+
+def log(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """What was said last."""
+    table = state.table
+    if table is None:
+        return Obeyed(Done(state), (face.say(OfCards.NOTHING_YET),))
+    who = narrate.listener(table, face)
+    said = tuple(filter(None, (sentence(event, who) for event in table.log if is_heard(state, event))))
+    return Obeyed(Done(state), said[-MOST_TOLD:] or (face.say(OfCards.NOTHING_YET),))
 
 
 def obey(state: ClientState, line: str, face: Face) -> Obeyed:
     """Do what the line says."""
-    looked_back = replay_commands.obeyed(state, line, face)
+    looked_back = replay.obeyed(state, line, face)
     if looked_back is not None:
         return looked_back
-    state, words = replay_commands.put_away(state), line.split()
+    state, words = replay.put_away(state), line.split()
     if not words:
         return _go_on(state, face)
     if settings_commands.is_asked(state) and line.strip().isdecimal() and len(words[0]) <= 2:
@@ -234,9 +274,9 @@ _WORDS: dict[str, Obey] = {
 _WITH_WORDS: dict[str, ObeyWords] = {
     **lobby_commands.KNOWN,
     **dict.fromkeys((Typed.SETTINGS.french, Typed.SETTINGS.english), settings_commands.obey),
-    **dict.fromkeys((Typed.PREPARE.french, Typed.PREPARE.english), play_commands.prepare),
-    **dict.fromkeys((Typed.DROP.french, Typed.DROP.english), play_commands.drop),
-    **dict.fromkeys((Typed.LOG.french, Typed.LOG.english), play_commands.log),
+    **dict.fromkeys((Typed.PREPARE.french, Typed.PREPARE.english), prepare),
+    **dict.fromkeys((Typed.DROP.french, Typed.DROP.english), drop),
+    **dict.fromkeys((Typed.LOG.french, Typed.LOG.english), log),
     **dict.fromkeys((Typed.LAST_TRICK.french, Typed.LAST_TRICK.english, "l"), _last),
     **dict.fromkeys(("cut", "coupe", "couper"), _cut),
     **dict.fromkeys(("rules", "regles", "règles"), _rules),

@@ -35,7 +35,7 @@ from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 from coinche.text.settings import Bots
 
-from .command_result import Obeyed, ObeyWords, seat_named
+from .command_words import Obeyed, ObeyWords, seat_named
 
 
 class AtHome(Words):

@@ -14,7 +14,7 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.renderer import CPR_Support
 
-from coinche.client.line import lobby_commands, narrate, replay_lines
+from coinche.client.line import lobby_commands, narrate, replay
 from coinche.client.model.effects import FetchRecord, KeepRecord, OpenRecord
 from coinche.client.model.messages import Advised, Input, LinkLost, LinkUp, Received, Tick
 from coinche.client.model.state import ClientState, Link
@@ -43,7 +43,7 @@ from coinche.protocol.messages import (
     SeatReserved,
     TableEvent,
 )
-from coinche.text.console import tell
+from coinche.text.catalog import tell
 from coinche.text.formatting import Face
 from coinche.text.settings import face_of
 
@@ -71,7 +71,7 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
         yield spoken(after.lesson.saying, face)
         if after.lesson.waits:
             yield face.say(Told.GO_ON)
-    yield from replay_lines.news(before, after, came, face)
+    yield from replay.news(before, after, came, face)
     if after.notice is not None and after.notice is not before.notice:
         yield notice(after.notice, face)
         if after.table is not None and after.table.asked is not None:

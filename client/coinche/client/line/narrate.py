@@ -8,19 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from coinche.client.model import bid_pad as bid_pad
-from coinche.client.model.hand_order import laid_out
 from coinche.client.model.state import ClientState
-from coinche.client.model.table import AtTable
+from coinche.client.model.table import AtTable, laid_out
 from coinche.client.model.ui import Ui
 from coinche.client.texts.line_mode import Told
 from coinche.client.texts.rules_questions import about
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener
+from coinche.client.update.room import to_admit
 from coinche.client.update.rules_form import Rulebook
 from coinche.client.update.rules_page import groups, meaning
 from coinche.client.update.rules_page import told_conventions as told_conventions
 from coinche.client.update.rules_page import told_rules as told_rules
-from coinche.client.update.seat_changes import to_admit
 from coinche.client.update.table_requests import may_pause, may_rematch
 from coinche.client.views.banner import aim
 from coinche.client.views.lobby import aim_of, fate

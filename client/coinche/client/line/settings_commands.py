@@ -25,7 +25,7 @@ from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 from coinche.text.settings import face_of
 
-from .command_result import Obeyed
+from .command_words import Obeyed
 
 
 class OfSettings(Words):

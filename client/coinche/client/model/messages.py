@@ -1,23 +1,65 @@
-"""What can come in to the client, from a server, a file, the clock or its own tasks: values, each in the past tense.
+"""The messages that `update` takes: from a server, a file, the clock or a task. Frozen values in the past tense.
 
-Refuses to know what becomes of the state (`reducing`) and where they come from.
+`Lesson` and `Saying` are the learner's place in the lesson and what the teacher says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from coinche.client.texts.lesson import Teaching
+from coinche.engine.bids import Bid
+from coinche.engine.cards import Card, Denomination
+from coinche.engine.seats import Seat
+
+if TYPE_CHECKING:
+    from .state import ClientState
 from datetime import UTC, tzinfo
 
 from coinche.connection.address import Found
 from coinche.connection.fair_shuffle import Checked
-from coinche.engine.cards import Card
 from coinche.hints.reason import Advice
 from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import Envelope, FromServer
 
-from .lesson import Saying
 from .notices import Ended
+
+About = Card | Bid | Denomination | Seat | int
+"""What a sentence can be about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saying:
+    """What the teacher says, and whether that is only to be read: then nothing happens before Enter."""
+
+    words: Teaching
+    about: Mapping[str, About] = field(default_factory=dict)
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """A lesson that is going on; `behind` is the client as it was, to which everything else still happens."""
+
+    behind: ClientState
+    saying: Saying | None = None
+    told: int = 0
+    """How many things have been said."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether Enter is waited for."""
+        return self.saying is not None and self.saying.waits
+
+    def hearing(self, saying: Saying) -> Lesson:
+        """The same, one thing further."""
+        return replace(self, saying=saying, told=self.told + 1)
+
+    def read(self) -> Lesson:
+        """The same, once what is only to be read was read; it stays to be looked at."""
+        return self if self.saying is None else replace(self, saying=replace(self.saying, waits=False))
 
 
 @dataclass(frozen=True, slots=True)

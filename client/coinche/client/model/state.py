@@ -1,23 +1,63 @@
-"""Everything the person's client knows and shows, as one frozen value; `reducing` turns it into the next.
+"""The model of the client: everything that it knows and shows, as one frozen value.
 
-Knows what the server sent and where the cursor stands. Refuses to know rules, sockets and the terminal.
+`update` turns it and a message into the next model.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import UTC, tzinfo
 from enum import Enum, auto
 
 from coinche.connection.address import Found
 from coinche.protocol.house_rules import HouseRules
-from coinche.protocol.messages import TableInfo
+from coinche.protocol.messages import MatchInfo, PlayerStatistics, TableInfo
 
-from .archive import Archive
-from .lesson import Lesson
+from .messages import Lesson
 from .notices import Bulletin, Notice
 from .replay import Tape
 from .table import AtTable
 from .ui import Overlay, Ui, Wish
+
+
+class Purpose(Enum):
+    """What a record is fetched for."""
+
+    LOOK = auto()
+    """To look at its match."""
+    KEEP = auto()
+    """To keep the match that is looked at."""
+    WEIGH = auto()
+    """To have its cards weighed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetch:
+    """A record that is being fetched, page by page."""
+
+    match: MatchInfo | None = None
+    """Which one; None while that of the match that is looked at is sought among those that the server keeps."""
+    lines: tuple[str, ...] = ()
+    purpose: Purpose = Purpose.LOOK
+    path: str = ""
+    """The file in which it is to be kept; "" where the person named none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Archive:
+    """What is known of them; `players` is None before they came."""
+
+    offered: bool = False
+    """Whether this server keeps matches at all."""
+    zone: tzinfo | None = UTC
+    """In which times are told; None: the machine's own."""
+    matches: tuple[MatchInfo, ...] = ()
+    more: bool = False
+    listing: bool = False
+    """More of the list was asked for."""
+    row: int = 0
+    fetch: Fetch | None = None
+    players: tuple[PlayerStatistics, ...] | None = None
 
 
 class Screen(Enum):

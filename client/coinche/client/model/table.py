@@ -1,28 +1,19 @@
-"""The table that one sits at or watches, as the fold of its events, and what is asked there.
+"""The table where the person sits or watches: the fold of its events, the open request, and what people agree on.
 
-Knows what the server sent. Refuses to know rules, keys and the terminal.
-
-What the people at a table have to agree on: that the recap has been read, a pause, another match.
-
-Knows who wants what. Refuses to know the game, and when there is anything to agree on.
-
-Deals of a match that are over, each in a line: what was played, by whom, and what came of it.
-
-Knows events. Refuses to know how the lines look.
-
-What happened in the match at a table so far, as its person was told it; long ones lose their first deals.
-
-Knows events and where deals begin. Refuses to know what is done with them (`tape`).
+The history keeps each finished deal as a line, and the events of the match as the client was told them; a long match
+loses its first deals. `laid_out` gives the order of the hand on the screen.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from coinche.connection.fair_shuffle import ShuffleVerdict
+from coinche.engine.card_values import STRENGTH
+from coinche.engine.cards import Card, Denomination, Rank, Suit
 from coinche.engine.events import ContractSettled, DealScored, DealStarted, Event, MatchStarted, ThrownIn
 from coinche.engine.fair import Shares
 from coinche.engine.rules import RuleSet, TrickHistory
@@ -42,6 +33,9 @@ from coinche.protocol.messages import (
     TableEvent,
     WentOn,
 )
+from coinche.text.settings import Sort
+
+from .ui import Ui
 
 AboutAccord = RecapStarted | WentOn | PauseAsked | Paused | PauseEnded | RematchAsked
 NOBODY = frozenset[Seat]()
@@ -303,3 +297,45 @@ class AtTable:
         """Those who have to agree: people who are there."""
         there = (info for info in self.seats.values() if info.connected)
         return frozenset(info.seat for info in there if info.occupant is Occupant.PERSON)
+
+
+_RED = frozenset({Suit.HEARTS, Suit.DIAMONDS})
+_RANKS = tuple(Rank)
+
+
+def laid_out(table: AtTable, ui: Ui) -> tuple[Card, ...]:
+    """The hand, left to right; by plain strength until there are trumps."""
+    contract = table.view.contract if table.view.phase is Phase.PLAYING else None
+    denomination = contract.denomination if contract else Denomination.NO_TRUMP
+    return ordered(table.view.hand, denomination, ui.settings.sort)
+
+
+def ordered(hand: tuple[Card, ...], denomination: Denomination, sort: Sort) -> tuple[Card, ...]:
+    """The cards by suits of alternating colours, strongest first; `sort` says where the trumps go."""
+    strength = STRENGTH[denomination]
+    suits = _alternating({card.suit for card in hand}, denomination)
+    if sort is Sort.TRUMPS_LAST:
+        suits.reverse()
+    rank_of: Callable[[Card], int] = (
+        (lambda card: _RANKS.index(card.rank)) if sort is Sort.BY_RANK else (lambda card: strength[card])
+    )
+    sign = 1 if sort is Sort.TRUMPS_LAST else -1
+    return tuple(sorted(hand, key=lambda card: (suits.index(card.suit), sign * rank_of(card))))
+
+
+def _alternating(held: set[Suit], denomination: Denomination) -> list[Suit]:
+    """Suits in an order in which red and black take turns as far as they can, a trump suit first."""
+    left = [suit for suit in Suit if suit in held]
+    reds = sum(suit in _RED for suit in left)
+    trump = denomination.trumps if len(denomination.trumps) == 1 else frozenset[Suit]()
+    laid: list[Suit] = []
+    while left:
+        wanted = next((s for s in left if s in trump), None)
+        if wanted is None and laid:
+            wanted = next((s for s in left if (s in _RED) is not (laid[-1] in _RED)), None)
+        if wanted is None and 2 * reds > len(left):
+            wanted = next((s for s in left if s in _RED), None)
+        suit = wanted or left[0]
+        left.remove(suit)
+        laid.append(suit)
+    return laid

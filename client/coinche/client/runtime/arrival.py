@@ -94,8 +94,7 @@ class Arrival:
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
         """Stay connected there until our bye is answered; raises as `stay_connected` does, and KeptError."""
-        from coinche.connection.credentials import GUEST, KeyCredentials
-        from coinche.connection.identity import LastName, own_key, public_key
+        from coinche.connection.credentials import GUEST, KeyCredentials, LastName, own_key, public_key
 
         from .connections import stay_connected
 

@@ -14,9 +14,16 @@ import trio
 from coinche.client.model.messages import DealChecked, LinkLost, LinkUp, Received
 from coinche.client.update.card_play import say_again
 from coinche.connection.address import Address
-from coinche.connection.credentials import GUEST, Credentials, KeyCredentials, ResumeCredentials, with_passphrase
+from coinche.connection.credentials import (
+    GUEST,
+    Credentials,
+    KeyCredentials,
+    LastName,
+    ResumeCredentials,
+    public_key,
+    with_passphrase,
+)
 from coinche.connection.errors import ConnectionLost, LossReason, SentAway
-from coinche.connection.identity import LastName, public_key
 from coinche.connection.known_servers import KnownServers
 from coinche.connection.reconnect import Returning, Setback, Unheard, heed
 from coinche.connection.session import ClientSession, open_session

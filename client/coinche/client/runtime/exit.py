@@ -18,8 +18,7 @@ import platformdirs
 from coinche.client.model.notices import ENDS, Ended, OwnFault, trouble
 from coinche.connection.errors import NoServer
 from coinche.connection.storage import CannotKeep, write_whole
-from coinche.text.catalog import Words
-from coinche.text.console import complain
+from coinche.text.catalog import Words, complain
 from coinche.text.formatting import Face
 
 from .arrival import SOFTWARE

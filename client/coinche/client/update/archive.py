@@ -13,11 +13,10 @@ from dataclasses import replace
 
 from msgspec import UNSET
 
-from coinche.client.model.archive import Archive, Fetch, Purpose
 from coinche.client.model.effects import FetchRecord, KeepRecord, Weigh
 from coinche.client.model.notices import News, NoTape
 from coinche.client.model.replay import Tape, put_where
-from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.model.state import Archive, ClientState, Fetch, Link, Purpose, Screen
 from coinche.client.texts.replay import Playback
 from coinche.engine.record import RecordError
 from coinche.engine.view import Phase

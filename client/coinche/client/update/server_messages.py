@@ -50,10 +50,9 @@ from coinche.protocol.messages import (
 )
 from coinche.protocol.messages import Notice as ServerNotice
 
-from .premove import still_meant
 from .table_events import ANOTHER_BID, happened
 from .tables import KNOCK
-from .timing import ahead, lingering
+from .timing import ahead, lingering, without_stale_premove
 
 _WHY_LEFT: Mapping[str, Notice] = {
     "removed": News.REMOVED,
@@ -204,7 +203,9 @@ def _at_table(state: ClientState, table: AtTable, message: FromServer | Envelope
             closed = table.request is not None and after.request is None
             pad = Pad() if closed else state.ui.pad
             told = _kept(state.notice) if closed else state.notice
-            return still_meant(replace(state, table=after, notice=told, ui=replace(state.ui, once=once, pad=pad)))
+            return without_stale_premove(
+                replace(state, table=after, notice=told, ui=replace(state.ui, once=once, pad=pad))
+            )
         case _:
             return state
 

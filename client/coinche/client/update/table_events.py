@@ -50,7 +50,7 @@ from coinche.protocol.messages import (
     WentOn,
 )
 
-from .seat_changes import awaited
+from .room import awaited
 from .table_requests import counted
 
 _OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)

@@ -1,16 +1,14 @@
-"""What a person can want beside the game: a pause, another match, all tricks that are left, a word to the table.
+"""Requests beside the game: a pause, a rematch, a claim of all tricks left, a vote, a message, a hint. Pure intents.
 
-Pure; intents, as `intents` has them. Asks the engine what follows from what one sees.
-
-Voting somebody out who stalls: who may be meant, the wish itself, and what is said of it. Pure.
-
-Knows for how long somebody has been thinking, or away. Refuses to know how many votes it takes: the server does.
+The engine says whether a claim follows from what the player sees. The server counts the votes against a stalling
+player. Hints are refused in a contest, and where people play from memory against one another.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from coinche.client.model.effects import Think
 from coinche.client.model.notices import Muted, News, Refused, SureToVote
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
@@ -22,6 +20,7 @@ from coinche.engine.actions import Reason
 from coinche.engine.events import Event
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
+from coinche.hints.reason import Advice
 from coinche.protocol.limits import MAX_CHAT
 from coinche.protocol.messages import Chat, Claim, Occupant, Pause, Rematch, SeatChanged, TableEvent, VoteCast, VoteOut
 from coinche.text.catalog import Words
@@ -178,3 +177,28 @@ def counted(table: AtTable, event: Event | TableEvent) -> AtTable:
     if not table.votes or not isinstance(event, SeatChanged | Event):
         return table
     return replace(table, votes=frozenset(one for one in table.votes if one[1] is not seat))
+
+
+def may_advise(table: AtTable) -> bool:
+    """Whether a hint is fair: never in a contest; where only the last trick is shown, among bots alone."""
+    return not table.strict and not table.closed and (table.may_look_back or not _others(table))
+
+
+def _others(table: AtTable) -> frozenset[Seat]:
+    """Seats of other people, whether they are there or away."""
+    people = (seat for seat, info in table.seats.items() if info.occupant is Occupant.PERSON)
+    return frozenset(people) - {table.seat}
+
+
+def ask_advice(state: ClientState) -> Done:
+    """What would you do?"""
+    table = state.table
+    if table is None or table.asked is None or table.rules is None:
+        return Done(state)
+    if not may_advise(table):
+        return Done(replace(state, notice=News.NO_ADVICE_IN_CONTEST if table.strict else News.NO_ADVICE))
+    asked = table.asked
+    if table.advice is not None and table.advice.request == asked.request:
+        return Done(state)
+    thinking = replace(table, advice=Advice(request=asked.request))
+    return Done(replace(state, table=thinking), effect=Think(asked, table.rules, table.systems))

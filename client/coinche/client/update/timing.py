@@ -1,10 +1,7 @@
-"""Clocks as a person sees them: what is left of his own time and of a recap, for how long somebody has been thinking.
+"""Timing: clocks, how long a finished trick stays on the table, and the premove. Pure.
 
-Knows what the server gave, and since when. Refuses to know how a time is written, and what becomes of one that is up.
-
-How long a finished trick lies on the table, over whatever has been led since. Pure.
-
-Knows time as the client's clock tells it. Refuses to know who takes the trick away by a key (`moves`).
+A premove is the card chosen for one's next turn while others play; whether it is legal is known when the turn comes.
+Times are seconds on the client's clock.
 """
 
 from __future__ import annotations
@@ -13,10 +10,13 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from coinche.client.model.state import ClientState, Link
-from coinche.client.model.table import AtTable
+from coinche.client.model.table import AtTable, laid_out
+from coinche.engine.cards import Card
 from coinche.engine.events import Event, TrickWon
 from coinche.engine.view import Phase
 from coinche.protocol.messages import TableEvent
+
+from .navigation import Done, Intent, showing
 
 PATIENCE = 5
 """Seconds from which it is told how long somebody has been thinking."""
@@ -151,3 +151,59 @@ def lingering(state: ClientState, table: AtTable, event: Event | TableEvent) -> 
     hurried = table.covers_cards and state.now - table.lying_since < LIVE_SECONDS
     over = table.view.phase is not Phase.PLAYING
     return replace(table, lying=False) if table.lying and (hurried or over) else table
+
+
+def may_premove(table: AtTable) -> bool:
+    """Whether a card can be meant for later: in the play, while nothing is asked."""
+    if table.seat is None or table.closed or table.answered or table.request is not None or table.accord.paused:
+        return False
+    return table.view.phase is Phase.PLAYING and bool(table.view.hand)
+
+
+def premove(state: ClientState, card: Card) -> Done:
+    """That card, or none where it was meant already."""
+    return showing(state, meant=None if state.ui.meant is card else card, card=None)
+
+
+def premove_at(index: int) -> Intent:
+    """The card at that place of the hand as it is laid out."""
+
+    def intent(state: ClientState) -> Done:
+        cards = laid_out(state.table, state.ui) if state.table else ()
+        return premove(state, cards[index]) if index < len(cards) else Done(state)
+
+    return intent
+
+
+def move_premove(by: int) -> Intent:
+    """The cursor to the next card that way: nobody knows yet which will be legal."""
+
+    def intent(state: ClientState) -> Done:
+        cards = laid_out(state.table, state.ui) if state.table else ()
+        if not cards:
+            return Done(state)
+        here = state.ui.card or state.ui.meant
+        at = cards.index(here) + by if here in cards else 0 if by > 0 else -1
+        return showing(state, card=cards[at % len(cards)])
+
+    return intent
+
+
+def premove_selected(state: ClientState) -> Done:
+    """The card under the cursor."""
+    return Done(state) if state.ui.card is None else premove(state, state.ui.card)
+
+
+def cancel_premove(state: ClientState) -> Done:
+    """None after all."""
+    return showing(state, meant=None, card=None)
+
+
+def without_stale_premove(state: ClientState) -> ClientState:
+    """The same, without a card meant or marked that is no longer in the hand, or of a deal that is over."""
+    ui, table = state.ui, state.table
+    held = table.view.hand if table is not None and table.view.phase is Phase.PLAYING else ()
+    kept = tuple(card if card in held else None for card in (ui.meant, ui.card))
+    if kept == (ui.meant, ui.card):
+        return state
+    return replace(state, ui=replace(ui, meant=kept[0], card=kept[1]))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from coinche.client.model.lesson import Lesson
 from coinche.client.model.messages import (
     Advised,
     DealChecked,
     FromLesson,
     HomeAgain,
     Input,
+    Lesson,
     LessonBegun,
     LessonSays,
     LinkLost,

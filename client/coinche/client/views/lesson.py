@@ -6,7 +6,7 @@ A thing that the teacher says, as a sentence for one person.
 from __future__ import annotations
 
 from coinche.client.lesson.script import NAMES
-from coinche.client.model.lesson import About, Saying
+from coinche.client.model.messages import About, Saying
 from coinche.client.model.state import ClientState
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.engine.bids import Bid

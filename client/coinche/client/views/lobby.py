@@ -18,7 +18,7 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.update import home as rows_of
 from coinche.client.update import room as seating
 from coinche.client.update import rules_form, settings, tables
-from coinche.client.update.seat_changes import Arriving
+from coinche.client.update.room import Arriving
 from coinche.client.views import seats
 from coinche.connection.address import Found
 from coinche.engine.seats import Seat

@@ -36,7 +36,7 @@ from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_questions import Asking as Say
 from coinche.client.texts.screens import Phrase
 from coinche.client.update.chat import SLASH, offered
-from coinche.client.update.seat_changes import Arriving
+from coinche.client.update.room import Arriving
 from coinche.client.update.table_requests import VOTE_KEY, Vote
 from coinche.connection.error_texts import Trouble, answer, malformed, refusal
 from coinche.connection.fair_shuffle import Fair

@@ -1,17 +1,17 @@
-"""The form of a new table: a line for each option, what the chosen value means, and what is changed.
-
-The rules of a table in words, page by page; what differs from the preset bears a star.
-"""
+"""The pages of a table's rules and of the players' bidding conventions."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from coinche.client.model.state import ClientState
+from coinche.client.model.table import AtTable
 from coinche.client.texts.rules import RuleLine
 from coinche.client.texts.rules_questions import about
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import rules_form
 from coinche.client.update.rules_form import ROWS, Rulebook
-from coinche.client.update.rules_page import every_rule, groups, told_rules
+from coinche.client.update.rules_page import ConventionText, every_rule, groups, meaning, told_conventions, told_rules
 from coinche.text.formatting import Face
 
 from .notice import notice, style_of
@@ -172,3 +172,52 @@ def _said(state: ClientState, book: Rulebook | None, face: Face) -> str:
         return about(preset, face.language) or face.say(Phrase.RULES_UNKNOWN)
     line = next(line for line in every_rule(book, face.language) if line.option == option)
     return face.say(Phrase.RULE, name=line.name, value=line.value)
+
+
+_TALL_PAGE = 8
+"""Rows from which there is a title, and a line of keys."""
+_ROOMY_PAGE = Size(80, 24)
+"""Where what the figures mean comes first; else it comes last."""
+
+
+def conventions_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+    """The whole screen; scrolled no further than to its last line."""
+    tall = size.rows >= _TALL_PAGE
+    head = _conventions_head(state, face, size.cols) if tall else ()
+    lines = tuple(_convention_lines(state.table, face, size)) if state.table is not None else ()
+    room = size.rows - len(head) - 1 if tall else size.rows
+    first = min(state.ui.scroll, max(0, len(lines) - room))
+    page = lines[first : first + room]
+    foot = (*((plain(""),) * (room - len(page))), hints) if tall else ()
+    return tuple(cut(line, size.cols) for line in (*head, *page, *foot))
+
+
+def _conventions_head(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    asked = state.table is not None and state.table.asked is not None
+    turn = plain(f"{face.glyphs.turn} {face.say(Phrase.YOUR_TURN)} " if asked else "", "class:turn")
+    title = apart(plain(f" {face.say(ConventionText.TITLE)}", "class:title"), turn, cols)
+    return title, plain(face.glyphs.rule * cols, "class:rule")
+
+
+def _convention_lines(table: AtTable, face: Face, size: Size) -> Iterator[Line]:
+    means = tuple(joined(plain(" "), line) for line in split_words(meaning(table, face), size.cols - 1, "class:dim"))
+    roomy = size.cols >= _ROOMY_PAGE.cols and size.rows >= _ROOMY_PAGE.rows
+    yield from means if roomy else ()
+    yield from _systems(table, face, size.cols)
+    yield from () if roomy else means
+
+
+def _systems(table: AtTable, face: Face, cols: int) -> Iterator[Line]:
+    for number, some in enumerate(told_conventions(table, face)):
+        if number:
+            yield plain("")
+        for line in split_words(some.title, cols - 1, "class:title"):
+            yield shortened(joined(plain(" "), line), cols, face.dots)
+        for sentence in some.sentences:
+            yield from _convention(sentence, cols)
+
+
+def _convention(sentence: str, cols: int) -> Iterator[Line]:
+    """Its first line stands out by two, so that each call is seen."""
+    for number, line in enumerate(split_words(sentence, cols - 4)):
+        yield joined(plain("    " if number else "  "), line)

@@ -12,22 +12,20 @@ from coinche.client.views import table as table_view
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
+from .archive import matches, statistics
 from .banner import banner, missing, told_whole
 from .bidding import bidding, cutting, rounds
-from .conventions import conventions_page
 from .hand import BIG, SMALL, broken, hint_lines, holding
 from .key_hints import help_page, hint_line, palette
 from .lesson import lesson_lines
 from .lobby import home, lobby, room
-from .matches import matches
 from .recap import history, recap
 from .replay import replay
-from .rules import form, rules_page
+from .rules import conventions_page, form, rules_page
 from .rules_questions import ASKING, asked_page
 from .settings import settings_page
 from .side_panel import WIDTH, log_lines, panel
 from .small_screen import small
-from .statistics import statistics
 from .status import aside, status
 from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, width
 

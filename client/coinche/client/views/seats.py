@@ -6,7 +6,7 @@ from coinche.client.model.table import AtTable
 from coinche.client.texts.play import BOT_NAMES
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import bot_or_name
-from coinche.client.update.seat_changes import Arriving
+from coinche.client.update.room import Arriving
 from coinche.engine.dealing import stages
 from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Direction, Seat

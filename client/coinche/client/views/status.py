@@ -19,10 +19,9 @@ from coinche.client.texts.table_events import bot_or_name, is_return, who_left
 from coinche.client.update.bidding import out_of_turn
 from coinche.client.update.card_play import to_declare, with_sayings
 from coinche.client.update.chat import SLASH, offered
-from coinche.client.update.premove import may_prepare
-from coinche.client.update.seat_changes import ADMIT_KEY, Arriving, to_admit, yet_to_agree
+from coinche.client.update.room import ADMIT_KEY, Arriving, to_admit, yet_to_agree
 from coinche.client.update.table_requests import PAUSE_KEY, VOTE_KEY, Vote
-from coinche.client.update.timing import is_unheard, thinking
+from coinche.client.update.timing import is_unheard, may_premove, thinking
 from coinche.client.views import banner, seats
 from coinche.engine.actions import CUTS, Coinche, PlayCard, Surcoinche
 from coinche.engine.cards import PACK, Card
@@ -154,7 +153,7 @@ def _ahead(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
         return (plain("   " + face.say(Vote.HINT, key=VOTE_KEY), "class:ask"),)
     if ui.meant is not None:
         return (plain("   " + face.say(InPlay.PREPARED, card=face.card(ui.meant)), "class:ask"),)
-    if ui.card is not None and may_prepare(table):
+    if ui.card is not None and may_premove(table):
         return (plain("   " + face.say(InPlay.SELECTED, card=face.card(ui.card)), "class:ask"),)
     return ()
 

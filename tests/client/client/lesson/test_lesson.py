@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from coinche.client.lesson.pages import next_page
 from coinche.client.lesson.script import Situation
-from coinche.client.model.lesson import About, Lesson, Saying
-from coinche.client.model.messages import LinkLost, LinkUp, Received
+from coinche.client.model.messages import About, Lesson, LinkLost, LinkUp, Received, Saying
 from coinche.client.model.notices import Notice, Refused
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Overlay

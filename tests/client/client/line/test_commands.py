@@ -9,8 +9,7 @@ import pytest
 
 from coinche.client.keys import KEYS, Key, active, press
 from coinche.client.line import lobby_commands
-from coinche.client.line.command_result import Obeyed
-from coinche.client.line.command_words import Vocabulary, now
+from coinche.client.line.command_words import Obeyed, Vocabulary, now
 from coinche.client.line.commands import obey
 from coinche.client.line.loop import news
 from coinche.client.model.effects import Connect, KeepSettings, PlayAlone, Search

@@ -9,11 +9,10 @@ import pytest
 import trio
 from msgspec import UNSET
 
-from coinche.client.model.archive import Archive, Fetch
 from coinche.client.model.effects import Search
 from coinche.client.model.messages import Received
 from coinche.client.model.notices import News, NoTape, trouble
-from coinche.client.model.state import ClientState, Link
+from coinche.client.model.state import Archive, ClientState, Fetch, Link
 from coinche.client.model.table import continued
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import OUTBOX, Person

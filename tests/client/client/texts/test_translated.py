@@ -64,7 +64,6 @@ SAME_IN_BOTH = frozenset(
             "bots",
             "capot",
             "coinche",
-            "phase",
             "options",
             "page",
             "pause",

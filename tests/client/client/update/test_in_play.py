@@ -19,9 +19,16 @@ from coinche.client.runtime import autoplay
 from coinche.client.runtime.effects import carry_out
 from coinche.client.runtime.store import Person
 from coinche.client.texts.screens import Phrase
-from coinche.client.update.hints import may_advise
-from coinche.client.update.premove import still_meant
-from coinche.client.update.timing import LOOK_SECONDS, PATIENCE, STROLL, is_due, is_running, own_time
+from coinche.client.update.table_requests import may_advise
+from coinche.client.update.timing import (
+    LOOK_SECONDS,
+    PATIENCE,
+    STROLL,
+    is_due,
+    is_running,
+    own_time,
+    without_stale_premove,
+)
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.banner import missing
@@ -171,7 +178,7 @@ def test_a_prepared_card_does_not_outlive_its_deal() -> None:
     played.press("escape", "7")
     played.play_out()
     assert played.state.ui.meant is None
-    assert still_meant(played.state) is played.state
+    assert without_stale_premove(played.state) is played.state
 
 
 # --- what is done by itself --------------------------------------------------------------------------

@@ -15,10 +15,10 @@ from coinche.client.line.loop import news, speak
 from coinche.client.line.narrate import accord
 from coinche.client.model import bid_pad as bid_pad
 from coinche.client.model.bid_pad import read_bid
-from coinche.client.model.hand_order import laid_out
 from coinche.client.model.messages import LinkLost, LinkUp, Received, Tick
 from coinche.client.model.notices import News, NoSuchRules, Refused
 from coinche.client.model.state import ClientState, Link
+from coinche.client.model.table import laid_out
 from coinche.client.model.ui import Overlay, Pad, Ui
 from coinche.client.options import read_options
 from coinche.client.update import card_play, tables

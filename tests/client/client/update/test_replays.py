@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coinche.client.keys import active, press
-from coinche.client.keys.mouse import wheel
+from coinche.client.keys.keymap import wheel
 from coinche.client.line.commands import obey
 from coinche.client.line.loop import news
 from coinche.client.model.effects import FetchRecord, OpenRecord

@@ -18,7 +18,7 @@ from coinche.client.model.notices import News, SeatIsYours
 from coinche.client.model.state import ClientState
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import Person
-from coinche.client.update import card_play, navigation, seat_changes, tables
+from coinche.client.update import card_play, navigation, room, tables
 from coinche.client.update.update import reduce
 from coinche.client.views.text_lines import Size
 from coinche.connection.address import Address
@@ -70,9 +70,9 @@ def shown(played: Scene) -> str:
 
 def test_the_key_lets_a_newcomer_in_and_is_there_once() -> None:
     played = scene("somebody_waits")
-    assert played.press(seat_changes.ADMIT_KEY) == (Admit(table="t1", seat=Seat.WEST, name=MIA_WAITS.name),)
+    assert played.press(room.ADMIT_KEY) == (Admit(table="t1", seat=Seat.WEST, name=MIA_WAITS.name),)
     played.happen(AdmitAgreed(Seat.SOUTH, Seat.WEST))
-    assert played.press(seat_changes.ADMIT_KEY) == ()
+    assert played.press(room.ADMIT_KEY) == ()
 
 
 @pytest.mark.parametrize("word", ["admettre", "admit"])
@@ -85,16 +85,16 @@ def test_the_word_lets_a_newcomer_in(word: str) -> None:
 
 def test_who_watches_and_who_plays_a_contest_is_not_asked_to_let_anybody_in() -> None:
     table = scene("somebody_waits").table
-    assert seat_changes.to_admit(table) is Seat.WEST
+    assert room.to_admit(table) is Seat.WEST
     for other in (replace(table, seat=None), replace(table, strict=True), replace(table, closed=True)):
-        assert seat_changes.to_admit(other) is None
+        assert room.to_admit(other) is None
 
 
 def test_who_has_yet_to_agree_is_named_be_they_away_or_not_and_bots_are_not() -> None:
     played = scene("waits_agreed")
     assert "dès l'accord de : Zoé, Max" in shown(played)
     played.happen(SeatChanged(Seat.NORTH, Occupant.PERSON, "Zoé", connected=False))
-    assert seat_changes.yet_to_agree(played.table, played.table.newcomers[Seat.WEST]) == {Seat.NORTH, Seat.EAST}
+    assert room.yet_to_agree(played.table, played.table.newcomers[Seat.WEST]) == {Seat.NORTH, Seat.EAST}
 
 
 @pytest.mark.parametrize(
@@ -284,7 +284,7 @@ async def test_a_newcomer_waits_and_is_let_in_by_the_key_of_the_one_who_plays() 
         await ana.until(lambda state: state.table is not None and Seat.WEST in state.table.newcomers)
         assert mia.state.table is not None
         assert mia.state.table.view.hand == ()
-        ana.press(seat_changes.ADMIT_KEY)
+        ana.press(room.ADMIT_KEY)
         await mia.until(lambda state: state.table is not None and bool(state.table.view.hand))
         assert mia.state.table.seat is Seat.WEST
         await ana.until(lambda state: state.table is not None and state.table.seats[Seat.WEST].name == "Mia")

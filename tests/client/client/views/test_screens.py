@@ -9,10 +9,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from coinche.client.keys import press
-from coinche.client.model.hand_order import laid_out
 from coinche.client.model.messages import LinkLost, LinkUp
 from coinche.client.model.notices import Rejected
 from coinche.client.model.state import NEEDS_TABLE, Link
+from coinche.client.model.table import laid_out
 from coinche.client.model.ui import Overlay, Wish
 from coinche.client.update.rules_form import ROWS, Rulebook
 from coinche.client.update.update import reduce

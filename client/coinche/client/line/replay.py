@@ -1,0 +1,385 @@
+"""Replays, the list of matches and statistics in line mode: what they print, and the commands for them. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from coinche.client.line import narrate
+from coinche.client.model import replay
+from coinche.client.model.messages import Input, Received
+from coinche.client.model.replay import Tape
+from coinche.client.model.state import Archive, ClientState, Screen
+from coinche.client.model.table import AtTable, PastDeal
+from coinche.client.texts.replay import Playback, Step
+from coinche.client.texts.table_events import Listener, sentence
+from coinche.client.texts.typed_words import Typed
+from coinche.client.update import archive, playback
+from coinche.client.update.navigation import Done, Intent
+from coinche.client.views import banner, seats
+from coinche.client.views.archive import coinches, per_deal, players, share, when
+from coinche.client.views.recap import RESULTS
+from coinche.client.views.replay import advice_line, place, shown_seats
+from coinche.connection.fair_shuffle import checked_deals
+from coinche.engine.bids import Bid
+from coinche.engine.cards import Card
+from coinche.engine.events import Event
+from coinche.engine.seats import Seat, Team
+from coinche.engine.view import Phase
+from coinche.protocol.messages import Matches, MatchInfo, PlayerStatistics, Statistics
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
+
+from .command_words import Obeyed, ObeyWords, Vocabulary, seat_named
+
+
+def news(before: ClientState, after: ClientState, came: Input | None, face: Face) -> Iterator[str]:
+    """What to say of all this about a change of the state."""
+    yield from _of_tape(before.tape, after.tape, face)
+    if before.tape is not None and after.tape is None:
+        yield from _back(after, face)
+    opened = after.screen is not before.screen and after.screen in (Screen.MATCHES, Screen.STATISTICS)
+    if opened and not after.archive.offered:
+        yield face.say(Playback.NO_ARCHIVE)
+    match came:
+        case Received(Matches(), _) if after.screen is Screen.MATCHES:
+            yield from matches(after.archive, len(before.archive.matches), face)
+        case Received(Statistics(), _) if after.screen is Screen.STATISTICS:
+            yield from statistics(after.archive.players or (), face)
+
+
+def _back(after: ClientState, face: Face) -> Iterator[str]:
+    yield face.say(Playback.BACK_AGAIN)
+    if after.table is not None and after.table.asked is not None:
+        yield from narrate.question(after.table, after.table.asked, after.ui, face)
+
+
+def _of_tape(before: Tape | None, after: Tape | None, face: Face) -> Iterator[str]:
+    """A tape that was opened, or has moved."""
+    if after is None or after is before:
+        return
+    if before is None:
+        how = face.say(Playback.TAPE_HOW)
+        yield face.say(Playback.TAPE, title=face.name(after.title), deals=len(after.reels), how=how)
+        yield from stands(after, face)
+    elif before.eyes is not after.eyes:
+        yield from hands(after, face)
+    elif (before.reel.deal, before.stop) != (after.reel.deal, after.stop):
+        told = _between(before, after)
+        yield from stands(after, face) if told is None else _sentences(after, told, face)
+        if after.is_at_end:
+            yield face.say(Playback.END)
+    if advice := advice_line(after, face):
+        yield advice
+
+
+def _between(before: Tape, after: Tape) -> tuple[Event, ...] | None:
+    """What happened from there to here; None where it is another deal, or back."""
+    if before.at != after.at or after.count < before.count:
+        return None
+    return after.happened[before.count :]
+
+
+def _sentences(tape: Tape, events: Iterable[Event], face: Face) -> Iterator[str]:
+    listener = Listener(face, tape.table.names, tape.table.seat)
+    yield from filter(None, (sentence(event, listener) for event in events))
+
+
+def stands(tape: Tape, face: Face) -> Iterator[str]:
+    """Where a tape stands: the place, the hands at the beginning of a deal, else what lies on the table."""
+    yield face.say(Playback.STANDS, deal=tape.reel.deal, deals=tape.reels[-1].deal, place=place(tape, face))
+    table = tape.table
+    yield narrate.total(table, face)
+    if tape.stop == 0:
+        yield from hands(tape, face)
+        return
+    contract = tape.view.contract
+    if contract is not None:
+        yield f"{_contract(table, contract.bid, contract.multiplier, contract.bidder, face)}."
+    if tape.view.phase is Phase.PLAYING:
+        lies = tape.view.trick is not None and tape.view.trick.cards
+        yield narrate.current_trick(table, face) if lies else narrate.last_trick(table, face)
+
+
+def _contract(table: AtTable, bid: Bid, multiplier: int, bidder: Seat, face: Face) -> str:
+    """`120 hearts ×2 by Ana`"""
+    times = f" {face.glyphs.times}{multiplier}" if multiplier > 1 else ""
+    who = seats.name(table, bidder, face)
+    return face.say(Playback.CONTRACT_BY, bid=face.spoken_bid(bid), times=times, who=who)
+
+
+def hands(tape: Tape, face: Face) -> Iterator[str]:
+    """Whose eyes look, and the cards that they see."""
+    table = tape.table
+    if tape.eyes is None:
+        yield face.say(Playback.OPEN_HANDS if tape.is_open else Playback.SEEN_CARDS)
+    else:
+        yield face.say(Playback.EYES, who=seats.name(table, tape.eyes, face))
+    for seat in shown_seats(tape):
+        held = tape.hands.get(seat)
+        yield face.say(Playback.HELD, who=seats.name(table, seat, face), cards=_held(held, face))
+
+
+def _held(cards: tuple[Card, ...] | None, face: Face) -> str:
+    if cards is None:
+        return face.say(Playback.UNKNOWN_HAND)
+    return ", ".join(map(face.short_card, cards)) or face.say(Playback.EMPTY_HAND)
+
+
+def matches(archive: Archive, known: int, face: Face) -> Iterator[str]:
+    """The list, numbered, without those that were told already."""
+    if not archive.matches:
+        yield face.say(Playback.NO_MATCHES)
+        return
+    for number, info in enumerate(archive.matches[known:], known + 1):
+        yield _match(number, info, archive, face)
+    yield face.say(Playback.MATCHES_HOW)
+
+
+def _match(number: int, info: MatchInfo, archive: Archive, face: Face) -> str:
+    ours, theirs = Team
+    return face.say(
+        Playback.MATCH_LINE,
+        number=number,
+        when=when(info, archive, face),
+        table=face.name(info.table),
+        rules=face.name(info.preset),
+        ours=players(info, ours, face),
+        our_score=info.score.get(ours, 0),
+        theirs=players(info, theirs, face),
+        their_score=info.score.get(theirs, 0),
+    )
+
+
+def statistics(all_players: tuple[PlayerStatistics, ...], face: Face) -> Iterator[str]:
+    """A line a player."""
+    if not all_players:
+        yield face.say(Playback.NO_STATISTICS)
+    for player in all_players:
+        yield face.say(
+            Playback.STATISTICS_LINE,
+            name=face.name(player.name),
+            matches=player.matches,
+            won=share(player.won, player.matches, face),
+            made=share(player.made, player.taken, face),
+            coinches=coinches(player, face),
+            points=per_deal(player),
+        )
+
+
+def history(table: AtTable, deals: tuple[PastDeal, ...], face: Face) -> Iterator[str]:
+    """A line a deal."""
+    if not deals:
+        yield face.say(Playback.NO_HISTORY)
+    for past in deals:
+        yield _deal(table, past, face)
+    if sure := checked_deals(table.checked, face):
+        yield sure
+
+
+def _deal(table: AtTable, past: PastDeal, face: Face) -> str:
+    if past.score is None or past.settled is None:
+        return face.say(Playback.HISTORY_PASSED, deal=past.deal)
+    own, settled = (table.seat or Seat.SOUTH).team, past.settled
+    return face.say(
+        Playback.HISTORY_LINE,
+        deal=past.deal,
+        contract=_contract(table, settled.bid, settled.multiplier, settled.bidder, face),
+        result=face.say(RESULTS[past.score.result]),
+        us=banner.side(table, own, face),
+        them=banner.side(table, own.other, face),
+        ours=past.score.scores[own],
+        theirs=past.score.scores[own.other],
+        our_total=past.score.totals[own],
+        their_total=past.score.totals[own.other],
+    )
+
+
+MOST_STEPS = 100
+
+
+def obeyed(state: ClientState, line: str, face: Face) -> Obeyed | None:
+    """What comes of the line; None where it is about something else."""
+    words = line.lower().split()
+    answers = _SCREENS.get(state.screen, _ANYWHERE)
+    answer = answers.get(words[0] if words else "")
+    if answer is not None:
+        return answer(state, line.split()[1:], face)
+    if state.screen is Screen.MATCHES and state.table is None and words and words[0].isdecimal():
+        return _open_match(state, words, face)
+    if state.screen is Screen.REPLAY and (not words or words[0] not in _STILL_THERE):
+        return Obeyed(Done(state), (face.say(Playback.TAPE_HOW),))
+    return None
+
+
+def put_away(state: ClientState) -> ClientState:
+    """Without a list that has been told: what is typed next is about the tables again."""
+    return archive.close(state).state if state.screen in (Screen.MATCHES, Screen.STATISTICS) else state
+
+
+def _doing(intent: Intent) -> ObeyWords:
+    return lambda state, words, face: Obeyed(intent(state))
+
+
+def _winding(move: Callable[[int], replay.Move]) -> ObeyWords:
+    """`next`, `next 4`, `trick back`."""
+
+    def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
+        by = -1 if words and words[0].lower() in _both(Step.BACK) else 1
+        return Obeyed(_repeated(playback.wind(move(by)), state, words))
+
+    return answer
+
+
+def _wind_back(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    return Obeyed(_repeated(playback.wind(replay.by_card(-1)), state, words))
+
+
+def _repeated(intent: Intent, state: ClientState, words: list[str]) -> Done:
+    done = intent(state)
+    for _ in range(_number(words, 1) - 1):
+        done = intent(done.state)
+    return done
+
+
+def _number(words: list[str], otherwise: int) -> int:
+    known = words and words[-1].isdecimal() and len(words[-1]) <= 3
+    return min(MOST_STEPS, int(words[-1])) if known else otherwise
+
+
+def _go_to_deal(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`deal 3`; without a number the next one, or that before with `back`."""
+    if number := _number(words, 0):
+        return Obeyed(playback.wind(lambda now: replay.to_deal(now, number))(state))
+    return _winding(replay.by_deal)(state, words, face)
+
+
+def _eyes(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`eyes w`, or the next ones."""
+    if (seat := seat_named(words, 0)) is not None:
+        if state.tape is not None and state.tape.eyes is seat:
+            return Obeyed(Done(state), tuple(hands(state.tape, face)))
+        return Obeyed(playback.wind(lambda now: replay.seen_with(now, seat))(state))
+    return Obeyed(playback.wind(replay.next_eyes)(state))
+
+
+def _telling(tell: Callable[[Tape, Face], Iterable[str]]) -> ObeyWords:
+    def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
+        return Obeyed(Done(state), tuple(tell(state.tape, face)) if state.tape is not None else ())
+
+    return answer
+
+
+def _history(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """The deals so far; in the lobby there are none."""
+    shown = state.tape.table if state.screen is Screen.REPLAY and state.tape is not None else state.table
+    if shown is None:
+        return Obeyed(Done(state), (face.say(Playback.NO_HISTORY),))
+    return Obeyed(Done(state), tuple(history(shown, playback.history_of(state), face)))
+
+
+def _running(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    return Obeyed(playback.open_running(state))
+
+
+def _file(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`file saturday.jsonl`; blanks in it count."""
+    if not words:
+        return Obeyed(Done(state), (face.say(Playback.FILE_HOW),))
+    return Obeyed(playback.open_file(" ".join(words))(state))
+
+
+def _keep(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """`save`, or `save saturday.jsonl`; blanks in it count."""
+    return Obeyed(archive.keep_in(" ".join(words))(state))
+
+
+def _matches(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """The list; `matches 3` replays the third."""
+    if not _has_archive(state):
+        return _at_no_server(Typed.MATCHES, state, face)
+    if words and words[0].lower() in _both(Step.MORE):
+        return Obeyed(archive.more(state))
+    if words and words[0].isdecimal():
+        return _open_match(state, words, face)
+    return Obeyed(archive.open_matches(state))
+
+
+def _open_match(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    number = _number(words, 0)
+    if not 1 <= number <= len(state.archive.matches):
+        return Obeyed(Done(state), tuple(matches(state.archive, 0, face)))
+    return Obeyed(archive.at_row(number - 1)(state))
+
+
+def _statistics(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    if not _has_archive(state):
+        return _at_no_server(Typed.STATISTICS, state, face)
+    return Obeyed(archive.open_statistics(state))
+
+
+def _has_archive(state: ClientState) -> bool:
+    """Whether there is a server that could be asked: not at home, and not in a lesson."""
+    return state.screen is not Screen.HOME and state.lesson is None
+
+
+def _at_no_server(word: Typed, state: ClientState, face: Face) -> Obeyed:
+    return Obeyed(Done(state), (face.say(Vocabulary.NOT_NOW, word=face.say(word)),))
+
+
+def _both(words: Words) -> tuple[str, str]:
+    return words.french, words.english
+
+
+def _known(*pairs: tuple[Words, ObeyWords]) -> dict[str, ObeyWords]:
+    return {word: answer for words, answer in pairs for word in _both(words)}
+
+
+_ANYWHERE: Mapping[str, ObeyWords] = {
+    **_known(
+        (Typed.REPLAY, _running),
+        (Typed.HISTORY, _history),
+        (Typed.RECORD, _file),
+        (Typed.MATCHES, _matches),
+        (Typed.STATISTICS, _statistics),
+    ),
+    "y": _running,
+    "v": _matches,
+    "x": _statistics,
+}
+_LISTED: Mapping[str, ObeyWords] = {
+    **_ANYWHERE,
+    **_known((Step.MORE, _doing(archive.more)), (Step.QUIT, _doing(archive.close))),
+    "q": _doing(archive.close),
+}
+_REWOUND: Mapping[str, ObeyWords] = {
+    **_known(
+        (Step.NEXT, _winding(replay.by_card)),
+        (Step.BACK, _wind_back),
+        (Step.TRICK, _winding(replay.by_trick)),
+        (Step.DEAL, _go_to_deal),
+        (Step.FIRST, _doing(playback.wind(replay.to_beginning))),
+        (Step.LAST, _doing(playback.wind(replay.to_end))),
+        (Step.HANDS, _telling(hands)),
+        (Step.QUIT, _doing(playback.close)),
+        (Typed.EYES, _eyes),
+        (Typed.WEIGH, _doing(archive.weigh)),
+        (Typed.KEEP_MATCH, _keep),
+        (Typed.PLAY, _doing(playback.play_or_stop)),
+        (Typed.HISTORY, _history),
+    ),
+    "": _winding(replay.by_card),
+    "q": _doing(playback.close),
+    "s": _keep,
+    "v": _doing(archive.weigh),
+    "m": _telling(hands),
+    "d": _telling(lambda now, face: (narrate.current_trick(now.table, face),)),
+    "l": _telling(lambda now, face: (narrate.last_trick(now.table, face),)),
+    "r": _telling(lambda now, face: (narrate.total(now.table, face),)),
+}
+_SCREENS: Mapping[Screen, Mapping[str, ObeyWords]] = {
+    Screen.REPLAY: _REWOUND,
+    Screen.MATCHES: _LISTED,
+    Screen.STATISTICS: _LISTED,
+}
+_STILL_THERE = frozenset({"?", "help", "aide", "fr", "en", *_both(Typed.SETTINGS)})
+"""Words that mean the same while a tape is wound."""
