@@ -113,27 +113,3 @@ def expect_fields(message: Map, **due: object) -> None:
     """Go on where the message has these fields with these values."""
     for field, value in due.items():
         expect_is(message.get(field), value, f"`{field}` of {message.get('type', 'it')}")
-
-
-class Checks:
-    """The checks of one file of functions, in their order."""
-
-    def __init__(self, side: Side) -> None:
-        self._side = side
-        self._checks: list[Check] = []
-
-    def __iter__(self) -> Any:
-        return iter(self._checks)
-
-    def add(self, id: str, section: str, says: str, run: Run, *, alone: bool = False) -> None:  # noqa: A002
-        """Write a check down."""
-        self._checks.append(check(id, section, says, alone=alone)(run))
-
-    def check(self, id: str, section: str, *, alone: bool = False) -> Callable[[Run], Run]:  # noqa: A002
-        """Write the function down as a check; its docstring is what it asserts."""
-
-        def written(run: Run) -> Run:
-            self.add(id, section, run.__doc__ or "", run, alone=alone)
-            return run
-
-        return written

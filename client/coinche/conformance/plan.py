@@ -4,35 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import chain
 
 from coinche.conformance.bot.ending import BotErrorChecks, BotResumeChecks, EndingChecks
 from coinche.conformance.bot.playing import ActingChecks, BotShareChecks, LegalityChecks
 from coinche.conformance.bot.reading import ByteStreamChecks, ToleranceChecks
 from coinche.conformance.bot.sign_in import BotSignInChecks
-from coinche.conformance.server import (
-    agreements,
-    archive,
-    clocks,
-    connection_life,
-    events,
-    framing,
-    seats,
-    sign_in,
-    strict_tables,
-    tables,
-)
-from coinche.conformance.server import legality as server_legality
-from coinche.conformance.server import resuming as server_resuming
-from coinche.conformance.server import shuffle_shares as server_shuffle_shares
+from coinche.conformance.server.agreements import AgreementChecks
+from coinche.conformance.server.archive import ArchiveChecks
+from coinche.conformance.server.clocks import ClockChecks
+from coinche.conformance.server.connection_life import ConnectionLifeChecks
+from coinche.conformance.server.events import EventChecks
+from coinche.conformance.server.framing import FramingChecks
+from coinche.conformance.server.legality import ActionChecks
+from coinche.conformance.server.resuming import ResumeChecks, WatchingChecks
+from coinche.conformance.server.seats import SeatChecks
+from coinche.conformance.server.shuffle_shares import ShareChecks
+from coinche.conformance.server.sign_in import SignInChecks
+from coinche.conformance.server.strict_tables import StrictTableChecks
+from coinche.conformance.server.tables import TableChecks
 
 from .checks import Check, Side, checks_of
 from .runner import LONGEST, OpenBench, Result, Verdict, run
 
-SERVER_CHECKS: tuple[Check, ...] = (
-    *chain(framing.CHECKS, connection_life.CHECKS, sign_in.CHECKS, tables.CHECKS, seats.CHECKS, events.CHECKS),
-    *chain(server_legality.CHECKS, clocks.CHECKS, server_resuming.BACK_CHECKS, agreements.CHECKS),
-    *chain(strict_tables.CHECKS, server_shuffle_shares.CHECKS, server_resuming.WATCHING_CHECKS, archive.CHECKS),
+SERVER_CHECKS = checks_of(
+    Side.SERVER,
+    *(FramingChecks, ConnectionLifeChecks, SignInChecks, TableChecks, SeatChecks, EventChecks, ActionChecks),
+    *(ClockChecks, ResumeChecks, AgreementChecks, StrictTableChecks, ShareChecks, WatchingChecks, ArchiveChecks),
 )
 BOT_CHECKS = checks_of(
     Side.BOT,

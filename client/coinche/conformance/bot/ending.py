@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-
 from coinche.conformance.bot import script
 from coinche.conformance.checks import NotOffered, check, expect
+from coinche.conformance.proofs import session_proof
 from coinche.conformance.transcript import Map, as_json
 
 from .harness import BotBench
@@ -143,8 +141,7 @@ class BotResumeChecks(BotBench):
         prove = await wire.until("prove")
         n, last = prove.get("n", 0), chair.course.n
         expect(type(n) is int and 0 <= n <= last, f"it has event {as_json(n)}; the last it was sent is {last}")
-        key = hashlib.sha256(bytes.fromhex(self.secret)).digest()
-        proof = hmac.new(key, bytes.fromhex(NONCE) + str(n).encode(), hashlib.sha256).hexdigest()
+        proof = session_proof(self.secret, NONCE, n)
         expect(prove.get("proof") == proof, f"for n {n} the proof is {proof}")
         chair.wire = wire
         joined = script.joined({}, chair.course.setting.seat, chair.course.setting.rules)

@@ -5,7 +5,6 @@ The engine plays the match. The other three seats act at random, and bid as the 
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -13,6 +12,7 @@ from random import Random
 from typing import Any
 
 from coinche.conformance.checks import expect
+from coinche.conformance.proofs import rules_key
 from coinche.conformance.transcript import Map, as_json
 from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche, parse_action
 from coinche.engine.bids import Bid, Contract
@@ -98,7 +98,7 @@ def _asked(state: State, seat: Seat, kind: str, **place: str | int) -> BotReques
         "kind": kind,
         "match": state.match,
         "deal": state.deal,
-        "rules": _rules_key(state.rules),
+        "rules": rules_key(to_map(state.rules)),
         "legal": [str(action) for action in allowed.actions],
         "bids": plain(dict(allowed.bids)),
         "step": allowed.step,
@@ -110,12 +110,6 @@ def _asked(state: State, seat: Seat, kind: str, **place: str | int) -> BotReques
         "view": plain(asdict(view(state, seat))),
     }
     return BotRequest(message=message, legal=allowed)
-
-
-def _rules_key(rules: RuleSet) -> str:
-    """Return the key for the rules in a request."""
-    text = json.dumps(to_map(rules), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def plain(value: Any) -> Any:

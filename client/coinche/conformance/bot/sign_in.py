@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from coinche.conformance.bot import script
 from coinche.conformance.checks import NotOffered, check, expect
+from coinche.conformance.proofs import signed_in_with
 from coinche.conformance.transcript import Map, as_json
 
 from .client_messages import expect_sound
@@ -85,8 +86,7 @@ class BotSignInChecks(BotBench):
         await wire.send(**script.welcome(self.hello, nonce))
         prove = await wire.until("prove")
         key = bytes.fromhex(self.hello["key"])
-        parts = (b"", bytes.fromhex(nonce), bytes.fromhex(self.hello["nonce"]), key, b"1")
-        signed = b"coinche-auth-v1" + b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+        signed = signed_in_with(b"", nonce, self.hello["nonce"], key)
         try:
             Ed25519PublicKey.from_public_bytes(key).verify(bytes.fromhex(prove["proof"]), signed)
         except (InvalidSignature, ValueError):

@@ -6,13 +6,12 @@ from typing import Any
 
 import trio
 
-from coinche.conformance.checks import Checks, Side, expect, expect_fields, expect_is
+from coinche.conformance.checks import check, expect, expect_fields, expect_is
 from coinche.conformance.transcript import Map, as_json
 
-from .clients import SEATS, FourSeats, bid_once
+from .clients import SEATS, FourSeats, bid_once, taken
 from .harness import PEOPLE, ServerBench
 
-CHECKS = Checks(Side.SERVER)
 CHAT, PAUSE, REMATCH, VOTE, CLOCKS = "chat", "pause", "rematch", "vote_out", "Clocks and pauses"
 PAUSED_S = 1.5
 PACE = 20.0
@@ -23,237 +22,210 @@ FREE_TIME_S = 0.2
 """The free time of a decision by the clock `bot`."""
 
 
-# --- talk --------------------------------------------------------------------------------------------
+class AgreementChecks(ServerBench):
+    """Checks of chat, pauses, another match, and votes against a player."""
+
+    @check("chat.heard", CHAT)
+    async def heard(self) -> None:
+        """What is said at a table is answered by `ok`, and told to all who sit or watch there, with its speaker."""
+        table = await self.four()
+        watcher = await self.watcher(table.id)
+        for wire, seat in ((table["E"], "E"), (watcher, None)):
+            await wire.say("chat", id=4, table=table.id, text="Bien joué !")
+            taken(await wire.answer(4), "what was said is to be told")
+            for listener in (*table.wires.values(), watcher):
+                told = await listener.until("chatted", seat=seat)
+                expect_is(told["text"], "Bien joué !", "the text, as it was said,")
+                expect(told["name"].startswith(wire.name), f"the name is the speaker's, not {as_json(told['name'])}")
+
+    @check("chat.refused", CHAT)
+    async def chat_refused(self) -> None:
+        """What is not 1 to 200 printable characters gets BAD_MESSAGE with the path `$.text`."""
+        for text in ("", "x" * 201, "a\nb", "\u0007", "   "):
+            wire, table = await self.opener()
+            await wire.refused("BAD_MESSAGE", "chat", has={"path": "$.text"}, table=table, text=text)
+            await wire.answers()
+
+    @check("chat.rate", CHAT)
+    async def rate(self) -> None:
+        """Who talks too much gets RATE, and nothing of it is told; five at once are let pass."""
+        wire, table = await self.opener()
+        await wire.send_together(*({"type": "chat", "id": n, "table": table, "text": str(n)} for n in range(12)))
+        found = [(await wire.answer(number)).get("code", "ok") for number in range(12)]
+        expect(found[:5] == ["ok"] * 5, f"five at once are let pass: {as_json(found)}")
+        expect(set(found) == {"ok", "RATE"}, f"ok and RATE are the answers to twelve: {as_json(found)}")
+
+    @check("chat.late", CHAT)
+    async def chat_late(self) -> None:
+        """What was said is an event like any other: who comes late hears it, too, with its number."""
+        late, (wire, table) = await self.client("late"), await self.opener()
+        await wire.say("chat", table=table, text="anybody?")
+        said = await wire.until("chatted")
+        await late.say("watch", table=table)
+        expect_is(await late.until("chatted"), said, "the event for who comes late")
+
+    async def _paused(self, **fields: Any) -> tuple[FourSeats, Map]:
+        """Return a table of four people who pause, and the request that is live."""
+        table, request = await self.asked(hello=PEOPLE, **fields)
+        for wire in table.wires.values():
+            expect(table.first("N", "paused") is None, "a pause began before all had asked")
+            await wire.granted("pause", table=table.id)
+        paused = await table["N"].until("paused")
+        expect(paused["ms"] > 0, f"a pause has an end: {as_json(paused)}")
+        return table, request
+
+    @check("pause.agreed", CLOCKS)
+    async def pause_agreed(self) -> None:
+        """When all people have asked, the clocks stand until one goes on; then the request comes again."""
+        table, request = await self._paused()
+        number, acting = await table.send_act(request, "pass"), table.of(request)
+        await table["N"].answers()
+        expect(table.first("N", "passed") is None, "an act was taken while the clocks stood")
+        await table["N"].say("go_on", table=table.id)
+        taken(await acting.answer(number), "the act is heard when the pause is over")
+        await table.all_have("pause_ended")
+        again = [message for message in acting.has_seen("request") if message["request"] == request["request"]]
+        expect(len(again) == 2, f"the live request comes again with its number; it came {len(again)} times")
+
+    @check("pause.costs_nothing", CLOCKS)
+    async def pause_costs_nothing(self) -> None:
+        """The time of a pause is nobody's: the request that comes again has what was left before it."""
+        table, request = await self._paused(clock={"move_ms": 8000, "bank_ms": 0})
+        await trio.sleep(PAUSED_S)
+        await table["N"].say("go_on", table=table.id)
+        again = await table.of(request).until("request", request=request["request"])
+        lost = request["clock"]["move_ms"] - again["clock"]["move_ms"]
+        expect(0 <= lost < 1000 * PAUSED_S, f"the pause has cost {as_json(lost)} ms")
+
+    @check("pause.refused", PAUSE)
+    async def pause_refused(self) -> None:
+        """Where only programs sit there is no pause: FORBIDDEN."""
+        table = await self.four()
+        await table["N"].refused("FORBIDDEN", "pause", table=table.id)
+
+    async def _recap(self, target: int = 1) -> FourSeats:
+        """Return a table of four people in the recap of its first deal; a match to 1 is over then."""
+        table = await self.four(hello=PEOPLE, target=target)
+        await table.play(bid_once, until="recap_started", patience=PACE)
+        return table
+
+    @check("rematch.agreed", REMATCH)
+    async def rematch_agreed(self) -> None:
+        """While the last recap lies people may ask for another match; when all have, it begins, everybody in his
+        seat."""
+        table = await self._recap()
+        for wire in table.wires.values():
+            second = any(event["match"] == 2 for event in table.events("N", "match_started"))
+            expect(not second, "a match began before all had asked for it")
+            await wire.granted("rematch", table=table.id)
+        for seat, wire in table.wires.items():
+            began = await wire.until("match_started", "left")
+            expect(began.get("match") == 2, f"{seat} was to hear of match 2, not {as_json(began)}")
+        expect_is((await table.request())["match"], 2, "the match of the next request")
+
+    @check("rematch.not_wanted", "go_on")
+    async def rematch_not_wanted(self) -> None:
+        """After the last deal `go_on` means that no other match is wanted: when all have said it the table closes."""
+        table = await self._recap()
+        for wire in table.wires.values():
+            await wire.say("go_on", id=9, table=table.id)
+        for seat, wire in table.wires.items():
+            await wire.until("left", reason="match_over")
+            expect(table.first(seat, "went_on") is not None, "everybody hears who has gone on")
+
+    @check("rematch.refused", REMATCH)
+    async def rematch_refused(self) -> None:
+        """Where no recap of a last deal lies, `rematch` gets FORBIDDEN."""
+        table, _ = await self.asked(hello=PEOPLE)
+        await table["N"].refused("FORBIDDEN", "rematch", table=table.id)
+
+    @check("rematch.offer", CLOCKS)
+    async def rematch_offer(self) -> None:
+        """`recap_started` says for how long `rematch` is heard: 0 in the midst of a match, where it gets FORBIDDEN."""
+        for target, offered in ((5000, False), (1, True)):
+            table = await self._recap(target)
+            await table.all_have("recap_started")
+            told = table.event("recap_started")
+            expect((told["rematch_ms"] > 0) is offered, f"in a match to {target} came {as_json(told)}")
+            answer = await table["N"].ask("rematch", table=table.id)
+            expect_is(answer.get("code", "ok"), "ok" if offered else "FORBIDDEN", f"the answer in a match to {target}")
+
+    async def _slow(self) -> tuple[FourSeats, str, tuple[str, ...]]:
+        """Return a table of people, the seat that has used its free time, and the others."""
+        table, request = await self.asked(hello=PEOPLE, clock="bot")
+        await trio.sleep(2 * FREE_TIME_S)
+        return table, request["seat"], tuple(seat for seat in SEATS if seat != request["seat"])
+
+    async def _voted_out(self) -> tuple[FourSeats, str, str]:
+        """Have two vote the slow one out; return the table, that seat, and that of the one who has not voted."""
+        table, slow, others = await self._slow()
+        for seat in others[:2]:
+            await _vote(table, seat, slow, f"{seat} may vote against {slow}, whose free time is over")
+            expect_fields(await table[slow].until("vote_cast"), seat=seat, against=slow)
+        await table[slow].until("left", reason="voted_out")
+        return table, slow, others[2]
+
+    @check("votes.out", VOTE)
+    async def out(self) -> None:
+        """Two of three other people are enough: a bot has the seat, `left` says `voted_out`, and there is no way
+        back."""
+        table, slow, other = await self._voted_out()
+        await table[other].until("seat_changed", seat=slow, occupant="bot")
+        await table[slow].refused("FORBIDDEN", "join", table=table.id)
+
+    @check("votes.closed", VOTE)
+    async def closed(self) -> None:
+        """A seat that was voted out stays with its bot: nobody gets it, and its player may watch."""
+        table, slow, other = await self._voted_out()
+        expect_fields(await table[other].until("seat_changed", seat=slow, occupant="bot"), closed=True)
+        friend = await self.client("friend", **PEOPLE)
+        await friend.refused("FORBIDDEN", "join", table=table.id, seat=slow, has={"reason": "closed"})
+        expect_fields(await table[slow].watch(table.id), seat=None)
+
+    @check("votes.alone", VOTE)
+    async def alone(self) -> None:
+        """One vote of three changes nothing, however often it is said; it is told once."""
+        table, slow, others = await self._slow()
+        for _ in range(2):
+            await _vote(table, others[0], slow, "a vote may be said again")
+        await table[slow].say("ping", data="still")
+        await table[slow].until("pong")
+        told = table.events(slow, "vote_cast")
+        expect(len(told) == 1, f"one vote is one event: {as_json(told)}")
+        expect(not table[slow].has_seen("left"), "one vote of three is not enough")
+
+    @check("votes.away", VOTE)
+    async def away(self) -> None:
+        """Who is away can be voted out after ten seconds, and not before, whoever's turn it is."""
+        table, _ = await self.asked(hello=PEOPLE)
+        await _south_is_away(table, "N", "E")
+        await table["N"].denied("FORBIDDEN", "vote_out", table=table.id, seat="S")
+        await trio.sleep(AWAY_S)
+        for seat in ("N", "E"):
+            await _vote(table, seat, "S", "a player who is away can be voted out")
+        await table["W"].until("seat_changed", seat="S", occupant="bot")
+
+    @check("votes.refused", VOTE)
+    async def not_now(self) -> None:
+        """FORBIDDEN: against who is in his free time, against oneself, by a program or who watches, at a strict
+        table."""
+        table, request = await self.asked(hello=PEOPLE)
+        seat = request["seat"]
+        other = next(one for one in SEATS if one != seat)
+        for voter in (other, seat):
+            await table[voter].denied("FORBIDDEN", "vote_out", table=table.id, seat=seat)
+        for program, strict in ((True, False), (False, True)):
+            table, _ = await self.asked(hello={"program": program}, strict=strict)
+            await _south_is_away(table, "N")
+            await table["N"].denied("FORBIDDEN", "vote_out", table=table.id, seat="S")
 
 
-@CHECKS.check("chat.heard", CHAT)
-async def heard(bench: ServerBench) -> None:
-    """What is said at a table is answered by `ok`, and told to all who sit or watch there, with its speaker."""
-    table = await bench.four()
-    watcher = await bench.watcher(table.id)
-    for wire, seat in ((table.wires["E"], "E"), (watcher, None)):
-        await wire.say("chat", id=4, table=table.id, text="Bien joué !")
-        expect((await wire.answer(4))["type"] == "ok", "what was said is answered by ok")
-        for listener in (*table.wires.values(), watcher):
-            told = await listener.until("chatted", seat=seat)
-            expect_is(told["text"], "Bien joué !", "the text, as it was said,")
-            expect(told["name"].startswith(wire.name), f"the name is the speaker's, not {as_json(told['name'])}")
-
-
-@CHECKS.check("chat.refused", CHAT)
-async def chat_refused(bench: ServerBench) -> None:
-    """What is not 1 to 200 printable characters gets BAD_MESSAGE with the path `$.text`."""
-    for text in ("", "x" * 201, "a\nb", "\u0007", "   "):
-        wire, table = await bench.opener()
-        await wire.refused("BAD_MESSAGE", "chat", path="$.text", table=table, text=text)
-        await wire.answers()
-
-
-@CHECKS.check("chat.rate", CHAT)
-async def rate(bench: ServerBench) -> None:
-    """Who talks too much gets RATE, and nothing of it is told; five at once are let pass."""
-    wire, table = await bench.opener()
-    await wire.send_together(*({"type": "chat", "id": n, "table": table, "text": str(n)} for n in range(12)))
-    found = [(await wire.answer(number)).get("code", "ok") for number in range(12)]
-    expect(found[:5] == ["ok"] * 5, f"five at once are let pass: {as_json(found)}")
-    expect(set(found) == {"ok", "RATE"}, f"ok and RATE are the answers to twelve: {as_json(found)}")
-
-
-@CHECKS.check("chat.late", CHAT)
-async def chat_late(bench: ServerBench) -> None:
-    """What was said is an event like any other: who comes late hears it, too, with its number."""
-    late, (wire, table) = await bench.client("late"), await bench.opener()
-    await wire.say("chat", table=table, text="anybody?")
-    said = await wire.until("chatted")
-    await late.say("watch", table=table)
-    expect_is(await late.until("chatted"), said, "the event for who comes late")
-
-
-# --- pauses ------------------------------------------------------------------------------------------
-
-
-async def _paused(bench: ServerBench, **fields: Any) -> tuple[FourSeats, Map]:
-    """A table of four people who pause, and the request that is live."""
-    table, request = await bench.asked(hello=PEOPLE, **fields)
-    for wire in table.wires.values():
-        expect(table.first("N", "paused") is None, "a pause began before all had asked")
-        await wire.granted("pause", table=table.id)
-    paused = await table.wires["N"].until("paused")
-    expect(paused["ms"] > 0, f"a pause has an end: {as_json(paused)}")
-    return table, request
-
-
-@CHECKS.check("pause.agreed", CLOCKS)
-async def pause_agreed(bench: ServerBench) -> None:
-    """When all people have asked, the clocks stand until one goes on; then the request comes again."""
-    table, request = await _paused(bench)
-    number, acting = await table.send_act(request, "pass"), table.of(request)
-    await table.wires["N"].answers()
-    expect(table.first("N", "passed") is None, "an act was taken while the clocks stood")
-    await table.wires["N"].say("go_on", table=table.id)
-    expect((await acting.answer(number))["type"] == "ok", "the act is heard when the pause is over")
-    await table.all_have("pause_ended")
-    again = [message for message in acting.has_seen("request") if message["request"] == request["request"]]
-    expect(len(again) == 2, f"the live request comes again with its number; it came {len(again)} times")
-
-
-@CHECKS.check("pause.costs_nothing", CLOCKS)
-async def pause_costs_nothing(bench: ServerBench) -> None:
-    """The time of a pause is nobody's: the request that comes again has what was left before it."""
-    table, request = await _paused(bench, clock={"move_ms": 8000, "bank_ms": 0})
-    await trio.sleep(PAUSED_S)
-    await table.wires["N"].say("go_on", table=table.id)
-    again = await table.of(request).until("request", request=request["request"])
-    lost = request["clock"]["move_ms"] - again["clock"]["move_ms"]
-    expect(0 <= lost < 1000 * PAUSED_S, f"the pause has cost {as_json(lost)} ms")
-
-
-@CHECKS.check("pause.refused", PAUSE)
-async def pause_refused(bench: ServerBench) -> None:
-    """Where only programs sit there is no pause: FORBIDDEN."""
-    table = await bench.four()
-    await table.wires["N"].refused("FORBIDDEN", "pause", table=table.id)
-
-
-# --- another match -----------------------------------------------------------------------------------
-
-
-async def _recap(bench: ServerBench, target: int = 1) -> FourSeats:
-    """A table of four people after its first deal, the recap on the table; a match to 1 is over then."""
-    table = await bench.four(hello=PEOPLE, target=target)
-    await table.play(bid_once, until="recap_started", patience=PACE)
-    return table
-
-
-@CHECKS.check("rematch.agreed", REMATCH)
-async def rematch_agreed(bench: ServerBench) -> None:
-    """While the last recap lies people may ask for another match; when all have, it begins, everybody in his seat."""
-    table = await _recap(bench)
-    for wire in table.wires.values():
-        second = any(event["match"] == 2 for event in table.events("N", "match_started"))
-        expect(not second, "a match began before all had asked for it")
-        await wire.granted("rematch", table=table.id)
-    for seat, wire in table.wires.items():
-        began = await wire.until("match_started", "left")
-        expect(began.get("match") == 2, f"{seat} was to hear of match 2, not {as_json(began)}")
-    expect_is((await table.request())["match"], 2, "the match of the next request")
-
-
-@CHECKS.check("rematch.not_wanted", "go_on")
-async def rematch_not_wanted(bench: ServerBench) -> None:
-    """After the last deal `go_on` means that no other match is wanted: when all have said it the table closes."""
-    table = await _recap(bench)
-    for wire in table.wires.values():
-        await wire.say("go_on", id=9, table=table.id)
-    for seat, wire in table.wires.items():
-        await wire.until("left", reason="match_over")
-        expect(table.first(seat, "went_on") is not None, "everybody hears who has gone on")
-
-
-@CHECKS.check("rematch.refused", REMATCH)
-async def rematch_refused(bench: ServerBench) -> None:
-    """Where no recap of a last deal lies, `rematch` gets FORBIDDEN."""
-    table, _ = await bench.asked(hello=PEOPLE)
-    await table.wires["N"].refused("FORBIDDEN", "rematch", table=table.id)
-
-
-@CHECKS.check("rematch.offer", CLOCKS)
-async def rematch_offer(bench: ServerBench) -> None:
-    """`recap_started` says for how long `rematch` is heard: 0 in the midst of a match, where it gets FORBIDDEN."""
-    for target, offered in ((5000, False), (1, True)):
-        table = await _recap(bench, target)
-        await table.all_have("recap_started")
-        told = table.event("recap_started")
-        expect((told["rematch_ms"] > 0) is offered, f"in a match to {target} came {as_json(told)}")
-        answer = await table.wires["N"].ask("rematch", table=table.id)
-        expect_is(answer.get("code", "ok"), "ok" if offered else "FORBIDDEN", f"the answer in a match to {target}")
-
-
-# --- votes -------------------------------------------------------------------------------------------
-
-
-async def _vote(table: FourSeats, voter: str, against: str) -> Map:
-    """The answer to a vote."""
-    return await table.wires[voter].ask("vote_out", table=table.id, seat=against)
-
-
-async def _slow(bench: ServerBench) -> tuple[FourSeats, str, tuple[str, ...]]:
-    """A table of people, the seat that has used its free time, and the others."""
-    table, request = await bench.asked(hello=PEOPLE, clock="bot")
-    await trio.sleep(2 * FREE_TIME_S)
-    return table, request["seat"], tuple(seat for seat in SEATS if seat != request["seat"])
-
-
-async def _voted_out(bench: ServerBench) -> tuple[FourSeats, str, str]:
-    """A table where two have voted the slow one out: the seat, and that of the one who has not voted."""
-    table, slow, others = await _slow(bench)
-    for seat in others[:2]:
-        answer = await _vote(table, seat, slow)
-        expect(answer["type"] == "ok", f"{seat} may vote against who has used his free time, and got {answer}")
-        expect_fields(await table.wires[slow].until("vote_cast"), seat=seat, against=slow)
-    await table.wires[slow].until("left", reason="voted_out")
-    return table, slow, others[2]
-
-
-@CHECKS.check("votes.out", VOTE)
-async def out(bench: ServerBench) -> None:
-    """Two of three other people are enough: a bot has the seat, `left` says `voted_out`, and there is no way back."""
-    table, slow, other = await _voted_out(bench)
-    await table.wires[other].until("seat_changed", seat=slow, occupant="bot")
-    await table.wires[slow].refused("FORBIDDEN", "join", table=table.id)
-
-
-@CHECKS.check("votes.closed", VOTE)
-async def closed(bench: ServerBench) -> None:
-    """A seat that was voted out stays with its bot: nobody gets it, and its player may watch."""
-    table, slow, other = await _voted_out(bench)
-    expect_fields(await table.wires[other].until("seat_changed", seat=slow, occupant="bot"), closed=True)
-    friend = await bench.client("friend", **PEOPLE)
-    error = await friend.refused("FORBIDDEN", "join", table=table.id, seat=slow)
-    expect_is(error["data"].get("reason"), "closed", "the reason")
-    expect_fields(await table.wires[slow].watch(table.id), seat=None)
-
-
-@CHECKS.check("votes.alone", VOTE)
-async def alone(bench: ServerBench) -> None:
-    """One vote of three changes nothing, however often it is said; it is told once."""
-    table, slow, others = await _slow(bench)
-    for _ in range(2):
-        expect((await _vote(table, others[0], slow))["type"] == "ok", "a vote may be said again")
-    await table.wires[slow].say("ping", data="still")
-    await table.wires[slow].until("pong")
-    told = table.events(slow, "vote_cast")
-    expect(len(told) == 1, f"one vote is one event: {as_json(told)}")
-    expect(not table.wires[slow].has_seen("left"), "one vote of three is not enough")
+async def _vote(table: FourSeats, voter: str, against: str, why: str) -> None:
+    """Cast a vote that has to be accepted."""
+    taken(await table[voter].ask("vote_out", table=table.id, seat=against), why)
 
 
 async def _south_is_away(table: FourSeats, *told: str) -> None:
-    await table.wires["S"].hang_up()
+    await table["S"].hang_up()
     for seat in told:
-        await table.wires[seat].until("seat_changed", seat="S", connected=False)
-
-
-@CHECKS.check("votes.away", VOTE)
-async def away(bench: ServerBench) -> None:
-    """Who is away can be voted out after ten seconds, and not before, whoever's turn it is."""
-    table, _ = await bench.asked(hello=PEOPLE)
-    await _south_is_away(table, "N", "E")
-    await table.wires["N"].denied("FORBIDDEN", "vote_out", table=table.id, seat="S")
-    await trio.sleep(AWAY_S)
-    for seat in ("N", "E"):
-        expect((await _vote(table, seat, "S"))["type"] == "ok", "who is away can be voted out")
-    await table.wires["W"].until("seat_changed", seat="S", occupant="bot")
-
-
-@CHECKS.check("votes.refused", VOTE)
-async def not_now(bench: ServerBench) -> None:
-    """FORBIDDEN: against who is in his free time, against oneself, by a program or who watches, at a strict table."""
-    table, request = await bench.asked(hello=PEOPLE)
-    seat = request["seat"]
-    other = next(one for one in SEATS if one != seat)
-    for voter in (other, seat):
-        await table.wires[voter].denied("FORBIDDEN", "vote_out", table=table.id, seat=seat)
-    for program, strict in ((True, False), (False, True)):
-        table, _ = await bench.asked(hello={"program": program}, strict=strict)
-        await _south_is_away(table, "N")
-        await table.wires["N"].denied("FORBIDDEN", "vote_out", table=table.id, seat="S")
+        await table[seat].until("seat_changed", seat="S", connected=False)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import trio
 
 from coinche.conformance.checks import expect, expect_is, fail
+from coinche.conformance.proofs import passphrase_proof
 from coinche.conformance.transcript import Map, as_json
 from coinche.conformance.wire import PATIENCE, Pulse, Wire
 
 A_MOMENT = 0.25
 """Seconds until more may be said."""
 SEATS = ("N", "E", "S", "W")
+KEY = hashlib.sha256("sésame".encode()).hexdigest()
+"""Of the passphrase `sésame`."""
 Choose = Callable[[Map], str]
 
 
@@ -27,25 +31,23 @@ class CheckClient(Wire):
         await self.send(type=kind, **fields)
 
     async def ask(self, kind: str, /, **fields: Any) -> Map:
-        """Send a message with an `id` of its own; its answer."""
+        """Send a message with an `id` of its own; return its answer."""
         self._asked += 1
         await self.send(type=kind, **{"id": self._asked, **fields})
         return await self.answer(fields.get("id", self._asked))
 
     async def granted(self, kind: str, /, **fields: Any) -> Map:
-        """Send a message that has to be answered by `ok`."""
-        answer = await self.ask(kind, **fields)
-        expect(answer["type"] == "ok", f"`{kind}` is allowed here, and got {answer}")
-        return answer
+        """Send a message that has to be answered by `ok`; return the answer."""
+        return taken(await self.ask(kind, **fields), f"`{kind}` is allowed here")
 
-    async def denied(self, code: str, kind: str, /, **fields: Any) -> Map:
-        """Send a message that has to be answered by an error with that code; the error's data."""
-        return due(code, await self.ask(kind, **fields), f"for {as_json({'type': kind, **fields})}")
+    async def denied(self, code: str, kind: str, /, *, has: Map | None = None, **fields: Any) -> Map:
+        """Send a message whose answer has to be an error with that code, and `has` in its data; return its data."""
+        return due(code, await self.ask(kind, **fields), f"for {as_json({'type': kind, **fields})}", has)
 
-    async def refused(self, code: str, kind: str = "", /, *, path: str | None = None, **fields: Any) -> Map:
+    async def refused(self, code: str, kind: str = "", /, *, has: Map | None = None, **fields: Any) -> Map:
         """The next error, after that message if one is given, has to have the code, and to keep the connection open.
 
-        `path` is the field that it names.
+        `has` is due in its data, such as the path of the field that is wrong.
         """
         if kind:
             await self.say(kind, **fields)
@@ -53,9 +55,17 @@ class CheckClient(Wire):
         expect(error["type"] == "error", f"{code} was due, not {error}")
         expect(error["code"] == code, f"{code} was due, not {error['code']}: {as_json(error['message'])}")
         expect_is(error["class"], "reject", f"the class of {code}, which keeps the connection open,")
-        if path is not None:
-            expect_is(error["data"].get("path"), path, f"the path in {code}")
+        for name, value in (has or {}).items():
+            expect_is(error["data"].get(name), value, f"`{name}` in {code}")
         return error
+
+    async def all_refused(self, code: str, *messages: Map) -> list[Map]:
+        """Send messages that each have to get that error; return the errors."""
+        errors: list[Map] = []
+        for message in messages:
+            await self.send(**message)
+            errors.append(await self.refused(code))
+        return errors
 
     async def sent_away(self, code: str = "BAD_FRAME") -> Map:
         """The fatal error with that code has to come as the last message, and the connection has to end."""
@@ -79,6 +89,10 @@ class CheckClient(Wire):
             expect(answer["code"] == "RATE", f"a pong was due, not {answer}")
             await trio.sleep(A_MOMENT)
 
+    def table_proof(self, table: str, key: str = KEY) -> str:
+        """Return the proof of a passphrase for this connection, that of `KEY` where no other is given."""
+        return passphrase_proof(key, self.first("welcome")["nonce"], table)
+
     async def join(self, table: str, **fields: Any) -> Map:
         """Sit down; `joined`."""
         await self.say("join", table=table, **fields)
@@ -95,7 +109,7 @@ class CheckClient(Wire):
         return await self.until("left")
 
     async def shown(self, table: str, *, seated: str | None = None) -> Map:
-        """The table as the next lobby shows it that has it, with that seat taken."""
+        """Wait for a lobby that has the table, with that seat taken; return the table as it is shown."""
         while True:
             for info in (await self.until("lobby"))["tables"]:
                 taken = {seat["seat"] for seat in info["seats"] if seat["occupant"] != "free"}
@@ -121,11 +135,19 @@ class CheckClient(Wire):
         return [message for message in self.seen if message.get("table") == table and "n" in message]
 
 
-def due(code: str, answer: Map, why: str = "") -> Map:
-    """The answer has to be an error with that code; its data."""
+def due(code: str, answer: Map, why: str = "", has: Map | None = None) -> Map:
+    """The answer has to be an error with that code, and `has` in its data; return its data."""
     expect(answer.get("code") == code, f"{code} was due{why and f' {why}'}, not {answer}")
     data: Map = answer["data"]
+    for name, value in (has or {}).items():
+        expect_is(data.get(name), value, f"`{name}` in {code}")
     return data
+
+
+def taken(answer: Map, why: str) -> Map:
+    """The answer has to be `ok`; return it."""
+    expect(answer["type"] == "ok", f"{why}, and got {answer}")
+    return answer
 
 
 class FourSeats:
@@ -137,6 +159,14 @@ class FourSeats:
         self.rules = rules
         self.pulse = pulse
         self._acts = 1000
+
+    def __getitem__(self, seat: str) -> CheckClient:
+        return self.wires[seat]
+
+    async def hear(self, kind: str, **fields: Any) -> None:
+        """Wait until all four are sent such a message, behind those that they have read."""
+        for wire in self.wires.values():
+            await wire.until(kind, **fields)
 
     def events(self, seat: str, *kinds: str) -> list[Map]:
         """The events of the table that have come to the seat, of these types where some are given."""
@@ -206,14 +236,12 @@ class FourSeats:
 
     async def accepted(self, request: Map, action: str) -> Map:
         """Answer a request with what has to be accepted; `ok`."""
-        answer = await self.act(request, action)
-        expect(answer["type"] == "ok", f"{as_json(action)}, legal in request {request['request']}, got {answer}")
-        return answer
+        return taken(await self.act(request, action), f"{as_json(action)} is legal in request {request['request']}")
 
-    async def denied(self, code: str, request: Map, action: str) -> Map:
-        """Answer a request with what has to get that error and keep the connection open; the error's data."""
+    async def denied(self, code: str, request: Map, action: str, **has: object) -> Map:
+        """Answer a request with an action that has to get that error, `has` in its data; return its data."""
         answer = await self.act(request, action)
-        data = due(code, answer)
+        data = due(code, answer, has=has)
         expect_is(answer["class"], "reject", f"the class of {code}, which keeps the connection open,")
         expect_is(answer.get("request"), request["request"], f"the request that {code} carries")
         return data
@@ -248,3 +276,9 @@ def bid_once(request: Map) -> str:
         return lowest_bid(request)
     default: str = request["default"]
     return default
+
+
+def expect_dense(events: Sequence[Map], what: str) -> None:
+    """Go on where the events are numbered 1, 2, 3 …; else the check has failed, with their numbers behind `what`."""
+    numbers = [event["n"] for event in events]
+    expect(numbers == list(range(1, len(numbers) + 1)), f"{what} {as_json(numbers)}")

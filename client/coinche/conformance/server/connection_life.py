@@ -6,13 +6,13 @@ from typing import Any
 
 import trio
 
-from coinche.conformance.checks import Checks, Side, expect, expect_is
+from coinche.conformance.checks import Check, check, expect, expect_is
 from coinche.conformance.encodings import framed, packed
 from coinche.conformance.transcript import Map, as_json
 
+from .clients import due
 from .harness import HELLO, ServerBench
 
-CHECKS = Checks(Side.SERVER)
 LIFE, ERRORS, WIRE, LIMITS = "Life of a connection", "Errors", "The wire", "Limits in force"
 TO_SERVER = "Messages of the client"
 SIGN_IN_S = 5.0
@@ -24,259 +24,239 @@ TOLERANCE = 0.2
 """By how much a ping may be late: networks and servers are not exact."""
 
 
-# --- what may come when ------------------------------------------------------------------------------
+def refused(id: str, section: str, says: str, *cases: tuple[Map, str], code: str = "BAD_MESSAGE") -> Check:  # noqa: A002
+    """Return a check that each message is refused, with the path beside it, and the connection kept."""
+    return check(id, section, says)(lambda bench: bench.refuses(*cases, code=code))
 
 
-def refused(id: str, section: str, says: str, *cases: tuple[Map, str], code: str = "BAD_MESSAGE") -> None:  # noqa: A002
-    """A check that each of these messages is refused; the path that has to be named stands beside it."""
-    CHECKS.add(id, section, says, lambda bench: bench.refuses(*cases, code=code))
+class ConnectionLifeChecks(ServerBench):
+    """Checks of the order of messages on a connection, and of wrong messages."""
 
+    @check("life.hello_first", LIFE)
+    async def hello_first(self) -> None:
+        """Before `hello` anything but ping, pong and bye gets BAD_MESSAGE, and the connection may go on to sign in."""
+        wire = await self.connect()
+        await wire.refused("BAD_MESSAGE", "join", has={"path": "$.type"}, table="t1")
+        await self.sign_in(wire)
 
-@CHECKS.check("life.hello_first", LIFE)
-async def hello_first(bench: ServerBench) -> None:
-    """Before `hello` anything but ping, pong and bye gets BAD_MESSAGE, and the connection may go on to sign in."""
-    wire = await bench.connect()
-    await wire.refused("BAD_MESSAGE", "join", path="$.type", table="t1")
-    await bench.sign_in(wire)
-
-
-@CHECKS.check("life.second_hello", LIFE)
-async def second_hello(bench: ServerBench) -> None:
-    """After `ready` a `hello` gets BAD_MESSAGE and changes nothing."""
-    wire = await bench.client()
-    await wire.send(**bench.hello("other"))
-    message = await wire.until("error", "welcome", "ready")
-    expect(message["type"] == "error", f"a second hello was answered with {as_json(message['type'])}")
-    expect(message["code"] == "BAD_MESSAGE", f"BAD_MESSAGE was due, not {message['code']}")
-    await wire.answers()
-
-
-refused(
-    "life.prove_unasked",
-    LIFE,
-    "A guest has nothing to prove: `prove` gets BAD_MESSAGE, and the connection is kept.",
-    ({"type": "prove", "proof": "0" * 64}, "$.type"),
-)
-
-
-@CHECKS.check("life.without_waiting", LIFE)
-async def without_waiting(bench: ServerBench) -> None:
-    """Nobody has to wait for `ready`: hello, create_table and ping in one write are answered in their order."""
-    wire = await bench.connect()
-    create = {"type": "create_table", "name": bench.named("table")}
-    await wire.send_together(bench.hello(), create, {"type": "ping", "data": "after"})
-    for kind in ("welcome", "ready", "joined"):
-        await wire.until(kind)
-    await bench.pulse.until(lambda: bool(wire.has_seen("pong")), "a pong")
-
-
-async def _unsupported(bench: ServerBench, **hello: Any) -> Map:
-    wire = await bench.connect()
-    await wire.send(**bench.hello(**hello))
-    data: Map = (await wire.sent_away("UNSUPPORTED"))["data"]
-    return data
-
-
-@CHECKS.check("life.version", ERRORS)
-async def version(bench: ServerBench) -> None:
-    """Without a common version UNSUPPORTED names the server's own in `accepted`, and the connection ends."""
-    data = await _unsupported(bench, versions=[2, 9])
-    expect("accepted" in data, f"data has to have `accepted`, not {data}")
-    expect_is(str(data["accepted"]), "1", "the version of this server")
-
-
-@CHECKS.check("life.version_range", LIFE)
-async def version_range(bench: ServerBench) -> None:
-    """Where both speak version 1 among others, `welcome` says version 1."""
-    welcome = await bench.greet(await bench.connect(), versions=[1, 99])
-    expect_is(welcome["version"], 1, "the version that both speak")
-
-
-@CHECKS.check("life.need_unknown", ERRORS)
-async def need_unknown(bench: ServerBench) -> None:
-    """A capability that is needed and not there gets UNSUPPORTED, named in `missing`, and the connection ends."""
-    expect_is((await _unsupported(bench, need=["levitation"])).get("missing"), ["levitation"], "`missing`")
-
-
-@CHECKS.check("life.want_unknown", LIFE)
-async def want_unknown(bench: ServerBench) -> None:
-    """Of what is wanted the server grants in `ready` what it has, and ignores the rest."""
-    wire = await bench.connect()
-    offered = (await bench.greet(wire, want=["levitation", "resume"]))["capabilities"]
-    granted = (await wire.until("ready"))["capabilities"]
-    expect("levitation" not in granted, "nobody can grant levitation")
-    alike = ("resume" in granted) == ("resume" in offered)
-    expect(alike, f"offered {as_json(offered)}, wanted resume, granted {as_json(granted)}")
-
-
-@CHECKS.check("life.ping", TO_SERVER)
-async def ping(bench: ServerBench) -> None:
-    """A ping gets a pong with the same data at any time, before `hello`, too; without data, an empty one."""
-    wire = await bench.connect()
-    await wire.answers("before hello")
-    await bench.sign_in(wire)
-    await wire.answers("é" * 64)
-    await wire.say("ping")
-    await wire.until("pong", data="")
-
-
-@CHECKS.check("life.pinged", "Messages of the server")
-async def pinged(bench: ServerBench) -> None:
-    """A client is pinged every `ping_ms` at least, whether it talks or not, and each time with other data."""
-    silent, talking = await bench.connect("silent"), await bench.connect("talking")
-    every = (await bench.greet(silent))["limits"]["ping_ms"] / 1000
-    await bench.sign_in(talking)
-    for _ in range(PARTS * PINGS):
-        await trio.sleep(every * (1 + TOLERANCE) / PARTS)
-        await talking.answers()
-    for wire in (silent, talking):
-        data = [message["data"] for message in wire.has_seen("ping")]
-        enough = len(data) >= PINGS
-        expect(enough, f"{PINGS} pings were due in {PINGS} times `ping_ms`, and {wire.name} got {len(data)}")
-        expect(len(set(data)) == len(data), f"the data of a ping is new each time, not {as_json(data)}")
-
-
-@CHECKS.check("life.pong", TO_SERVER)
-async def pong(bench: ServerBench) -> None:
-    """A pong that nobody asked for is not answered."""
-    wire = await bench.client()
-    await wire.say("pong", data="nobody asked")
-    await wire.say("ping", data="after")
-    while (message := await wire.read("a pong"))["type"] != "pong":
-        expect(message["type"] == "lobby", f"a pong was answered with {message}")
-
-
-@CHECKS.check("life.bye", TO_SERVER)
-async def bye(bench: ServerBench) -> None:
-    """A bye is answered by bye, and the connection ends, before sign-in and after it."""
-    for wire in (await bench.connect("early"), await bench.client("late")):
-        await wire.say("bye")
-        await wire.until("bye")
-        left = await wire.end()
-        expect(not left, f"after bye there came {left}")
-
-
-@CHECKS.check("life.sign_in_in_time", LIMITS)
-async def sign_in_in_time(bench: ServerBench) -> None:
-    """Who has not signed in after 5 s gets AUTH_TIMEOUT, and the connection ends; a ping does not put it off."""
-    wire = await bench.connect()
-    await wire.answers()
-    await bench.pulse.until(lambda: wire.ended, "AUTH_TIMEOUT", SIGN_IN_S + 4)
-    await wire.sent_away("AUTH_TIMEOUT")
-
-
-@CHECKS.check("life.nothing_after", ERRORS)
-async def nothing_after(bench: ServerBench) -> None:
-    """After bye, and after a fatal error, nothing is answered any more, though it came in the same write."""
-    wire = await bench.client()
-    await wire.send_together({"type": "bye"}, {"type": "ping", "data": "after bye"})
-    await wire.until("bye")
-    expect(await wire.end() == [], "something was answered after bye")
-    wire = await bench.client()
-    await wire.raw(framed(b"") + framed(packed({"type": "ping"})))
-    await wire.sent_away()
-
-
-# --- what is wrong with a message --------------------------------------------------------------------
-
-
-@CHECKS.check("life.third_malformed", LIMITS)
-async def third_malformed(bench: ServerBench) -> None:
-    """The third malformed message in a row gets its own error, then BAD_FRAME, and the connection ends."""
-    wire = await bench.client()
-    for number in range(1, 4):
-        error = await wire.refused("BAD_MESSAGE", "leave", id=number, chair="N")
-        expect_is(error.get("re"), number, f"`re` of the error for the malformed message {number}")
-    await wire.sent_away()
-
-
-@CHECKS.check("life.count_begins_anew", LIMITS)
-async def count_begins_anew(bench: ServerBench) -> None:
-    """A well-formed message begins the count of malformed ones anew."""
-    wire = await bench.client()
-    for _ in range(2):
-        for _ in range(2):
-            await wire.refused("UNKNOWN_TYPE", "levitate")
+    @check("life.second_hello", LIFE)
+    async def second_hello(self) -> None:
+        """After `ready` a `hello` gets BAD_MESSAGE and changes nothing."""
+        wire = await self.client()
+        await wire.send(**self.hello("other"))
+        message = await wire.until("error", "welcome", "ready")
+        expect(message["type"] == "error", f"a second hello was answered with {as_json(message['type'])}")
+        due("BAD_MESSAGE", message, "for a second hello")
         await wire.answers()
 
+    prove_unasked = refused(
+        "life.prove_unasked",
+        LIFE,
+        "A guest has nothing to prove: `prove` gets BAD_MESSAGE, and the connection is kept.",
+        ({"type": "prove", "proof": "0" * 64}, "$.type"),
+    )
 
-refused(
-    "life.unknown_type",
-    ERRORS,
-    "A type that no client may send gets UNKNOWN_TYPE with the path `$.type`; the server's own types, too.",
-    ({"type": "levitate"}, "$.type"),
-    ({"type": "welcome"}, "$.type"),
-    code="UNKNOWN_TYPE",
-)
-refused(
-    "life.wrong_fields",
-    ERRORS,
-    "A field that is missing, unknown, of the wrong type or out of bounds gets BAD_MESSAGE with its path.",
-    ({"type": "ping", "color": "red"}, "$.color"),
-    ({"type": "join"}, "$.table"),
-    ({"type": "join", "table": 7}, "$.table"),
-    ({"type": "join", "table": "t1", "seat": "X"}, "$.seat"),
-    ({"type": "join", "table": ""}, "$.table"),
-    ({"type": "ping", "data": "x" * 65}, "$.data"),
-    ({"type": "ping", "id": -1}, "$.id"),
-    ({"type": "ping", "id": 2**31 + 1}, "$.id"),
-    ({"type": "ping", "id": True}, "$.id"),
-    ({"type": "act", "table": "t1", "request": "1", "action": "pass"}, "$.request"),
-    ({"type": "act", "table": "t1", "request": 1, "action": "x" * 97}, "$.action"),
-    ({"type": "create_table", "name": "here", "target": 0}, "$.target"),
-    ({"type": "create_table", "name": "here", "options": {"target": {}}}, "$.options[...]"),
-    ({"data": "x"}, "$.type"),
-)
+    @check("life.without_waiting", LIFE)
+    async def without_waiting(self) -> None:
+        """Nobody has to wait for `ready`: hello, create_table and ping in one write are answered in their order."""
+        wire = await self.connect()
+        create = {"type": "create_table", "name": self.named("table")}
+        await wire.send_together(self.hello(), create, {"type": "ping", "data": "after"})
+        for kind in ("welcome", "ready", "joined"):
+            await wire.until(kind)
+        await self.pulse.until(lambda: bool(wire.has_seen("pong")), "a pong")
 
+    async def _unsupported(self, **hello: Any) -> Map:
+        """Say hello like that, which has to get UNSUPPORTED; return the data of the error."""
+        wire = await self.connect()
+        await wire.send(**self.hello(**hello))
+        data: Map = (await wire.sent_away("UNSUPPORTED"))["data"]
+        return data
 
-@CHECKS.check("life.path_in_list", ERRORS)
-async def path_in_list(bench: ServerBench) -> None:
-    """The path of a field in a list has its index: `$.versions[1]`."""
-    wire = await bench.connect()
-    await wire.send(**{**HELLO, "name": "C", "versions": [1, "1"]})
-    await wire.refused("BAD_MESSAGE", path="$.versions[1]")
-    await bench.sign_in(wire)
+    @check("life.version", ERRORS)
+    async def version(self) -> None:
+        """Without a common version UNSUPPORTED names the server's own in `accepted`, and the connection ends."""
+        data = await self._unsupported(versions=[2, 9])
+        expect("accepted" in data, f"data has to have `accepted`, not {data}")
+        expect_is(str(data["accepted"]), "1", "the version of this server")
 
+    @check("life.version_range", LIFE)
+    async def version_range(self) -> None:
+        """Where both speak version 1 among others, `welcome` says version 1."""
+        welcome = await self.greet(await self.connect(), versions=[1, 99])
+        expect_is(welcome["version"], 1, "the version that both speak")
 
-@CHECKS.check("life.re", WIRE)
-async def re(bench: ServerBench) -> None:
-    """Every answer, joined, left, error and bye included, carries the `id` of its message as `re`; 0 is an id, too."""
-    wire = await bench.connect()
-    table = ""
-    for number, kind, said in (
-        (0, "welcome", bench.hello()),
-        (2147483648, "pong", {"type": "ping"}),
-        (3, "joined", {"type": "create_table", "name": bench.named("table")}),
-        (4, "left", {"type": "leave", "table": ...}),
-        (5, "error", {"type": "leave", "table": ...}),
-        (6, "error", {"type": "join"}),
-        (7, "bye", {"type": "bye"}),
-    ):
-        await wire.send(**{**said, **({"table": table} if "table" in said else {}), "id": number})
-        message = await wire.until(kind)
-        expect(message.get("re") == number, f"{kind} has to carry re {number}, not {as_json(message.get('re'))}")
-        table = message.get("table", table)
+    @check("life.need_unknown", ERRORS)
+    async def need_unknown(self) -> None:
+        """A capability that is needed and not there gets UNSUPPORTED, named in `missing`, and the connection ends."""
+        expect_is((await self._unsupported(need=["levitation"])).get("missing"), ["levitation"], "`missing`")
 
+    @check("life.want_unknown", LIFE)
+    async def want_unknown(self) -> None:
+        """Of what is wanted the server grants in `ready` what it has, and ignores the rest."""
+        wire = await self.connect()
+        offered = (await self.greet(wire, want=["levitation", "resume"]))["capabilities"]
+        granted = (await wire.until("ready"))["capabilities"]
+        expect("levitation" not in granted, "nobody can grant levitation")
+        alike = ("resume" in granted) == ("resume" in offered)
+        expect(alike, f"offered {as_json(offered)}, wanted resume, granted {as_json(granted)}")
 
-@CHECKS.check("life.no_re", WIRE)
-async def no_re(bench: ServerBench) -> None:
-    """An answer to a message without `id` has no `re`: it is left out, not null."""
-    wire = await bench.client()
-    await wire.say("ping")
-    await wire.say("levitate")
-    for kind in ("pong", "error"):
-        message = await wire.until(kind)
-        expect("re" not in message, f"{kind} answers a message without an id, and has {message}")
+    @check("life.ping", TO_SERVER)
+    async def ping(self) -> None:
+        """A ping gets a pong with the same data at any time, before `hello`, too; without data, an empty one."""
+        wire = await self.connect()
+        await wire.answers("before hello")
+        await self.sign_in(wire)
+        await wire.answers("é" * 64)
+        await wire.say("ping")
+        await wire.until("pong", data="")
 
+    @check("life.pinged", "Messages of the server")
+    async def pinged(self) -> None:
+        """A client is pinged every `ping_ms` at least, whether it talks or not, and each time with other data."""
+        silent, talking = await self.connect("silent"), await self.connect("talking")
+        every = (await self.greet(silent))["limits"]["ping_ms"] / 1000
+        await self.sign_in(talking)
+        for _ in range(PARTS * PINGS):
+            await trio.sleep(every * (1 + TOLERANCE) / PARTS)
+            await talking.answers()
+        for wire in (silent, talking):
+            data = [message["data"] for message in wire.has_seen("ping")]
+            enough = len(data) >= PINGS
+            expect(enough, f"{PINGS} pings were due in {PINGS} times `ping_ms`, and {wire.name} got {len(data)}")
+            expect(len(set(data)) == len(data), f"the data of a ping is new each time, not {as_json(data)}")
 
-@CHECKS.check("life.error_shape", ERRORS)
-async def error_shape(bench: ServerBench) -> None:
-    """An error has a code, its class, a sentence and a map of data, and nothing that is null."""
-    wire = await bench.client()
-    await wire.say("levitate", id=9)
-    error = await wire.until("error")
-    for field, kind in (("code", str), ("class", str), ("message", str), ("data", dict)):
-        expect(isinstance(error.get(field), kind), f"`{field}` of an error is a {kind.__name__}, not {error}")
-    expect(error["message"].strip(), "the message is a sentence")
-    expect(None not in error.values(), f"what is optional is left out, not null: {error}")
-    expect(set(error) <= {"type", "re", "code", "class", "message", "request", "data"}, f"unknown fields: {error}")
+    @check("life.pong", TO_SERVER)
+    async def pong(self) -> None:
+        """A pong that nobody asked for is not answered."""
+        wire = await self.client()
+        await wire.say("pong", data="nobody asked")
+        await wire.say("ping", data="after")
+        while (message := await wire.read("a pong"))["type"] != "pong":
+            expect(message["type"] == "lobby", f"a pong was answered with {message}")
+
+    @check("life.bye", TO_SERVER)
+    async def bye(self) -> None:
+        """A bye is answered by bye, and the connection ends, before sign-in and after it."""
+        for wire in (await self.connect("early"), await self.client("late")):
+            await wire.say("bye")
+            await wire.until("bye")
+            left = await wire.end()
+            expect(not left, f"after bye there came {left}")
+
+    @check("life.sign_in_in_time", LIMITS)
+    async def sign_in_in_time(self) -> None:
+        """Who has not signed in after 5 s gets AUTH_TIMEOUT, and the connection ends; a ping does not put it off."""
+        wire = await self.connect()
+        await wire.answers()
+        await self.pulse.until(lambda: wire.ended, "AUTH_TIMEOUT", SIGN_IN_S + 4)
+        await wire.sent_away("AUTH_TIMEOUT")
+
+    @check("life.nothing_after", ERRORS)
+    async def nothing_after(self) -> None:
+        """After bye, and after a fatal error, nothing is answered any more, though it came in the same write."""
+        wire = await self.client()
+        await wire.send_together({"type": "bye"}, {"type": "ping", "data": "after bye"})
+        await wire.until("bye")
+        expect(await wire.end() == [], "something was answered after bye")
+        wire = await self.client()
+        await wire.raw(framed(b"") + framed(packed({"type": "ping"})))
+        await wire.sent_away()
+
+    @check("life.third_malformed", LIMITS)
+    async def third_malformed(self) -> None:
+        """The third malformed message in a row gets its own error, then BAD_FRAME, and the connection ends."""
+        wire = await self.client()
+        for number in range(1, 4):
+            error = await wire.refused("BAD_MESSAGE", "leave", id=number, chair="N")
+            expect_is(error.get("re"), number, f"`re` of the error for the malformed message {number}")
+        await wire.sent_away()
+
+    @check("life.count_begins_anew", LIMITS)
+    async def count_begins_anew(self) -> None:
+        """A well-formed message begins the count of malformed ones anew."""
+        wire = await self.client()
+        for _ in range(2):
+            for _ in range(2):
+                await wire.refused("UNKNOWN_TYPE", "levitate")
+            await wire.answers()
+
+    wrong_messages = (
+        refused(
+            "life.unknown_type",
+            ERRORS,
+            "A type that no client may send gets UNKNOWN_TYPE with the path `$.type`; the server's own types, too.",
+            ({"type": "levitate"}, "$.type"),
+            ({"type": "welcome"}, "$.type"),
+            code="UNKNOWN_TYPE",
+        ),
+        refused(
+            "life.wrong_fields",
+            ERRORS,
+            "A field that is missing, unknown, of the wrong type or out of bounds gets BAD_MESSAGE with its path.",
+            ({"type": "ping", "color": "red"}, "$.color"),
+            ({"type": "join"}, "$.table"),
+            ({"type": "join", "table": 7}, "$.table"),
+            ({"type": "join", "table": "t1", "seat": "X"}, "$.seat"),
+            ({"type": "join", "table": ""}, "$.table"),
+            ({"type": "ping", "data": "x" * 65}, "$.data"),
+            ({"type": "ping", "id": -1}, "$.id"),
+            ({"type": "ping", "id": 2**31 + 1}, "$.id"),
+            ({"type": "ping", "id": True}, "$.id"),
+            ({"type": "act", "table": "t1", "request": "1", "action": "pass"}, "$.request"),
+            ({"type": "act", "table": "t1", "request": 1, "action": "x" * 97}, "$.action"),
+            ({"type": "create_table", "name": "here", "target": 0}, "$.target"),
+            ({"type": "create_table", "name": "here", "options": {"target": {}}}, "$.options[...]"),
+            ({"data": "x"}, "$.type"),
+        ),
+    )
+
+    @check("life.path_in_list", ERRORS)
+    async def path_in_list(self) -> None:
+        """The path of a field in a list has its index: `$.versions[1]`."""
+        wire = await self.connect()
+        await wire.send(**{**HELLO, "name": "C", "versions": [1, "1"]})
+        await wire.refused("BAD_MESSAGE", has={"path": "$.versions[1]"})
+        await self.sign_in(wire)
+
+    @check("life.re", WIRE)
+    async def re(self) -> None:
+        """Every answer, joined, left, error and bye included, carries the `id` of its message as `re`; 0 is an id,
+        too."""
+        wire = await self.connect()
+        table = ""
+        for number, kind, said in (
+            (0, "welcome", self.hello()),
+            (2147483648, "pong", {"type": "ping"}),
+            (3, "joined", {"type": "create_table", "name": self.named("table")}),
+            (4, "left", {"type": "leave", "table": ...}),
+            (5, "error", {"type": "leave", "table": ...}),
+            (6, "error", {"type": "join"}),
+            (7, "bye", {"type": "bye"}),
+        ):
+            await wire.send(**{**said, **({"table": table} if "table" in said else {}), "id": number})
+            message = await wire.until(kind)
+            expect(message.get("re") == number, f"{kind} has to carry re {number}, not {as_json(message.get('re'))}")
+            table = message.get("table", table)
+
+    @check("life.no_re", WIRE)
+    async def no_re(self) -> None:
+        """An answer to a message without `id` has no `re`: it is left out, not null."""
+        wire = await self.client()
+        await wire.say("ping")
+        await wire.say("levitate")
+        for kind in ("pong", "error"):
+            message = await wire.until(kind)
+            expect("re" not in message, f"{kind} answers a message without an id, and has {message}")
+
+    @check("life.error_shape", ERRORS)
+    async def error_shape(self) -> None:
+        """An error has a code, its class, a sentence and a map of data, and nothing that is null."""
+        wire = await self.client()
+        await wire.say("levitate", id=9)
+        error = await wire.until("error")
+        for field, kind in (("code", str), ("class", str), ("message", str), ("data", dict)):
+            expect(isinstance(error.get(field), kind), f"`{field}` of an error is a {kind.__name__}, not {error}")
+        expect(error["message"].strip(), "the message is a sentence")
+        expect(None not in error.values(), f"what is optional is left out, not null: {error}")
+        expect(set(error) <= {"type", "re", "code", "class", "message", "request", "data"}, f"unknown fields: {error}")

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
-from coinche.conformance.checks import Checks, Side, expect, expect_fields, expect_is
+from coinche.conformance.checks import check, expect, expect_fields, expect_is
+from coinche.conformance.proofs import rules_key
 from coinche.conformance.transcript import Map, as_json
 
-from .clients import SEATS, CheckClient, FourSeats, bid_once
+from .clients import SEATS, CheckClient, bid_once, expect_dense
 from .harness import PEOPLE, ServerBench
 
-CHECKS = Checks(Side.SERVER)
 CREATE, REQUEST, ERRORS, ACTIONS = "create_table", "request", "Errors", "Actions"
 LIFE, EVENTS, HAND = "Life of a connection", "Events of a table", "hand_dealt"
-
 GROUPS = {
     "table": ("direction", "shuffle", "reshuffle_after_passes", "deal_batches", "two_stage_deal"),
     "auction": ("denominations", "bid_minimum", "bid_step", "bid_maximum", "capot", "coinche_when", "surcoinche"),
@@ -28,57 +25,6 @@ GROUPS = {
 """The groups of options, and some that every server of version 1 has in each."""
 _CARD = re.compile(r"(?:[789JQKA]|10)[SHDC]")
 PACK = [rank + suit for suit in "SHDC" for rank in ("7", "8", "9", "10", "J", "Q", "K", "A")]
-
-
-# --- rules -------------------------------------------------------------------------------------------
-
-
-def rules_hash(rules: Map) -> str:
-    """The key that a request has for the rules: of their JSON, keys sorted, no spaces, UTF-8."""
-    text = json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-@CHECKS.check("rules.whole", "rules")
-async def whole(bench: ServerBench) -> None:
-    """The rules travel whole, in their six groups, in `joined`, and the same again in `match_started`."""
-    table = await bench.four()
-    for group, options in GROUPS.items():
-        for option in options:
-            expect(option in table.rules[group], f"rules.{group} has no {option}")
-    started = await table.wires["W"].until("match_started")
-    expect(started["rules"] == table.rules, "match_started has other rules than joined")
-
-
-@CHECKS.check("rules.hash", REQUEST)
-async def hashed(bench: ServerBench) -> None:
-    """A request has 16 hexadecimal digits of SHA-256 over the JSON of the rules: keys sorted, no spaces, UTF-8."""
-    table, request = await bench.asked()
-    expect_is(request["rules"], rules_hash(table.rules), "the hash of the rules of joined")
-
-
-@CHECKS.check("rules.options", CREATE)
-async def options(bench: ServerBench) -> None:
-    """Options are changed by name, as the rules or as a house file have them: "none" for null, letters for a list."""
-    wire, looker = await bench.client(), await bench.client("looker")
-    changed = {"surcoinche": "none", "denominations": "SHDCNA", "two_stage_deal": True, "bid_maximum": None}
-    joined = await bench.opened(wire, options=changed, target=700)
-    auction, rules = joined["rules"]["auction"], joined["rules"]
-    expect_fields(auction, surcoinche=None, denominations=list("SHDCNA"))
-    expect_is(auction["bid_maximum"], None, "bid_maximum")
-    expect_is((rules["table"]["two_stage_deal"], rules["match"]["target"]), (True, 700), "two_stage_deal and target")
-    info = await looker.shown(joined["table"])
-    expect("surcoinche" in info["options"], f"the lobby shows the options that differ, not {info}")
-    expect_is(info["target"], 700, "the target in the lobby")
-
-
-@CHECKS.check("rules.target_first", CREATE)
-async def target_first(bench: ServerBench) -> None:
-    """`target` goes before a `target` in `options`; without either it is that of the rules."""
-    joined = await bench.opened(await bench.client(), options={"target": 300}, target=400)
-    expect_is(joined["rules"]["match"]["target"], 400, "the target")
-
-
 WRONG_OPTIONS: tuple[Map, ...] = (
     {"levitation": True},
     {"capot": "sometimes"},
@@ -89,96 +35,275 @@ WRONG_OPTIONS: tuple[Map, ...] = (
     {"deal_batches": [1, 1]},
     {"target": 0},
 )
+FIELDS = (
+    *("request", "table", "seat", "after", "kind", "match", "deal", "rules", "legal", "bids", "step", "max"),
+    *("offers", "declarations", "default", "clock", "view"),
+)
 
 
-@CHECKS.check("rules.invalid", ERRORS)
-async def invalid(bench: ServerBench) -> None:
-    """An option that is not there or has an impossible value gets INVALID_RULES and a sentence; no table is opened."""
-    for options in WRONG_OPTIONS:
-        wire = await bench.client()
-        await wire.say("create_table", name="wrong", options=options)
-        message = await wire.until("error", "joined")
-        expect(message["type"] == "error", f"{as_json(options)} was accepted")
-        expect_is(message["code"], "INVALID_RULES", f"the code for {as_json(options)}")
-        expect(len(message["message"]) > 10, f"a sentence says what would be right, not {as_json(message['message'])}")
-        await wire.answers()
+class EventChecks(ServerBench):
+    """Checks of rules, events and requests."""
 
+    @check("rules.whole", "rules")
+    async def whole(self) -> None:
+        """The rules travel whole, in their six groups, in `joined`, and the same again in `match_started`."""
+        table = await self.four()
+        for group, options in GROUPS.items():
+            for option in options:
+                expect(option in table.rules[group], f"rules.{group} has no {option}")
+        started = await table["W"].until("match_started")
+        expect(started["rules"] == table.rules, "match_started has other rules than joined")
 
-@CHECKS.check("rules.presets", ERRORS)
-async def presets(bench: ServerBench) -> None:
-    """Every preset of the lobby can be played by; another gets INVALID_RULES with those there are in `presets`."""
-    wire = await bench.client()
-    there = wire.first("lobby")["presets"]
-    for preset in there:
-        maker = await bench.client()
-        joined = await bench.opened(maker, preset=preset)
-        expect_fields(joined, preset=preset)
-        await maker.leave(joined["table"])
-    error = await wire.refused("INVALID_RULES", "create_table", name="none", preset="levitation")
-    expect_is(error["data"].get("presets"), there, "`presets`, as in the lobby,")
+    @check("rules.hash", REQUEST)
+    async def hashed(self) -> None:
+        """A request has 16 hexadecimal digits of SHA-256 over the JSON of the rules: keys sorted, no spaces, UTF-8."""
+        table, request = await self.asked()
+        expect_is(request["rules"], rules_key(table.rules), "the hash of the rules of joined")
 
+    @check("rules.options", CREATE)
+    async def options(self) -> None:
+        """Options are changed by name, as the rules or as a house file have them: "none" for null, letters for a
+        list."""
+        wire, looker = await self.client(), await self.client("looker")
+        changed = {"surcoinche": "none", "denominations": "SHDCNA", "two_stage_deal": True, "bid_maximum": None}
+        joined = await self.opened(wire, options=changed, target=700)
+        rules = joined["rules"]
+        expect_fields(rules["auction"], surcoinche=None, denominations=list("SHDCNA"))
+        expect_is(rules["auction"]["bid_maximum"], None, "bid_maximum")
+        expect_is(rules["table"]["two_stage_deal"], True, "two_stage_deal")
+        expect_is(rules["match"]["target"], 700, "target")
+        info = await looker.shown(joined["table"])
+        expect("surcoinche" in info["options"], f"the lobby shows the options that differ, not {info}")
+        expect_is(info["target"], 700, "the target in the lobby")
 
-# --- the log of a deal that was played ---------------------------------------------------------------
+    @check("rules.target_first", CREATE)
+    async def target_first(self) -> None:
+        """`target` goes before a `target` in `options`; without either it is that of the rules."""
+        joined = await self.opened(await self.client(), options={"target": 300}, target=400)
+        expect_is(joined["rules"]["match"]["target"], 400, "the target")
 
+    @check("rules.invalid", ERRORS)
+    async def invalid(self) -> None:
+        """An option that is not there or has an impossible value gets INVALID_RULES and a sentence; no table is
+        opened."""
+        for options in WRONG_OPTIONS:
+            wire = await self.client()
+            await wire.say("create_table", name="wrong", options=options)
+            message = await wire.until("error", "joined")
+            expect(message["type"] == "error", f"{as_json(options)} was accepted")
+            expect_is(message["code"], "INVALID_RULES", f"the code for {as_json(options)}")
+            sentence = message["message"]
+            expect(len(sentence) > 10, f"a sentence says what would be right, not {as_json(sentence)}")
+            await wire.answers()
 
-def of_a_deal(id: str, section: str) -> Callable[[Callable[[FourSeats], None]], None]:  # noqa: A002
-    """Write the function down as a check that judges a table at which a deal has been played."""
+    @check("rules.presets", ERRORS)
+    async def presets(self) -> None:
+        """Every preset of the lobby can be played by; another gets INVALID_RULES with those there are in `presets`."""
+        wire = await self.client()
+        there = wire.first("lobby")["presets"]
+        for preset in there:
+            maker = await self.client()
+            joined = await self.opened(maker, preset=preset)
+            expect_fields(joined, preset=preset)
+            await maker.leave(joined["table"])
+        await wire.refused("INVALID_RULES", "create_table", name="none", preset="levitation", has={"presets": there})
 
-    def written(judge: Callable[[FourSeats], None]) -> None:
-        async def run(bench: ServerBench) -> None:
-            judge(await bench.played())
+    @check("events.dense", LIFE)
+    async def dense(self) -> None:
+        """`n` counts 1, 2, 3 … for everybody at the table, whenever he came, without gaps and in order."""
+        table = await self.played()
+        for seat in SEATS:
+            expect_dense(table.events(seat), f"{seat} has seen the events")
 
-        CHECKS.add(id, section, judge.__doc__ or "", run)
+    @check("events.same", LIFE)
+    async def same(self) -> None:
+        """An event has the same number and the same fields for every viewer, but for the cards that are hidden."""
+        table = await self.played()
+        for versions in zip(*map(table.events, SEATS), strict=False):
+            bare = without_cards(versions)
+            expect(all(event == bare[0] for event in bare), f"four viewers have seen {as_json(versions)}")
 
-    return written
+    @check("events.head", EVENTS)
+    async def head(self) -> None:
+        """Every event has `table`, `n` and `at`, milliseconds of the Unix clock that never go back."""
+        table = await self.played()
+        times = [event["at"] for event in table.events("N")]
+        expect(all(type(time) is int for time in times), "`at` is an integer")
+        expect(times == sorted(times), "`at` goes back from one event to the next")
+        expect(times[0] > 1_600_000_000_000, f"{times[0]} is no time in ms of the Unix clock")
 
+    @check("events.own_hand", HAND)
+    async def own_hand(self) -> None:
+        """Each seat is told its own eight cards, and null for the others'; the four hands are the pack."""
+        table, _ = await self.asked()
+        await table.all_are_dealt()
+        hands: dict[str, list[str]] = {}
+        for seat in SEATS:
+            for event in table.events(seat, "hand_dealt"):
+                hidden = event["seat"] != seat
+                expect((event["cards"] is None) == hidden, f"{seat} is told of {event['seat']}'s hand: {event}")
+                hands |= {} if hidden else {seat: event["cards"]}
+        pack = sorted(card for hand in hands.values() for card in hand)
+        expect(pack == sorted(PACK), f"four hands of eight are the pack, not {as_json(hands)}")
 
-@of_a_deal("events.dense", LIFE)
-def dense(table: FourSeats) -> None:
-    """`n` counts 1, 2, 3 … for everybody at the table, whenever he came, without gaps and in order."""
-    for seat in SEATS:
-        numbers = [event["n"] for event in table.events(seat)]
-        expect(numbers == list(range(1, len(numbers) + 1)), f"{seat} has seen the events {as_json(numbers)}")
+    @check("events.secrecy", HAND)
+    async def secrecy(self) -> None:
+        """No message to anybody names a card that he neither holds nor has seen played or shown."""
+        table = await self.four()
+        watcher = await self.watcher(table.id, role="spectator")
+        await table.play(bid_once)
+        await table.all_have("deal_scored")
+        for name, wire in (*table.wires.items(), ("watcher", watcher)):
+            _is_told_nothing(name, wire)
 
+    @check("events.spectator", HAND)
+    async def spectator(self) -> None:
+        """A spectator sees no hand and is asked nothing."""
+        table = await self.four()
+        watcher = await self.watcher(table.id)
+        await table.play(bid_once)
+        await watcher.until("deal_scored")
+        dealt = watcher.has_seen("hand_dealt")
+        expect(len(dealt) >= 4, f"four hands are dealt, and {len(dealt)} were told")
+        expect(all(message["cards"] is None for message in dealt), "a spectator was told a hand")
+        expect(not watcher.has_seen("request"), "a spectator was asked")
 
-@of_a_deal("events.same", LIFE)
-def same(table: FourSeats) -> None:
-    """An event has the same number and the same fields for every viewer, but for the cards that are hidden."""
-    for versions in zip(*map(table.events, SEATS), strict=False):
-        bare = without_cards(versions)
-        expect(all(event == bare[0] for event in bare), f"four viewers have seen {as_json(versions)}")
+    @check("events.late_watcher", LIFE)
+    async def late_watcher(self) -> None:
+        """Who comes late gets the log from 1, with the numbers and fields that it had for those who were there."""
+        table = await self.played()
+        known = table.events("N")
+        watcher = await self.watcher(table.id)
+        last = known[-1]["n"]
+        await self.pulse.until(lambda: len(watcher.events(table.id)) >= last, f"{last} events")
+        for theirs, ours in zip(known, watcher.events(table.id), strict=False):
+            expect_is({**ours, "cards": 0}, {**theirs, "cards": 0}, "an event for who comes late")
+
+    @check("requests.after", REQUEST)
+    async def request_follows(self) -> None:
+        """A request comes after the last event that it takes into account, and its `after` is that event's number."""
+        table = await self.played()
+        for seat, wire in table.wires.items():
+            last = 0
+            for message in wire.seen:
+                last = message.get("n", last)
+                if message["type"] == "request":
+                    expect(message["after"] == last, f"{seat} is asked after {message['after']}, and has seen {last}")
+
+    @check("events.end", "match_ended")
+    async def end(self) -> None:
+        """A match to 1 ends: match_ended with who won, table_closed and `left` with match_over, then the lobby."""
+        table = await self.four(target=1)
+        await table.play(bid_once, until="match_ended")
+        for seat, wire in table.wires.items():
+            await wire.until("left", table=table.id, reason="match_over")
+            await wire.until("lobby")
+            expect_is(table.events(seat)[-1]["type"], "table_closed", "the last event")
+        ended = table.event("match_ended")
+        expect(ended["winner"] in ("NS", "EW"), f"somebody has won: {ended}")
+        expect(max(ended["totals"].values()) >= 1, f"the target was 1: {ended}")
+
+    @check("events.two_stages", HAND)
+    async def two_stages(self) -> None:
+        """With `two_stage_deal` each is told six cards before the auction and two more once the contract is settled."""
+        table = await self.four(options={"two_stage_deal": True})
+        await table.play(bid_once)
+        for seat in SEATS:
+            told = table.events(seat, "hand_dealt", "contract_settled")[:9]
+            mine = [len(event["cards"]) for event in told if event.get("seat") == seat]
+            expect(mine == [6, 2], f"{seat} is told six cards and two, not {as_json(mine)}")
+            kinds = [event["type"] for event in told]
+            due = [*["hand_dealt"] * 4, "contract_settled", *["hand_dealt"] * 4]
+            expect(kinds == due, f"four hands come before the contract and four after it, not {as_json(kinds)}")
+
+    @check("events.thrown_in", "thrown_in")
+    async def thrown_in(self) -> None:
+        """Four passes and no bid: thrown_in, nobody scores, and the next seat in the direction of play deals anew."""
+        table = await self.four()
+        await table.play(lambda request: "pass", until="thrown_in")
+        await table.request()
+        first, second = table.events("N", "deal_started")[:2]
+        way = SEATS if table.rules["table"]["direction"] == "clockwise" else SEATS[::-1]
+        expect_fields(second, deal=2, dealer=way[(way.index(first["dealer"]) + 1) % 4])
+
+    @check("events.recap", "recap_started")
+    async def recap(self) -> None:
+        """Where people sit a recap lies after a deal until all have gone on; each is heard, and the next deal
+        begins."""
+        table = await self.four(hello=PEOPLE)
+        await table.play(bid_once, until="recap_started", patience=20.0)
+        for wire in table.wires.values():
+            await wire.granted("go_on", table=table.id)
+        await table["N"].until("deal_started", deal=2)
+        gone = [event["seat"] for event in table.events("N", "went_on")]
+        expect(sorted(gone) == ["E", "N", "S", "W"], f"everybody is heard to go on once, not {as_json(gone)}")
+
+    @check("requests.fields", REQUEST)
+    async def fields(self) -> None:
+        """A request has all its fields, whatever its kind; those of the deal agree with the events."""
+        numbers: list[int] = []
+
+        def judged(request: Map) -> str:
+            for field in FIELDS:
+                expect(field in request, f"a request of kind {request['kind']} has no `{field}`")
+            expect(set(request["clock"]) == {"move_ms", "bank_ms"}, f"a clock has two fields: {request['clock']}")
+            expect((request["match"], request["deal"]) == (1, 1), f"this is the first deal: {request}")
+            numbers.append(request["request"])
+            return bid_once(request)
+
+        await (await self.four()).play(judged)
+        expect(len(set(numbers)) == len(numbers), f"each request of a table has another number: {as_json(numbers)}")
+
+    @check("requests.default_in_legal", ACTIONS)
+    async def default_in_legal(self) -> None:
+        """`legal` is never empty, and has the `default`, or the card that goes with what the default says."""
+
+        def judged(request: Map) -> str:
+            expect(request["legal"], "nothing is legal")
+            bare = request["default"].split("+")[0]
+            expect(bare in request["legal"], f"{as_json(bare)} is the default, and not in {request['legal']}")
+            return bid_once(request)
+
+        await (await self.four()).play(judged)
+
+    @check("requests.cut", ACTIONS)
+    async def cut(self) -> None:
+        """Where cards are not shuffled the seat before the dealer cuts, from cut:3 to cut:29; then the hands are
+        dealt."""
+        table, request = await self.asked(options={"shuffle": "never"})
+        expect_fields(request, kind="cut", legal=[f"cut:{number}" for number in range(3, 30)], default="cut:16")
+        await table.accepted(request, "cut:7")
+        after = await table.request("bid")
+        expect_fields(table.event("pack_cut", after["seat"]), seat=request["seat"], top=7)
+
+    @check("requests.one_live", REQUEST)
+    async def one_live(self) -> None:
+        """One seat is asked at a time where nobody speaks out of turn, and it is the one on turn."""
+        table = await self.four(options={"coinche_when": "in_turn"})
+        await table.play(bid_once)
+        asked = [message for wire in table.wires.values() for message in wire.has_seen("request")]
+        for message in asked:
+            expect(message["seat"] == message["view"]["turn"], f"{message['seat']} is asked, and not on turn")
+        expect(len({message["after"] for message in asked}) == len(asked), "two seats were asked after the same event")
+
+    @check("requests.without_view", "hello")
+    async def without_view(self) -> None:
+        """Who wants the capability `events` is asked without `view`: he counts for himself."""
+        await self.capabilities("events")
+        table, request = await self.asked(hello={"want": ["events"]})
+        expect("view" not in request, "a request has a view all the same")
+        for wire in table.wires.values():
+            granted = wire.first("ready")["capabilities"]
+            expect("events" in granted, f"`events` is granted in ready: {granted}")
 
 
 def without_cards(events: Iterable[Map]) -> list[Map]:
-    """The events but for the cards in them, which may be hidden."""
+    """Return the events without the cards in them, which may be hidden."""
     return [{key: value for key, value in event.items() if key != "cards"} for event in events]
 
 
-@of_a_deal("events.head", EVENTS)
-def head(table: FourSeats) -> None:
-    """Every event has `table`, `n` and `at`, milliseconds of the Unix clock that never go back."""
-    times = [event["at"] for event in table.events("N")]
-    expect(all(type(time) is int for time in times), "`at` is an integer")
-    expect(times == sorted(times), "`at` goes back from one event to the next")
-    expect(times[0] > 1_600_000_000_000, f"{times[0]} is no time in ms of the Unix clock")
-
-
-@CHECKS.check("events.own_hand", HAND)
-async def own_hand(bench: ServerBench) -> None:
-    """Each seat is told its own eight cards, and null for the others'; the four hands are the pack."""
-    table, _ = await bench.asked()
-    hands: dict[str, list[str]] = {}
-    for seat in SEATS:
-        for event in table.events(seat, "hand_dealt"):
-            hidden = event["seat"] != seat
-            expect((event["cards"] is None) == hidden, f"{seat} is told of {event['seat']}'s hand: {event}")
-            hands |= {} if hidden else {seat: event["cards"]}
-    pack = sorted(card for hand in hands.values() for card in hand)
-    expect(pack == sorted(PACK), f"four hands of eight are the pack, not {as_json(hands)}")
-
-
 def cards_in(value: object) -> Iterator[str]:
-    """Every card that stands anywhere in a message, rules apart."""
+    """Return every card that stands anywhere in a message, rules apart."""
     match value:
         case str():
             if _CARD.fullmatch(value):
@@ -191,19 +316,8 @@ def cards_in(value: object) -> Iterator[str]:
             yield from (card for inner in value for card in cards_in(inner))
 
 
-@CHECKS.check("events.secrecy", HAND)
-async def secrecy(bench: ServerBench) -> None:
-    """No message to anybody names a card that he neither holds nor has seen played or shown."""
-    table = await bench.four()
-    watcher = await bench.client("watcher", role="spectator")
-    await watcher.say("watch", table=table.id)
-    await table.play(bid_once)
-    await table.all_have("deal_scored")
-    for name, wire in (*table.wires.items(), ("watcher", watcher)):
-        _is_told_nothing(name, wire)
-
-
 def _is_told_nothing(viewer: str, wire: CheckClient) -> None:
+    """Go on where no message names a card that the viewer may not know."""
     known: set[str] = set()
     for message in wire.seen:
         if message["type"] == "deal_started":
@@ -214,165 +328,3 @@ def _is_told_nothing(viewer: str, wire: CheckClient) -> None:
             known |= set(message["cards"])
         hidden = set(cards_in(message)) - known
         expect(not hidden, f"{viewer} is told of {as_json(sorted(hidden))} by {message['type']}")
-
-
-@CHECKS.check("events.spectator", HAND)
-async def spectator(bench: ServerBench) -> None:
-    """A spectator sees no hand and is asked nothing."""
-    table = await bench.four()
-    watcher = await bench.client("watcher")
-    await watcher.say("watch", table=table.id)
-    await table.play(bid_once)
-    await watcher.until("deal_scored")
-    dealt = watcher.has_seen("hand_dealt")
-    expect(len(dealt) >= 4, f"four hands are dealt, and {len(dealt)} were told")
-    expect(all(message["cards"] is None for message in dealt), "a spectator was told a hand")
-    expect(not watcher.has_seen("request"), "a spectator was asked")
-
-
-@CHECKS.check("events.late_watcher", LIFE)
-async def late_watcher(bench: ServerBench) -> None:
-    """Who comes late gets the log from 1, with the numbers and fields that it had for those who were there."""
-    table = await bench.played()
-    known = table.events("N")
-    watcher = await bench.client("watcher")
-    await watcher.say("watch", table=table.id)
-    last = known[-1]["n"]
-    await bench.pulse.until(lambda: len(watcher.events(table.id)) >= last, f"{last} events")
-    for theirs, ours in zip(known, watcher.events(table.id), strict=False):
-        expect_is({**ours, "cards": 0}, {**theirs, "cards": 0}, "an event for who comes late")
-
-
-@of_a_deal("requests.after", REQUEST)
-def request_follows(table: FourSeats) -> None:
-    """A request comes after the last event that it takes into account, and its `after` is that event's number."""
-    for seat, wire in table.wires.items():
-        last = 0
-        for message in wire.seen:
-            last = message.get("n", last)
-            if message["type"] == "request":
-                expect(message["after"] == last, f"{seat} is asked after {message['after']}, and has seen {last}")
-
-
-# --- the course of a match ---------------------------------------------------------------------------
-
-
-@CHECKS.check("events.end", "match_ended")
-async def end(bench: ServerBench) -> None:
-    """A match to 1 ends: match_ended with who won, table_closed and `left` with match_over, then the lobby."""
-    table = await bench.four(target=1)
-    await table.play(bid_once, until="match_ended")
-    for seat, wire in table.wires.items():
-        await wire.until("left", table=table.id, reason="match_over")
-        await wire.until("lobby")
-        expect_is(table.events(seat)[-1]["type"], "table_closed", "the last event")
-    ended = table.event("match_ended")
-    expect(ended["winner"] in ("NS", "EW"), f"somebody has won: {ended}")
-    expect(max(ended["totals"].values()) >= 1, f"the target was 1: {ended}")
-
-
-@CHECKS.check("events.two_stages", HAND)
-async def two_stages(bench: ServerBench) -> None:
-    """With `two_stage_deal` each is told six cards before the auction and two more once the contract is settled."""
-    table = await bench.four(options={"two_stage_deal": True})
-    await table.play(bid_once)
-    for seat in SEATS:
-        told = table.events(seat, "hand_dealt", "contract_settled")[:9]
-        mine = [len(event["cards"]) for event in told if event.get("seat") == seat]
-        expect(mine == [6, 2], f"{seat} is told six cards and two, not {as_json(mine)}")
-        kinds = [event["type"] for event in told]
-        due = [*["hand_dealt"] * 4, "contract_settled", *["hand_dealt"] * 4]
-        expect(kinds == due, f"four hands come before the contract and four after it, not {as_json(kinds)}")
-
-
-@CHECKS.check("events.thrown_in", "thrown_in")
-async def thrown_in(bench: ServerBench) -> None:
-    """Four passes and no bid: thrown_in, nobody scores, and the next seat in the direction of play deals anew."""
-    table = await bench.four()
-    await table.play(lambda request: "pass", until="thrown_in")
-    await table.request()
-    first, second = table.events("N", "deal_started")[:2]
-    way = SEATS if table.rules["table"]["direction"] == "clockwise" else SEATS[::-1]
-    expect_fields(second, deal=2, dealer=way[(way.index(first["dealer"]) + 1) % 4])
-
-
-@CHECKS.check("events.recap", "recap_started")
-async def recap(bench: ServerBench) -> None:
-    """Where people sit a recap lies after a deal until all have gone on; each is heard, and the next deal begins."""
-    table = await bench.four(hello=PEOPLE)
-    await table.play(bid_once, until="recap_started", patience=20.0)
-    for wire in table.wires.values():
-        await wire.granted("go_on", table=table.id)
-    await table.wires["N"].until("deal_started", deal=2)
-    gone = [event["seat"] for event in table.events("N", "went_on")]
-    expect(sorted(gone) == ["E", "N", "S", "W"], f"everybody is heard to go on once, not {as_json(gone)}")
-
-
-# --- requests ----------------------------------------------------------------------------------------
-
-FIELDS = (
-    *("request", "table", "seat", "after", "kind", "match", "deal", "rules", "legal", "bids", "step", "max"),
-    *("offers", "declarations", "default", "clock", "view"),
-)
-
-
-@CHECKS.check("requests.fields", REQUEST)
-async def fields(bench: ServerBench) -> None:
-    """A request has all its fields, whatever its kind; those of the deal agree with the events."""
-    numbers: list[int] = []
-
-    def judged(request: Map) -> str:
-        for field in FIELDS:
-            expect(field in request, f"a request of kind {request['kind']} has no `{field}`")
-        expect(set(request["clock"]) == {"move_ms", "bank_ms"}, f"a clock has two fields: {request['clock']}")
-        expect((request["match"], request["deal"]) == (1, 1), f"this is the first deal: {request}")
-        numbers.append(request["request"])
-        return bid_once(request)
-
-    await (await bench.four()).play(judged)
-    expect(len(set(numbers)) == len(numbers), f"each request of a table has another number: {as_json(numbers)}")
-
-
-@CHECKS.check("requests.default_in_legal", ACTIONS)
-async def default_in_legal(bench: ServerBench) -> None:
-    """`legal` is never empty, and has the `default`, or the card that goes with what the default says."""
-
-    def judged(request: Map) -> str:
-        expect(request["legal"], "nothing is legal")
-        bare = request["default"].split("+")[0]
-        expect(bare in request["legal"], f"{as_json(bare)} is the default, and not in {request['legal']}")
-        return bid_once(request)
-
-    await (await bench.four()).play(judged)
-
-
-@CHECKS.check("requests.cut", ACTIONS)
-async def cut(bench: ServerBench) -> None:
-    """Where cards are not shuffled the seat before the dealer cuts, from cut:3 to cut:29; then the hands are dealt."""
-    table, request = await bench.asked(options={"shuffle": "never"})
-    expect_fields(request, kind="cut", legal=[f"cut:{number}" for number in range(3, 30)], default="cut:16")
-    await table.accepted(request, "cut:7")
-    after = await table.request("bid")
-    expect_fields(table.event("pack_cut", after["seat"]), seat=request["seat"], top=7)
-
-
-@CHECKS.check("requests.one_live", REQUEST)
-async def one_live(bench: ServerBench) -> None:
-    """One seat is asked at a time where nobody speaks out of turn, and it is the one on turn."""
-    table = await bench.four(options={"coinche_when": "in_turn"})
-    await table.play(bid_once)
-    asked = [message for wire in table.wires.values() for message in wire.has_seen("request")]
-    for message in asked:
-        expect(message["seat"] == message["view"]["turn"], f"{message['seat']} is asked, and not on turn")
-    expect(len({message["after"] for message in asked}) == len(asked), "two seats were asked after the same event")
-
-
-@CHECKS.check("requests.without_view", "hello")
-async def without_view(bench: ServerBench) -> None:
-    """Who wants the capability `events` is asked without `view`: he counts for himself."""
-    await bench.capabilities("events")
-    table, request = await bench.asked(hello={"want": ["events"]})
-    expect("view" not in request, "a request has a view all the same")
-    for wire in table.wires.values():
-        granted = wire.first("ready")["capabilities"]
-        expect("events" in granted, f"`events` is granted in ready: {granted}")

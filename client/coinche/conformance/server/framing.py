@@ -6,14 +6,13 @@ import base64
 import hashlib
 import ssl
 from collections.abc import Callable
-from functools import partial
 from typing import Any, cast
 
 import trio
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from coinche.conformance.checks import Checks, NotOffered, Side, expect, expect_is
+from coinche.conformance.checks import Check, NotOffered, check, expect, expect_is
 from coinche.conformance.encodings import Bytes, Lines, framed, packed
 from coinche.conformance.transcript import as_json
 from coinche.conformance.wire import PATIENCE
@@ -21,170 +20,38 @@ from coinche.conformance.wire import PATIENCE
 from .clients import SEATS, CheckClient
 from .harness import ServerBench, encryption
 
-CHECKS = Checks(Side.SERVER)
 WIRE, LIMITS, JSON, TLS = "The wire", "Limits in force", "JSON lines", "TLS"
 MAP_OF_PING = b"\x82\xa4type\xa4ping\xa4data"
 """A ping up to its data, the value of which is to follow."""
-
-
-# --- frames ------------------------------------------------------------------------------------------
-
-
-@CHECKS.check("frames.length", WIRE)
-async def length(bench: ServerBench) -> None:
-    """Frames begin with their length in four bytes, big-endian, both ways, each with exactly one map in it."""
-    wire = await bench.connect()
-    await wire.raw(framed(packed(bench.hello())))
-    await wire.until("welcome")
-    await wire.until("ready")
-    await wire.answers()
-
-
-@CHECKS.check("frames.torn", WIRE)
-async def torn(bench: ServerBench) -> None:
-    """A message may come in pieces, torn anywhere, even after every byte."""
-    wire = await bench.connect()
-    await wire.raw(*(bytes([byte]) for byte in framed(packed(bench.hello()))))
-    await wire.until("ready")
-    await _torn_pings(wire, "torn")
-
-
-async def _torn_pings(wire: CheckClient, data: str) -> None:
-    ping = wire.tongue.spoken({"type": "ping", "data": data})
-    for at in range(1, len(ping)):
-        await wire.raw(ping[:at], ping[at:])
-        await wire.until("pong", data=data)
-
-
-@CHECKS.check("frames.together", WIRE)
-async def together(bench: ServerBench) -> None:
-    """Several messages may come in one write; all are answered, in their order."""
-    wire = await bench.client()
-    await wire.send_together(*({"type": "ping", "id": number, "data": str(number)} for number in range(20)))
-    for number in range(20):
-        expect_is((await wire.until("pong"))["data"], str(number), "the data of the next pong")
-
-
-@CHECKS.check("frames.any_form", WIRE)
-async def any_form(bench: ServerBench) -> None:
-    """No order of keys and no shortest form is asked for: str 32, int 64 and map 32 are msgpack like any other."""
-    wire = await bench.client()
-    long = b"\xdb\x00\x00\x00\x04"
-    body = b"\xdf\x00\x00\x00\x03" + long + b"data" + long + b"17 h" + b"\xd9\x02id"
-    body += b"\xd3" + (7).to_bytes(8, "big") + long + b"type" + long + b"ping"
-    await wire.raw(framed(body))
-    expect_is(await wire.until("pong"), {"type": "pong", "re": 7, "data": "17 h"}, "the answer")
-
-
-@CHECKS.check("frames.too_big_before", LIMITS)
-async def too_big_before(bench: ServerBench) -> None:
-    """Before sign-in a frame longer than `frame_before_sign_in` gets FRAME_TOO_BIG; its length alone is enough."""
-    limit = (await bench.welcome())["limits"]["frame_before_sign_in"]
-    await _too_big(await bench.connect(), limit)
-
-
-async def _too_big(wire: CheckClient, limit: int) -> None:
-    await wire.raw((limit + 1).to_bytes(4, "big"))
-    await wire.sent_away("FRAME_TOO_BIG")
-
-
-@CHECKS.check("frames.too_big_after", LIMITS)
-async def too_big_after(bench: ServerBench) -> None:
-    """After sign-in a frame as long as `frame` is read, and a longer one gets FRAME_TOO_BIG."""
-    wire = await bench.connect()
-    limit = (await bench.greet(wire))["limits"]["frame"]
-    await wire.until("ready")
-    await _judged_by_its_fields(wire, _as_long_as(limit))
-    await _too_big(wire, limit)
-
-
-async def _judged_by_its_fields(wire: CheckClient, body: bytes) -> None:
-    """The frame is read, the ping in it has data that is none, and the connection is kept."""
-    await wire.raw(framed(body))
-    expect_is((await wire.until("error"))["code"], "BAD_MESSAGE", "the code for a frame that is just within the limit")
-    await wire.answers()
-
-
-def _as_long_as(limit: int) -> bytes:
-    """A ping of that size, with data that is far too long."""
-    head = MAP_OF_PING + b"\xda"
-    size = limit - len(head) - 2
-    return head + size.to_bytes(2, "big") + b"x" * size
-
-
-@CHECKS.check("frames.too_long_hello", LIMITS)
-async def whole_hello(bench: ServerBench) -> None:
-    """Before sign-in a frame of exactly `frame_before_sign_in` bytes is read and judged as a message."""
-    limit = (await bench.welcome())["limits"]["frame_before_sign_in"]
-    await _judged_by_its_fields(await bench.connect(), _as_long_as(limit))
-
-
-@CHECKS.check("frames.cut_off", WIRE)
-async def cut_off(bench: ServerBench) -> None:
-    """A client that hangs up in the middle of a frame harms nobody else."""
-    other, wire = await bench.client("other"), await bench.client()
-    await wire.raw(framed(packed({"type": "ping"}))[:6])
-    await wire.hang_up()
-    await other.answers()
-
-
-async def _each_is_bad(bodies: tuple[bytes, ...], lines: bool, bench: ServerBench) -> None:
-    """Each of these, from a client that is signed in, has to end the connection with BAD_FRAME."""
-    for body in bodies:
-        wire = await (_json_client(bench) if lines else bench.client())
-        await wire.raw(body)
-        await wire.sent_away()
-
-
-def bad_frame(id: str, body: bytes, says: str) -> None:  # noqa: A002
-    """A check that a frame with this body is refused."""
-    CHECKS.add(id, WIRE, says, partial(_each_is_bad, (framed(body),), False))
-
-
-def bad_lines(id: str, lines: tuple[bytes, ...], says: str) -> None:  # noqa: A002
-    """A check that each of these lines is refused."""
-    CHECKS.add(id, JSON, says, partial(_each_is_bad, lines, True))
-
-
 PING = packed({"type": "ping"})
-KEYS_TWICE = b"\x82\xa4type\xa4ping\xa4type\xa4ping"
-bad_frame("frames.zero_length", b"", "A frame of no bytes is no map: BAD_FRAME, and the connection ends.")
-bad_frame("frames.not_a_map", packed([1, 2]), "A frame that holds anything but a map gets BAD_FRAME.")
-bad_frame("frames.two_objects", PING * 2, "A frame that holds two objects, or bytes after its map, gets BAD_FRAME.")
-bad_frame("frames.cut_short", PING[:-1], "A frame whose map is not complete gets BAD_FRAME.")
-bad_frame("frames.extension", MAP_OF_PING + b"\xd4\x05x", "A value of an extension type gets BAD_FRAME.")
-bad_frame("frames.timestamp", MAP_OF_PING + b"\xd6\xff\0\0\0\0", "A timestamp is an extension type: BAD_FRAME.")
-bad_frame("frames.float", MAP_OF_PING + packed(1.0), "A float gets BAD_FRAME, a whole one, too.")
-bad_frame(
-    "frames.key_no_string",
-    b"\x82\xa4type\xa4ping\x01\x02",
-    "A key that is not a string gets BAD_FRAME, wherever it is.",
-)
-bad_frame("frames.key_twice", KEYS_TWICE, "A map that has a key twice gets BAD_FRAME.")
-bad_frame("frames.bad_utf8", MAP_OF_PING + b"\xa2\xc3\x28", "A string that is not UTF-8 gets BAD_FRAME.")
-bad_frame("frames.binary", MAP_OF_PING + b"\xc4\x01x", "A value of the binary type gets BAD_FRAME.")
+KEY_OF_1, KEYS_TWICE = b"\x82\xa4type\xa4ping\x01\x02", b"\x82\xa4type\xa4ping\xa4type\xa4ping"
+GARBAGE = (b"garbage\n", b"{\n", b"[1]\n", b'{"type":"ping"} {"type":"ping"}\n', b"\xff\n")
+FLOATS = tuple(b'{"type":"ping","id":' + number + b"}\n" for number in (b"1.0", b"1e2", b"NaN"))
+JSON_KEY_TWICE = b'{"type":"ping","data":"a","data":"b"}\n'
+BIG = b'{"type":"ping","id":18446744073709551616}\n'
 
 
-@CHECKS.check("frames.depth", LIMITS)
-async def depth(bench: ServerBench) -> None:
-    """Maps and lists in one another are read `depth` deep, and what is deeper gets BAD_FRAME."""
-    wire = await bench.connect()
-    limit = (await bench.greet(wire))["limits"]["depth"]
-    await wire.until("ready")
-    await _judged_by_its_fields(wire, packed({"type": "ping", "data": _nested(limit - 1)}))
-    await wire.raw(framed(packed({"type": "ping", "data": _nested(limit)})))
-    await wire.sent_away()
+def frame(id: str, says: str, body: bytes) -> Check:  # noqa: A002
+    """Return a check that a frame with this body ends the connection of a client with BAD_FRAME."""
+
+    async def run(bench: ServerBench) -> None:
+        await _bad(await bench.client(), framed(body))
+
+    return check(id, WIRE, says)(run)
 
 
-def _nested(levels: int) -> Any:
-    return [_nested(levels - 1)] if levels else 0
+def lines(id: str, says: str, *bodies: bytes) -> Check:  # noqa: A002
+    """Return a check that each of these lines ends the connection of a client with BAD_FRAME."""
+
+    async def run(bench: ServerBench) -> None:
+        for line in bodies:
+            await _bad(await bench.json_client(), line)
+
+    return check(id, JSON, says)(run)
 
 
-# --- openings that are no encoding -------------------------------------------------------------------
-
-
-def foreign(id: str, opening: bytes, says: str, holds: Callable[[bytes], bool]) -> None:  # noqa: A002
-    """A check of the answer to an opening in none of the encodings, after which the connection ends."""
+def foreign(id: str, opening: bytes, says: str, holds: Callable[[bytes], bool]) -> Check:  # noqa: A002
+    """Return a check of the answer to an opening in none of the encodings, after which the connection ends."""
 
     async def run(bench: ServerBench) -> None:
         tongue = Bytes()
@@ -193,184 +60,286 @@ def foreign(id: str, opening: bytes, says: str, holds: Callable[[bytes], bool]) 
         await wire.end()
         expect(holds(tongue.all), f"that was answered with {as_json(tongue.all, 200)}")
 
-    CHECKS.add(id, JSON, says, run)
+    return check(id, JSON, says)(run)
 
 
-foreign(
-    "openings.http",
-    b"GET / HTTP/1.1\r\nHost: here\r\n\r\n",
-    "A request of HTTP is answered with a status 400 and a sentence that a person can read; the connection ends.",
-    lambda answer: answer.startswith(b"HTTP/1.") and b" 400 " in answer and b"coinche" in answer,
-)
-foreign(
-    "openings.text",
-    b"hello?\r\n",
-    "An opening in plain text is answered with one line that a person can read; the connection ends.",
-    lambda answer: b"coinche" in answer and answer.endswith(b"\n") and not answer.startswith(b"\0"),
-)
-foreign(
-    "openings.no_frame",
-    b"\x82\xa4type",
-    "A first byte that opens nothing, such as msgpack without a length, gets BAD_FRAME, and the connection ends.",
-    lambda answer: b"BAD_FRAME" in answer and answer.startswith(b"\0"),
-)
+class FramingChecks(ServerBench):
+    """Checks of frames, of lines of JSON, and of TLS."""
+
+    @check("frames.length", WIRE)
+    async def length(self) -> None:
+        """Frames begin with their length in four bytes, big-endian, both ways, each with exactly one map in it."""
+        wire = await self.connect()
+        await wire.raw(framed(packed(self.hello())))
+        await wire.until("welcome")
+        await wire.until("ready")
+        await wire.answers()
+
+    @check("frames.torn", WIRE)
+    async def torn(self) -> None:
+        """A message may come in pieces, torn anywhere, even after every byte."""
+        wire = await self.connect()
+        await wire.raw(*(bytes([byte]) for byte in framed(packed(self.hello()))))
+        await wire.until("ready")
+        await _torn_pings(wire, "torn")
+
+    @check("frames.together", WIRE)
+    async def together(self) -> None:
+        """Several messages may come in one write; all are answered, in their order."""
+        wire = await self.client()
+        await wire.send_together(*({"type": "ping", "id": number, "data": str(number)} for number in range(20)))
+        for number in range(20):
+            expect_is((await wire.until("pong"))["data"], str(number), "the data of the next pong")
+
+    @check("frames.any_form", WIRE)
+    async def any_form(self) -> None:
+        """No order of keys and no shortest form is asked for: str 32, int 64 and map 32 are msgpack like any other."""
+        wire = await self.client()
+        long = b"\xdb\x00\x00\x00\x04"
+        body = b"\xdf\x00\x00\x00\x03" + long + b"data" + long + b"17 h" + b"\xd9\x02id"
+        body += b"\xd3" + (7).to_bytes(8, "big") + long + b"type" + long + b"ping"
+        await wire.raw(framed(body))
+        expect_is(await wire.until("pong"), {"type": "pong", "re": 7, "data": "17 h"}, "the answer")
+
+    @check("frames.too_big_before", LIMITS)
+    async def too_big_before(self) -> None:
+        """Before sign-in a frame longer than `frame_before_sign_in` gets FRAME_TOO_BIG; its length alone is enough."""
+        limit = (await self.welcome())["limits"]["frame_before_sign_in"]
+        await _bad(await self.connect(), (limit + 1).to_bytes(4, "big"), "FRAME_TOO_BIG")
+
+    @check("frames.too_big_after", LIMITS)
+    async def too_big_after(self) -> None:
+        """After sign-in a frame as long as `frame` is read, and a longer one gets FRAME_TOO_BIG."""
+        wire = await self.connect()
+        limit = (await self.greet(wire))["limits"]["frame"]
+        await wire.until("ready")
+        await _judged_by_its_fields(wire, _as_long_as(limit))
+        await _bad(wire, (limit + 1).to_bytes(4, "big"), "FRAME_TOO_BIG")
+
+    @check("frames.too_long_hello", LIMITS)
+    async def whole_hello(self) -> None:
+        """Before sign-in a frame of exactly `frame_before_sign_in` bytes is read and judged as a message."""
+        limit = (await self.welcome())["limits"]["frame_before_sign_in"]
+        await _judged_by_its_fields(await self.connect(), _as_long_as(limit))
+
+    @check("frames.cut_off", WIRE)
+    async def cut_off(self) -> None:
+        """A client that hangs up in the middle of a frame harms nobody else."""
+        other, wire = await self.client("other"), await self.client()
+        await wire.raw(framed(packed({"type": "ping"}))[:6])
+        await wire.hang_up()
+        await other.answers()
+
+    bad_frames = (
+        frame("frames.zero_length", "A frame of no bytes is no map: BAD_FRAME, and the connection ends.", b""),
+        frame("frames.not_a_map", "A frame that holds anything but a map gets BAD_FRAME.", packed([1, 2])),
+        frame(
+            "frames.two_objects", "A frame that holds two objects, or bytes after its map, gets BAD_FRAME.", PING * 2
+        ),
+        frame("frames.cut_short", "A frame whose map is not complete gets BAD_FRAME.", PING[:-1]),
+        frame("frames.extension", "A value of an extension type gets BAD_FRAME.", MAP_OF_PING + b"\xd4\x05x"),
+        frame("frames.timestamp", "A timestamp is an extension type: BAD_FRAME.", MAP_OF_PING + b"\xd6\xff\0\0\0\0"),
+        frame("frames.float", "A float gets BAD_FRAME, a whole one, too.", MAP_OF_PING + packed(1.0)),
+        frame("frames.key_no_string", "A key that is not a string gets BAD_FRAME, wherever it is.", KEY_OF_1),
+        frame("frames.key_twice", "A map that has a key twice gets BAD_FRAME.", KEYS_TWICE),
+        frame("frames.bad_utf8", "A string that is not UTF-8 gets BAD_FRAME.", MAP_OF_PING + b"\xa2\xc3\x28"),
+        frame("frames.binary", "A value of the binary type gets BAD_FRAME.", MAP_OF_PING + b"\xc4\x01x"),
+    )
+
+    @check("frames.depth", LIMITS)
+    async def depth(self) -> None:
+        """Maps and lists in one another are read `depth` deep, and what is deeper gets BAD_FRAME."""
+        wire = await self.connect()
+        limit = (await self.greet(wire))["limits"]["depth"]
+        await wire.until("ready")
+        await _judged_by_its_fields(wire, packed({"type": "ping", "data": _nested(limit - 1)}))
+        await _bad(wire, framed(packed({"type": "ping", "data": _nested(limit)})))
+
+    openings = (
+        foreign(
+            "openings.http",
+            b"GET / HTTP/1.1\r\nHost: here\r\n\r\n",
+            """A request of HTTP is answered with a status 400 and a sentence that a person can read; the connection
+            ends.""",
+            lambda answer: answer.startswith(b"HTTP/1.") and b" 400 " in answer and b"coinche" in answer,
+        ),
+        foreign(
+            "openings.text",
+            b"hello?\r\n",
+            "An opening in plain text is answered with one line that a person can read; the connection ends.",
+            lambda answer: b"coinche" in answer and answer.endswith(b"\n") and not answer.startswith(b"\0"),
+        ),
+        foreign(
+            "openings.no_frame",
+            b"\x82\xa4type",
+            """A first byte that opens nothing, such as msgpack without a length, gets BAD_FRAME, and the connection
+            ends.""",
+            lambda answer: b"BAD_FRAME" in answer and answer.startswith(b"\0"),
+        ),
+    )
+
+    @check("json.sign_in", JSON)
+    async def json_sign_in(self) -> None:
+        """Who opens with `{` speaks in lines of JSON, one message each, and is answered so."""
+        await self.capabilities("json")
+        wire = await self.connect("J", Lines())
+        await self.sign_in(wire)
+        await wire.answers("é")
+
+    @check("json.torn", JSON)
+    async def json_torn(self) -> None:
+        """Lines may come in pieces, and several in one write."""
+        wire = await self.json_client()
+        await _torn_pings(wire, "torné")
+        await wire.send_together(*({"type": "ping", "id": number} for number in range(5)))
+        for number in range(5):
+            await wire.until("pong", re=number)
+
+    @check("json.deal", JSON)
+    async def json_deal(self) -> None:
+        """A whole deal can be played in JSON; what a seat is sent is what it would be sent in frames."""
+        await self.capabilities("json")
+        table = await self.played(tongues={"N": Lines(), "S": Lines()})
+        public = [[event for event in table.events(seat) if event["type"] != "hand_dealt"] for seat in SEATS]
+        scored = [events[: 1 + [e["type"] for e in events].index("deal_scored")] for events in public]
+        at = max(events[0]["n"] for events in scored)
+        same = [[event for event in events if event["n"] >= at] for events in scored]
+        expect(same[0] == same[1] == same[2] == same[3], "an event differs between JSON and frames")
+
+    json_lines = (
+        lines("json.garbage", "A line that is no JSON, or no object, ends the connection with BAD_FRAME.", *GARBAGE),
+        lines("json.no_float", "No floats in JSON either: 1.0, 1e2 and NaN get BAD_FRAME.", *FLOATS),
+        lines("json.key_twice", "A key twice in an object gets BAD_FRAME.", JSON_KEY_TWICE),
+    )
+
+    @check("json.too_big", LIMITS)
+    async def json_too_big(self) -> None:
+        """The limits of frames hold for lines; a line that is too long is refused before it ends."""
+        await self.capabilities("json")
+        limits = (await self.welcome())["limits"]
+        early, late = await self.connect("early", Lines()), await self.client("late", Lines())
+        for wire, limit in ((early, limits["frame_before_sign_in"]), (late, limits["frame"])):
+            await _bad(wire, b"{" + b" " * (limit + 1), "FRAME_TOO_BIG")
+
+    @check("json.errors", JSON)
+    async def json_errors(self) -> None:
+        """What is wrong with a message is told as in frames, with its path, and the connection is kept."""
+        wire = await self.json_client()
+        await wire.refused("UNKNOWN_TYPE", "levitate", has={"path": "$.type"}, id=1)
+        await wire.send(**self.hello("again"))
+        await wire.refused("BAD_MESSAGE", has={"path": "$.type"})
+        await wire.answers()
+
+    @check("json.line_ends", JSON)
+    async def line_ends(self) -> None:
+        """A CR before the LF and empty lines are let pass."""
+        wire = await self.json_client()
+        await wire.raw(b'\n\r\n{"type":"ping","data":"a"}\r\n\n{"type":"ping","data":"b"}\n')
+        await wire.until("pong", data="a")
+        await wire.until("pong", data="b")
+
+    integers = lines("json.integers", "An integer of more than 64 bits gets BAD_FRAME.", BIG)
+
+    @check("tls.same_port", TLS)
+    async def same_port(self) -> None:
+        """A client that opens with a TLS hello is served inside TLS 1.3 on the same port, as anybody."""
+        expect((await self.capabilities("tls"))["tls"] == "1.3", "the capability `tls` has the version 1.3")
+        wire = await self.connect("T", tls=True)
+        assert isinstance(wire.stream, trio.SSLStream)
+        expect(wire.stream.version() == "TLSv1.3", f"TLS 1.3 is spoken, not {wire.stream.version()}")
+        await self.sign_in(wire)
+        await wire.answers()
+
+    @check("tls.json", TLS)
+    async def json_inside(self) -> None:
+        """Inside TLS the same tongues are told by their first byte."""
+        await self.capabilities("tls", "json")
+        wire = await self.connect("T", Lines(), tls=True)
+        await self.sign_in(wire)
+        await wire.answers()
+
+    @check("tls.same_certificate", TLS)
+    async def same_certificate(self) -> None:
+        """All connections see the same public key, so that a client can know the server again."""
+        await self.capabilities("tls")
+        found = {spki(await self.connect("T", tls=True)) for _ in range(3)}
+        expect(len(found) == 1, "the server's public key changed from one connection to the next")
+
+    @check("tls.fingerprint", TLS)
+    async def fingerprint(self) -> None:
+        """The fingerprint of the server's link is that of its certificate: base32 of 15 bytes, in six groups of
+        four."""
+        if not self.target.fingerprint:
+            raise NotOffered("the address of the server has no fingerprint")
+        letters = base64.b32encode(spki(await self.connect("T", tls=True))[:15]).decode()
+        groups = "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
+        same = self.target.fingerprint.replace("-", "").upper() == letters
+        expect(same, f"the certificate has {groups}, the link {self.target.fingerprint}")
+
+    @check("tls.not_older", TLS)
+    async def not_older(self) -> None:
+        """A client that speaks nothing newer than TLS 1.2 gets no connection."""
+        await self.capabilities("tls")
+        context = encryption(ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2)
+        plain = await trio.open_tcp_stream(self.target.host, self.target.port)
+        stream = trio.SSLStream(plain, context, server_hostname=self.target.host)
+        refused = False
+        with trio.move_on_after(PATIENCE):
+            try:
+                await stream.do_handshake()
+            except (trio.BrokenResourceError, ssl.SSLError):
+                refused = True
+        await trio.aclose_forcefully(plain)
+        expect(refused, "a handshake of TLS 1.2 was not refused")
+
+    @check("tls.bad_hello", TLS)
+    async def bad_hello(self) -> None:
+        """What begins like TLS and is none ends that connection, and harms nobody else."""
+        await self.capabilities("tls")
+        wire = await self.connect("T", Bytes(), tls=False)
+        await wire.raw(b"\x16\x03\x01\x00\x04none")
+        try:
+            await wire.end()
+        finally:
+            await (await self.client("other")).answers()
 
 
-# --- lines of JSON -----------------------------------------------------------------------------------
+async def _torn_pings(wire: CheckClient, data: str) -> None:
+    """A ping has to be answered wherever it is torn."""
+    ping = wire.tongue.spoken({"type": "ping", "data": data})
+    for at in range(1, len(ping)):
+        await wire.raw(ping[:at], ping[at:])
+        await wire.until("pong", data=data)
 
 
-async def _json_client(bench: ServerBench) -> CheckClient:
-    await bench.capabilities("json")
-    return await bench.client("J", Lines())
+async def _bad(wire: CheckClient, data: bytes, code: str = "BAD_FRAME") -> None:
+    """These bytes have to end the connection with that error."""
+    await wire.raw(data)
+    await wire.sent_away(code)
 
 
-@CHECKS.check("json.sign_in", JSON)
-async def json_sign_in(bench: ServerBench) -> None:
-    """Who opens with `{` speaks in lines of JSON, one message each, and is answered so."""
-    await bench.capabilities("json")
-    wire = await bench.connect("J", Lines())
-    await bench.sign_in(wire)
-    await wire.answers("é")
-
-
-@CHECKS.check("json.torn", JSON)
-async def json_torn(bench: ServerBench) -> None:
-    """Lines may come in pieces, and several in one write."""
-    wire = await _json_client(bench)
-    await _torn_pings(wire, "torné")
-    await wire.send_together(*({"type": "ping", "id": number} for number in range(5)))
-    for number in range(5):
-        await wire.until("pong", re=number)
-
-
-@CHECKS.check("json.deal", JSON)
-async def json_deal(bench: ServerBench) -> None:
-    """A whole deal can be played in JSON; what a seat is sent is what it would be sent in frames."""
-    await bench.capabilities("json")
-    table = await bench.played(tongues={"N": Lines(), "S": Lines()})
-    public = [[event for event in table.events(seat) if event["type"] != "hand_dealt"] for seat in SEATS]
-    scored = [events[: 1 + [e["type"] for e in events].index("deal_scored")] for events in public]
-    at = max(events[0]["n"] for events in scored)
-    same = [[event for event in events if event["n"] >= at] for events in scored]
-    expect(same[0] == same[1] == same[2] == same[3], "an event differs between JSON and frames")
-
-
-GARBAGE = (b"garbage\n", b"{\n", b"[1]\n", b'{"type":"ping"} {"type":"ping"}\n', b"\xff\n")
-FLOATS = tuple(b'{"type":"ping","id":' + number + b"}\n" for number in (b"1.0", b"1e2", b"NaN"))
-BIG = b'{"type":"ping","id":18446744073709551616}\n'
-bad_lines("json.garbage", GARBAGE, "A line that is no JSON, or no object, ends the connection with BAD_FRAME.")
-bad_lines("json.no_float", FLOATS, "No floats in JSON either: 1.0, 1e2 and NaN get BAD_FRAME.")
-bad_lines("json.key_twice", (b'{"type":"ping","data":"a","data":"b"}\n',), "A key twice in an object gets BAD_FRAME.")
-
-
-@CHECKS.check("json.too_big", LIMITS)
-async def json_too_big(bench: ServerBench) -> None:
-    """The limits of frames hold for lines; a line that is too long is refused before it ends."""
-    await bench.capabilities("json")
-    limits = (await bench.welcome())["limits"]
-    early, late = await bench.connect("early", Lines()), await bench.client("late", Lines())
-    for wire, limit in ((early, limits["frame_before_sign_in"]), (late, limits["frame"])):
-        await wire.raw(b"{" + b" " * (limit + 1))
-        await wire.sent_away("FRAME_TOO_BIG")
-
-
-@CHECKS.check("json.errors", JSON)
-async def json_errors(bench: ServerBench) -> None:
-    """What is wrong with a message is told as in frames, with its path, and the connection is kept."""
-    wire = await _json_client(bench)
-    await wire.refused("UNKNOWN_TYPE", "levitate", path="$.type", id=1)
-    await wire.send(**bench.hello("again"))
-    await wire.refused("BAD_MESSAGE", path="$.type")
+async def _judged_by_its_fields(wire: CheckClient, body: bytes) -> None:
+    """The frame has to be read, the data of its ping to be refused, and the connection to be kept."""
+    await wire.raw(framed(body))
+    expect_is((await wire.until("error"))["code"], "BAD_MESSAGE", "the code for a frame that is just within the limit")
     await wire.answers()
 
 
-@CHECKS.check("json.line_ends", JSON)
-async def line_ends(bench: ServerBench) -> None:
-    """A CR before the LF and empty lines are let pass."""
-    wire = await _json_client(bench)
-    await wire.raw(b'\n\r\n{"type":"ping","data":"a"}\r\n\n{"type":"ping","data":"b"}\n')
-    await wire.until("pong", data="a")
-    await wire.until("pong", data="b")
+def _as_long_as(limit: int) -> bytes:
+    """Return a ping of that size, with data that is far too long."""
+    head = MAP_OF_PING + b"\xda"
+    size = limit - len(head) - 2
+    return head + size.to_bytes(2, "big") + b"x" * size
 
 
-bad_lines("json.integers", (BIG,), "An integer of more than 64 bits gets BAD_FRAME.")
-
-
-# --- TLS ---------------------------------------------------------------------------------------------
+def _nested(levels: int) -> Any:
+    return [_nested(levels - 1)] if levels else 0
 
 
 def spki(wire: CheckClient) -> bytes:
-    """SHA-256 of the server's SubjectPublicKeyInfo; no bytes where the connection is plain."""
+    """Return SHA-256 of the server's SubjectPublicKeyInfo; no bytes where the connection is plain."""
     if not isinstance(wire.stream, trio.SSLStream):
         return b""
     certificate = cast("bytes", wire.stream.getpeercert(binary_form=True))
     public_key = x509.load_der_x509_certificate(certificate).public_key()
     return hashlib.sha256(public_key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()
-
-
-@CHECKS.check("tls.same_port", TLS)
-async def same_port(bench: ServerBench) -> None:
-    """A client that opens with a TLS hello is served inside TLS 1.3 on the same port, as anybody."""
-    expect((await bench.capabilities("tls"))["tls"] == "1.3", "the capability `tls` has the version 1.3")
-    wire = await bench.connect("T", tls=True)
-    assert isinstance(wire.stream, trio.SSLStream)
-    expect(wire.stream.version() == "TLSv1.3", f"TLS 1.3 is spoken, not {wire.stream.version()}")
-    await bench.sign_in(wire)
-    await wire.answers()
-
-
-@CHECKS.check("tls.json", TLS)
-async def json_inside(bench: ServerBench) -> None:
-    """Inside TLS the same tongues are told by their first byte."""
-    await bench.capabilities("tls", "json")
-    wire = await bench.connect("T", Lines(), tls=True)
-    await bench.sign_in(wire)
-    await wire.answers()
-
-
-@CHECKS.check("tls.same_certificate", TLS)
-async def same_certificate(bench: ServerBench) -> None:
-    """All connections see the same public key, so that a client can know the server again."""
-    await bench.capabilities("tls")
-    found = {spki(await bench.connect("T", tls=True)) for _ in range(3)}
-    expect(len(found) == 1, "the server's public key changed from one connection to the next")
-
-
-@CHECKS.check("tls.fingerprint", TLS)
-async def fingerprint(bench: ServerBench) -> None:
-    """The fingerprint of the server's link is that of its certificate: base32 of 15 bytes, in six groups of four."""
-    if not bench.target.fingerprint:
-        raise NotOffered("the address of the server has no fingerprint")
-    letters = base64.b32encode(spki(await bench.connect("T", tls=True))[:15]).decode()
-    groups = "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
-    same = bench.target.fingerprint.replace("-", "").upper() == letters
-    expect(same, f"the certificate has {groups}, the link {bench.target.fingerprint}")
-
-
-@CHECKS.check("tls.not_older", TLS)
-async def not_older(bench: ServerBench) -> None:
-    """A client that speaks nothing newer than TLS 1.2 gets no connection."""
-    await bench.capabilities("tls")
-    context = encryption(ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2)
-    plain = await trio.open_tcp_stream(bench.target.host, bench.target.port)
-    stream = trio.SSLStream(plain, context, server_hostname=bench.target.host)
-    refused = False
-    with trio.move_on_after(PATIENCE):
-        try:
-            await stream.do_handshake()
-        except (trio.BrokenResourceError, ssl.SSLError):
-            refused = True
-    await trio.aclose_forcefully(plain)
-    expect(refused, "a handshake of TLS 1.2 was not refused")
-
-
-@CHECKS.check("tls.bad_hello", TLS)
-async def bad_hello(bench: ServerBench) -> None:
-    """What begins like TLS and is none ends that connection, and harms nobody else."""
-    await bench.capabilities("tls")
-    wire = await bench.connect("T", Bytes(), tls=False)
-    await wire.raw(b"\x16\x03\x01\x00\x04none")
-    try:
-        await wire.end()
-    finally:
-        await (await bench.client("other")).answers()

@@ -14,7 +14,8 @@ import trio
 from trio.abc import Stream
 
 from coinche.conformance.checks import Check, Failed, NotOffered, expect
-from coinche.conformance.encodings import Tongue
+from coinche.conformance.encodings import Lines, Tongue
+from coinche.conformance.proofs import session_proof
 from coinche.conformance.runner import OpenBench
 from coinche.conformance.transcript import Map, Transcript, as_json
 from coinche.conformance.wire import PATIENCE, Pulse
@@ -168,6 +169,19 @@ class ServerBench:
             await wire.until("lobby")
         return wire
 
+    async def json_client(self, name: str = "J") -> CheckClient:
+        """A client that is signed in and speaks JSON."""
+        await self.capabilities("json")
+        return await self.client(name, Lines())
+
+    async def back(self, ready: Map, n: int = 0, *, proved: int | None = None) -> CheckClient:
+        """A new connection that has proved the session of that `ready`, or tried to."""
+        wire = await self.connect("back")
+        welcome = await self.greet(wire, auth="resume", session=ready["session"])
+        proof = session_proof(ready["secret"], welcome["nonce"], n if proved is None else proved)
+        await wire.say("prove", proof=proof, n=n)
+        return wire
+
     async def capabilities(self, *needed: str) -> dict[str, str]:
         """The server's capabilities; NotOffered where one that the check needs is not among them."""
         offered = (await self.welcome())["capabilities"]
@@ -200,10 +214,10 @@ class ServerBench:
         await wire.join(table, seat=seat)
         return wire
 
-    async def watcher(self, table: str, name: str = "watcher", **fields: Any) -> CheckClient:
-        """A client that watches the table."""
-        wire = await self.client(name)
-        await wire.watch(table, **fields)
+    async def watcher(self, table: str, **hello: Any) -> CheckClient:
+        """Return a client that watches the table."""
+        wire = await self.client("watcher", **hello)
+        await wire.watch(table)
         return wire
 
     async def four(
@@ -225,11 +239,11 @@ class ServerBench:
         table = await self.four(**fields)
         return table, await table.request()
 
-    async def played(self, choose: Choose = bid_once, **fields: Any) -> FourSeats:
-        """Such a table at which a deal has been played."""
+    async def played(self, until: str = "deal_scored", choose: Choose = bid_once, **fields: Any) -> FourSeats:
+        """Return such a table at which a deal has been played, or all until another event."""
         table = await self.four(**fields)
-        await table.play(choose)
-        await table.all_have("deal_scored")
+        await table.play(choose, until=until)
+        await table.all_have(until)
         return table
 
     async def refuses(self, *cases: tuple[Map, str], code: str = "BAD_MESSAGE", signed_in: bool = True) -> None:
@@ -237,7 +251,7 @@ class ServerBench:
         for message, path in cases:
             wire = await (self.client() if signed_in else self.connect())
             await wire.send(**message)
-            await wire.refused(code, path=path)
+            await wire.refused(code, has={"path": path})
             await wire.answers()
 
     async def close(self) -> None:
@@ -258,7 +272,7 @@ def opening(target: Target) -> OpenBench:
     @asynccontextmanager
     async def opened(check: Check, transcript: Transcript) -> AsyncIterator[ServerBench]:
         async with trio.open_nursery() as nursery:
-            bench = ServerBench(target, transcript, nursery)
+            bench: ServerBench = check.bench(target, transcript, nursery)
             try:
                 yield bench
             finally:

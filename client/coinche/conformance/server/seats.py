@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from coinche.conformance.checks import Checks, Side, expect, expect_fields, expect_is
+from coinche.conformance.checks import check, expect, expect_fields, expect_is
 from coinche.conformance.transcript import Map, as_json
 
 from .clients import SEATS, CheckClient, FourSeats
 from .harness import PEOPLE, ServerBench
 
-CHECKS = Checks(Side.SERVER)
 NEWCOMERS, HOSTS, SWAP, CLEAR, BEGIN = "Newcomers", "Hosts", "swap_seats", "clear_seat", "begin"
 HOST_MAY: tuple[tuple[str, Map], ...] = (
     ("swap_seats", {"seats": ["N", "E"]}),
@@ -18,19 +17,188 @@ HOST_MAY: tuple[tuple[str, Map], ...] = (
 """The messages of a host before the first deal."""
 
 
-# --- newcomers ---------------------------------------------------------------------------------------
+class SeatChecks(ServerBench):
+    """Checks of newcomers in mid-match, and of hosts before it."""
 
+    async def _left(self, table: FourSeats, seat: str = "E") -> CheckClient:
+        """Have the seat's client leave in mid-deal; return a client that wants the seat."""
+        request = await table.request()
+        await table[seat].leave(table.id)
+        await _heard(table, "seat_changed", seat=seat, occupant="bot")
+        wire = await self.client("new")
+        await wire.say("join", table=table.id, seat=seat)
+        if request["seat"] != seat:
+            await table.accepted(request, str(request["default"]))
+        return wire
 
-async def _left(bench: ServerBench, table: FourSeats, seat: str = "E") -> CheckClient:
-    """The seat's client leaves in mid-deal; a client that wants the seat."""
-    request = await table.request()
-    await table.wires[seat].leave(table.id)
-    await _heard(table, "seat_changed", seat=seat, occupant="bot")
-    wire = await bench.client("new")
-    await wire.say("join", table=table.id, seat=seat)
-    if request["seat"] != seat:
-        await table.accepted(request, str(request["default"]))
-    return wire
+    @check("newcomers.next_deal", NEWCOMERS)
+    async def next_deal(self) -> None:
+        """Who joins in mid-deal is shown no hand before the next deal, then that of the new seat and no other."""
+        table = await self.four()
+        wire = await self._left(table)
+        await _waits(wire)
+        await _heard(table, "seat_reserved", seat="E")
+        table.wires["E"] = wire
+        while (request := await table.request())["deal"] == 1:
+            await table.accepted(request, str(request["default"]))
+        await _still(wire)
+        expect_is(wire.has_seen("joined")[-1]["seat"], "E", "the newcomer's seat in the next deal")
+        dealt = [event for event in table.events("E", "hand_dealt") if event["seat"] == "E"]
+        expect(bool(dealt[-1]["cards"]), "the hand of the next deal is shown")
+        expect(_shown(wire) == dealt[-1:], f"no hand is shown but that of the new deal: {as_json(_shown(wire))}")
+
+    async def _next_deal_without(self, seat: str) -> FourSeats:
+        """A table of people in its second deal, which was dealt when a bot had that seat already."""
+        table, request = await self.asked(hello=PEOPLE)
+        await table.wires.pop(seat).leave(table.id)
+        while request["deal"] == 1:
+            if request["seat"] != seat:
+                await table.accepted(request, str(request["default"]))
+            for wire in table.wires.values():
+                await wire.say("go_on", table=table.id)  # there may be a recap
+            request = await table.request()
+        return table
+
+    @check("newcomers.admitted", NEWCOMERS)
+    async def admitted(self) -> None:
+        """Once all who were dealt a hand have said `admit`, and no sooner, the newcomer has the seat and its hand."""
+        table = await self._next_deal_without("E")
+        wire = await self.client("new")
+        await wire.say("join", table=table.id, seat="E")
+        await _waits(wire)
+        for seat in ("N", "S", "W"):
+            expect(not _shown(wire), "one person who has not agreed is enough")
+            await table[seat].granted("admit", table=table.id, seat="E", name=self.named("new"))
+            await wire.until("admit_agreed", seat=seat, newcomer="E")
+            await _still(wire)
+        expect_is(wire.has_seen("joined")[-1]["seat"], "E", "the seat, once all who were dealt a hand have agreed,")
+        expect(len(_shown(wire)) > 0, "with its hand")
+
+    @check("newcomers.not_admitted", NEWCOMERS)
+    async def not_admitted(self) -> None:
+        """`admit` gets FORBIDDEN from programs and watchers, for another name, and where one who has left had a
+        hand."""
+        programs = await self.four()
+        wire = await self._left(programs)
+        await _waits(wire)
+        people = await self.four(hello=PEOPLE)
+        await _waits(await self._left(people))
+        new = self.named("new")
+        asked = ((programs["N"], programs, new), (wire, programs, new), (people["N"], people, "nobody"))
+        for asking, table, name in (*asked, (people["N"], people, new)):
+            await asking.refused("FORBIDDEN", "admit", table=table.id, seat="E", name=name)
+
+    @check("newcomers.strict", NEWCOMERS)
+    async def strict(self) -> None:
+        """At a strict table nobody new gets a seat before the match is over."""
+        wire = await self._left(await self.four(strict=True))
+        await wire.refused("FORBIDDEN", has={"reason": "strict"})
+
+    async def _held(self) -> FourSeats:
+        """Four players at a table that waits for its host, who sits N; each has been told of all of them."""
+        table = await self.four(hold=True)
+        for wire in table.wires.values():
+            await wire.answers()
+        return table
+
+    @check("hosting.host", HOSTS)
+    async def host(self) -> None:
+        """Who opens a table is its host, and after him who has sat there longest: that is told behind
+        `seat_changed`."""
+        north, table = await self.opener("N", seat="N")
+        await north.until("host_changed", seat="N", n=2)
+        west, east = [await self.seated(table, seat) for seat in "WE"]
+        await north.say("leave", table=table)
+        left = await east.until("seat_changed", seat="N", occupant="free")
+        await east.until("host_changed", seat="W", n=left["n"] + 1)
+        await west.say("bye")
+        await east.until("host_changed", seat="E")
+        watcher = await self.watcher(table)
+        await east.say("leave", table=table)
+        await self.seated(table, "S")
+        await watcher.until("host_changed", seat="S")
+        told = [event["seat"] for event in watcher.events(table) if event["type"] == "host_changed"]
+        expect(told[-2:] == [None, "S"], f"while nobody sits there nobody is the host: {as_json(told)}")
+
+    @check("hosting.alone", HOSTS)
+    async def alone(self) -> None:
+        """What the host may is FORBIDDEN to everybody else at the table, and changes nothing."""
+        table = await self._held()
+        watcher, west = await self.watcher(table.id), table["W"]
+        before = _sitting(west, table.id)
+        for wire in (table["E"], watcher):
+            for kind, fields in HOST_MAY:
+                await wire.denied("FORBIDDEN", kind, table=table.id, **fields)
+        await table["N"].granted("begin", table=table.id)
+        await west.until("match_started")
+        expect(_sitting(west, table.id) == before, "what was FORBIDDEN has changed who sits where")
+
+    @check("hosting.over", HOSTS)
+    async def over(self) -> None:
+        """Once the match has begun nobody's seat is changed: the host, too, gets FORBIDDEN."""
+        table = await self.four()
+        await table.all_have("hand_dealt")
+        for kind, fields in HOST_MAY:
+            await table["N"].denied("FORBIDDEN", kind, table=table.id, **fields)
+
+    @check("hosting.begin", BEGIN)
+    async def begin(self) -> None:
+        """A table opened with `hold` does not begin with its fourth player, but once its host says so."""
+        table = await self._held()
+        await table["W"].denied("FORBIDDEN", "begin", table=table.id)
+        expect(not table.has("match_started"), "the match of a held table has begun, and its host has not said so")
+        expect_fields(table["W"].first("joined"), hold=True)
+        await table["N"].granted("begin", table=table.id)
+        await table.all_have("match_started")
+
+    @check("hosting.begin_free", BEGIN)
+    async def begin_free(self) -> None:
+        """While seats are free, `begin` without `bots` is FORBIDDEN and names them; where nothing is held, too."""
+        north, table = await self.opener("N", seat="N", hold=True)
+        data = await north.denied("FORBIDDEN", "begin", table=table)
+        expect_is(sorted(data.get("free", ())), ["E", "S", "W"], "`free`")
+        other, table = await self.opener("other")
+        await other.denied("FORBIDDEN", "begin", table=table)
+
+    @check("hosting.swap", SWAP)
+    async def swap(self) -> None:
+        """Who is moved gets `joined` with his new seat and the events from 1, and then the cards of that seat alone."""
+        table = await self._held()
+        before = _sitting(table["W"], table.id)
+        await table["N"].granted("swap_seats", table=table.id, seats=["E", "S"])
+        moved = {"E": table["S"], "S": table["E"]}
+        for seat, wire in moved.items():
+            await wire.say("ping", data="moved")  # the swap was granted: whatever it brings comes before the pong
+            joined = await wire.until("joined", "pong")
+            expect(joined.get("seat") == seat, f"who is moved is told that he has joined at {seat}, and got {joined}")
+        await table["N"].granted("begin", table=table.id)
+        after = {**before, "E": before["S"], "S": before["E"]}
+        for seat, wire in {**table.wires, **moved}.items():
+            dealt = [await wire.until("hand_dealt") for _ in SEATS]
+            own = [event["seat"] for event in dealt if event["cards"] is not None]
+            expect_is(own, [seat], f"the seats whose hands {seat} is shown")
+            expect_is(_sitting(wire, table.id), after, f"who sits there, as {seat} is told,")
+
+    @check("hosting.swap_with_free", SWAP)
+    async def swap_with_free(self) -> None:
+        """The host moves himself to a free seat, and stays the host: `host_changed` behind both `seat_changed`."""
+        north, table = await self.opener("N", seat="N")
+        await north.until("host_changed")
+        await north.granted("swap_seats", table=table, seats=["N", "W"])
+        expect_fields(await north.until("joined"), seat="W")
+        expect_fields(await north.until("host_changed", n=5), seat="W")
+        await north.granted("swap_seats", table=table, seats=["S", "W"])
+        await north.until("joined", seat="S")
+
+    @check("hosting.clear", CLEAR)
+    async def clear(self) -> None:
+        """Whoever the host removes gets `left` with `removed`, and his seat is free; he may come again."""
+        north, table = await self.opener("N", seat="N")
+        east = await self.seated(table, "E")
+        await north.granted("clear_seat", table=table, seat="E")
+        expect_fields(await east.until("left"), table=table, reason="removed")
+        await north.until("seat_changed", seat="E", occupant="free")
+        expect_is((await east.join(table))["seat"], "E", "the seat that is free again")
 
 
 async def _heard(table: FourSeats, kind: str, **fields: str) -> None:
@@ -61,84 +229,6 @@ async def _waits(wire: CheckClient, seat: str = "E") -> None:
     expect(not _shown(wire), f"a newcomer is shown no hand of the running deal: {as_json(_shown(wire))}")
 
 
-@CHECKS.check("newcomers.next_deal", NEWCOMERS)
-async def next_deal(bench: ServerBench) -> None:
-    """Who joins in mid-deal is shown no hand before the next deal, then that of the new seat and no other."""
-    table = await bench.four()
-    wire = await _left(bench, table)
-    await _waits(wire)
-    await _heard(table, "seat_reserved", seat="E")
-    table.wires["E"] = wire
-    while (request := await table.request())["deal"] == 1:
-        await table.accepted(request, str(request["default"]))
-    await _still(wire)
-    expect_is(wire.has_seen("joined")[-1]["seat"], "E", "the newcomer's seat in the next deal")
-    dealt = [event for event in table.events("E", "hand_dealt") if event["seat"] == "E"]
-    expect(bool(dealt[-1]["cards"]), "the hand of the next deal is shown")
-    expect(_shown(wire) == dealt[-1:], f"no hand is shown but that of the new deal: {as_json(_shown(wire))}")
-
-
-async def _next_deal_without(bench: ServerBench, seat: str) -> FourSeats:
-    """A table of people in its second deal, which was dealt when a bot had that seat already."""
-    table, request = await bench.asked(hello=PEOPLE)
-    await table.wires.pop(seat).leave(table.id)
-    while request["deal"] == 1:
-        if request["seat"] != seat:
-            await table.accepted(request, str(request["default"]))
-        for wire in table.wires.values():
-            await wire.say("go_on", table=table.id)  # there may be a recap
-        request = await table.request()
-    return table
-
-
-@CHECKS.check("newcomers.admitted", NEWCOMERS)
-async def admitted(bench: ServerBench) -> None:
-    """Once all who were dealt a hand have said `admit`, and no sooner, the newcomer has the seat and its hand."""
-    table = await _next_deal_without(bench, "E")
-    wire = await bench.client("new")
-    await wire.say("join", table=table.id, seat="E")
-    await _waits(wire)
-    for seat in ("N", "S", "W"):
-        expect(not _shown(wire), "one person who has not agreed is enough")
-        await table.wires[seat].granted("admit", table=table.id, seat="E", name=bench.named("new"))
-        await wire.until("admit_agreed", seat=seat, newcomer="E")
-        await _still(wire)
-    expect_is(wire.has_seen("joined")[-1]["seat"], "E", "the seat, once all who were dealt a hand have agreed,")
-    expect(len(_shown(wire)) > 0, "with its hand")
-
-
-@CHECKS.check("newcomers.not_admitted", NEWCOMERS)
-async def not_admitted(bench: ServerBench) -> None:
-    """`admit` gets FORBIDDEN from programs and watchers, for another name, and where one who has left had a hand."""
-    programs = await bench.four()
-    wire = await _left(bench, programs)
-    await _waits(wire)
-    people = await bench.four(hello=PEOPLE)
-    await _waits(await _left(bench, people))
-    new = bench.named("new")
-    asked = ((programs.wires["N"], programs, new), (wire, programs, new), (people.wires["N"], people, "nobody"))
-    for asking, table, name in (*asked, (people.wires["N"], people, new)):
-        await asking.refused("FORBIDDEN", "admit", table=table.id, seat="E", name=name)
-
-
-@CHECKS.check("newcomers.strict", NEWCOMERS)
-async def strict(bench: ServerBench) -> None:
-    """At a strict table nobody new gets a seat before the match is over."""
-    wire = await _left(bench, await bench.four(strict=True))
-    expect_is((await wire.refused("FORBIDDEN"))["data"].get("reason"), "strict", "the reason")
-
-
-# --- hosts -------------------------------------------------------------------------------------------
-
-
-async def _held(bench: ServerBench) -> FourSeats:
-    """Four players at a table that waits for its host, who sits N; each has been told of all of them."""
-    table = await bench.four(hold=True)
-    for wire in table.wires.values():
-        await wire.answers()
-    return table
-
-
 def _sitting(wire: CheckClient, table: str) -> dict[str, str]:
     """The names by their seats, as the events have it that came since the client was told last that it is there."""
     last = max(at for at, message in enumerate(wire.seen) if message["type"] == "joined")
@@ -146,109 +236,3 @@ def _sitting(wire: CheckClient, table: str) -> dict[str, str]:
     numbers = [event["n"] for event in events]
     expect(numbers == list(range(1, len(numbers) + 1)), f"behind `joined` the events come from 1: {as_json(numbers)}")
     return {event["seat"]: event["name"] for event in events if event["type"] == "seat_changed"}
-
-
-@CHECKS.check("hosting.host", HOSTS)
-async def host(bench: ServerBench) -> None:
-    """Who opens a table is its host, and after him who has sat there longest: that is told behind `seat_changed`."""
-    north, table = await bench.opener("N", seat="N")
-    await north.until("host_changed", seat="N", n=2)
-    west, east = [await bench.seated(table, seat) for seat in "WE"]
-    await north.say("leave", table=table)
-    left = await east.until("seat_changed", seat="N", occupant="free")
-    await east.until("host_changed", seat="W", n=left["n"] + 1)
-    await west.say("bye")
-    await east.until("host_changed", seat="E")
-    watcher = await bench.watcher(table)
-    await east.say("leave", table=table)
-    await bench.seated(table, "S")
-    await watcher.until("host_changed", seat="S")
-    told = [event["seat"] for event in watcher.events(table) if event["type"] == "host_changed"]
-    expect(told[-2:] == [None, "S"], f"while nobody sits there nobody is the host: {as_json(told)}")
-
-
-@CHECKS.check("hosting.alone", HOSTS)
-async def alone(bench: ServerBench) -> None:
-    """What the host may is FORBIDDEN to everybody else at the table, and changes nothing."""
-    table = await _held(bench)
-    watcher, west = await bench.watcher(table.id), table.wires["W"]
-    before = _sitting(west, table.id)
-    for wire in (table.wires["E"], watcher):
-        for kind, fields in HOST_MAY:
-            await wire.denied("FORBIDDEN", kind, table=table.id, **fields)
-    await table.wires["N"].granted("begin", table=table.id)
-    await west.until("match_started")
-    expect(_sitting(west, table.id) == before, "what was FORBIDDEN has changed who sits where")
-
-
-@CHECKS.check("hosting.over", HOSTS)
-async def over(bench: ServerBench) -> None:
-    """Once the match has begun nobody's seat is changed: the host, too, gets FORBIDDEN."""
-    table = await bench.four()
-    await table.all_have("hand_dealt")
-    for kind, fields in HOST_MAY:
-        await table.wires["N"].denied("FORBIDDEN", kind, table=table.id, **fields)
-
-
-@CHECKS.check("hosting.begin", BEGIN)
-async def begin(bench: ServerBench) -> None:
-    """A table opened with `hold` does not begin with its fourth player, but once its host says so."""
-    table = await _held(bench)
-    await table.wires["W"].denied("FORBIDDEN", "begin", table=table.id)
-    expect(not table.has("match_started"), "the match of a held table has begun, and its host has not said so")
-    expect_fields(table.wires["W"].first("joined"), hold=True)
-    await table.wires["N"].granted("begin", table=table.id)
-    await table.all_have("match_started")
-
-
-@CHECKS.check("hosting.begin_free", BEGIN)
-async def begin_free(bench: ServerBench) -> None:
-    """While seats are free, `begin` without `bots` is FORBIDDEN and names them; where nothing is held, too."""
-    north, table = await bench.opener("N", seat="N", hold=True)
-    data = await north.denied("FORBIDDEN", "begin", table=table)
-    expect_is(sorted(data.get("free", ())), ["E", "S", "W"], "`free`")
-    other, table = await bench.opener("other")
-    await other.denied("FORBIDDEN", "begin", table=table)
-
-
-@CHECKS.check("hosting.swap", SWAP)
-async def swap(bench: ServerBench) -> None:
-    """Who is moved gets `joined` with his new seat and the events from 1, and then the cards of that seat alone."""
-    table = await _held(bench)
-    before = _sitting(table.wires["W"], table.id)
-    await table.wires["N"].granted("swap_seats", table=table.id, seats=["E", "S"])
-    moved = {"E": table.wires["S"], "S": table.wires["E"]}
-    for seat, wire in moved.items():
-        await wire.say("ping", data="moved")  # the swap was granted: whatever it brings comes before the pong
-        joined = await wire.until("joined", "pong")
-        expect(joined.get("seat") == seat, f"who is moved is told that he has joined at {seat}, and got {joined}")
-    await table.wires["N"].granted("begin", table=table.id)
-    after = {**before, "E": before["S"], "S": before["E"]}
-    for seat, wire in {**table.wires, **moved}.items():
-        dealt = [await wire.until("hand_dealt") for _ in SEATS]
-        own = [event["seat"] for event in dealt if event["cards"] is not None]
-        expect_is(own, [seat], f"the seats whose hands {seat} is shown")
-        expect_is(_sitting(wire, table.id), after, f"who sits there, as {seat} is told,")
-
-
-@CHECKS.check("hosting.swap_with_free", SWAP)
-async def swap_with_free(bench: ServerBench) -> None:
-    """The host moves himself to a free seat, and stays the host: `host_changed` behind both `seat_changed`."""
-    north, table = await bench.opener("N", seat="N")
-    await north.until("host_changed")
-    await north.granted("swap_seats", table=table, seats=["N", "W"])
-    expect_fields(await north.until("joined"), seat="W")
-    expect_fields(await north.until("host_changed", n=5), seat="W")
-    await north.granted("swap_seats", table=table, seats=["S", "W"])
-    await north.until("joined", seat="S")
-
-
-@CHECKS.check("hosting.clear", CLEAR)
-async def clear(bench: ServerBench) -> None:
-    """Whoever the host removes gets `left` with `removed`, and his seat is free; he may come again."""
-    north, table = await bench.opener("N", seat="N")
-    east = await bench.seated(table, "E")
-    await north.granted("clear_seat", table=table, seat="E")
-    expect_fields(await east.until("left"), table=table, reason="removed")
-    await north.until("seat_changed", seat="E", occupant="free")
-    expect_is((await east.join(table))["seat"], "E", "the seat that is free again")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from coinche.conformance.checks import Checks, Side, expect, expect_fields
+from coinche.conformance.checks import check, expect, expect_fields, expect_is
 from coinche.conformance.transcript import Map, as_json
 from coinche.conformance.wire import PATIENCE
 from coinche.engine import fair
@@ -18,24 +18,131 @@ from coinche.engine.seats import Seat
 from .clients import SEATS, FourSeats, due
 from .harness import ServerBench
 
-CHECKS = Checks(Side.SERVER)
 SECTION = "Fair deals"
 FAIR = {"want": ["fair"]}
 
 
-async def before_shuffle(bench: ServerBench, hello: Map = FAIR, **fields: Any) -> tuple[FourSeats, Map]:
-    """A table whose first deal is about to be shuffled, and what its server is bound to."""
-    await bench.capabilities("fair")
-    table = await bench.four(hello, **fields)
-    await table.all_have("deal_committed")
-    return table, table.event("deal_committed")
+class ShareChecks(ServerBench):
+    """Checks of shares, substitutes and pledges."""
 
+    async def before_shuffle(self, hello: Map = FAIR, **fields: Any) -> tuple[FourSeats, Map]:
+        """A table whose first deal is about to be shuffled, and what its server is bound to."""
+        await self.capabilities("fair")
+        table = await self.four(hello, **fields)
+        await table.all_have("deal_committed")
+        return table, table.event("deal_committed")
 
-async def cutter_asked(bench: ServerBench) -> tuple[FourSeats, Map, str, Map]:
-    """Such a table, what its server is bound to, the seat that gives the one share, and its `share_wanted`."""
-    table, told = await before_shuffle(bench)
-    (cutter,) = whose(table, told)
-    return table, told, cutter, await wanted_of(table, cutter)
+    async def cutter_asked(self) -> tuple[FourSeats, Map, str, Map]:
+        """Such a table, what its server is bound to, the seat that gives the one share, and its `share_wanted`."""
+        table, told = await self.before_shuffle()
+        (cutter,) = whose(table, told)
+        return table, told, cutter, await wanted_of(table, cutter)
+
+    @check("fair.bound", SECTION)
+    async def bound(self) -> None:
+        """Everybody is told what the server is bound to before anybody is asked, and the cutter alone is asked."""
+        table, told, cutter, wanted = await self.cutter_asked()
+        seen = [m for m in table[cutter].seen if m["type"] in ("deal_committed", "share_wanted", "deal_started")]
+        expect(seen[0] == told, f"{cutter} was asked, or dealt to, before it was told what the server is bound to")
+        expect_fields(wanted, **{name: told[name] for name in ("match", "deal", "commitment")})
+        for seat in SEATS:
+            await table[seat].answers()
+            asked = len(table[seat].has_seen("share_wanted"))
+            expect(asked == (seat == cutter), f"{seat} was asked {as_json(asked)} times for a share")
+            expect(table.first(seat, "deal_started") is None, f"{seat} was dealt to before the share was there")
+
+    @check("fair.unaltered", SECTION)
+    async def unaltered(self) -> None:
+        """A share that is given is answered by `ok` and told to everybody as it is."""
+        table, _, cutter, wanted = await self.cutter_asked()
+        share = drawn()
+        answer = await give(table, wanted, share)
+        expect(answer["type"] == "ok", f"a share that was asked for got {answer}")
+        await table.all_have("share_given")
+        for seat in SEATS:
+            given = table.event("share_given", seat)
+            same = (given["seat"], given["share"]) == (cutter, share.hex())
+            expect(same, f"{seat} was told {as_json(given)}, not {share.hex()}")
+            expect(not given["substitute"], "a share that was given is called a substitute")
+
+    @check("fair.follows", SECTION)
+    async def follows(self) -> None:
+        """The secret is the one that the server was bound to, and all four hands follow from it and the share."""
+        table, told, cutter, wanted = await self.cutter_asked()
+        share = drawn()
+        await give(table, wanted, share)
+        secret = await passed_out(table)
+        of_deal = context(welcome_of(table), told)
+        expect(fair.commitment(secret, of_deal).hex() == told["commitment"], "the secret is not that of the commitment")
+        pack = fair.pack(secret, {Seat(cutter): share}, of_deal)
+        (hands,) = dealt(pack, of_deal.dealer, from_map(table.rules).table)
+        for seat in SEATS:
+            (hand,) = (event for event in table.events(seat, "hand_dealt") if event["seat"] == seat)
+            right = set(hands[Seat(seat)])
+            same = {Card(card) for card in hand["cards"]} == right
+            expect(same, f"{seat} was dealt {hand['cards']}, not {as_json(sorted(right))}")
+
+    @check("fair.kept", SECTION)
+    async def kept(self) -> None:
+        """The secret is shown once the deal is over, and not before."""
+        table, _ = await self.before_shuffle({})
+        await passed_out(table)
+        told = [event["type"] for event in table.events("N")]
+        expect(told.index("deal_revealed") > told.index("thrown_in"), "the secret was shown while the deal was played")
+
+    @check("fair.substitute", SECTION)
+    async def substitute(self) -> None:
+        """For who gives none in time a substitute is taken that follows from the secret, and called so."""
+        table, told, cutter, wanted = await self.cutter_asked()
+        await table.all_have("share_given", patience=wanted["ms"] / 1000 + PATIENCE)
+        given = table.event("share_given")
+        expect(given["substitute"], f"{cutter} has given nothing, and everybody was told {as_json(given)}")
+        due("FORBIDDEN", await give(table, wanted, drawn()), "for a share that came too late")
+        secret = await passed_out(table)
+        expect_fields(given, share=fair.substitute(secret, context(welcome_of(table), told), Seat(cutter)).hex())
+
+    @check("fair.left_alone", SECTION)
+    async def left_alone(self) -> None:
+        """Who does not want `fair` is not asked: a substitute stands for his share."""
+        table, _ = await self.before_shuffle({})
+        await table.all_have("deal_started")
+        given = table.first("N", "share_given")
+        expect(given is not None and given["substitute"], f"a substitute was due, not {as_json(given)}")
+        for seat, wire in table.wires.items():
+            expect(not wire.has_seen("share_wanted"), f"{seat} was asked for a share, and has not wanted that")
+
+    @check("fair.pledged", SECTION)
+    async def pledged(self) -> None:
+        """Where all four give shares nobody is asked for his before all are bound, and no other is taken from him."""
+        table, _ = await self.before_shuffle(shares="all")
+        shares = {seat: drawn() for seat in SEATS}
+        for seat in SEATS:
+            wanted = await wanted_of(table, seat, "pledge")
+            early = [m for wire in table.wires.values() for m in wire.seen if m.get("stage") == "share"]
+            expect(not early, f"a share was asked for before {seat} was bound")
+            answer = await give(table, wanted, shares[seat])
+            expect(answer["type"] == "ok", f"a pledge that was asked for got {answer}")
+        for seat in SEATS:
+            wanted = await wanted_of(table, seat)
+            due("FORBIDDEN", await give(table, wanted, drawn()), "for another share than was pledged")
+            await give(table, wanted, shares[seat])
+        await table.all_have("deal_started")
+        given = {e["seat"]: e["share"] for e in table.events("N", "share_given")}
+        expect_is(given, {seat: share.hex() for seat, share in shares.items()}, "the shares, as they were told,")
+
+    @check("fair.unasked", SECTION)
+    async def unasked(self) -> None:
+        """A share or a pledge that nobody has asked for gets FORBIDDEN, and is told to nobody."""
+        table, _, cutter, wanted = await self.cutter_asked()
+        other = next(seat for seat in SEATS if seat != cutter)
+        for said in (
+            wanted | {"seat": other},
+            wanted | {"seat": other, "stage": "pledge"},
+            wanted | {"stage": "pledge"},
+            wanted | {"deal": wanted["deal"] + 1},
+        ):
+            due("FORBIDDEN", await give(table, said, drawn()), f"for an unasked {said['stage']}")
+        expect(not table.has("share_given"), "a share that nobody has asked for was told")
 
 
 def whose(table: FourSeats, told: Map) -> tuple[str, ...]:
@@ -46,7 +153,7 @@ def whose(table: FourSeats, told: Map) -> tuple[str, ...]:
 
 async def wanted_of(table: FourSeats, seat: str, stage: str = "share") -> Map:
     """What that seat is asked for."""
-    return await table.wires[seat].until("share_wanted", stage=stage)
+    return await table[seat].until("share_wanted", stage=stage)
 
 
 async def give(table: FourSeats, wanted: Map, share: bytes) -> Map:
@@ -84,120 +191,6 @@ def context(welcome: Map, told: Map) -> ShuffleContext:
 
 def welcome_of(table: FourSeats) -> Map:
     """What the server said to North; it has to name its key."""
-    welcome = table.wires["N"].first("welcome")
+    welcome = table["N"].first("welcome")
     expect("signer" in welcome, "a server with the capability `fair` has a `signer` in its welcome")
     return welcome
-
-
-@CHECKS.check("fair.bound", SECTION)
-async def bound(bench: ServerBench) -> None:
-    """Everybody is told what the server is bound to before anybody is asked, and the cutter alone is asked."""
-    table, told, cutter, wanted = await cutter_asked(bench)
-    seen = [m for m in table.wires[cutter].seen if m["type"] in ("deal_committed", "share_wanted", "deal_started")]
-    expect(seen[0] == told, f"{cutter} was asked, or dealt to, before it was told what the server is bound to")
-    expect_fields(wanted, **{name: told[name] for name in ("match", "deal", "commitment")})
-    for seat in SEATS:
-        await table.wires[seat].answers()
-        asked = len(table.wires[seat].has_seen("share_wanted"))
-        expect(asked == (seat == cutter), f"{seat} was asked {as_json(asked)} times for a share")
-        expect(table.first(seat, "deal_started") is None, f"{seat} was dealt to before the share was there")
-
-
-@CHECKS.check("fair.unaltered", SECTION)
-async def unaltered(bench: ServerBench) -> None:
-    """A share that is given is answered by `ok` and told to everybody as it is."""
-    table, _, cutter, wanted = await cutter_asked(bench)
-    share = drawn()
-    answer = await give(table, wanted, share)
-    expect(answer["type"] == "ok", f"a share that was asked for got {answer}")
-    await table.all_have("share_given")
-    for seat in SEATS:
-        given = table.event("share_given", seat)
-        same = (given["seat"], given["share"]) == (cutter, share.hex())
-        expect(same, f"{seat} was told {as_json(given)}, not {share.hex()}")
-        expect(not given["substitute"], "a share that was given is called a substitute")
-
-
-@CHECKS.check("fair.follows", SECTION)
-async def follows(bench: ServerBench) -> None:
-    """The secret is the one that the server was bound to, and all four hands follow from it and the share."""
-    table, told, cutter, wanted = await cutter_asked(bench)
-    share = drawn()
-    await give(table, wanted, share)
-    secret = await passed_out(table)
-    of_deal = context(welcome_of(table), told)
-    expect(fair.commitment(secret, of_deal).hex() == told["commitment"], "the secret is not that of the commitment")
-    pack = fair.pack(secret, {Seat(cutter): share}, of_deal)
-    (hands,) = dealt(pack, of_deal.dealer, from_map(table.rules).table)
-    for seat in SEATS:
-        (hand,) = (event for event in table.events(seat, "hand_dealt") if event["seat"] == seat)
-        right = set(hands[Seat(seat)])
-        same = {Card(card) for card in hand["cards"]} == right
-        expect(same, f"{seat} was dealt {hand['cards']}, not {as_json(sorted(right))}")
-
-
-@CHECKS.check("fair.kept", SECTION)
-async def kept(bench: ServerBench) -> None:
-    """The secret is shown once the deal is over, and not before."""
-    table, _ = await before_shuffle(bench, {})
-    await passed_out(table)
-    told = [event["type"] for event in table.events("N")]
-    expect(told.index("deal_revealed") > told.index("thrown_in"), "the secret was shown while the deal was played")
-
-
-@CHECKS.check("fair.substitute", SECTION)
-async def substitute(bench: ServerBench) -> None:
-    """For who gives none in time a substitute is taken that follows from the secret, and called so."""
-    table, told, cutter, wanted = await cutter_asked(bench)
-    await table.all_have("share_given", patience=wanted["ms"] / 1000 + PATIENCE)
-    given = table.event("share_given")
-    expect(given["substitute"], f"{cutter} has given nothing, and everybody was told {as_json(given)}")
-    due("FORBIDDEN", await give(table, wanted, drawn()), "for a share that came too late")
-    secret = await passed_out(table)
-    expect_fields(given, share=fair.substitute(secret, context(welcome_of(table), told), Seat(cutter)).hex())
-
-
-@CHECKS.check("fair.left_alone", SECTION)
-async def left_alone(bench: ServerBench) -> None:
-    """Who does not want `fair` is not asked: a substitute stands for his share."""
-    table, _ = await before_shuffle(bench, {})
-    await table.all_have("deal_started")
-    given = table.first("N", "share_given")
-    expect(given is not None and given["substitute"], f"a substitute was due, not {as_json(given)}")
-    for seat, wire in table.wires.items():
-        expect(not wire.has_seen("share_wanted"), f"{seat} was asked for a share, and has not wanted that")
-
-
-@CHECKS.check("fair.pledged", SECTION)
-async def pledged(bench: ServerBench) -> None:
-    """Where all four give shares nobody is asked for his before all are bound, and no other is taken from him."""
-    table, _ = await before_shuffle(bench, shares="all")
-    shares = {seat: drawn() for seat in SEATS}
-    for seat in SEATS:
-        wanted = await wanted_of(table, seat, "pledge")
-        early = [m for wire in table.wires.values() for m in wire.seen if m.get("stage") == "share"]
-        expect(not early, f"a share was asked for before {seat} was bound")
-        answer = await give(table, wanted, shares[seat])
-        expect(answer["type"] == "ok", f"a pledge that was asked for got {answer}")
-    for seat in SEATS:
-        wanted = await wanted_of(table, seat)
-        due("FORBIDDEN", await give(table, wanted, drawn()), "for another share than was pledged")
-        await give(table, wanted, shares[seat])
-    await table.all_have("deal_started")
-    given = {e["seat"]: e["share"] for e in table.events("N", "share_given")}
-    expect(given == {seat: share.hex() for seat, share in shares.items()}, f"the shares were told as {as_json(given)}")
-
-
-@CHECKS.check("fair.unasked", SECTION)
-async def unasked(bench: ServerBench) -> None:
-    """A share or a pledge that nobody has asked for gets FORBIDDEN, and is told to nobody."""
-    table, _, cutter, wanted = await cutter_asked(bench)
-    other = next(seat for seat in SEATS if seat != cutter)
-    for said in (
-        wanted | {"seat": other},
-        wanted | {"seat": other, "stage": "pledge"},
-        wanted | {"stage": "pledge"},
-        wanted | {"deal": wanted["deal"] + 1},
-    ):
-        due("FORBIDDEN", await give(table, said, drawn()), f"for an unasked {said['stage']}")
-    expect(not table.has("share_given"), "a share that nobody has asked for was told")

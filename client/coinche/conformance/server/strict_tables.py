@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from coinche.conformance.checks import Checks, Side, expect, expect_fields, expect_is
+from coinche.conformance.checks import check, expect, expect_fields
 from coinche.conformance.transcript import Map, as_json
 from coinche.engine.claim import claim
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 
-from .clients import SEATS, CheckClient, FourSeats, bid_once, due
+from .clients import SEATS, CheckClient, FourSeats, bid_once, due, taken
 from .harness import PEOPLE, ServerBench
 from .reference_match import ReferenceMatch
-from .resuming import back
 
-CHECKS = Checks(Side.SERVER)
 CLAIM, STRICT, SYSTEMS = "claim", "Strict tables", "Bidding systems"
 STRIKES = 3
-"""So many are let pass; the next is the last."""
+"""Strikes that are let pass; the next forfeits the seat."""
 JACK: Map = {
     "name": "jack",
     "conventions": [{"said": "80", "when": "opening", "shows": "le valet — the jack", "all": ["J"], "trumps": [3, 8]}],
@@ -26,45 +24,230 @@ JACK: Map = {
 ACE: Map = {"name": "ace", "conventions": [{"said": "90+", "when": "support", "shows": "an ace", "spare": [0, 20]}]}
 
 
-# --- claims ------------------------------------------------------------------------------------------
+class StrictTableChecks(ServerBench):
+    """Checks of claims, of strikes at strict tables, and of bidding systems."""
+
+    @check("claim.exact", CLAIM)
+    async def exact(self) -> None:
+        """A claim that follows from what the seat sees is accepted, and played out; any other is refused with
+        FORBIDDEN."""
+        while not await self._claimed_in_a_deal():
+            pass
+
+    async def _claimed_in_a_deal(self) -> bool:
+        """Claim in every turn to lead; False where nothing could be claimed in that deal."""
+        table, request = await self.asked()
+        reference = ReferenceMatch(table)
+        await table.all_are_dealt()
+        reference.begin()
+        while True:
+            seat, seen = request["seat"], request["view"]
+            trick = seen["trick"]["cards"] if request["kind"] == "play" else None
+            if trick == []:
+                answer = await _claim(table, request)
+                if claim(view(reference.state, Seat(seat))) is not None:
+                    await _played_out(table, seat, answer)
+                    return True
+                due("FORBIDDEN", answer, "as it does not follow")
+            action = bid_once(request)
+            reference.take(seat, action)
+            await table.accepted(request, action)
+            if trick and len(seen["tricks"]) == 7 and len(trick) == 3:
+                return False
+            request = await table.request()
+
+    @check("claim.not_to_lead", CLAIM)
+    async def not_to_lead(self) -> None:
+        """Only who is to lead a trick claims: in the auction it gets FORBIDDEN, and the request stays live."""
+        table, request = await self.asked()
+        due("FORBIDDEN", await _claim(table, request))
+        await table.accepted(request, "pass")
+
+    @check("strict.said", STRICT)
+    async def said(self) -> None:
+        """`joined` and the lobby say whether a table is strict."""
+        wire, looker = await self.client(), await self.client("looker")
+        joined = await self.opened(wire, strict=True)
+        expect_fields(joined, strict=True)
+        expect_fields(await looker.shown(joined["table"]), strict=True)
+
+    @check("strict.default_played", STRICT)
+    async def default_played(self) -> None:
+        """For an illegal action the default is played: ILLEGAL_ACTION has `played` and `strikes`, all hear `struck`."""
+        table, request = await self.asked(strict=True)
+        await _struck(table, request, "surcoinche", 1)
+        await table.hear("struck", seat=request["seat"], strikes=1)
+        await table.hear("passed", seat=request["seat"])
+
+    @check("strict.no_action", STRICT)
+    async def no_action(self) -> None:
+        """A string that is no action at all costs a strike, too."""
+        table, request = await self.asked(strict=True)
+        await _struck(table, request, "levitate", 1)
+
+    @check("strict.once", STRICT)
+    async def once(self) -> None:
+        """An illegal action is the answer: another for its request gets STALE_REQUEST, the default that was played,
+        too."""
+        table, request = await self.asked(strict=True)
+        await _struck(table, request, "surcoinche", 1)
+        for action in (request["default"], "levitate"):
+            due("STALE_REQUEST", await table.act(request, action), f"for {as_json(action)}")
+
+    @check("strict.forfeit", STRICT)
+    async def forfeit(self) -> None:
+        """The fourth strike of a match forfeits the seat: `forfeited`, defaults to its end, FORBIDDEN, `forfeits`."""
+        table = await self.four(strict=True, target=1)
+        seat, count, last = "", 0, {}
+        while count <= STRIKES:
+            request = await table.request()
+            seat = seat or request["seat"]
+            if request["seat"] == seat and request["kind"] == "play":
+                count, last = count + 1, request
+                await _struck(table, request, "pass", count)
+            else:
+                await table.accepted(request, bid_once(request))
+        await table.all_have("forfeited")
+        due("FORBIDDEN", await table.act(last, "coinche"), "for who has forfeited")
+        await table.play(bid_once, until="table_closed")
+        closed = table.first("N", "table_closed") or (await table["N"].until("table_closed"))
+        expect_fields(closed, forfeits=[seat])
+
+    @check("strict.silent", STRICT)
+    async def silent(self) -> None:
+        """Nobody chats and nobody pauses at a strict table, who watches neither: FORBIDDEN."""
+        table = await self.four(strict=True, hello=PEOPLE)
+        watcher = await self.watcher(table.id)
+        for wire in (table["N"], watcher):
+            await wire.refused("FORBIDDEN", "chat", table=table.id, text="psst")
+        await table["N"].refused("FORBIDDEN", "pause", table=table.id)
+
+    @check("strict.lenient", STRICT)
+    async def lenient(self) -> None:
+        """At other tables an illegal action costs nothing: the same request stays live however often."""
+        table, request = await self.asked()
+        for _ in range(STRIKES + 2):
+            answer = await table.act(request, "surcoinche")
+            expect("strikes" not in answer["data"], f"there are no strikes at this table: {answer}")
+        await table.accepted(request, "pass")
+
+    @check("strict.refused_claim", CLAIM)
+    async def refused_claim(self) -> None:
+        """A refused claim is no strike."""
+        table, request = await self.asked(strict=True)
+        error = await table.of(request).refused("FORBIDDEN", "claim", table=table.id, request=request["request"])
+        expect("strikes" not in error["data"], f"a claim costs no strike: {error}")
+        await _struck(table, request, "surcoinche", 1)
+
+    async def _gathering(self, **fields: Any) -> tuple[str, CheckClient, CheckClient]:
+        """Return a table at which two sit and others are awaited, and its clients N and E."""
+        await self.capabilities("systems")
+        north, table = await self.opener("N", seat="N", **fields)
+        return table, north, await self.seated(table, "E")
+
+    @check("systems.told", SYSTEMS)
+    async def told(self) -> None:
+        """A system that is declared before the match is told to everybody as it was said, to who watches, too."""
+        table, north, east = await self._gathering()
+        watcher = await self.watcher(table)
+        await _declared(east, table, JACK)
+        for wire in (north, east, watcher):
+            expect_fields(await wire.until("system_declared"), seat="E", system=JACK)
+
+    @check("systems.late", SYSTEMS)
+    async def late(self) -> None:
+        """Who comes later hears of it out of the log."""
+        table, north, _ = await self._gathering()
+        await _declared(north, table, JACK)
+        for wire in (await self.seated(table, "S"), await self.watcher(table)):
+            expect_fields(await wire.until("system_declared"), seat="N", system=JACK)
+
+    @check("systems.strict", SYSTEMS)
+    async def strict(self) -> None:
+        """A strict table is silent, but what calls promise is told there, too."""
+        table, north, east = await self._gathering(strict=True)
+        await _declared(north, table, JACK)
+        expect_fields(await east.until("system_declared"), seat="N", system=JACK)
+
+    async def _declared_in_an_auction(self) -> tuple[FourSeats, str]:
+        """Return a table where a seat has declared in a deal that was then thrown in, and that seat."""
+        table, first = await self.asked()
+        await table.accepted(first, "pass")
+        await _declared(table.of(first), table.id, ACE)
+        await table.passes(3)
+        await table.all_have("system_declared")
+        return table, first["seat"]
+
+    @check("systems.between_deals", SYSTEMS)
+    async def between_deals(self) -> None:
+        """A system that is declared in an auction is told when the deal is over, and not before."""
+        await self.capabilities("systems")
+        table, declarer = await self._declared_in_an_auction()
+        for seat in SEATS:
+            expect_fields(table.event("system_declared", seat), seat=declarer, system=ACE)
+        await table.all_have("thrown_in")
+        told = [event["type"] for event in table.events(declarer, "thrown_in", "system_declared", "deal_started")]
+        right = told[: told.index("system_declared")] == ["deal_started", "thrown_in"]
+        expect(right, "a system that is declared in an auction is told between that deal and the next")
+
+    @check("systems.back", SYSTEMS)
+    async def back_again(self) -> None:
+        """With a hand before him who comes back has what he had before, and nothing else before the deal is over."""
+        await self.capabilities("systems", "resume")
+        table, seat = await self._declared_in_an_auction()
+        await table.request()
+        lost, other = table[seat], table[next(name for name in SEATS if name != seat)]
+        await lost.hang_up()
+        await other.until("seat_changed", seat=seat, connected=False)
+        table.wires[seat] = await self.back(lost.first("ready"))
+        await other.until("seat_changed", seat=seat, connected=True)
+        count = len(other.has_seen("system_declared"))
+        for system in (JACK, ACE):
+            await _declared(table[seat], table.id, system)
+        found = (await other.until("system_declared"))["system"]
+        expect(found == ACE, f"{as_json(JACK)} is chosen with a hand before him, and everybody was told {found}")
+        expect(count == 1, f"he had declared once before, and everybody was told {count} times")
+
+    @check("systems.gone", SYSTEMS)
+    async def gone(self) -> None:
+        """The same system again is told once; after a change of the seat it is told anew."""
+        table, north, east = await self._gathering()
+        for _ in range(2):
+            await _declared(east, table, JACK)
+        await east.leave(table)
+        await east.join(table, seat="E")
+        await _declared(east, table, JACK)
+        await north.until("seat_changed", seat="E", occupant="free")
+        expect_fields(await north.until("system_declared"), seat="E", system=JACK)
+        told = north.has_seen("system_declared")
+        expect(len(told) == 2, f"it was declared, and declared anew by who came back: {len(told)} events")
+
+    @check("systems.refused", SYSTEMS)
+    async def no_system(self) -> None:
+        """BAD_MESSAGE, with the path, for what is too long or no call; FORBIDDEN for who watches and for another's
+        seat."""
+        table, north, east = await self._gathering()
+        (one,) = JACK["conventions"]
+        for wire, system, path in (
+            (north, JACK | {"name": "x" * 33}, "$.system.name"),
+            (east, JACK | {"conventions": [one] * 25}, "$.system.conventions"),
+            (north, JACK | {"conventions": [one | {"shows": "x" * 121}]}, "$.system.conventions[0].shows"),
+            (east, JACK | {"conventions": [one | {"said": "80S"}]}, "$.system.conventions[0].said"),
+        ):
+            await wire.denied("BAD_MESSAGE", "declare_system", table=table, system=system, has={"path": path})
+        watcher = await self.watcher(table)
+        await watcher.denied("FORBIDDEN", "declare_system", table=table, system=JACK)
+        await north.denied("FORBIDDEN", "declare_system", table=table, system=JACK, seat="E")
 
 
 async def _claim(table: FourSeats, request: Map) -> Map:
+    """Claim the tricks that are left; return the answer."""
     return await table.of(request).ask("claim", table=table.id, request=request["request"])
 
 
-@CHECKS.check("claim.exact", CLAIM)
-async def exact(bench: ServerBench) -> None:
-    """A claim that follows from what the seat sees is accepted, and played out; any other is refused with FORBIDDEN."""
-    while not await _claimed_in_a_deal(bench):
-        pass
-
-
-async def _claimed_in_a_deal(bench: ServerBench) -> bool:
-    """Claim in every turn to lead; False where nothing could be claimed in that deal."""
-    table, request = await bench.asked()
-    reference = ReferenceMatch(table)
-    await table.all_are_dealt()
-    reference.begin()
-    while True:
-        seat, seen = request["seat"], request["view"]
-        trick = seen["trick"]["cards"] if request["kind"] == "play" else None
-        if trick == []:
-            answer = await _claim(table, request)
-            if claim(view(reference.state, Seat(seat))) is not None:
-                await _played_out(table, seat, answer)
-                return True
-            due("FORBIDDEN", answer, "as it does not follow")
-        action = bid_once(request)
-        reference.take(seat, action)
-        await table.accepted(request, action)
-        if trick and len(seen["tricks"]) == 7 and len(trick) == 3:
-            return False
-        request = await table.request()
-
-
 async def _played_out(table: FourSeats, seat: str, answer: Map) -> None:
-    expect(answer["type"] == "ok", f"the claim follows from what {seat} sees, and got {answer}")
+    """The claim has to be accepted, and all its cards and tricks to be told."""
+    taken(answer, f"the claim follows from what {seat} sees")
     await table.all_have("deal_scored")
     begins, scored = table.event("claimed")["n"], table.event("deal_scored")["n"]
     cards = table.events("N", "card_played")
@@ -76,227 +259,14 @@ async def _played_out(table: FourSeats, seat: str, answer: Map) -> None:
     expect(not late, f"nobody is asked for the cards of a claim: {late}")
 
 
-@CHECKS.check("claim.not_to_lead", CLAIM)
-async def not_to_lead(bench: ServerBench) -> None:
-    """Only who is to lead a trick claims: in the auction it gets FORBIDDEN, and the request stays live."""
-    table, request = await bench.asked()
-    due("FORBIDDEN", await _claim(table, request))
-    await table.accepted(request, "pass")
-
-
-# --- strikes -----------------------------------------------------------------------------------------
-
-
-@CHECKS.check("strict.said", STRICT)
-async def said(bench: ServerBench) -> None:
-    """`joined` and the lobby say whether a table is strict."""
-    wire, looker = await bench.client(), await bench.client("looker")
-    joined = await bench.opened(wire, strict=True)
-    expect_fields(joined, strict=True)
-    expect_fields(await looker.shown(joined["table"]), strict=True)
-
-
 async def _struck(table: FourSeats, request: Map, action: str, count: int) -> None:
     """The action has to cost a strike, and the default has to be played."""
-    data = due("ILLEGAL_ACTION", await table.act(request, action), f"for {as_json(action)}")
-    expect_is(data.get("played"), request["default"], "`played`")
-    expect_is(data.get("strikes"), count, "`strikes`")
+    has = {"played": request["default"], "strikes": count}
+    data = due("ILLEGAL_ACTION", await table.act(request, action), f"for {as_json(action)}", has)
     for field in ("reason", "legal"):
         expect(field in data, f"ILLEGAL_ACTION has `{field}`: {as_json(data)}")
 
 
-@CHECKS.check("strict.default_played", STRICT)
-async def default_played(bench: ServerBench) -> None:
-    """For an illegal action the default is played: ILLEGAL_ACTION has `played` and `strikes`, all hear `struck`."""
-    table, request = await bench.asked(strict=True)
-    await _struck(table, request, "surcoinche", 1)
-    for wire in table.wires.values():
-        await wire.until("struck", seat=request["seat"], strikes=1)
-        await wire.until("passed", seat=request["seat"])
-
-
-@CHECKS.check("strict.no_action", STRICT)
-async def no_action(bench: ServerBench) -> None:
-    """A string that is no action at all costs a strike, too."""
-    table, request = await bench.asked(strict=True)
-    await _struck(table, request, "levitate", 1)
-
-
-@CHECKS.check("strict.once", STRICT)
-async def once(bench: ServerBench) -> None:
-    """An illegal action is the answer: another for its request gets STALE_REQUEST, the default that was played, too."""
-    table, request = await bench.asked(strict=True)
-    await _struck(table, request, "surcoinche", 1)
-    for action in (request["default"], "levitate"):
-        due("STALE_REQUEST", await table.act(request, action), f"for {as_json(action)}")
-
-
-@CHECKS.check("strict.forfeit", STRICT)
-async def forfeit(bench: ServerBench) -> None:
-    """The fourth strike of a match forfeits the seat: `forfeited`, defaults to its end, FORBIDDEN, `forfeits`."""
-    table = await bench.four(strict=True, target=1)
-    seat, count, last = "", 0, {}
-    while count <= STRIKES:
-        request = await table.request()
-        seat = seat or request["seat"]
-        if request["seat"] == seat and request["kind"] == "play":
-            count, last = count + 1, request
-            await _struck(table, request, "pass", count)
-        else:
-            await table.accepted(request, bid_once(request))
-    await table.all_have("forfeited")
-    due("FORBIDDEN", await table.act(last, "coinche"), "for who has forfeited")
-    await table.play(bid_once, until="table_closed")
-    closed = table.first("N", "table_closed") or (await table.wires["N"].until("table_closed"))
-    expect_fields(closed, forfeits=[seat])
-
-
-@CHECKS.check("strict.silent", STRICT)
-async def silent(bench: ServerBench) -> None:
-    """Nobody chats and nobody pauses at a strict table, who watches neither: FORBIDDEN."""
-    table = await bench.four(strict=True, hello=PEOPLE)
-    watcher = await bench.watcher(table.id)
-    for wire in (table.wires["N"], watcher):
-        await wire.refused("FORBIDDEN", "chat", table=table.id, text="psst")
-    await table.wires["N"].refused("FORBIDDEN", "pause", table=table.id)
-
-
-@CHECKS.check("strict.lenient", STRICT)
-async def lenient(bench: ServerBench) -> None:
-    """At other tables an illegal action costs nothing: the same request stays live however often."""
-    table, request = await bench.asked()
-    for _ in range(STRIKES + 2):
-        answer = await table.act(request, "surcoinche")
-        expect("strikes" not in answer["data"], f"there are no strikes at this table: {answer}")
-    await table.accepted(request, "pass")
-
-
-@CHECKS.check("strict.refused_claim", CLAIM)
-async def refused_claim(bench: ServerBench) -> None:
-    """A refused claim is no strike."""
-    table, request = await bench.asked(strict=True)
-    error = await table.of(request).refused("FORBIDDEN", "claim", table=table.id, request=request["request"])
-    expect("strikes" not in error["data"], f"a claim costs no strike: {error}")
-    await _struck(table, request, "surcoinche", 1)
-
-
-# --- bidding systems ---------------------------------------------------------------------------------
-
-
 async def _declared(wire: CheckClient, table: str, system: Map) -> None:
-    """Declare it; it has to be accepted."""
+    """Declare a system, which has to be accepted."""
     await wire.granted("declare_system", table=table, system=system)
-
-
-async def _gathering(bench: ServerBench, **fields: Any) -> tuple[str, CheckClient, CheckClient]:
-    """A table at which two sit and others are awaited."""
-    await bench.capabilities("systems")
-    north, table = await bench.opener("N", seat="N", **fields)
-    return table, north, await bench.seated(table, "E")
-
-
-def _expect_told(event: Map, seat: str, system: Map) -> None:
-    expect_fields(event, seat=seat, system=system)
-
-
-@CHECKS.check("systems.told", SYSTEMS)
-async def told(bench: ServerBench) -> None:
-    """A system that is declared before the match is told to everybody as it was said, to who watches, too."""
-    table, north, east = await _gathering(bench)
-    watcher = await bench.watcher(table)
-    await _declared(east, table, JACK)
-    for wire in (north, east, watcher):
-        _expect_told(await wire.until("system_declared"), "E", JACK)
-
-
-@CHECKS.check("systems.late", SYSTEMS)
-async def late(bench: ServerBench) -> None:
-    """Who comes later hears of it out of the log."""
-    table, north, _ = await _gathering(bench)
-    await _declared(north, table, JACK)
-    for wire in (await bench.seated(table, "S"), await bench.watcher(table)):
-        _expect_told(await wire.until("system_declared"), "N", JACK)
-
-
-@CHECKS.check("systems.strict", SYSTEMS)
-async def strict(bench: ServerBench) -> None:
-    """A strict table is silent, but what calls promise is told there, too."""
-    table, north, east = await _gathering(bench, strict=True)
-    await _declared(north, table, JACK)
-    _expect_told(await east.until("system_declared"), "N", JACK)
-
-
-async def _declared_in_an_auction(bench: ServerBench) -> tuple[FourSeats, str]:
-    """A table where a seat has declared in a deal that is thrown in then, and all are told: it, and the seat."""
-    table, first = await bench.asked()
-    await table.accepted(first, "pass")
-    await _declared(table.of(first), table.id, ACE)
-    await table.passes(3)
-    await table.all_have("system_declared")
-    return table, first["seat"]
-
-
-@CHECKS.check("systems.between_deals", SYSTEMS)
-async def between_deals(bench: ServerBench) -> None:
-    """A system that is declared in an auction is told when the deal is over, and not before."""
-    await bench.capabilities("systems")
-    table, declarer = await _declared_in_an_auction(bench)
-    for seat in SEATS:
-        _expect_told(table.event("system_declared", seat), declarer, ACE)
-    await table.all_have("thrown_in")
-    told = [event["type"] for event in table.events(declarer, "thrown_in", "system_declared", "deal_started")]
-    before = told[: told.index("system_declared")]
-    right = before == ["deal_started", "thrown_in"]
-    expect(right, "a system that is declared in an auction is told between that deal and the next")
-
-
-@CHECKS.check("systems.back", SYSTEMS)
-async def back_again(bench: ServerBench) -> None:
-    """With a hand before him who comes back has what he had before, and nothing else before the deal is over."""
-    await bench.capabilities("systems", "resume")
-    table, seat = await _declared_in_an_auction(bench)
-    await table.request()
-    lost, other = table.wires[seat], table.wires[next(name for name in SEATS if name != seat)]
-    await lost.hang_up()
-    await other.until("seat_changed", seat=seat, connected=False)
-    table.wires[seat] = await back(bench, lost.first("ready"))
-    await other.until("seat_changed", seat=seat, connected=True)
-    count = len(other.has_seen("system_declared"))
-    for system in (JACK, ACE):
-        await _declared(table.wires[seat], table.id, system)
-    found = (await other.until("system_declared"))["system"]
-    expect(found == ACE, f"{as_json(JACK)} is chosen with a hand before him, and everybody was told {found}")
-    expect(count == 1, f"he had declared once before, and everybody was told {count} times")
-
-
-@CHECKS.check("systems.gone", SYSTEMS)
-async def gone(bench: ServerBench) -> None:
-    """The same system again is told once; after a change of the seat it is told anew."""
-    table, north, east = await _gathering(bench)
-    for _ in range(2):
-        await _declared(east, table, JACK)
-    await east.leave(table)
-    await east.join(table, seat="E")
-    await _declared(east, table, JACK)
-    await north.until("seat_changed", seat="E", occupant="free")
-    _expect_told(await north.until("system_declared"), "E", JACK)
-    told = north.has_seen("system_declared")
-    expect(len(told) == 2, f"it was declared, and declared anew by who came back: {len(told)} events")
-
-
-@CHECKS.check("systems.refused", SYSTEMS)
-async def no_system(bench: ServerBench) -> None:
-    """BAD_MESSAGE, with the path, for what is too long or no call; FORBIDDEN for who watches and for another's seat."""
-    table, north, east = await _gathering(bench)
-    (one,) = JACK["conventions"]
-    for wire, system, path in (
-        (north, JACK | {"name": "x" * 33}, "$.system.name"),
-        (east, JACK | {"conventions": [one] * 25}, "$.system.conventions"),
-        (north, JACK | {"conventions": [one | {"shows": "x" * 121}]}, "$.system.conventions[0].shows"),
-        (east, JACK | {"conventions": [one | {"said": "80S"}]}, "$.system.conventions[0].said"),
-    ):
-        data = await wire.denied("BAD_MESSAGE", "declare_system", table=table, system=system)
-        expect_is(data.get("path"), path, "the path")
-    watcher = await bench.watcher(table)
-    await watcher.denied("FORBIDDEN", "declare_system", table=table, system=JACK)
-    await north.denied("FORBIDDEN", "declare_system", table=table, system=JACK, seat="E")
