@@ -63,11 +63,15 @@ async def seated(port: int, table: str) -> AsyncIterator[Watcher]:
 
 @asynccontextmanager
 async def watched_table(port: int, bots: Sequence[str]) -> AsyncIterator[Watcher]:
-    """A table of 500 points with the server's bots on those seats, watched by who has opened it."""
+    """A table with the server's bots on those seats, watched by its opener.
+
+    A match has two deals, whatever their scores: a coinched first deal is worth 500 points and more, and would end a
+    match to a target before a newcomer has played.
+    """
     async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
         watcher = Watcher(stream)
         await watcher.say("hello", versions=[1, 1], name="watcher", program=True)
-        await watcher.say("create_table", name="watched", target=1000, watch=True)
+        await watcher.say("create_table", name="watched", options={"length": 2}, watch=True)
         watcher.table = (await watcher.until("joined"))["table"]
         for seat in bots:
             await watcher.say("add_bot", table=watcher.table, seat=seat)
