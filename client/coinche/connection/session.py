@@ -15,7 +15,6 @@ from coinche.protocol.messages import (
     Capability,
     Envelope,
     Error,
-    FromClient,
     FromServer,
     Hello,
     Left,
@@ -46,6 +45,8 @@ class ClientSession:
         self._last_event = seen
         self._said_bye = False
         exchange.quiet_seconds = 2 * welcome.limits.ping_ms / 1000
+        self.send = exchange.send
+        """Send a message whole, or lose the connection: nothing in between, even when cancelled."""
 
     def watch(self, seconds: float) -> None:
         """Ask whether the server is there after so long without a word, and give it up after as long again."""
@@ -72,10 +73,6 @@ class ClientSession:
     def checked(self) -> tuple[Checked, ...]:
         """Return the deals checked since the last call."""
         return self._exchange.shares.found()
-
-    async def send(self, message: FromClient) -> None:
-        """Send the message whole, or lose the connection: nothing in between, even when cancelled."""
-        await self._exchange.send(message)
 
     async def receive(self) -> FromServer | Envelope:
         """The next message, but those that are answered on the way; ConnectionLost after the last one."""

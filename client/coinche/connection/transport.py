@@ -186,6 +186,8 @@ class Exchange:
         while True:
             while self._inbox:
                 message = self._inbox[0]
+                if isinstance(message, Envelope):
+                    return self._inbox.popleft()
                 answer = self._reflex(message)
                 if answer is not None:
                     await self.send(answer)

@@ -121,7 +121,6 @@ async def _converse(person: Person, session: ClientSession, unheard: Unheard) ->
         nursery.start_soon(_send_all, person, session, unheard)
         try:
             async for message in session:
-                heed(message)
                 _hand_on(person, message, unheard)
                 for checked in session.checked():
                     person.take(DealChecked(checked))
@@ -133,10 +132,13 @@ async def _converse(person: Person, session: ClientSession, unheard: Unheard) ->
 
 
 def _hand_on(person: Person, message: FromServer | Envelope, unheard: Unheard) -> None:
-    """Have the person hear it; what cannot be ends the connection, as what cannot be read does."""
-    again = unheard.heard(message)
+    """Give the message to the store; an impossible one ends the connection, as an unreadable one does."""
+    again = None
     try:
-        check(message)
+        if not isinstance(message, Envelope):
+            heed(message)
+            again = unheard.heard(message)
+            check(message)
         person.take(Received(message, trio.current_time()))
     except Senseless as wrong:
         raise ConnectionLost(LossReason.GARBLED, str(wrong)) from None
@@ -149,6 +151,8 @@ async def _send_all(person: Person, session: ClientSession, unheard: Unheard) ->
     try:
         async for message in person.outbox.clone():
             unheard.said(message)
-            await session.send(with_passphrase(message, person.state.passphrase, session.welcome.nonce))
+            if (passphrase := person.state.passphrase) is not None:
+                message = with_passphrase(message, passphrase, session.welcome.nonce)
+            await session.send(message)
     except ConnectionLost:
         return  # the receiver sees it too

@@ -12,20 +12,15 @@ from msgspec import UNSET
 
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable, Newcomer
-from coinche.engine.events import Event
 from coinche.engine.rules import Shuffle
 from coinche.engine.seats import Direction, Seat
 from coinche.protocol.messages import (
     AddBot,
     Admit,
-    AdmitAgreed,
     Begin,
     ClearSeat,
     Occupant,
-    SeatChanged,
-    SeatReserved,
     SwapSeats,
-    TableEvent,
     Watch,
 )
 from coinche.text.catalog import Words
@@ -183,21 +178,6 @@ class Arriving(Words):
     A_BOT = ("Un bot ({level})", "A bot ({level})")
     # of seats
     CLOSED = ("place fermée", "seat closed")
-
-
-def awaited(table: AtTable, event: Event | TableEvent) -> AtTable:
-    """The table with who waits for which seat, and who agrees that it changes hands at once."""
-    match event:
-        case SeatReserved(seat, Occupant.FREE) | SeatChanged(seat):
-            others = {other: newcomer for other, newcomer in table.newcomers.items() if other is not seat}
-            return replace(table, newcomers=others)
-        case SeatReserved(seat, occupant, name):
-            return replace(table, newcomers={**table.newcomers, seat: Newcomer(occupant, name)})
-        case AdmitAgreed(seat, wanted) if (newcomer := table.newcomers.get(wanted)) is not None:
-            agreed = replace(newcomer, agreed=newcomer.agreed | {seat})
-            return replace(table, newcomers={**table.newcomers, wanted: agreed})
-        case _:
-            return table
 
 
 def yet_to_agree(table: AtTable, newcomer: Newcomer) -> frozenset[Seat]:

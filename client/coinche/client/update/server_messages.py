@@ -14,8 +14,6 @@ from msgspec import UNSET
 
 from coinche.client.model import bid_pad as bid_pad
 from coinche.client.model.notices import (
-    Bulletin,
-    FalseDeal,
     News,
     Notice,
     OneAddress,
@@ -25,7 +23,7 @@ from coinche.client.model.notices import (
     bulletin,
 )
 from coinche.client.model.state import ClientState
-from coinche.client.model.table import LOG_LENGTH, AtTable
+from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Knife, Pad, Ui
 from coinche.client.update import archive
 from coinche.engine.actions import Reason
@@ -34,7 +32,6 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
-    Envelope,
     Error,
     FromServer,
     Joined,
@@ -50,9 +47,8 @@ from coinche.protocol.messages import (
 )
 from coinche.protocol.messages import Notice as ServerNotice
 
-from .table_events import ANOTHER_BID, happened
+from .table_events import kept_notice
 from .tables import KNOCK
-from .timing import ahead, lingering, without_stale_premove
 
 _WHY_LEFT: Mapping[str, Notice] = {
     "removed": News.REMOVED,
@@ -73,7 +69,7 @@ _FORBIDDEN: Mapping[str, Notice] = {
 """What one is told who cannot come to a table, have a seat or another bot there, or open a table."""
 
 
-def received(state: ClientState, message: FromServer | Envelope) -> ClientState:
+def received(state: ClientState, message: FromServer) -> ClientState:
     """The state after that message."""
     match message:
         case Lobby():
@@ -181,7 +177,7 @@ def _not_coinched(state: ClientState, table: AtTable, message: Error) -> ClientS
     return replace(told, table=replace(table, reaction=None, reacted=False))
 
 
-def _at_table(state: ClientState, table: AtTable, message: FromServer | Envelope) -> ClientState:
+def _at_table(state: ClientState, table: AtTable, message: FromServer) -> ClientState:
     match message:
         case Request(kind=RequestKind.REACT):
             return replace(state, table=replace(table, reaction=message), ui=replace(state.ui, once=""))
@@ -193,19 +189,6 @@ def _at_table(state: ClientState, table: AtTable, message: FromServer | Envelope
             return replace(state, table=replace(table, reacted=False)) if table.reacted else state
         case SameAddress(groups=groups):
             return _of_one_address(state, table, groups)
-        case Envelope(_, n, at, event) if n > table.n:
-            before = replace(
-                table, n=n, log=(*table.log, event)[-LOG_LENGTH:], ahead=ahead(table, at / 1000, state.now)
-            )
-            after = _timed(state, table, happened(before, event, at / 1000))
-            after = lingering(state, after, event)
-            once = "" if isinstance(event, ANOTHER_BID) else state.ui.once
-            closed = table.request is not None and after.request is None
-            pad = Pad() if closed else state.ui.pad
-            told = _kept(state.notice) if closed else state.notice
-            return without_stale_premove(
-                replace(state, table=after, notice=told, ui=replace(state.ui, once=once, pad=pad))
-            )
         case _:
             return state
 
@@ -222,21 +205,10 @@ def _of_one_address(state: ClientState, table: AtTable, groups: tuple[tuple[Seat
 def _asked(state: ClientState, table: AtTable, request: Request) -> ClientState:
     """With the question; a card that was prepared for it is dropped where the rules forbid it now."""
     asked = replace(table, request=request, answered=False, asked_at=state.now, reaction=None, advice=None)
-    notice, ui = _kept(state.notice), _ready_to(request, state.ui)
+    notice, ui = kept_notice(state.notice), _ready_to(request, state.ui)
     if ui.meant is not None and (request.kind is not RequestKind.PLAY or ui.meant not in request.legal):
         notice, ui = News.DROPPED, replace(ui, meant=None)
     return replace(state, table=asked, notice=notice, ui=replace(ui, card=ui.meant))
-
-
-def _timed(state: ClientState, before: AtTable, after: AtTable) -> AtTable:
-    """With the time since which it is whose turn."""
-    said = [(table.view.turn, len(table.view.auction), len(table.view.tricks)) for table in (before, after)]
-    return after if said[0] == said[1] else replace(after, turn_since=state.now)
-
-
-def _kept(notice: Notice | None) -> Notice | None:
-    """The next question, and the end of one, wipe away what was told, but for what cannot be read anywhere else."""
-    return notice if notice is News.CROSSED or isinstance(notice, Bulletin | FalseDeal) else None
 
 
 def _ready_to(request: Request, ui: Ui) -> Ui:

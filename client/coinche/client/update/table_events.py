@@ -5,9 +5,22 @@ Knows what the client keeps of a table. Refuses to know keys, cursors and what i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from coinche.client.model.table import Accord, AtTable, continued, heard, last_deal, past_deal
+from coinche.client.model.notices import Bulletin, FalseDeal, News, Notice
+from coinche.client.model.state import ClientState
+from coinche.client.model.table import (
+    LOG_LENGTH,
+    Accord,
+    AtTable,
+    Newcomer,
+    continued,
+    heard,
+    last_deal,
+    past_deal,
+)
+from coinche.client.model.ui import Pad
 from coinche.connection.validate_message import followed, systems_after
 from coinche.engine.events import (
     BidMade,
@@ -23,14 +36,17 @@ from coinche.engine.events import (
     Surcoinched,
     ThrownIn,
 )
+from coinche.engine.seats import Seat
 from coinche.protocol.messages import (
     AdmitAgreed,
     Chatted,
     Claimed,
     DealCommitted,
     DealRevealed,
+    Envelope,
     Forfeited,
     HostChanged,
+    Occupant,
     PauseAsked,
     Paused,
     PauseEnded,
@@ -50,20 +66,56 @@ from coinche.protocol.messages import (
     WentOn,
 )
 
-from .room import awaited
-from .table_requests import counted
+from .timing import ahead, lingering, without_stale_premove
 
 _OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)
 ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
 """After these a coinche would mean something else than it did before."""
 
 
+def table_event(state: ClientState, envelope: Envelope) -> ClientState:
+    """The state after an event of its table; an event that was heard before changes nothing."""
+    table, event = state.table, envelope.event
+    if table is None or envelope.table != table.table or envelope.n <= table.n:
+        return state
+    seconds = envelope.at / 1000
+    log = (*table.log, event)[-LOG_LENGTH:]
+    after = happened(replace(table, n=envelope.n, log=log, ahead=ahead(table, seconds, state.now)), event, seconds)
+    if _turn(table) != _turn(after):
+        after = replace(after, turn_since=state.now)
+    state = replace(state, table=lingering(state, after, event))
+    if isinstance(event, ANOTHER_BID):
+        state = replace(state, ui=replace(state.ui, once=""))
+    if table.request is not None and after.request is None:
+        state = replace(state, notice=kept_notice(state.notice), ui=replace(state.ui, pad=Pad()))
+    return without_stale_premove(state)
+
+
+def _turn(table: AtTable) -> tuple[Seat | None, int, int]:
+    """The decision that the table waits for: whose, after how many calls and tricks."""
+    return table.view.turn, len(table.view.auction), len(table.view.tricks)
+
+
+def kept_notice(notice: Notice | None) -> Notice | None:
+    """The notice that outlasts a request: only one that can be read nowhere else."""
+    return notice if notice is News.CROSSED or isinstance(notice, Bulletin | FalseDeal) else None
+
+
 def happened(table: AtTable, event: Event | TableEvent, at: float = 0.0) -> AtTable:
     """The table after one of its events, which was `at` that second of the server's clock."""
-    table = awaited(counted(table, event), event)
-    table = replace(table, systems=systems_after(table.systems, event))
     match event:
+        case SeatReserved() | AdmitAgreed():
+            return replace(table, newcomers=_newcomers_after(table, event))
+        case VoteCast(seat, against):
+            return replace(table, votes=table.votes | {(seat, against)})
+        case SystemDeclared():
+            return replace(table, systems=systems_after(table.systems, event))
         case SeatChanged():
+            table = replace(
+                _acted(table, event.seat),
+                newcomers=_newcomers_after(table, event),
+                systems=systems_after(table.systems, event),
+            )
             info = SeatInfo(
                 seat=event.seat,
                 occupant=event.occupant,
@@ -80,24 +132,37 @@ def happened(table: AtTable, event: Event | TableEvent, at: float = 0.0) -> AtTa
             return replace(table, request=None) if event.seat is table.seat else table
         case TableClosed():
             return replace(table, closed=True, request=None)
-        case (
-            Struck()
-            | Forfeited()
-            | Claimed()
-            | Chatted()
-            | VoteCast()
-            | SystemDeclared()
-            | SeatReserved()
-            | AdmitAgreed()
-        ):
+        case Struck() | Forfeited() | Claimed() | Chatted():
             return table
         case DealCommitted() | SharePledged() | ShareGiven() | DealRevealed():
-            return table  # what they come to is found out by `network.shares`
+            return table  # the connection checks the shuffle
         case _:
             return _after_move(table, event)
 
 
+def _newcomers_after(table: AtTable, event: SeatReserved | SeatChanged | AdmitAgreed) -> Mapping[Seat, Newcomer]:
+    """Who waits for which seat, and who agrees that it changes hands at once."""
+    waiting = table.newcomers
+    match event:
+        case SeatReserved(seat, Occupant.FREE) | SeatChanged(seat):
+            return {other: newcomer for other, newcomer in waiting.items() if other is not seat}
+        case SeatReserved(seat, occupant, name):
+            return {**waiting, seat: Newcomer(occupant, name)}
+        case AdmitAgreed(seat, wanted) if (newcomer := waiting.get(wanted)) is not None:
+            return {**waiting, wanted: replace(newcomer, agreed=newcomer.agreed | {seat})}
+        case _:
+            return waiting
+
+
+def _acted(table: AtTable, seat: Seat | None) -> AtTable:
+    """The table after an act of that seat, which takes back all votes against it."""
+    if not table.votes:
+        return table
+    return replace(table, votes=frozenset(vote for vote in table.votes if vote[1] is not seat))
+
+
 def _after_move(table: AtTable, event: Event) -> AtTable:
+    table = _acted(table, getattr(event, "seat", None))
     if isinstance(event, MatchStarted):
         table = replace(table, rules=event.rules, scored=0, history=(), checked={}, accord=Accord())
     if isinstance(event, DealStarted):

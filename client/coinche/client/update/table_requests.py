@@ -17,12 +17,11 @@ from coinche.client.model.ui import Overlay
 from coinche.client.update import chat
 from coinche.engine import claim as engine_claim
 from coinche.engine.actions import Reason
-from coinche.engine.events import Event
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.hints.reason import Advice
 from coinche.protocol.limits import MAX_CHAT
-from coinche.protocol.messages import Chat, Claim, Occupant, Pause, Rematch, SeatChanged, TableEvent, VoteCast, VoteOut
+from coinche.protocol.messages import Chat, Claim, Occupant, Pause, Rematch, VoteOut
 from coinche.text.catalog import Words
 
 from .navigation import Done, Intent, sending, showing
@@ -167,16 +166,6 @@ def vote(state: ClientState) -> Done:
         return Done(replace(showing(state, once=VOTE_KEY).state, notice=SureToVote(table.seats[seat].name)))
     sent = sending(state, VoteOut(table=table.table, seat=seat))
     return replace(sent, state=replace(sent.state, ui=replace(sent.state.ui, once="")))
-
-
-def counted(table: AtTable, event: Event | TableEvent) -> AtTable:
-    """The table with who has voted against whom; what somebody does himself takes back all that was against him."""
-    if isinstance(event, VoteCast):
-        return replace(table, votes=table.votes | {(event.seat, event.against)})
-    seat = getattr(event, "seat", None)
-    if not table.votes or not isinstance(event, SeatChanged | Event):
-        return table
-    return replace(table, votes=frozenset(one for one in table.votes if one[1] is not seat))
 
 
 def may_advise(table: AtTable) -> bool:

@@ -34,11 +34,13 @@ from coinche.client.update import navigation
 from coinche.connection.address import Found
 from coinche.connection.fair_shuffle import SOUND, Checked
 from coinche.hints.reason import Advice
+from coinche.protocol.messages import Envelope
 
 from .archive import given_up
 from .home import MOST_FOUND
 from .playback import file_came, ticked, weighed
 from .server_messages import received
+from .table_events import table_event
 from .timing import awaited, looked_at
 
 _IN_THE_LESSON = (FromLesson, LessonSays, Tick, Advised, WentWrong)
@@ -62,7 +64,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
         case Tick(now):
             return ticked(awaited(looked_at(replace(state, now=now))))
         case Received(message, now):
-            return received(looked_at(replace(state, now=now)), message)
+            state = looked_at(replace(state, now=now))
+            return table_event(state, message) if isinstance(message, Envelope) else received(state, message)
         case ServerFound(server):
             return _found(state, server)
         case DealChecked(checked):

@@ -15,6 +15,7 @@ from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState
 from coinche.client.runtime.store import Person
 from coinche.client.update import table_requests
+from coinche.client.update.table_events import happened
 from coinche.client.update.update import reduce
 from coinche.client.views import screen
 from coinche.client.views.text_lines import Size, text_of
@@ -91,11 +92,11 @@ def test_a_vote_is_cast_once_until_the_other_does_something() -> None:
     played = waiting(99)
     played.happen(VoteCast(Seat.SOUTH, Seat.EAST))
     assert table_requests.against(played.state) is None
-    table = table_requests.counted(played.table, Passed(Seat.EAST))
+    table = replace(played.table, votes=happened(played.table, Passed(Seat.EAST)).votes)
     assert table_requests.against(replace(played.state, table=table)) is Seat.EAST
-    table = table_requests.counted(played.table, Passed(Seat.NORTH))
+    table = happened(played.table, SeatChanged(Seat.NORTH, Occupant.PERSON, "Bo", True))
     assert table.votes == {(Seat.SOUTH, Seat.EAST)}
-    back = table_requests.counted(played.table, SeatChanged(Seat.EAST, Occupant.PERSON, "Max", True))
+    back = happened(played.table, SeatChanged(Seat.EAST, Occupant.PERSON, "Max", True))
     assert back.votes == frozenset()
 
 
