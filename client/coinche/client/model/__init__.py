@@ -1,5 +1,5 @@
-"""The model: everything the client knows and shows, as one frozen value (`state.ClientState`), and what may change it.
+"""The model: everything the client knows and shows, as one frozen value (`state.ClientState`).
 
-`messages` come in and `effects` go out; `table` is the table that one sits at, folded from its events; `ui` is what
-concerns the keys and the cursor alone. Nothing here does anything.
+`messages` come in and `effects` go out. `table` is the table at which the person sits or watches, folded from its
+events; `ui` has the cursor, the settings and unfinished entries. All values are frozen; nothing here does I/O.
 """

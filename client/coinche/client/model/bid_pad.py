@@ -1,7 +1,4 @@
-"""The bid pad: which bids are on offer, moving among them, and what typed letters mean.
-
-All it knows of the auction is what the request offers.
-"""
+"""The bid pad: the bids that a request offers, moves among them, and bids typed as letters and digits."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from coinche.text.catalog import Language
 from .ui import Pad
 
 WORDS = (BidKind.CAPOT.value, BidKind.GENERALE.value)
-"""The levels that are no numbers, the higher one last."""
+"""The levels written as words, the higher one last."""
 _CAPOT_DIGIT = "0"
 
 _LETTERS = {
@@ -27,51 +24,49 @@ _LETTERS = {
 
 
 _PAIRS = {Language.ENGLISH: {}, Language.FRENCH: {"sa": Denomination.NO_TRUMP}}
-"""Denominations of two letters whose first alone means something else, and whose second does too."""
+"""Denominations named by two letters; each letter alone names another one."""
 
 
 def letter(denomination: Denomination, language: Language) -> str:
-    """The key that names a denomination on the pad."""
+    """The key that selects a denomination on the pad."""
     return next(key for key, named in _LETTERS[language].items() if named is denomination)
 
 
 def example(request: Request, pad: Pad) -> Bid | None:
-    """A bid to show how one is typed: the lowest in the denomination that is selected, where it can be; None where
-    nothing may be bid.
-    """
+    """A bid that shows how to type one: the lowest, in the selected denomination if possible; None if none is legal."""
     offered = denominations(request)
     usual = pad.denomination if pad.denomination in offered else next(iter(offered), None)
     return None if usual is None else Bid(f"{levels(request, usual)[0]}{usual}")
 
 
 def denominations(request: Request) -> tuple[Denomination, ...]:
-    """Those in which anything may be bid."""
+    """The denominations in which at least one bid is legal."""
     return tuple(d for d in Denomination if d in request.bids or any(f"{word}{d}" in request.legal for word in WORDS))
 
 
 def numbers(request: Request, denomination: Denomination) -> tuple[str, ...]:
-    """The numbers that may be bid there, upwards."""
+    """The numbers that may be bid in a denomination, in ascending order."""
     lowest = request.bids.get(denomination)
     return () if lowest is None else tuple(map(str, range(lowest, request.max + 1, request.step)))
 
 
 def words(request: Request, denomination: Denomination) -> tuple[str, ...]:
-    """Capot and générale, as far as they may be bid there."""
+    """Capot and générale, where they may be bid in a denomination."""
     return tuple(word for word in WORDS if f"{word}{denomination}" in request.legal)
 
 
 def levels(request: Request, denomination: Denomination) -> tuple[str, ...]:
-    """All that may be bid there, upwards."""
+    """All levels that may be bid in a denomination, in ascending order."""
     return (*numbers(request, denomination), *words(request, denomination))
 
 
 def is_on_offer(request: Request, pad: Pad) -> bool:
-    """Whether the bid on the pad may be made."""
+    """Test whether the request offers the bid on the pad."""
     return pad.level in levels(request, pad.denomination)
 
 
 def bid_of(pad: Pad) -> Bid | None:
-    """The bid on the pad; None while it is no bid at all."""
+    """The bid on the pad; None while it is incomplete or malformed."""
     try:
         return Bid(f"{pad.level}{pad.denomination}")
     except ValueError:
@@ -79,7 +74,7 @@ def bid_of(pad: Pad) -> Bid | None:
 
 
 def raised(request: Request, pad: Pad, by: int) -> Pad:
-    """The pad so many levels higher or lower, as far as there are any."""
+    """Move the level up or down by `by` steps, within the levels on offer."""
     offered = levels(request, pad.denomination)
     if not offered:
         return pad
@@ -88,19 +83,19 @@ def raised(request: Request, pad: Pad, by: int) -> Pad:
 
 
 def at_level(request: Request, pad: Pad, level: str) -> Pad:
-    """The pad at that level."""
+    """Select a level, if the request offers it."""
     return replace(pad, level=level, typed="", touched=True) if level in levels(request, pad.denomination) else pad
 
 
 def in_denomination(request: Request, pad: Pad, denomination: Denomination) -> Pad:
-    """The pad in that denomination; the level stays if it can."""
+    """Select a denomination; the level stays if it may be bid there."""
     if denomination not in denominations(request):
         return pad
     return _settled(request, replace(pad, denomination=denomination, typed="", touched=True))
 
 
 def turned(request: Request, pad: Pad, by: int) -> Pad:
-    """The pad so many denominations on; the level stays if it can."""
+    """Move `by` denominations on, cyclically; the level stays if it may be bid there."""
     offered = denominations(request)
     if not offered:
         return pad
@@ -114,7 +109,7 @@ def _settled(request: Request, pad: Pad) -> Pad:
 
 
 def typed(request: Request, pad: Pad, character: str, language: Language) -> Pad:
-    """The pad after a key: digits or a word make the level (`0` is a capot), then a letter names the denomination."""
+    """Type a character: digits or a word set the level (`0` means capot), then a letter sets the denomination."""
     if character.isdigit():
         text = (pad.typed + character)[:3] if pad.typed.isdigit() else character
         level = BidKind.CAPOT.value if text == _CAPOT_DIGIT else text.lstrip("0") or text
@@ -130,20 +125,20 @@ def typed(request: Request, pad: Pad, character: str, language: Language) -> Pad
 
 
 def word_of(letters: str) -> str:
-    """The level whose word begins like that, from its second letter on: `ca`; `g` is enough for the générale."""
+    """The level whose word begins with these letters; `ca` and `g` are enough, but `c` is a suit."""
     at_least = {BidKind.CAPOT.value: 2}
     found = (word for word in WORDS if word.startswith(letters) and len(letters) >= at_least.get(word, 1))
     return next(found, "")
 
 
 def _in_reach(request: Request, pad: Pad) -> Pad:
-    """The pad in a denomination in which its level may be bid."""
+    """Switch to a denomination in which the level may be bid."""
     there = [d for d in denominations(request) if pad.level in words(request, d)]
     return pad if pad.denomination in there else replace(pad, denomination=there[0])
 
 
 def erased(request: Request, pad: Pad) -> Pad:
-    """The pad without the last sign typed."""
+    """Erase the character typed last."""
     text = pad.typed[:-1]
     level = (text.lstrip("0") or BidKind.CAPOT.value) if text.isdigit() else word_of(text)
     if level:
@@ -152,13 +147,13 @@ def erased(request: Request, pad: Pad) -> Pad:
 
 
 def untyped(request: Request, pad: Pad) -> Pad:
-    """The pad without anything typed: a mere proposal again, the lowest bid in its denomination."""
+    """Reset the pad to an untouched proposal: the lowest bid in its denomination."""
     offered = levels(request, pad.denomination)
     return Pad(level=offered[0] if offered else pad.level, denomination=pad.denomination)
 
 
 def read_bid(text: str, language: Language) -> Bid | None:
-    """A bid written in one go, in either notation: `110h`, `110 c`, `capot pique`; None if it is none."""
+    """Parse a bid written in full, in either notation: `110h`, `110 c`, `capot pique`; None if it is malformed."""
     word = "".join(text.lower().replace("é", "e").split())
     level = next((level for level in WORDS if word.startswith(level)), _digits(word))
     rest = word[len(level) :]
@@ -175,7 +170,7 @@ _WHOLE = {
     **dict.fromkeys(("sa", "nt", "sansatout", "notrump"), Denomination.NO_TRUMP),
     **dict.fromkeys(("ta", "at", "toutatout", "alltrump"), Denomination.ALL_TRUMP),
 }
-"""What no trump and all trump are written as, where their first letter would mean a suit."""
+"""Spellings of no trump and all trump whose first letter alone would mean a suit."""
 
 
 def _digits(word: str) -> str:

@@ -1,7 +1,4 @@
-"""Effects: what an intent wants that no message to a server does. `errand_boy` carries them out.
-
-Pure values; refuses to know how.
-"""
+"""Effects: the tasks that an intent orders besides messages to the server, as values; `runtime.effects` runs them."""
 
 from __future__ import annotations
 
@@ -16,36 +13,36 @@ from coinche.protocol.messages import Request, System
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Look for servers on the network, anew."""
+    """Search the network for servers again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """Go to that server."""
+    """Connect to a server."""
 
     address: Address
 
 
 @dataclass(frozen=True, slots=True)
 class PlayAlone:
-    """Start a private server with bots, and open a table there; it ends with the connection."""
+    """Start a private server with bots and open a table there; the server ends with the connection."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoHome:
-    """Leave the server, once its answer to the bye has come."""
+    """Leave the server once it has answered the `bye`, and show the home screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepSettings:
-    """Keep those settings, by their names, for the next time."""
+    """Save changed settings, by name."""
 
     changes: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteRules:
-    """Keep a group's rules as a house file."""
+    """Save a group's rules in a file of house rules."""
 
     name: str
     base: str
@@ -54,19 +51,19 @@ class WriteRules:
 
 @dataclass(frozen=True, slots=True)
 class OpenRecord:
-    """Read the record in that file."""
+    """Read the record of a match from a file."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class FetchRecord:
-    """Ask the server for the record that is wanted, until it is whole."""
+    """Fetch the wanted record from the server, page by page, until it is complete."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepRecord:
-    """Write those lines into a file of one's own: the one that was named, or one that is named after the match."""
+    """Save a record in the file that the person named, or in one named after the match."""
 
     title: str
     lines: tuple[str, ...]
@@ -75,39 +72,39 @@ class KeepRecord:
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """Find out what a sound player would answer."""
+    """Compute advice: the answer of a sound player to the request."""
 
     request: Request
     rules: RuleSet
     systems: Mapping[Seat, System] = field(default_factory=dict)
-    """What the others have declared that their calls promise."""
+    """The bidding systems that the players have declared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redraw:
-    """Draw the whole screen anew: something else has written on it."""
+    """Redraw the whole screen, because another program has written on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspend:
-    """Give the terminal back to the shell, until that lets us go on."""
+    """Give the terminal back to the shell until the shell resumes the client."""
 
 
 ForScreen = Redraw | Suspend
-"""What a full screen alone can do, and does at once."""
+"""Effects that only the full screen can run; it does so at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learn:
-    """Give a lesson: a deal at a table of one's own, with somebody who explains."""
+    """Start the lesson: one deal at a local table, with explanations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weigh:
-    """Find out what each card would bring wherever the tape stands, for as long as that is wanted."""
+    """Compute the value of each card at each position of the replay, for as long as the person wants it."""
 
 
 LightEffect = Think | FetchRecord | Learn | Weigh
-"""What needs nothing of this machine but time: guests by ssh may have it, too."""
+"""Effects that need nothing of this machine but time; ssh guests may have them, too."""
 
 Effect = LightEffect | Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | OpenRecord | KeepRecord

@@ -1,6 +1,6 @@
-"""The messages that `update` takes: from a server, a file, the clock or a task. Frozen values in the past tense.
+"""The messages that `update` takes, from a server, a file, the clock or a task: frozen values in the past tense.
 
-`Lesson` and `Saying` are the learner's place in the lesson and what the teacher says.
+`Lesson` is the learner's place in the lesson, `Saying` a sentence of the teacher.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from coinche.protocol.messages import Envelope, FromServer
 from .notices import Ended
 
 About = Card | Bid | Denomination | Seat | int
-"""What a sentence can be about."""
+"""A subject that the teacher's sentence can name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saying:
-    """What the teacher says, and whether that is only to be read: then nothing happens before Enter."""
+    """A sentence of the teacher; if it `waits`, the lesson continues only after Enter."""
 
     words: Teaching
     about: Mapping[str, About] = field(default_factory=dict)
@@ -41,31 +41,31 @@ class Saying:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """A lesson that is going on; `behind` is the client as it was, to which everything else still happens."""
+    """A lesson in progress; `behind` is the client's state before it, which goes on receiving all other messages."""
 
     behind: ClientState
     saying: Saying | None = None
     told: int = 0
-    """How many things have been said."""
+    """The number of sayings so far."""
 
     @property
     def waits(self) -> bool:
-        """Whether Enter is waited for."""
+        """True while the lesson waits for Enter."""
         return self.saying is not None and self.saying.waits
 
     def hearing(self, saying: Saying) -> Lesson:
-        """The same, one thing further."""
+        """The lesson with the next saying."""
         return replace(self, saying=saying, told=self.told + 1)
 
     def read(self) -> Lesson:
-        """The same, once what is only to be read was read; it stays to be looked at."""
+        """The lesson after Enter; the saying stays visible."""
         return self if self.saying is None else replace(self, saying=replace(self.saying, waits=False))
 
 
 @dataclass(frozen=True, slots=True)
 class LinkUp:
-    """Signed in; `resumed` where it is the session of before, `met` the fingerprint of a server never seen before,
-    `owned` where the name has just become one's own.
+    """The client has signed in. `resumed`: the session of before goes on; `met`: the fingerprint of a server seen for
+    the first time; `owned`: the name belongs to this player's key from now on.
     """
 
     name: str
@@ -74,16 +74,16 @@ class LinkUp:
     owned: bool = False
     keeps_matches: bool = False
     fair: bool = True
-    """Whether players shuffle with this server."""
+    """True if players contribute to the shuffles of this server."""
     zone: tzinfo | None = UTC
-    """In which times are told; None: the machine's own."""
+    """The time zone in which times are shown; None means the zone of this machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkLost:
-    """The connection is gone; `attempt` counts how often it was tried for again `since` it was lost.
+    """The connection is lost since `since`; `attempt` counts the attempts to reconnect.
 
-    `restarting` where the server has said that it will be back.
+    `restarting` is true if the server has announced that it will be back.
     """
 
     attempt: int
@@ -94,21 +94,21 @@ class LinkLost:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A message came, at that time of the client's clock."""
+    """A message arrived from the server, at `now` of the client's clock."""
 
     message: FromServer | Envelope
     now: float
 
 
 class FromLesson(Received):
-    """The same, from the table of the lesson."""
+    """A message arrived from the table of the lesson."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LessonBegun:
-    """From now on a lesson is before everything else."""
+    """A lesson has begun; it hides everything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,47 +120,47 @@ class LessonSays:
 
 @dataclass(frozen=True, slots=True)
 class DealChecked:
-    """It is known now whether the cards of a deal were chosen by anybody."""
+    """The shuffle of a deal has been checked."""
 
     checked: Checked
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A second went by."""
+    """A second has passed."""
 
     now: float
 
 
 @dataclass(frozen=True, slots=True)
 class ServerFound:
-    """A server answers on the network."""
+    """A server has answered on the network."""
 
     server: Found
 
 
 @dataclass(frozen=True, slots=True)
 class SearchEnded:
-    """Whoever was to be found is found."""
+    """The search for servers is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class HomeAgain:
-    """The connection is over, or has never begun; `why`, where something went wrong."""
+    """The connection has ended, or was never established; `why` is None unless something went wrong."""
 
     why: Ended | None
 
 
 @dataclass(frozen=True, slots=True)
 class WentWrong:
-    """Something could not be done; all else goes on."""
+    """A task has failed; everything else goes on."""
 
     why: Ended
 
 
 @dataclass(frozen=True, slots=True)
 class RulesWritten:
-    """A group's rules are kept in a house file; where, as a person would say it, and all that are kept now."""
+    """House rules have been saved: the path as a person reads it, and all house rules saved so far."""
 
     path: str
     houses: tuple[HouseRules, ...]
@@ -168,21 +168,21 @@ class RulesWritten:
 
 @dataclass(frozen=True, slots=True)
 class RecordWritten:
-    """A match is kept in a file; where, as a person would say it."""
+    """A match has been saved: the path as a person reads it."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """What was asked of a sound player is answered."""
+    """The advice that was asked for is ready."""
 
     advice: Advice
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What each card would bring the side on turn at that place of the tape, all cards open."""
+    """The points that each card is worth to the side on turn at one position of the replay, with all hands open."""
 
     at: int
     stop: int
@@ -191,7 +191,7 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class RecordRead:
-    """The lines of a file are there."""
+    """The lines of a record have been read."""
 
     file: str
     lines: tuple[str, ...]
@@ -199,7 +199,7 @@ class RecordRead:
 
 @dataclass(frozen=True, slots=True)
 class RecordUnread:
-    """A file could not be read."""
+    """A record could not be read."""
 
     file: str
     why: str

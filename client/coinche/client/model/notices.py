@@ -1,12 +1,6 @@
-"""What the person is told once, until he does something else.
+"""Notices: short information for the person, shown until their next action, and the sentences for errors.
 
-What a server tells all its guests about itself: the sentences, and for how long one stays at the top of the screen.
-
-Knows a notice's topic, and that an operator's words are his own. Refuses to know where they are shown.
-
-What ends a connection, keeps one from beginning, or from doing what was asked for: one sentence for each.
-
-Refuses to know whether the program ends with it (`cli`) or the person is at home again (`errand_boy`).
+A `Bulletin` is a notice of the server to all its guests; it stays at the top of the screen for a while.
 """
 
 from __future__ import annotations
@@ -33,9 +27,9 @@ from coinche.text.formatting import Face
 
 
 class OwnFault(Exception):
-    """A fault of ours, which ends what was asked for and nothing else: what it is, and the `path` where it is written.
+    """A bug in the client: it ends the current task and nothing else. `path` is the file with the traceback.
 
-    There is none where it could not be written, or nobody could read it.
+    It is empty if the file could not be written, or if nobody could read it.
     """
 
     def __init__(self, what: str, path: str = "") -> None:
@@ -44,12 +38,12 @@ class OwnFault(Exception):
 
 
 Ended = CannotConnect | TurnedDown | SentAway | ConnectionLost | KeptError | NoServer | OwnFault
-"""What ends it with a sentence."""
+"""Errors that end a task or a connection and are told in one sentence."""
 ENDS = get_args(Ended)
 
 
 def trouble(error: Ended, face: Face) -> str:
-    """The sentence for what went wrong."""
+    """The sentence for an error."""
     match error:
         case CannotConnect():
             return face.name(unreached(error, face.language))
@@ -72,19 +66,19 @@ def trouble(error: Ended, face: Face) -> str:
 
 
 def first(ends: BaseExceptionGroup[Ended]) -> Ended:
-    """What ended it, in whichever task of a connection that was."""
+    """The first error of a group, however deeply nested."""
     end = ends.exceptions[0]
     return first(end) if isinstance(end, BaseExceptionGroup) else end
 
 
 SHOWN = 15.0
-"""Seconds for which it stays at the top, unless it is about something that lasts."""
+"""Seconds for which a bulletin is shown, unless its cause lasts."""
 LONGEST = 200
-"""How many signs of an operator's words are shown."""
+"""Characters of an operator's message that are shown."""
 
 
 class ServerSays(Words):
-    """A sentence for each topic."""
+    """Sentences for the topics of bulletins."""
 
     STORAGE = (
         "Le disque du serveur est plein ou en panne : les tables attendent.",
@@ -108,121 +102,121 @@ _WORDS: Mapping[Topic, ServerSays] = {
 
 @dataclass(frozen=True, slots=True)
 class Bulletin:
-    """What was told, and when."""
+    """A notice of the server to all its guests, and the time of its arrival."""
 
     topic: Topic
     text: str = ""
     since: float = 0.0
 
     def is_shown(self, now: float) -> bool:
-        """Whether it is still to be read at the top."""
+        """Test whether the top of the screen still shows it."""
         return self.topic is Topic.STORAGE or now - self.since < SHOWN
 
 
 def bulletin(topic: Topic, text: str, now: float) -> Bulletin:
-    """The same out of a server's notice, in which there may be any signs."""
+    """Make a bulletin of a server's notice, without its control characters and not too long."""
     shown = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     return Bulletin(topic, shown[:LONGEST], now)
 
 
 def sentence(told: Bulletin, face: Face) -> str:
-    """What to say of it."""
+    """The sentence for a bulletin."""
     return face.say(_WORDS[told.topic], text=face.name(told.text))
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The rules forbid what was tried."""
+    """The rules forbid the attempted action."""
 
     reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """The server would not."""
+    """The server has rejected a request."""
 
     code: ErrorCode
     told: str = ""
-    """What the server says about it; only about rules does it know more than the code."""
+    """The server's own explanation; only for rules does it say more than the code."""
     seat: Seat | None = None
-    """The one that is open to this person, where no other is."""
+    """The only seat that is open to this player, if there is just one."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoSuchRules:
-    """Rules that cannot be had; `why` says what would be right."""
+    """The wanted rules are impossible; `why` says what to change."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class FirstSeen:
-    """What is seen for the first time, each where there is any."""
+    """Identities seen for the first time."""
 
     fingerprint: str | None = None
-    """Of a server that nobody has been to; from now on it is held to it."""
+    """Fingerprint of a server never visited before; every later visit compares it."""
     own: str | None = None
-    """The name that is the person's own from now on, by the key that was made."""
+    """The name that is reserved for this player from now on, by the key that was made."""
 
 
 class News(Enum):
-    """Something that the person should know and no event tells."""
+    """Information that no event carries."""
 
     LINK_BACK = auto()
     SESSION_GONE = auto()
-    """The server forgot us: the seat is lost."""
+    """The server has forgotten the session, so the seat is lost."""
     OFFLINE = auto()
-    """That did not reach the server."""
+    """The action has not reached the server."""
     NO_CHOICE = auto()
-    """That bid is not on offer."""
+    """The bid is not on offer."""
     NO_CUT = auto()
-    """That leaves too few cards on a side."""
+    """The cut leaves too few cards on one side."""
     CROSSED = auto()
-    """Somebody else spoke first: what we said is refused, not moved to another bid."""
+    """Another player spoke first: the answer is refused instead of applied to another bid."""
     COINCHE_IN_TURN = auto()
-    """By the rules of this table nobody coinches out of turn."""
+    """The rules of this table allow a coinche in turn only."""
     STANDING = auto()
-    """Nothing is played during a pause."""
+    """The table is paused."""
     NO_CLAIM = auto()
-    """That the rest is one's own does not follow from what one sees."""
+    """The cards in sight do not prove that the player takes the remaining tricks."""
     DROPPED = auto()
-    """The card that was prepared is not allowed now."""
+    """The premove has been dropped, since its card is not legal now."""
     NO_ADVICE = auto()
-    """People play from memory here."""
+    """The rules of this table exclude hints."""
     NO_ADVICE_IN_CONTEST = auto()
     REMOVED = auto()
-    """The host has freed our seat."""
+    """The host has freed this player's seat."""
     TABLE_CLOSED = auto()
-    """The server's operator has closed our table."""
+    """The server's operator has closed the table."""
     TWICE = auto()
-    """We are at that table already, with another connection."""
+    """Another connection of this player is at that table already."""
     STRICT_SEATS = auto()
     """No seat of a strict table changes hands before its match is over."""
     SEAT_CLOSED = auto()
-    """The seat was voted out, and stays with its bot until the match is over."""
+    """The player of this seat was voted out; the bot keeps it until the match is over."""
     SEAT_RESERVED = auto()
-    """Somebody gets that seat with the next deal."""
+    """Another player gets this seat with the next deal."""
     NOT_ALL_AGREE = auto()
-    """Somebody who was dealt a hand has left or is a program, so that nobody is let in before the next deal."""
+    """A player of this deal has left or is a bot, so nobody is let in before the next deal."""
     SEAT_LOST = auto()
-    """Whoever had the seat that was reserved for us has come back to it."""
+    """The player of the seat reserved for this client has come back to it."""
     NO_SEAT = auto()
-    """Whoever was voted out has no seat there until the match is over."""
+    """This player was voted out, and gets no seat there until the match is over."""
     NO_NEW_TABLES = auto()
-    """The server ends once those that there are have ended."""
+    """The server opens no tables, because it stops after those in play."""
     NO_ROOM = auto()
-    """The tables opened from our address take all that they may."""
+    """The tables opened from this address use up their quota."""
     VOTED_OUT = auto()
-    """The others have given our seat to a bot."""
+    """The others have given this player's seat to a bot."""
     PRIVATE = auto()
-    """A private table, to which we do not know the words."""
+    """The table is private and its passphrase is missing."""
     RULES_TAKEN = auto()
-    """The next table has the rules that were found."""
+    """The rules found apply to the next new table."""
 
 
 @dataclass(frozen=True, slots=True)
 class FalseDeal:
-    """The cards of a deal, or what the server tells of their shuffle, are not what they must be."""
+    """The cards of a deal, or the server's proof of their shuffle, are wrong."""
 
     deal: int
     verdict: ShuffleVerdict
@@ -230,35 +224,35 @@ class FalseDeal:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """What keeps a connection from beginning, has ended it, or a file from being kept."""
+    """An error kept a connection from beginning, ended it, or kept a file from being saved."""
 
     why: Ended
 
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """An address that is none."""
+    """The typed address is malformed."""
 
     why: MalformedAddress
 
 
 @dataclass(frozen=True, slots=True)
 class FarBid:
-    """A bid so high that it may be a slip; to be confirmed."""
+    """The bid is high enough to be a slip; it needs confirmation."""
 
     bid: Bid
 
 
 @dataclass(frozen=True, slots=True)
 class BadName:
-    """What nobody can be called."""
+    """The name is not allowed."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class NoTape:
-    """A match that cannot be looked at again: why, and which."""
+    """A match cannot be replayed: the reason and the file."""
 
     said: Playback
     file: str = ""
@@ -267,21 +261,21 @@ class NoTape:
 
 @dataclass(frozen=True, slots=True)
 class RulesKept:
-    """The rules that were found are kept in that file."""
+    """The rules found are saved in that file."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class RecordKept:
-    """The match is kept in that file."""
+    """The match is saved in that file."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class PressKeys:
-    """What was chosen by name has keys of its own."""
+    """The command chosen by name has keys, which the notice teaches."""
 
     keys: str | Words
     label: Words
@@ -289,7 +283,7 @@ class PressKeys:
 
 @dataclass(frozen=True, slots=True)
 class Muted:
-    """What somebody says is not shown any more, or again."""
+    """A player's chat messages are hidden from now on, or shown again."""
 
     name: str
     muted: bool
@@ -297,28 +291,28 @@ class Muted:
 
 @dataclass(frozen=True, slots=True)
 class SureToVote:
-    """Whether a bot is to play in somebody's place."""
+    """Ask for confirmation of a vote to replace a player by a bot."""
 
     who: str
 
 
 @dataclass(frozen=True, slots=True)
 class OneAddress:
-    """Of the players of our table, those of each group come from one address; only its host is told."""
+    """Groups of players at this table who share an address; the server tells only the host."""
 
     groups: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatIsYours:
-    """The seat that was waited for is the person's."""
+    """The awaited seat is free and belongs to this player."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class NoSuchTalk:
-    """What begins with a stroke and means nothing."""
+    """A chat line begins with a slash and is no command."""
 
 
 Notice = (

@@ -1,11 +1,7 @@
-"""A match that is wound back and on: its deals, the place where it stands, and with whose eyes it is seen.
+"""The replay of a match: its deals, the position in them, and the viewer.
 
-A view is folded out of the events of one deal, never of more. Knows no keys, no clock and no screen.
-
-A match cut into its deals, so that any place in it is a few events away from the beginning of one.
-
-Knows where one may stand in a deal: after each word of the auction, each card, and the score. Refuses to know who
-looks.
+A match is cut into deals, so that the view at any position is folded from the events of one deal only. The positions of
+a deal (`stops`) follow the cut, each call, each card and the score.
 """
 
 from __future__ import annotations
@@ -40,27 +36,27 @@ from coinche.protocol.messages import SeatInfo
 from .table import LOG_LENGTH, AtTable, PastDeal, past_deal
 
 _BEGINS_STEP = (PackCut, Passed, BidMade, Coinched, Surcoinched, CardPlayed, DealScored, ThrownIn)
-"""One may stand before each of these, and at the end of a deal."""
+"""Events with a stop before each; the end of the deal is a stop, too."""
 _BETWEEN_DEALS = (MatchStarted, DealScored, MatchEnded)
-"""All of a match that outlasts a deal."""
+"""The events whose effect on the view outlasts a deal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reel:
-    """One deal: how the match stood before it, what happened, and where one may stand, in events of this deal."""
+    """One deal: the view before it, its events, and its stops, as numbers of events."""
 
     deal: int
     opening: TableView
     events: tuple[Event, ...]
     stops: tuple[int, ...]
     whole: tuple[bool, ...]
-    """For each stop, whether it lies between two tricks, or between auction, play and score."""
+    """For each stop: True between two tricks, and between auction, play and score."""
     past: PastDeal | None
-    """What came of it, if it is over."""
+    """The summary of the deal; None unless it is over."""
 
 
 def reels_of(events: Sequence[Event], rules: RuleSet) -> tuple[Reel, ...]:
-    """The deals among those events, in order."""
+    """The deals among the events, in order."""
     begins = [at for at, event in enumerate(events) if isinstance(event, DealStarted)]
     opening = TableView(viewer=None)
     for event in events[: begins[0]] if begins else ():
@@ -92,7 +88,7 @@ def _stops(events: tuple[Event, ...]) -> Iterator[int]:
 
 
 def _is_whole(events: tuple[Event, ...], stop: int) -> bool:
-    """Between two tricks, before the first, or where the deal begins, is over or is scored."""
+    """Test whether a stop is between two tricks, before the first, or where the deal begins, is over or is scored."""
     if stop == len(events):
         return True
     played = sum(isinstance(event, CardPlayed) for event in events[:stop])
@@ -106,9 +102,10 @@ def _is_whole(events: tuple[Event, ...], stop: int) -> bool:
 
 
 def laid_open(events: tuple[Event, ...], rules: RuleSet) -> tuple[Event, ...]:
-    """The deal with the hands of those who have played all their cards: everybody has seen them by then.
+    """The events with the hands of those players who have played all their cards, since everybody has seen them by
+    then.
 
-    Where the cards come in two stages nobody has seen which came first, and it stays as it is.
+    With a two-stage deal nobody has seen which cards came first, so the events stay as they are.
     """
     if rules.table.two_stage_deal:
         return events
@@ -128,7 +125,7 @@ def _shown(event: Event, played: dict[Seat, tuple[Card, ...]]) -> Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tape:
-    """The match, and where it stands: `at` counts deals and `stop` the places within one, both from 0."""
+    """The match and the position: `at` is the index of the deal, `stop` that of the stop within it."""
 
     title: str
     preset: str
@@ -136,63 +133,63 @@ class Tape:
     seats: Mapping[Seat, SeatInfo]
     reels: tuple[Reel, ...]
     own: Seat | None = None
-    """Where the person sat, if he did."""
+    """The person's own seat, if they played."""
     eyes: Seat | None = None
-    """With whose eyes it is seen; None: all hands lie open, as far as they are known."""
+    """The seat from which the replay is seen; None shows all hands, as far as they are known."""
     at: int = 0
     stop: int = 0
     view: TableView
-    """What those eyes see there."""
+    """The view from that seat at this position."""
     record: tuple[str, ...] = ()
-    """The lines that it was read from, if they can be kept."""
+    """The lines of the record, if they can be saved."""
     playing: bool = False
-    """It moves by itself, a step a second."""
+    """True while the replay advances by itself, one step a second."""
     typed: str = ""
-    """The number of a deal, as far as it is typed."""
+    """The digits typed so far of a deal's number."""
     weighs: bool = False
-    """Whether the solver is asked what each card would bring."""
+    """True while the person wants the solver's value of each card."""
     advice: Mapping[Card, int] = field(default_factory=dict)
-    """What it said: the points that the side on turn takes in the end with each card that may be played."""
+    """The solver's values: the final points of the side on turn for each legal card."""
 
     @property
     def reel(self) -> Reel:
-        """The deal where it stands."""
+        """The current deal."""
         return self.reels[self.at]
 
     @property
     def count(self) -> int:
-        """How many events of this deal have happened."""
+        """The number of events of this deal up to the position."""
         return self.reel.stops[self.stop]
 
     @property
     def happened(self) -> tuple[Event, ...]:
-        """The events of this deal so far."""
+        """The events of this deal up to the position."""
         return self.reel.events[: self.count]
 
     @property
     def just_happened(self) -> tuple[Event, ...]:
-        """What the last step brought."""
+        """The events of the last step."""
         before = self.reel.stops[self.stop - 1] if self.stop else 0
         return self.reel.events[before : self.count]
 
     @property
     def is_at_end(self) -> bool:
-        """Whether nothing follows."""
+        """True at the last stop of the last deal."""
         return self.at == len(self.reels) - 1 and self.stop == len(self.reel.stops) - 1
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has come to its end on it."""
+        """True if the record contains the end of the match."""
         return any(isinstance(event, MatchEnded) for event in self.reels[-1].events)
 
     @property
     def is_weighing(self) -> bool:
-        """Whether a card is to be played there and what each would bring is asked."""
+        """True when a card is to be played at this position and the person wants the value of each."""
         return self.weighs and self.view.phase is Phase.PLAYING and self.view.turn is not None
 
     @property
     def hands(self) -> Mapping[Seat, tuple[Card, ...]]:
-        """What each seat holds, as far as it is known to whoever recorded it."""
+        """The cards in each hand, as far as the recorder knew them."""
         held: dict[Seat, tuple[Card, ...]] = {}
         for event in self.happened:
             match event:
@@ -204,23 +201,23 @@ class Tape:
 
     @property
     def is_open(self) -> bool:
-        """Whether all four hands are known."""
+        """True when all four hands are known."""
         return len(self.hands) == len(Seat)
 
     @property
     def history(self) -> tuple[PastDeal, ...]:
-        """The deals that are over by then."""
+        """The deals that are over at this position."""
         before = (reel.past for reel in self.reels[: self.at])
         return tuple(deal for deal in (*before, past_deal(self.happened)) if deal is not None)
 
     @property
     def deals(self) -> tuple[PastDeal, ...]:
-        """Those that can be listed: all of a match that is over, else those that are over by then."""
+        """The deals that may be listed: all of a finished match, else those that are over at this position."""
         return tuple(reel.past for reel in self.reels if reel.past is not None) if self.is_over else self.history
 
     @property
     def table(self) -> AtTable:
-        """The same as a table, which the views of a table draw. Of a deal that is looked at again all may be seen."""
+        """The replay as a table, which the views of a table draw. A replay shows all tricks."""
         rules = replace(self.rules, match=replace(self.rules.match, trick_history=TrickHistory.ALL))
         history = self.history
         return AtTable(
@@ -248,7 +245,7 @@ def recorded(
     own: Seat | None = None,
     eyes: Seat | None = None,
 ) -> Tape | None:
-    """A tape at its beginning; None where nothing was dealt."""
+    """A replay at its beginning; None if nothing was dealt."""
     reels = reels_of(events, rules)
     if not reels:
         return None
@@ -269,7 +266,7 @@ Move = Callable[[Tape], Tape]
 
 
 def way(tape: Tape, at: int, stop: int) -> tuple[TableView, tuple[Event, ...]]:
-    """The shortest way to that place: a view, and the events to be folded into it."""
+    """The cheapest way to a position: a view, and the events to fold into it."""
     if at == tape.at and stop >= tape.stop:
         return tape.view, tape.reel.events[tape.count : tape.reel.stops[stop]]
     return _from_the_deal(tape, at, stop)
@@ -287,22 +284,22 @@ def _folded(tape: Tape, view: TableView, events: tuple[Event, ...]) -> Tape:
 
 
 def wound_to(tape: Tape, at: int, stop: int) -> Tape:
-    """The tape at that place."""
+    """Move to a position."""
     return replace(_folded(tape, *way(tape, at, stop)), at=at, stop=stop, typed="", advice={})
 
 
 def by_card(by: int) -> Move:
-    """One step on, or back: a card, a word of the auction, the score."""
+    """Move one step forward or back: a card, a call, the score."""
     return lambda tape: _to_stop(tape, by, lambda reel, stop: True)
 
 
 def by_trick(by: int) -> Move:
-    """To the end of this trick, or back to the beginning of it; the auction is like one."""
+    """Move to the end or the beginning of this trick; the auction counts as one."""
     return lambda tape: _to_stop(tape, by, lambda reel, stop: reel.whole[stop])
 
 
 def _to_stop(tape: Tape, by: int, stands: Callable[[Reel, int], bool]) -> Tape:
-    """To the next place that way where it may stand; the last one that way, if there is none."""
+    """Move to the next stop in that direction that `stands` accepts, or else to the last one."""
     at, stop = tape.at, tape.stop + by
     while 0 <= at < len(tape.reels):
         reel = tape.reels[at]
@@ -316,7 +313,7 @@ def _to_stop(tape: Tape, by: int, stands: Callable[[Reel, int], bool]) -> Tape:
 
 
 def by_deal(by: int) -> Move:
-    """To the beginning of the next deal; back to that of this one first, then of the one before."""
+    """Move to the beginning of the next deal; backwards first to that of this deal, then of the previous one."""
 
     def move(tape: Tape) -> Tape:
         if by < 0 and tape.stop:
@@ -328,30 +325,30 @@ def by_deal(by: int) -> Move:
 
 
 def to_beginning(tape: Tape) -> Tape:
-    """The first deal, dealt."""
+    """Move to the first deal, with its cards dealt."""
     return wound_to(tape, 0, 0)
 
 
 def to_end(tape: Tape) -> Tape:
-    """The last that happened."""
+    """Move to the last event of the match."""
     return wound_to(tape, len(tape.reels) - 1, len(tape.reels[-1].stops) - 1)
 
 
 def to_deal(tape: Tape, number: int) -> Tape:
-    """The beginning of the deal of that number, if there is one."""
+    """Move to the beginning of the deal with that number, if there is one."""
     at = next((at for at, reel in enumerate(tape.reels) if reel.deal == number), None)
     return tape if at is None else wound_to(tape, at, 0)
 
 
 def put_where(tape: Tape, other: Tape) -> Tape:
-    """The tape at the place where the other stands, which has deals of the same match, and seen as that one is."""
+    """Move to the position and the viewer of `other`, which has deals of the same match."""
     at = next((at for at, reel in enumerate(tape.reels) if reel.deal == other.reel.deal), tape.at)
     there = wound_to(tape, at, min(other.stop, len(tape.reels[at].stops) - 1))
     return seen_with(replace(there, seats=other.seats, own=other.own, playing=other.playing), other.eyes)
 
 
 def typing(tape: Tape, digit: str) -> Tape:
-    """One more digit of a deal's number: to the deal of that number, or of this digit alone where there is none."""
+    """Type a digit of a deal's number, and move to that deal; start anew with the digit if no number fits."""
     numbers = {str(reel.deal) for reel in tape.reels}
     for typed in (tape.typed + digit, digit):
         if any(number.startswith(typed) for number in numbers):
@@ -360,12 +357,12 @@ def typing(tape: Tape, digit: str) -> Tape:
 
 
 def seen_with(tape: Tape, eyes: Seat | None) -> Tape:
-    """The same place with other eyes."""
+    """Change the viewer; the position stays."""
     other = replace(tape, eyes=eyes)
     return _folded(other, *_from_the_deal(other, tape.at, tape.stop))
 
 
 def next_eyes(tape: Tape) -> Tape:
-    """The next player's, and all hands open after the last."""
+    """Change to the next viewer: all hands open, then each seat in turn."""
     order: tuple[Seat | None, ...] = (None, *Seat)
     return seen_with(tape, order[(order.index(tape.eyes) + 1) % len(order)])

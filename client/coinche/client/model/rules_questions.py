@@ -1,7 +1,6 @@
-"""Six questions that lead from a group's habits to its rules: which answers there are, and what each says of options.
+"""Six questions about a group's habits, their answers, and the rules that follow from the answers.
 
-Pure data, and the rules that answers lead to. Refuses to know how a question is worded (`question_words`) and
-where it stands on a screen.
+This is data only; `texts.rules_questions` has the wording.
 """
 
 from __future__ import annotations
@@ -16,39 +15,39 @@ from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import CoincheWhen, ContractMet, Draw, Rounding, RuleSet, Scored, Undertrump, value_of
 
 OFFICIAL = PRESETS[DEFAULT_PRESET]
-"""What whoever does not know plays."""
+"""The rules assumed by the answer "I don't know"."""
 
 _SUITS = (Denomination.SPADES, Denomination.HEARTS, Denomination.DIAMONDS, Denomination.CLUBS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What can be said to a question, and the values that options have then."""
+    """An answer to a question, and the values of options that it implies."""
 
     says: Reply
     example: Example
     holds: Mapping[str, object]
 
     def is_true_of(self, rules: RuleSet) -> bool:
-        """Whether these rules are as the answer says."""
+        """Test whether the rules have the values that the answer implies."""
         return all(value_of(rules, option) == value for option, value in self.holds.items())
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A sentence and its answers; the last one is that nobody knows, and keeps what the official rules say."""
+    """A question and its answers; the last one is "I don't know" and keeps the official rules."""
 
     asks: Asked
     answers: tuple[Answer, ...]
 
     @property
     def options(self) -> tuple[str, ...]:
-        """What it is about."""
+        """The rule options that the question covers."""
         return tuple(dict.fromkeys(option for answer in self.answers for option in answer.holds))
 
     @property
     def unknown(self) -> int:
-        """The place of the answer of whoever does not know."""
+        """The index of the answer "I don't know"."""
         return len(self.answers) - 1
 
 
@@ -123,9 +122,9 @@ QUESTIONS: tuple[Question, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """How far the asking has come: the places of the answers given, and the answer under the cursor.
+    """The progress through the questions: indices of the answers given, and of the answer under the cursor.
 
-    Once all are given, `row` is how many lines of the result are above the screen.
+    After the last question, `row` is the scroll position of the result.
     """
 
     answers: tuple[int, ...] = ()
@@ -133,17 +132,17 @@ class Asking:
 
     @property
     def question(self) -> Question | None:
-        """The one that is to be answered; None once all are."""
+        """The current question; None after the last."""
         return QUESTIONS[len(self.answers)] if len(self.answers) < len(QUESTIONS) else None
 
     def moved(self, by: int) -> Asking:
-        """Another answer under the cursor, as far as there are any; or so many lines of the result on."""
+        """Move the cursor, within the answers, or scroll the result."""
         question = self.question
         row = max(self.row + by, 0)
         return replace(self, row=row if question is None else min(row, question.unknown))
 
     def answered(self, place: int | None = None) -> Asking:
-        """With the answer under the cursor, or another one, given; the same where there is no such answer."""
+        """Give the answer under the cursor, or the one at `place`; unchanged if there is no such answer."""
         question = self.question
         given = self.row if place is None else place
         if question is None or not 0 <= given <= question.unknown:
@@ -151,27 +150,26 @@ class Asking:
         return Asking((*self.answers, given))
 
     def back(self) -> Asking:
-        """At the question before, its answer under the cursor."""
+        """Return to the previous question, with the cursor on its answer."""
         return Asking(self.answers[:-1], self.answers[-1]) if self.answers else self
 
 
 @dataclass(frozen=True, slots=True)
 class RulesFound:
-    """The official rules with these options changed. What was not asked is as the official rules have it."""
+    """The official rules with some options changed; options without a question keep their official values."""
 
     changes: Mapping[str, object]
     base: ClassVar[str] = DEFAULT_PRESET
 
     @property
     def rules(self) -> RuleSet:
-        """All options."""
         return OFFICIAL.changed(**self.changes)
 
 
 def rules_found(answers: Sequence[int]) -> RulesFound:
-    """The rules that the answers lead to; a question without an answer changes nothing.
+    """The rules that follow from the answers; a missing answer changes nothing.
 
-    The preset that fits the answers best is not taken instead: its other options would come with it unasked.
+    The preset closest to the answers is no alternative: it would change options about which nobody was asked.
     """
     pairs = zip(QUESTIONS, answers, strict=False)
     held = {option: value for question, place in pairs for option, value in question.answers[place].holds.items()}

@@ -1,6 +1,6 @@
-"""The model of the client: everything that it knows and shows, as one frozen value.
+"""The client's model: everything it knows and shows, as one frozen value.
 
-`update` turns it and a message into the next model.
+`update` turns the model and a message into the next model.
 """
 
 from __future__ import annotations
@@ -21,97 +21,97 @@ from .ui import Overlay, Ui, Wish
 
 
 class Purpose(Enum):
-    """What a record is fetched for."""
+    """The purpose of fetching a record."""
 
     LOOK = auto()
-    """To look at its match."""
+    """To replay its match."""
     KEEP = auto()
-    """To keep the match that is looked at."""
+    """To save the match that is being replayed."""
     WEIGH = auto()
-    """To have its cards weighed."""
+    """To compute the value of its cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetch:
-    """A record that is being fetched, page by page."""
+    """A record being fetched, page by page."""
 
     match: MatchInfo | None = None
-    """Which one; None while that of the match that is looked at is sought among those that the server keeps."""
+    """The match; None while it is still searched for in the server's list."""
     lines: tuple[str, ...] = ()
     purpose: Purpose = Purpose.LOOK
     path: str = ""
-    """The file in which it is to be kept; "" where the person named none."""
+    """The file in which to save it; "" if the person named none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
-    """What is known of them; `players` is None before they came."""
+    """The matches that the server keeps, and their statistics; `players` is None until they arrive."""
 
     offered: bool = False
-    """Whether this server keeps matches at all."""
+    """True if this server keeps matches."""
     zone: tzinfo | None = UTC
-    """In which times are told; None: the machine's own."""
+    """The time zone in which times are shown; None means the zone of this machine."""
     matches: tuple[MatchInfo, ...] = ()
     more: bool = False
     listing: bool = False
-    """More of the list was asked for."""
+    """True while a page of the list is under way."""
     row: int = 0
     fetch: Fetch | None = None
     players: tuple[PlayerStatistics, ...] | None = None
 
 
 class Screen(Enum):
-    """What the person is about."""
+    """The screens of the client."""
 
     HOME = auto()
-    """Which server, or none: who is there, and what can be done alone."""
+    """The servers found, and games that need none."""
     PLAY = auto()
     """The lobby of a server, or a table."""
     REPLAY = auto()
-    """A match that is looked at again."""
+    """A match being replayed."""
     MATCHES = auto()
-    """Matches that the server keeps."""
+    """The matches that the server keeps."""
     STATISTICS = auto()
-    """What they come to, player by player."""
+    """The statistics of these matches by player."""
 
 
 class Link(Enum):
-    """How the connection stands."""
+    """The state of the connection."""
 
     CONNECTING = auto()
     UP = auto()
     LOST = auto()
-    """Being mended: nothing that is done now reaches the server."""
+    """Reconnecting: no action reaches the server."""
 
 
 NEEDS_TABLE = frozenset({Overlay.LAST_TRICK, Overlay.LOG, Overlay.LEAVE, Overlay.CHAT, Overlay.CONVENTIONS})
-"""What lies over a table and says nothing without one; `HISTORY` is that of a tape as well."""
+"""Overlays that need a table; `HISTORY` needs a table or a replay."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientState:
-    """The whole of it. An overlay that needs a table closes with it, whatever takes the table away."""
+    """The whole model. An overlay that needs a table closes when the table goes, for whatever reason."""
 
     screen: Screen = Screen.PLAY
     has_home: bool = False
-    """Whether there is a home to go back to, or the program ends with its server."""
+    """True if the client can return to a home screen; otherwise it ends with its server."""
     found: tuple[Found, ...] = ()
     searching: bool = False
     bound_for: str = ""
-    """The server that is being gone to from home; "" while none is."""
+    """The server to which the client is connecting from home, or ""."""
     link: Link = Link.CONNECTING
     attempt: int = 0
-    """How many times the lost connection was tried for."""
+    """The number of attempts to reconnect."""
     lost_since: float = 0.0
-    """When it was lost, by the client's clock."""
+    """The time of the loss, by the client's clock."""
     restarting: bool = False
-    """The server has said that it will be back."""
+    """True if the server has announced that it will be back."""
     now: float = 0.0
-    """Seconds of the client's clock, as of the last tick."""
+    """The client's clock at the last tick, in seconds."""
     name: str = ""
     server: str = ""
     fair: bool = True
-    """Whether players shuffle with this server."""
+    """True if players contribute to the shuffles of this server."""
     tables: tuple[TableInfo, ...] = ()
     in_lobby: bool = False
     presets: tuple[str, ...] = ()
@@ -119,28 +119,28 @@ class ClientState:
     table: AtTable | None = None
     archive: Archive = field(default_factory=Archive)
     tape: Tape | None = None
-    """The match that is looked at again."""
+    """The match being replayed."""
     behind: Screen = Screen.PLAY
-    """What there is behind it."""
+    """The screen to which the replay returns."""
     notice: Notice | None = None
     bulletin: Bulletin | None = None
-    """What the server has told all its guests last."""
+    """The server's last notice to all its guests."""
     muted: frozenset[str] = frozenset()
-    """People whose words are not shown."""
+    """Names of players whose chat messages are hidden."""
     houses: tuple[HouseRules, ...] = ()
-    """The rules of the person's own that are kept as house files."""
+    """The person's own saved rules."""
     passphrase: str | None = None
-    """The words of private tables: to come to one, and to open one."""
+    """The passphrase with which this client enters and opens private tables."""
     wish: Wish = field(default_factory=Wish)
     lesson: Lesson | None = None
-    """The lesson that is going on, with all that waits behind it."""
+    """The lesson in progress, with the state behind it."""
     solo: bool = False
-    """The server is our own and ends with us."""
+    """True if the server is the client's own and ends with it."""
     ui: Ui = field(default_factory=Ui)
 
     @property
     def server_name(self) -> str:
-        """What the server calls itself, where it was found on the network; else its address."""
+        """The server's name if the network search found it, else its address."""
         return next((one.name for one in self.found if one.name and str(one.address) == self.server), self.server)
 
     def __post_init__(self) -> None:

@@ -1,7 +1,7 @@
-"""The table where the person sits or watches: the fold of its events, the open request, and what people agree on.
+"""The table at which the person sits or watches: the fold of its events, the open request, and the players' agreements.
 
-The history keeps each finished deal as a line, and the events of the match as the client was told them; a long match
-loses its first deals. `laid_out` gives the order of the hand on the screen.
+The history has a line for each finished deal. The story has the events of the match as this client received them; a
+long match loses its first deals. `laid_out` sorts the hand for the screen.
 """
 
 from __future__ import annotations
@@ -43,30 +43,31 @@ NOBODY = frozenset[Seat]()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accord:
-    """Who has said what."""
+    """The players' agreement on the recap, a pause and a rematch."""
 
     recap: bool = False
-    """The score lies on the table."""
+    """True while the recap is shown."""
     read_by: float = 0.0
-    """When the table goes on with or without those who have read it, in seconds of the server's clock."""
+    """The time at which the table goes on without the players who are still reading, in seconds of the server's clock.
+    """
     rematch_by: float = 0.0
-    """Until when another match can be asked for; 0 where none follows."""
+    """The time until which a rematch can be asked for, on the same clock; 0 if there is no rematch."""
     went_on: frozenset[Seat] = NOBODY
-    """They have read it, and want no other match; or they have the pause end."""
+    """Players who have finished reading and want no rematch, or who want the pause to end."""
     paused: bool = False
-    """The clocks stand until somebody goes on."""
+    """True during a pause; the clocks stand still."""
     pause: frozenset[Seat] = NOBODY
-    """They want a pause."""
+    """Players who want a pause."""
     rematch: frozenset[Seat] | None = None
-    """They want another match; None until somebody has asked for one."""
+    """Players who want a rematch; None until one has asked."""
 
 
 REMATCH_SECONDS = 30.0
-"""How long everybody has to answer the first wish for another match, at least (PROTOCOL.md)."""
+"""Minimum number of seconds that all players have to answer the first wish for a rematch (PROTOCOL.md)."""
 
 
 def heard(before: Accord, event: AboutAccord, at: float = 0.0) -> Accord:
-    """After somebody has said what he wants, or everybody has, `at` that second of the server's clock."""
+    """The agreement after an event, at second `at` of the server's clock."""
     match event:
         case RecapStarted(ms, rematch_ms):
             rematch_by = at + rematch_ms / 1000 if rematch_ms else 0.0
@@ -87,7 +88,7 @@ def heard(before: Accord, event: AboutAccord, at: float = 0.0) -> Accord:
 
 
 def _another_match(before: Accord, seat: Seat, at: float) -> Accord:
-    """The first wish asks everybody anew, also who has gone on, and gives them time."""
+    """The first wish asks all players anew, even those who have gone on, and gives them time."""
     if before.rematch is not None:
         return replace(before, went_on=before.went_on - {seat}, rematch=before.rematch | {seat})
     soonest = at + REMATCH_SECONDS
@@ -97,7 +98,7 @@ def _another_match(before: Accord, seat: Seat, at: float) -> Accord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastDeal:
-    """One of them; a deal that was thrown in has neither contract nor score."""
+    """A finished deal; one that was thrown in has neither contract nor score."""
 
     deal: int
     settled: ContractSettled | None = None
@@ -105,7 +106,7 @@ class PastDeal:
 
 
 def past_deal(events: Iterable[Event]) -> PastDeal | None:
-    """The deal in those events, if it is over."""
+    """Summarise the deal in the events; None unless it is over."""
     deal, over = 0, False
     settled: ContractSettled | None = None
     score: DealScored | None = None
@@ -125,18 +126,18 @@ def past_deal(events: Iterable[Event]) -> PastDeal | None:
 Story = tuple[Event, ...]
 
 STORY_LENGTH = 5_000
-"""Events that are kept at most: a hundred deals or so."""
+"""The maximum number of events kept: about a hundred deals."""
 
 
 def continued(story: Story, event: Event, longest: int = STORY_LENGTH) -> Story:
-    """The story with one more event; a match that begins begins a new one."""
+    """The story with one more event; the start of a match starts a new story."""
     if isinstance(event, MatchStarted):
         return (event,)
     return shortened((*story, event))[-longest:] if len(story) >= longest else (*story, event)
 
 
 def shortened(story: Story) -> Story:
-    """Without its first deal: how the match began, the score when that deal was over, and all that follows."""
+    """The story without its first deal, but with the start of the match and the score after that deal."""
     begins = [at for at, event in enumerate(story) if isinstance(event, DealStarted)]
     if len(begins) < 2:
         return story
@@ -146,13 +147,13 @@ def shortened(story: Story) -> Story:
 
 
 def last_deal(story: Story) -> Story:
-    """The events of the deal that was dealt last."""
+    """The events since the last deal began."""
     begins = [at for at, event in enumerate(story) if isinstance(event, DealStarted)]
     return story[begins[-1] :] if begins else ()
 
 
 def without_running_deal(story: Story) -> Story:
-    """The deals that are over: where only the last trick may be looked at, the others are nobody's to see yet."""
+    """The deals that are over: where the rules show the last trick only, nobody may see the others yet."""
     deal = last_deal(story)
     is_over = any(isinstance(event, DealScored | ThrownIn) for event in deal)
     return story if is_over else story[: len(story) - len(deal)]
@@ -163,7 +164,7 @@ LOG_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Who gets a seat with the next deal, and which players agree that it changes hands at once."""
+    """The player who gets a seat with the next deal, and the players who agree to hand it over at once."""
 
     occupant: Occupant
     name: str
@@ -172,7 +173,7 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtTable:
-    """The table that one sits at or watches: the fold of its events, and what is asked."""
+    """The table at which the person sits or watches: the fold of its events, and the open request."""
 
     table: str
     name: str
@@ -182,119 +183,118 @@ class AtTable:
     rules: RuleSet | None = None
     host: Seat | None = None
     one_address: tuple[tuple[Seat, ...], ...] = ()
-    """The seats whose players come from one address; only the host knows."""
+    """Groups of seats whose players share an address; the server tells only the host."""
     hold: bool = False
-    """The first match waits for the host."""
+    """True while the first match waits for the host."""
     seats: Mapping[Seat, SeatInfo] = field(default_factory=dict)
     n: int = 0
     """The number of the last event."""
     request: Request | None = None
     asked_at: float = 0.0
     answered: bool = False
-    """Our act is on its way."""
+    """True once the answer has been sent."""
     sent_at: float | None = None
-    """When the clock first saw it on its way."""
+    """The time of the first tick after the answer was sent."""
     reaction: Request | None = None
-    """The offer to coinche out of turn, while the bid stands and nothing was said to it."""
+    """The offer to coinche out of turn, while the bid stands and the player has not reacted."""
     declined: int | None = None
-    """The number of the offer that was declined last."""
+    """The number of the offer declined last."""
     reacted: bool = False
-    """Our coinche out of turn is on its way."""
+    """True once a coinche out of turn has been sent."""
     reserved: Seat | None = None
-    """The seat that this person gets with the next deal, and watches until then."""
+    """The seat that this player gets with the next deal; until then they watch."""
     newcomers: Mapping[Seat, Newcomer] = field(default_factory=dict)
-    """Who gets which seat with the next deal."""
+    """The newcomer of each seat that changes hands with the next deal."""
     retold: int = 0
-    """The number of the last event that was known before all of them were told anew, as from another seat."""
+    """The number of the last event known before the server sent all events again, as from another seat."""
     votes: frozenset[tuple[Seat, Seat]] = frozenset()
-    """Who would have a bot in whose place, since that one has done anything."""
+    """Pairs of a voter and the seat to be given to a bot, since that seat's last action."""
     systems: Mapping[Seat, System] = field(default_factory=dict)
-    """What calls promise, of those who have declared it."""
+    """The bidding systems that players have declared."""
     strict: bool = False
-    """A contest: no pause and no chat."""
+    """True at the table of a contest, which has no pause and no chat."""
     shares: Shares | None = None
-    """Who shuffles with the server; None: nobody, as far as is known."""
+    """The players who contribute to the shuffles; None if unknown or nobody."""
     accord: Accord = field(default_factory=Accord)
     ahead: float | None = None
-    """How many seconds the server's clock is ahead of the client's, or more; None: nothing has happened yet."""
+    """Lower bound of the seconds by which the server's clock is ahead of the client's; None before the first event."""
     closed: bool = False
     scored: int = 0
-    """How many deals of the match were played to their ends."""
+    """The number of deals of the match that were played to the end."""
     log: tuple[Event | TableEvent, ...] = ()
     story: Story = ()
-    """All that has happened in the match, to be looked at again."""
+    """The events of the match, for a replay."""
     history: tuple[PastDeal, ...] = ()
-    """The deals of the match that are over."""
+    """The finished deals of the match."""
     checked: Mapping[int, ShuffleVerdict] = field(default_factory=dict)
-    """What was found out about deals of the match."""
+    """The results of checking the shuffles, by deal."""
     eyes: Seat | None = None
-    """Through whose eyes it is watched, where that is allowed."""
+    """The seat whose hand a spectator sees, where that is allowed."""
     turned: Seat | None = None
-    """The seat that who watches has turned towards himself."""
+    """The seat that a spectator has turned to the bottom of the screen."""
     turn_since: float = 0.0
-    """When it became the turn of whoever's it is."""
+    """The time at which the current turn began."""
     lying: bool = False
-    """The last trick is still to be looked at, whatever has been led since."""
+    """True while the last trick stays on display, even if the next one has begun."""
     lying_since: float = 0.0
     advice: Advice | None = None
-    """What a sound player would do, once it was asked for."""
+    """The advice of a sound player, once asked for."""
 
     @property
     def names(self) -> Mapping[Seat, str]:
-        """What those who sit there are called, as far as that tells one from another: not two bots of a kind."""
+        """The names of the players, without those that two share, such as two bots of one kind."""
         given = Counter(info.name for info in self.seats.values())
         return {seat: info.name for seat, info in self.seats.items() if info.name and given[info.name] == 1}
 
     @property
     def asked(self) -> Request | None:
-        """What is to be answered now; nothing during a pause."""
+        """The request to answer now; None during a pause and once it is answered."""
         return None if self.answered or self.accord.paused else self.request
 
     @property
     def bottom(self) -> Seat:
-        """The seat that is drawn nearest to the person."""
+        """The seat drawn at the bottom of the screen."""
         return self.seat or self.turned or self.eyes or self.reserved or Seat.SOUTH
 
     @property
     def plays(self) -> bool:
-        """Whether this person has a part in it, which a bot takes while the connection is lost."""
+        """True if the person has a seat at an open table; a bot plays it while the connection is lost."""
         return self.seat is not None and not self.closed
 
     @property
     def in_play(self) -> bool:
-        """Whether this person plays in a match that is going on."""
+        """True if the person plays in a running match."""
         return self.plays and self.view.phase not in (Phase.WAITING, Phase.MATCH_OVER)
 
     @property
     def gathering(self) -> bool:
-        """Whether players are still missing."""
+        """True while players are still missing."""
         return self.view.phase is Phase.WAITING
 
     @property
     def has_free_seats(self) -> bool:
-        """Whether anybody could sit down."""
         taken = [info for info in self.seats.values() if info.occupant is not Occupant.FREE]
         return len(taken) < len(Seat)
 
     @property
     def may_look_back(self) -> bool:
-        """Whether the rules let one look at the tricks before the last one."""
+        """True if the rules let players look at the tricks before the last one."""
         return self.rules is not None and self.rules.match.trick_history is TrickHistory.ALL
 
     @property
     def covers_cards(self) -> bool:
-        """Whether the trick that still lies there hides cards of the next one."""
+        """True while the last trick on display covers cards of the next one."""
         return self.lying and self.view.trick is not None and bool(self.view.trick.cards)
 
     @property
     def to_go_on(self) -> bool:
-        """Whether the recap, or the pause, waits for this person."""
+        """True if the recap or the pause waits for this player."""
         waits = self.accord.recap or self.accord.paused
         return waits and self.seat is not None and self.seat not in self.accord.went_on
 
     @property
     def people(self) -> frozenset[Seat]:
-        """Those who have to agree: people who are there."""
+        """The connected people, all of whom must agree."""
         there = (info for info in self.seats.values() if info.connected)
         return frozenset(info.seat for info in there if info.occupant is Occupant.PERSON)
 
@@ -304,7 +304,7 @@ _RANKS = tuple(Rank)
 
 
 def laid_out(table: AtTable, ui: Ui) -> tuple[Card, ...]:
-    """The hand, left to right; by plain strength until there are trumps."""
+    """The hand from left to right; without a contract it is ordered as at no trump."""
     contract = table.view.contract if table.view.phase is Phase.PLAYING else None
     denomination = contract.denomination if contract else Denomination.NO_TRUMP
     return ordered(table.view.hand, denomination, ui.settings.sort)
@@ -324,7 +324,7 @@ def ordered(hand: tuple[Card, ...], denomination: Denomination, sort: Sort) -> t
 
 
 def _alternating(held: set[Suit], denomination: Denomination) -> list[Suit]:
-    """Suits in an order in which red and black take turns as far as they can, a trump suit first."""
+    """The suits in an order in which red and black alternate as far as possible, a trump suit first."""
     left = [suit for suit in Suit if suit in held]
     reds = sum(suit in _RED for suit in left)
     trump = denomination.trumps if len(denomination.trumps) == 1 else frozenset[Suit]()

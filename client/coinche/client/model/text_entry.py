@@ -1,7 +1,7 @@
-"""A line of text that a person writes, with a cursor in it: an immutable value, and each edit gives the next one.
+"""A line of text with a cursor: an immutable value; each edit returns the next one.
 
-The cursor moves by graphemes, which are what people take for one character: a letter with its accents, an emoji with
-its skin colour, a flag. Words end as in a shell: by letters and digits, or by blanks where a whole argument is meant.
+The cursor moves by graphemes, which people see as one character: a letter with its accents, an emoji with its skin
+colour, a flag. Words end as in a shell: at signs other than letters and digits, or at blanks for a whole argument.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 _MARKS = frozenset({"Mn", "Mc", "Me"})
-"""Categories of signs that belong to the letter before them."""
+"""Unicode categories of signs that belong to the letter before them."""
 _SKIN_COLOURS = range(0x1F3FB, 0x1F400)
 _FLAG_LETTERS = range(0x1F1E6, 0x1F200)
-"""Two of them make a flag."""
+"""Regional indicators: two of them make a flag."""
 
 
 def graphemes(text: str) -> tuple[str, ...]:
-    """The text, cut into what the cursor steps over at once."""
+    """Cut the text into graphemes."""
     found: list[str] = []
     for sign in text:
         if found and _belongs(sign, found[-1]):
@@ -45,71 +45,70 @@ def one_line(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TextEntry:
-    """A line of text; the cursor stands between what is before it and what is after it."""
+    """A line of text; the cursor stands between `before` and `after`."""
 
     before: str = ""
     after: str = ""
 
     @property
     def text(self) -> str:
-        """The whole line."""
         return self.before + self.after
 
     def insert(self, text: str, longest: int) -> TextEntry:
-        """The line with that at the cursor, as far as there is room for it."""
+        """Insert text at the cursor, up to `longest` characters in all."""
         return TextEntry(self.before + text[: max(0, longest - len(self.text))], self.after)
 
     def left(self) -> TextEntry:
-        """The cursor one grapheme to the left."""
+        """Move the cursor one grapheme to the left."""
         return self._at(len(self.before) - _length(graphemes(self.before)[-1:]))
 
     def right(self) -> TextEntry:
-        """The cursor one grapheme to the right."""
+        """Move the cursor one grapheme to the right."""
         return self._at(len(self.before) + _length(graphemes(self.after)[:1]))
 
     def start(self) -> TextEntry:
-        """The cursor before the first character."""
+        """Move the cursor to the start of the line."""
         return self._at(0)
 
     def end(self) -> TextEntry:
-        """The cursor behind the last character."""
+        """Move the cursor to the end of the line."""
         return self._at(len(self.text))
 
     def word_left(self) -> TextEntry:
-        """The cursor at the beginning of this word, or of the one before."""
+        """Move the cursor to the beginning of this word, or of the previous one."""
         return self._at(len(self.before) - _word(reversed(graphemes(self.before)), _is_letter))
 
     def word_right(self) -> TextEntry:
-        """The cursor at the end of this word, or of the next one."""
+        """Move the cursor to the end of this word, or of the next one."""
         return self._at(len(self.before) + _word(graphemes(self.after), _is_letter))
 
     def erase_left(self) -> TextEntry:
-        """Without the grapheme before the cursor."""
+        """Erase the grapheme before the cursor."""
         return TextEntry(self.left().before, self.after)
 
     def erase_right(self) -> TextEntry:
-        """Without the grapheme behind the cursor."""
+        """Erase the grapheme behind the cursor."""
         return TextEntry(self.before, self.right().after)
 
     def erase_word_left(self) -> TextEntry:
-        """Without what is between the beginning of the word and the cursor."""
+        """Erase from the beginning of the word to the cursor."""
         return TextEntry(self.word_left().before, self.after)
 
     def erase_word_right(self) -> TextEntry:
-        """Without what is between the cursor and the end of the word."""
+        """Erase from the cursor to the end of the word."""
         return TextEntry(self.before, self.word_right().after)
 
     def erase_to_blank(self) -> TextEntry:
-        """Without what is between the last blank and the cursor, such as a whole address."""
+        """Erase from the last blank to the cursor, for example a whole address."""
         kept = len(self.before) - _word(reversed(graphemes(self.before)), _is_no_blank)
         return TextEntry(self.before[:kept], self.after)
 
     def erase_to_start(self) -> TextEntry:
-        """Without all before the cursor."""
+        """Erase everything before the cursor."""
         return TextEntry("", self.after)
 
     def erase_to_end(self) -> TextEntry:
-        """Without all behind the cursor."""
+        """Erase everything behind the cursor."""
         return TextEntry(self.before)
 
     def _at(self, place: int) -> TextEntry:
@@ -125,7 +124,7 @@ def _is_no_blank(grapheme: str) -> bool:
 
 
 def _word(found: Iterable[str], is_part: Callable[[str], bool]) -> int:
-    """The length of a word, with what lies between it and the cursor."""
+    """The length of a word, including the gap between it and the cursor."""
     left = tuple(found)
     gap = tuple(takewhile(lambda each: not is_part(each), left))
     return _length(gap) + _length(takewhile(is_part, left[len(gap) :]))

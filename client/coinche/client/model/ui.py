@@ -1,4 +1,4 @@
-"""Where the person is with keys and cursor: nothing of it ever reaches the server as such."""
+"""The state of the user interface: settings, cursor, overlay and unfinished entries; none of it reaches the server."""
 
 from __future__ import annotations
 
@@ -18,85 +18,82 @@ from .text_entry import TextEntry
 
 
 class Overlay(Enum):
-    """What lies over the screen until it is put away."""
+    """Windows that cover the screen until they are closed."""
 
     HELP = auto()
     LAST_TRICK = auto()
     LOG = auto()
     LEAVE = auto()
-    """Are you sure?"""
+    """Ask for confirmation before leaving."""
     RULES = auto()
     """The rules in words."""
     FORM = auto()
-    """What a new table is to be like."""
+    """The form for a new table."""
     CHAT = auto()
-    """Something to say to the table is being written."""
+    """Entry of a chat message."""
     ADDRESS = auto()
-    """The address of a server is being written."""
+    """Entry of a server's address."""
     RECORD = auto()
-    """The file of a recorded match is being written."""
+    """Entry of the file of a recorded match."""
     HISTORY = auto()
-    """The deals of the match that are over."""
+    """The finished deals of the match."""
     NAME = auto()
-    """What one wants to be called is being written."""
+    """Entry of the person's name."""
     PASSPHRASE = auto()
-    """The words of a private table are being written."""
+    """Entry of a private table's passphrase."""
     PALETTE = auto()
-    """A part of what one wants to do is being written, and all that can be done is listed."""
+    """The command palette: all commands, filtered by the text entered."""
     SETTINGS = auto()
-    """What one likes."""
     QUESTIONS = auto()
-    """A group's rules are being found by six questions."""
+    """Six questions that lead to a group's rules."""
     RULES_FOUND = auto()
-    """What they lead to."""
+    """The rules that follow from the answers."""
     CONVENTIONS = auto()
-    """What the calls of those at the table promise."""
+    """The bidding conventions of the players at the table."""
     RULES_NAME = auto()
-    """What these rules are to be called is being written."""
+    """Entry of a name for the rules found."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What this person wants of a new table."""
+    """The options for a new table."""
 
     table_name: str | None = None
-    """None: it is called after its maker."""
+    """None names the table after its maker."""
     preset: str | None = None
-    """None is what the server plays."""
+    """None takes the server's preset."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
-    """Those in which its rules are to differ from the preset's."""
+    """Options that differ from the preset."""
     target: int | None = None
-    """None is what the server says, by its rules or otherwise."""
+    """None takes the target of the rules or of the server."""
     seat: Seat = Seat.SOUTH
     bots: bool = False
-    """Fill the other seats with bots at once."""
+    """True to fill the other seats with bots at once."""
     private: bool = False
-    """Whether there is a passphrase, which makes it private."""
+    """True if the table has a passphrase."""
     shares: Shares = Shares.CUTTER
-    """Who is to shuffle with the server."""
+    """The players who contribute to the shuffles."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pad:
-    """The bid being made: its level (`90`, `capot`, `generale`) and what is to be trumps.
+    """The bid being entered: its level (`90`, `capot`, `generale`) and its denomination; `typed` is the level as typed.
 
-    `typed` is what the keyboard says of the level so far.
-
-    Until it was `touched` it is a mere proposal: Enter takes it up, and only Enter again makes the bid, so that one
-    Enter too many after a recap bids nothing.
+    An untouched pad is a proposal only: a first Enter touches it, a second one makes the bid. So one Enter too many
+    after a recap bids nothing.
     """
 
     level: str = ""
     denomination: Denomination = Denomination.SPADES
     typed: str = ""
     letter: str = ""
-    """The letter that was typed last for a denomination: another may follow it."""
+    """The letter typed last for a denomination; a second one may follow."""
     touched: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knife:
-    """Where the pack is to be cut; `typed` is what the keyboard says so far."""
+    """The position at which to cut the pack; `typed` has the digits typed so far."""
 
     at: int = 16
     typed: str = ""
@@ -104,41 +101,40 @@ class Knife:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ui:
-    """Where the person is with keys and cursor."""
+    """Settings, cursor, overlay and unfinished entries."""
 
     settings: Settings = field(default_factory=Settings)
     overlay: Overlay | None = None
     row: int = 0
-    """The line of the list that is on the screen; in the lobby 0 is the new table."""
+    """The line selected in the list on the screen; in the lobby 0 is the new table."""
     place: Seat | None = None
-    """The seat of that line that is meant, or the one at the table, while it gathers."""
+    """The seat selected in that line, or at a table that is gathering."""
     moving: Seat | None = None
-    """The seat that is to be exchanged with another."""
+    """The seat to be exchanged with another."""
     card: Card | None = None
     meant: Card | None = None
-    """The card that is to be played when one's turn comes."""
+    """The premove: the card to be played at the player's turn."""
     pad: Pad = Pad()
     knife: Knife = Knife()
     once: str = ""
-    """The key that was pressed and does what it does only when pressed again."""
+    """The key that was pressed once and acts only when pressed again."""
     trick: int = 0
-    """How many tricks before the last one are looked at."""
+    """The distance of the trick on display from the last one, in tricks."""
     scroll: int = 0
-    """How many options of the rules are above the screen."""
+    """The number of rule options above the top of the screen."""
     option: int = 0
-    """The line of the form."""
+    """The selected line of the form."""
     unchanged: Wish | None = None
-    """What was wished for when the form was opened."""
+    """The wish as it was when the form was opened."""
     asking: Asking = field(default_factory=Asking)
-    """How far the six questions are answered."""
+    """The progress through the six questions."""
     silent: bool = False
-    """Say nothing with the next card."""
+    """True if the next card is played without announcing anything."""
     to_watch: bool = False
-    """The words of a private table are written to watch it, not to sit down."""
+    """True if the passphrase being entered is for watching rather than playing."""
     entry: TextEntry = field(default_factory=TextEntry)
-    """What is being written: to the table, or in a field."""
+    """The line being written: a chat message, or a field."""
 
     @property
     def language(self) -> Language:
-        """The one that is spoken now."""
         return self.settings.language
