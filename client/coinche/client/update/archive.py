@@ -1,10 +1,7 @@
-"""Looking through the matches that a server keeps: what a person can want of them, and what the server answers. Pure.
+"""The archive: intents for the matches that a server keeps, and the update by its answers. Pure.
 
-A list and a record come in pages. Refuses to know how matches are kept.
-
-What needs the whole record of the match that is looked at: to keep it, to weigh its cards; intents. Pure.
-
-Of a match that has ended at one's own table the record is asked of the server first. Refuses to know how (`archiving`).
+Lists and records come in pages. To save a match or to compute the value of its cards needs the whole record; for a
+match that has just ended at the player's table, the client first fetches it from the server.
 """
 
 from __future__ import annotations
@@ -26,24 +23,24 @@ from .navigation import Done, Intent, sending
 from .playback import is_record_of, is_that_of, of_record, of_table, shown
 
 BROWSING = 2
-"""The id of what is asked of the archive, by which a refusal is known."""
+"""The id of all archive requests; it marks their refusals."""
 MOST_LINES = 100_000
-"""Of a record; the longest match that rules allow has fewer."""
+"""Maximum length of a record; the longest match that the rules allow is shorter."""
 
 
 def open_matches(state: ClientState) -> Done:
-    """The list of matches, the newest first."""
+    """Open the list of matches, the newest first."""
     archive = replace(state.archive, matches=(), more=False, row=0, fetch=None, listing=state.archive.offered)
     return _opened(state, Screen.MATCHES, archive, ListMatches(id=BROWSING))
 
 
 def open_statistics(state: ClientState) -> Done:
-    """What the players have played."""
+    """Open the statistics of the players."""
     return _opened(state, Screen.STATISTICS, replace(state.archive, players=None, row=0), GetStatistics(id=BROWSING))
 
 
 def _opened(state: ClientState, screen: Screen, archive: Archive, question: ListMatches | GetStatistics) -> Done:
-    """Show it; nothing is asked of a server that keeps nothing."""
+    """Show a screen of the archive; a server without an archive is asked nothing."""
     there = replace(state, screen=screen, archive=archive, notice=None)
     if not archive.offered:
         return Done(there)
@@ -52,12 +49,12 @@ def _opened(state: ClientState, screen: Screen, archive: Archive, question: List
 
 
 def close(state: ClientState) -> Done:
-    """Back to the tables."""
+    """Return to the lobby or the table."""
     return Done(replace(state, screen=Screen.PLAY, archive=replace(state.archive, fetch=None), notice=None))
 
 
 def move(by: int) -> Intent:
-    """Another line; before the last one more are asked for, if there are any."""
+    """Move the cursor; on the last line, ask for older matches."""
 
     def intent(state: ClientState) -> Done:
         archive = state.archive
@@ -71,7 +68,7 @@ def move(by: int) -> Intent:
 
 
 def more(state: ClientState) -> Done:
-    """Older matches, if there are any and they are not on their way."""
+    """Ask for older matches, if there are any and the request is not already under way."""
     archive = state.archive
     if not archive.more or archive.listing:
         return Done(state)
@@ -80,12 +77,12 @@ def more(state: ClientState) -> Done:
 
 
 def at_row(row: int) -> Intent:
-    """That line, and what it does."""
+    """Choose a line by mouse."""
     return lambda state: choose(replace(state, archive=replace(state.archive, row=row)))
 
 
 def choose(state: ClientState) -> Done:
-    """Replay the match under the cursor, once its record has come."""
+    """Replay the match under the cursor, once its record has arrived."""
     archive = state.archive
     if archive.fetch is not None or not archive.matches:
         return Done(state)
@@ -94,7 +91,7 @@ def choose(state: ClientState) -> Done:
 
 
 def seek(state: ClientState, purpose: Purpose, path: str = "") -> Done:
-    """Look for the record of the match that is looked at, which a table has told; what for is remembered."""
+    """Fetch the record of the match being replayed from the server, for the given purpose."""
     if state.link is not Link.UP:
         return Done(replace(state, notice=News.OFFLINE))
     under_way = state.archive.fetch
@@ -107,7 +104,7 @@ Wanted = tuple[int | None, int]
 
 
 def wanted(state: ClientState) -> Wanted | None:
-    """Which match is being fetched, and how many of its lines have come; None once it is whole, or given up."""
+    """The number of the match being fetched and of the lines received; None if nothing is being fetched."""
     fetch = state.archive.fetch
     return None if fetch is None else (_number(fetch), len(fetch.lines))
 
@@ -117,7 +114,7 @@ def _number(fetch: Fetch) -> int | None:
 
 
 def ask_on(state: ClientState) -> Done:
-    """Ask for the next page of it, or for the list on which it is to be found."""
+    """Ask for the next page of the record, or for the list that has its match."""
     fetch = state.archive.fetch
     if fetch is None:
         return Done(state)
@@ -129,12 +126,12 @@ def ask_on(state: ClientState) -> Done:
 
 
 def given_up(state: ClientState) -> ClientState:
-    """Nothing is waited for any longer."""
+    """Stop waiting for the server's answers."""
     return replace(state, archive=replace(state.archive, fetch=None, listing=False))
 
 
 def heard(state: ClientState, message: Matches | RecordPage | Statistics) -> ClientState:
-    """The state after an answer."""
+    """The state after an answer of the archive."""
     match message:
         case Matches():
             return _listed(state, message)
@@ -145,12 +142,12 @@ def heard(state: ClientState, message: Matches | RecordPage | Statistics) -> Cli
 
 
 def refused(state: ClientState, error: Error) -> ClientState:
-    """The state after a refusal, if it is of something asked of the archive."""
+    """The state after a refusal, if it refuses an archive request."""
     return given_up(state) if error.re is not UNSET and error.re == BROWSING else state
 
 
 def _listed(state: ClientState, message: Matches) -> ClientState:
-    """With those, if anybody has asked."""
+    """Add the matches, if the list was asked for."""
     archive = state.archive
     if archive.fetch is not None and archive.fetch.match is None:
         return _sought(state, archive.fetch, message)
@@ -162,7 +159,7 @@ def _listed(state: ClientState, message: Matches) -> ClientState:
 
 
 def _sought(state: ClientState, fetch: Fetch, message: Matches) -> ClientState:
-    """Which of those is the match that is looked at, if one is: the newest that has its table, deals and score."""
+    """Find the match being replayed in the list: the newest with the same table, deals and score."""
     tape = state.tape
     match = next((info for info in message.matches if tape is not None and is_that_of(info, tape)), None)
     if match is None:
@@ -171,7 +168,7 @@ def _sought(state: ClientState, fetch: Fetch, message: Matches) -> ClientState:
 
 
 def _page(state: ClientState, message: RecordPage) -> ClientState:
-    """With those lines; with a tape, where they were the last."""
+    """Add the lines to the record; the last page makes the replay."""
     fetch = state.archive.fetch
     if fetch is None or fetch.match is None:
         return state
@@ -190,7 +187,7 @@ def _page(state: ClientState, message: RecordPage) -> ClientState:
 
 
 def _whole(state: ClientState, record: Tape) -> ClientState:
-    """With the record in place of what the table told of the same match, at the same place and with the same eyes."""
+    """Replace the replay by the record of the same match, at the same position and with the same viewer."""
     tape = state.tape
     if tape is None or not is_record_of(record, tape):
         return replace(state, notice=NoTape(Playback.NOT_KEPT))
@@ -198,12 +195,12 @@ def _whole(state: ClientState, record: Tape) -> ClientState:
 
 
 def keep(state: ClientState) -> Done:
-    """Keep the match in a file of one's own."""
+    """Save the match in a file named after it."""
     return keep_in("")(state)
 
 
 def keep_in(path: str) -> Intent:
-    """The same in that file, where a name is given."""
+    """Save the match in that file; "" names it after the match."""
 
     def intent(state: ClientState) -> Done:
         tape = state.tape
@@ -215,7 +212,7 @@ def keep_in(path: str) -> Intent:
 
 
 def weigh(state: ClientState) -> Done:
-    """Have the cards weighed from now on, or no longer."""
+    """Turn the display of card values on or off."""
     tape = state.tape
     if tape is None or not tape.record:
         return _after_its_end(state, Purpose.WEIGH, Playback.NOT_WEIGHED_YET)
@@ -227,7 +224,7 @@ def weigh(state: ClientState) -> Done:
 
 
 def fetched(fetch: Fetch) -> Intent:
-    """What that record was fetched for, if it has come."""
+    """Do what the record was fetched for, if it has arrived."""
 
     def intent(state: ClientState) -> Done:
         if state.tape is None or not state.tape.record:
@@ -244,7 +241,7 @@ def fetched(fetch: Fetch) -> Intent:
 
 
 def _after_its_end(state: ClientState, purpose: Purpose, before: Playback, path: str = "") -> Done:
-    """Ask for the record, if the match is over and the server keeps any; else say what is missing."""
+    """Fetch the record if the match is over and the server keeps records; else say what is missing."""
     tape = _up_to_its_end(state)
     if tape is None:
         return Done(state)
@@ -256,7 +253,7 @@ def _after_its_end(state: ClientState, purpose: Purpose, before: Playback, path:
 
 
 def _up_to_its_end(state: ClientState) -> Tape | None:
-    """The tape; with all that has happened since at its table, where the match has ended behind it."""
+    """The replay, extended to the end of the match if that has ended at the table meanwhile."""
     tape, table = state.tape, state.table
     if tape is None or tape.is_over or table is None or table.view.phase is not Phase.MATCH_OVER:
         return tape

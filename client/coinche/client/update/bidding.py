@@ -1,6 +1,6 @@
-"""What a person can want in the auction: words, in turn and out of it, and a bid on the pad; intents.
+"""Bidding: intents for calls, in turn and out of turn, and for the bid pad. Pure.
 
-Knows of the rules what a request offers, and asks the engine who may coinche out of turn.
+The request lists the legal calls; the engine decides who may coinche out of turn.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .navigation import Done, Intent, sending, showing
 
 
 def call(action: Pass | Coinche | Surcoinche) -> Intent:
-    """Say that word of the auction: in turn where it is one's turn, else as far as it may be said out of turn."""
+    """Make a call: in turn at the player's turn, otherwise out of turn where the rules allow it."""
     if isinstance(action, Pass):
         return _pass
     return lambda state: act(state, action) if _is_on_turn(state) else _double(state, action)
@@ -41,13 +41,13 @@ def _pass(state: ClientState) -> Done:
 
 
 def may_decline(state: ClientState) -> bool:
-    """Whether somebody waits for a coinche out of turn, or for its not being said."""
+    """True when the table waits for this player to coinche out of turn or to decline."""
     table = state.table
     return table is not None and table.reaction is not None and not table.accord.paused
 
 
 def decline(state: ClientState) -> Done:
-    """No coinche out of turn: nobody waits for it any longer, and nobody hears of it."""
+    """Decline to coinche out of turn, so that the table stops waiting; the other players do not see it."""
     table = state.table
     if table is None or table.reaction is None:
         return Done(state)
@@ -58,7 +58,7 @@ def decline(state: ClientState) -> Done:
 
 
 def out_of_turn(table: AtTable) -> Coinche | Surcoinche | None:
-    """What this person may say now although it is not his turn."""
+    """The call that this player may make out of turn; None if there is none."""
     view = table.view
     if table.rules is None or table.seat is None or table.asked is not None or table.answered or table.reacted:
         return None
@@ -71,8 +71,9 @@ def out_of_turn(table: AtTable) -> Coinche | Surcoinche | None:
 
 
 def why_not(state: ClientState, action: Coinche | Surcoinche) -> ClientState:
-    """The same, told by which rule that word cannot be said in this auction; just the same where it can, or where
-    there is no auction of one's own.
+    """The state with a notice that names the rule against this call.
+
+    The state is unchanged if the call is legal, or if the player takes part in no auction.
     """
     table = state.table
     if table is None or table.rules is None or table.seat is None or table.view.phase is not Phase.BIDDING:
@@ -87,7 +88,7 @@ def why_not(state: ClientState, action: Coinche | Surcoinche) -> ClientState:
 
 
 def _double(state: ClientState, action: Coinche | Surcoinche) -> Done:
-    """Coinche without having been asked: it counts for the bid that was last seen, and for no other."""
+    """Coinche out of turn: the call applies to the bid seen last and to no other."""
     table = state.table
     if table is None or out_of_turn(table) != action:
         told = why_not(state, action)
@@ -103,22 +104,22 @@ def _double(state: ClientState, action: Coinche | Surcoinche) -> Done:
 
 
 def twice(key: str, intent: Intent) -> Intent:
-    """Do it when its key is pressed for the second time in a row."""
+    """An intent that acts when its key is pressed for the second time in a row."""
     return lambda state: intent(state) if state.ui.once == key else first(key)(state)
 
 
 def first(key: str) -> Intent:
-    """The key was pressed once, and waits for what comes next."""
+    """Record that the key was pressed once."""
     return lambda state: showing(state, once=key)
 
 
 def first_of_capot(state: ClientState) -> Done:
-    """The first letter of capot; it is that of coinche as well, which cannot be said now."""
+    """Type the first letter of capot, which is also that of coinche; tell why a coinche is illegal now."""
     return first("c")(why_not(state, Coinche()))
 
 
 def on_pad(move: Callable[[Request, Ui], Pad]) -> Intent:
-    """Change the bid that is being made."""
+    """Change the bid on the pad."""
 
     def intent(state: ClientState) -> Done:
         asked = state.table.asked if state.table else None
@@ -130,47 +131,47 @@ def on_pad(move: Callable[[Request, Ui], Pad]) -> Intent:
 
 
 def raise_by(steps: int) -> Intent:
-    """A higher or lower value."""
+    """Raise or lower the level."""
     return on_pad(lambda request, ui: bid_pad.raised(request, ui.pad, steps))
 
 
 def turn_by(steps: int) -> Intent:
-    """Another denomination."""
+    """Select another denomination."""
     return on_pad(lambda request, ui: bid_pad.turned(request, ui.pad, steps))
 
 
 def bid_at(level: str) -> Intent:
-    """That value."""
+    """Select this level."""
     return on_pad(lambda request, ui: bid_pad.at_level(request, ui.pad, level))
 
 
 def bid_in(denomination: Denomination) -> Intent:
-    """That denomination."""
+    """Select this denomination."""
     return on_pad(lambda request, ui: bid_pad.in_denomination(request, ui.pad, denomination))
 
 
 def type_on_pad(character: str) -> Intent:
-    """A digit, or a letter: of a word, or of a suit after digits."""
+    """Type a digit or a letter: of a word, or of a suit after digits."""
     return on_pad(lambda request, ui: bid_pad.typed(request, ui.pad, character, ui.language))
 
 
 def type_second(first: str, second: str) -> Intent:
-    """The second letter of a word whose first means something else by itself."""
+    """Type the second letter of a word whose first letter means something else by itself."""
     return on_pad(lambda request, ui: bid_pad.typed(request, replace(ui.pad, typed=first), second, ui.language))
 
 
 def untype(state: ClientState) -> Done:
-    """Forget what was typed."""
+    """Reset the pad."""
     return on_pad(lambda request, ui: bid_pad.untyped(request, ui.pad))(state)
 
 
 def erase(state: ClientState) -> Done:
-    """Take back the last digit."""
+    """Erase the last character."""
     return on_pad(lambda request, ui: bid_pad.erased(request, ui.pad))(state)
 
 
 def bid(state: ClientState) -> Done:
-    """Make the bid on the pad, once it was touched; where it breaks a rule, the server says which."""
+    """Make the bid on the pad, once it is touched; if the bid is illegal, the server names the rule."""
     if not state.ui.pad.touched:
         return showing(state, pad=replace(state.ui.pad, touched=True))
     made = bid_pad.bid_of(state.ui.pad)
@@ -183,11 +184,11 @@ def bid(state: ClientState) -> Done:
 
 ENTER_KEY = "enter"
 FAR = 100
-"""Points above the lowest bid from which it may be a slip of the finger."""
+"""Points above the lowest bid beyond which a bid may be a slip and needs confirmation."""
 
 
 def is_far(state: ClientState, made: Bid) -> bool:
-    """Whether that is so much more than has to be said that one had better be asked."""
+    """Test whether the bid is so high that it needs confirmation."""
     request = state.table.asked if state.table is not None else None
     lowest = request.bids.get(made.denomination) if request is not None else None
     return made.kind is BidKind.NUMBER and lowest is not None and made.value - lowest > FAR

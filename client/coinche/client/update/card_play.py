@@ -1,8 +1,6 @@
-"""What a person can want in the play, and how a request is answered: intents, as `intents` has them.
+"""Card play: intents for playing a card, cutting the pack, and answering requests. Pure.
 
-Knows of the rules what a request offers. Refuses to know the auction (`bidding`) and the cut (`cutting`).
-
-What a person can want of the pack before him: where it is cut; intents, as `intents` has them.
+The request lists the legal cards.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ from .navigation import Done, Intent, sending, showing
 
 
 def act(state: ClientState, action: Action) -> Done:
-    """Answer the request with that, legal or not: the server names the rule that is broken."""
+    """Answer the request, even with an illegal action: the server names the rule."""
     table = state.table
     if table is None or table.asked is None:
         return not_now(state)
@@ -34,7 +32,7 @@ def act(state: ClientState, action: Action) -> Done:
 
 
 def say_again(said: Act | Claim, state: ClientState) -> Done:
-    """The same answer once more: the connection was lost before the server said that it had come."""
+    """Send an answer again after a reconnect, because the server has not acknowledged it."""
     done, table = sending(state, said), state.table
     if table is not None and table.asked is not None and table.asked.request == said.request:
         table = replace(table, answered=True, sent_at=None)
@@ -44,13 +42,13 @@ def say_again(said: Act | Claim, state: ClientState) -> Done:
 
 
 def not_now(state: ClientState) -> Done:
-    """Nothing is asked: the game stands still, or it is another's turn."""
+    """Tell the player that nothing is asked of them: the table is paused, or it is another player's turn."""
     standing = state.table is not None and state.table.accord.paused
     return Done(replace(state, notice=News.STANDING if standing else Refused(Reason.NOT_YOUR_TURN)))
 
 
 def with_sayings(request: Request, card: Card, *, silent: bool) -> PlayCard:
-    """The card, and everything that can be said with it, unless its player keeps silent."""
+    """The card with all its announcements, unless the player keeps silent."""
     words = request.offers.get(card, ())
     if silent:
         return PlayCard(card)
@@ -58,13 +56,13 @@ def with_sayings(request: Request, card: Card, *, silent: bool) -> PlayCard:
 
 
 def to_declare(request: Request) -> tuple[Declaration, ...]:
-    """The declarations that are worth most together: those that the default would announce."""
+    """The declarations of the request's default action, which are worth most together."""
     default = parse_action(request.default)
     return default.declarations if isinstance(default, PlayCard) else ()
 
 
 def play(state: ClientState, card: Card) -> Done:
-    """Play that card."""
+    """Play a card."""
     table = state.table
     state = replace(state, ui=replace(state.ui, meant=None))
     if table is None or table.asked is None:
@@ -73,7 +71,7 @@ def play(state: ClientState, card: Card) -> Done:
 
 
 def play_at(index: int) -> Intent:
-    """Play the card at that place of the hand as it is laid out, or select it to see."""
+    """Play the card at this position of the hand on the screen."""
 
     def intent(state: ClientState) -> Done:
         table = state.table
@@ -84,7 +82,7 @@ def play_at(index: int) -> Intent:
 
 
 def point_at(index: int) -> Intent:
-    """The digit of the card at that place: it is played; who likes to confirm has it selected first."""
+    """Play the card at this position; with the setting `confirm`, only select it."""
 
     def intent(state: ClientState) -> Done:
         table = state.table
@@ -99,7 +97,7 @@ def point_at(index: int) -> Intent:
 
 
 def select(by: int) -> Intent:
-    """Move to the next legal card that way."""
+    """Move the cursor to the next legal card."""
 
     def intent(state: ClientState) -> Done:
         if state.table is None or state.table.asked is None:
@@ -113,7 +111,7 @@ def select(by: int) -> Intent:
 
 
 def play_selected(state: ClientState) -> Done:
-    """Play the card under the cursor; with one legal card only, that one."""
+    """Play the card under the cursor, or the only legal card."""
     asked = state.table.asked if state.table else None
     if state.ui.card is not None:
         return play(state, state.ui.card)
@@ -123,13 +121,13 @@ def play_selected(state: ClientState) -> Done:
 
 
 def collect(state: ClientState) -> ClientState:
-    """The same, with the finished trick out of the way."""
+    """Remove the finished trick from display."""
     table = state.table
     return state if table is None or not table.lying else replace(state, table=replace(table, lying=False))
 
 
 def look_back(by: int) -> Intent:
-    """Look at the trick before, or the one after."""
+    """Show the previous trick, or the next one."""
 
     def intent(state: ClientState) -> Done:
         last = len(state.table.view.tricks) - 1 if state.table else 0
@@ -139,7 +137,7 @@ def look_back(by: int) -> Intent:
 
 
 def move_knife(by: int) -> Intent:
-    """Cut so many cards further down."""
+    """Move the cut by a number of cards."""
     return lambda state: showing(state, knife=Knife(at=_within(state.ui.knife.at + by)))
 
 
@@ -148,7 +146,7 @@ def _within(at: int) -> int:
 
 
 def type_on_knife(digit: str) -> Intent:
-    """A digit of the number of cards."""
+    """Type a digit of the number of cards."""
 
     def intent(state: ClientState) -> Done:
         before = state.ui.knife.typed
@@ -159,17 +157,17 @@ def type_on_knife(digit: str) -> Intent:
 
 
 def erase_on_knife(state: ClientState) -> Done:
-    """Take back the last digit."""
+    """Erase the last digit."""
     text = state.ui.knife.typed[:-1]
     return showing(state, knife=Knife(at=int(text), typed=text) if text else Knife())
 
 
 def cut(state: ClientState) -> Done:
-    """Cut there."""
+    """Cut at the selected position."""
     return cut_at(state, state.ui.knife.at)
 
 
 def cut_at(state: ClientState, cards: int) -> Done:
-    """Cut below so many cards, as long as that leaves enough on either side."""
+    """Cut after this number of cards, if both sides keep enough."""
     found = next((action for action in CUTS if action.at == cards), None)
     return Done(replace(state, notice=News.NO_CUT)) if found is None else act(state, found)

@@ -1,6 +1,6 @@
-"""What is said at a table as this person hears it: whom he will not listen to, and what he says in two letters.
+"""Chat as this player sees it: muted names, and slash commands such as `/gg`. Pure.
 
-Pure. Refuses to know the screen; what is not heard is still an event of the table.
+Hidden messages remain events of the table.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SLASH = "/"
 
 
 class Ready(Words):
-    """What is often said, ready to be sent or changed."""
+    """Ready-made sentences, to send or to edit."""
 
     HELLO = ("Bonjour !", "Hello!")
     WELL_PLAYED = ("Bien joué !", "Well played!")
@@ -33,7 +33,7 @@ class Ready(Words):
 
 
 class Short(Words):
-    """What is typed after a stroke for each of them."""
+    """The slash command of each sentence."""
 
     HELLO = ("b", "hi")
     WELL_PLAYED = ("bj", "wp")
@@ -49,37 +49,37 @@ MUTE, UNMUTE = "mute", "unmute"
 _SHORT: Mapping[str, Ready] = {
     short.within(language): Ready[short.name] for short in Short for language in reversed(Language)
 }
-"""Both languages are understood; a word of one means nothing else in the other."""
+"""Commands of both languages; those of one never mean another sentence in the other."""
 
 
 def is_heard(state: ClientState, event: Event | TableEvent) -> bool:
-    """Whether this person is told of it."""
+    """Test whether the player is shown this event."""
     if not isinstance(event, Chatted):
         return True
     return event.name == state.name or (state.ui.settings.chat and event.name not in state.muted)
 
 
 def audible(state: ClientState, table: AtTable) -> AtTable:
-    """The table without what this person does not want to hear."""
+    """The table without the chat messages that the player has muted."""
     log = tuple(event for event in table.log if is_heard(state, event))
     return table if len(log) == len(table.log) else replace(table, log=log)
 
 
 def spelled(text: str, language: Language) -> str | None:
-    """What `/gg` means; None for anything else."""
+    """The sentence for a command such as `/gg`; None for any other text."""
     ready = _SHORT.get(text[1:].strip().lower()) if text.startswith(SLASH) else None
     return None if ready is None else ready.within(language)
 
 
 def offered(written: str, language: Language) -> tuple[tuple[str, str], ...]:
-    """The strokes that begin like that, and what each says; names of people to mute are left to the person."""
+    """The commands that begin with the text, each with its sentence."""
     begun = written[1:].lower()
     ready = [(short.within(language), Ready[short.name].within(language)) for short in Short]
     return tuple((SLASH + word, said) for word, said in (*ready, (MUTE, ""), (UNMUTE, "")) if word.startswith(begun))
 
 
 def obey(state: ClientState, text: str) -> Done:
-    """Mute somebody, or listen to him again; else say what can be written."""
+    """Mute or unmute a player; for an unknown command, set a notice."""
     word, _, name = text[1:].strip().partition(" ")
     name = name.strip()
     if word.lower() not in (MUTE, UNMUTE) or not name:
@@ -90,7 +90,7 @@ def obey(state: ClientState, text: str) -> Done:
 
 
 def _known(state: ClientState, name: str) -> str:
-    """The name as it is written by whoever has it."""
+    """The name in the spelling of its owner."""
     table = state.table
     seated = [info.name for info in table.seats.values()] if table is not None else []
     spoke = [event.name for event in table.log if isinstance(event, Chatted)] if table is not None else []

@@ -1,4 +1,4 @@
-"""Home: which server to go to, and what can be done without any; intents, as `intents` has them. Pure."""
+"""Home: intents for choosing a server, and for games and tools that need none. Pure."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .rules_questions import open_questions
 from .text_entry import closed, open_field
 
 MOST_FOUND = 64
-"""Servers that are listed at most: anybody on the network may claim to be some."""
+"""Maximum number of servers listed: any machine on the network may claim to be a server."""
 
 
 class Choice(Words):
-    """What can be done at home, besides going to a server that was found."""
+    """Choices on the home screen, besides the servers found."""
 
     ALONE = ("Jouer tout de suite, avec trois bots", "Play at once, with three bots")
     LEARN = ("Apprendre à jouer, pas à pas", "Learn to play, step by step")
@@ -36,23 +36,23 @@ Row = Found | Choice
 
 
 def rows(state: ClientState) -> tuple[Row, ...]:
-    """Line by line: servers first."""
+    """The lines of the home screen, servers first."""
     return (*state.found, *Choice)
 
 
 def under_cursor(state: ClientState) -> Row:
-    """What Enter would do."""
+    """The line under the cursor."""
     all_rows = rows(state)
     return all_rows[min(state.ui.row, len(all_rows) - 1)]
 
 
 def move(by: int) -> Intent:
-    """Another line."""
+    """Move the cursor."""
     return lambda state: showing(state, row=(state.ui.row + by) % len(rows(state)))
 
 
 def other_bots(by: int) -> Intent:
-    """Bots that play otherwise, from now on."""
+    """Change the kind of bots."""
 
     def intent(state: ClientState) -> Done:
         kinds = tuple(Bots)
@@ -62,7 +62,7 @@ def other_bots(by: int) -> Intent:
 
 
 def at_row(row: int) -> Intent:
-    """That line, and what it does."""
+    """Choose a line by mouse."""
     return lambda state: choose(replace(state, ui=replace(state.ui, row=row)))
 
 
@@ -86,30 +86,30 @@ def choose(state: ClientState) -> Done:
 
 
 def connect(state: ClientState, address: Address) -> Done:
-    """Go to that server."""
+    """Connect to a server."""
     bound = replace(closed(state), bound_for=str(address), server=str(address), solo=False, notice=None)
     return Done(bound, effect=Connect(address))
 
 
 def play_alone(state: ClientState) -> Done:
-    """A table of one's own, with three bots."""
+    """Open a private table with three bots."""
     bound = replace(state, bound_for="solo", solo=True, notice=None, wish=replace(state.wish, bots=True))
     return Done(bound, effect=PlayAlone())
 
 
 def learn(state: ClientState) -> Done:
-    """A lesson, at a table that needs no server."""
+    """Start the lesson."""
     return Done(state, effect=Learn())
 
 
 def after_lesson(state: ClientState) -> Done:
-    """Back where the lesson was begun; at home, at what comes next."""
+    """Return to the state before the lesson; at home, the cursor moves to playing with bots."""
     back = navigation.after_lesson(state)
     return showing(back, row=rows(back).index(Choice.ALONE)) if back.screen is Screen.HOME else Done(back)
 
 
 def go_to_written(state: ClientState) -> Done:
-    """Go to the server whose address was written."""
+    """Connect to the server whose address was entered."""
     try:
         address = read_address(state.ui.entry.text.strip())
     except MalformedAddress as wrong:
@@ -118,7 +118,7 @@ def go_to_written(state: ClientState) -> Done:
 
 
 def call_oneself(state: ClientState) -> Done:
-    """Be called what was written, from now on."""
+    """Take the name entered."""
     name = state.ui.entry.text.strip()
     if name and not is_name(name):
         return Done(replace(state, notice=BadName(name)))
@@ -126,5 +126,5 @@ def call_oneself(state: ClientState) -> Done:
 
 
 def search(state: ClientState) -> Done:
-    """Look for servers anew."""
+    """Search for servers again."""
     return Done(replace(state, found=(), searching=True), effect=Search())

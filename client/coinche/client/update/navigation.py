@@ -1,6 +1,6 @@
-"""What a person can want: each intent takes the state and gives the next one, and the messages to send.
+"""Intents that change the screen or leave, the type `Intent` and its result `Done`. Pure.
 
-Pure. Refuses to know which key asked for it (`keys`) or which word (`commands`).
+An intent is a function from the state to `Done`; keys, mouse clicks and typed commands all lead to intents.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from coinche.text.settings import Sort
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What comes of an intent: the next state, messages to the server, an effect, the end of the program."""
+    """The result of an intent: the next state, messages to the server, an effect, and True in `quit` to end the
+    program.
+    """
 
     state: ClientState
     send: tuple[FromClient, ...] = ()
@@ -30,19 +32,19 @@ Intent = Callable[[ClientState], Done]
 
 
 def sending(state: ClientState, *messages: FromClient) -> Done:
-    """Send them, if there is anybody to send them to."""
+    """Send messages, if the client is connected."""
     if state.link is not Link.UP:
         return Done(replace(state, notice=News.OFFLINE))
     return Done(replace(state, notice=None), messages)
 
 
 def showing(state: ClientState, **changes: object) -> Done:
-    """Nothing but another look."""
+    """Change the user interface only."""
     return Done(replace(state, ui=replace(state.ui, **changes)))  # type: ignore[arg-type]
 
 
 def leave(state: ClientState) -> Done:
-    """Get up; from a match that is going on only when asked twice."""
+    """Leave the table; a running match needs confirmation."""
     table = state.table
     if table is None:
         return leave_program(state)
@@ -59,7 +61,7 @@ def leave(state: ClientState) -> Done:
 
 
 def go_home(state: ClientState) -> Done:
-    """Away from the server; where there is no home, out of the program."""
+    """Leave the server for the home screen; without one, leave the program."""
     if not state.has_home:
         return leave_program(state)
     bye = (Bye(),) if state.link is Link.UP else ()
@@ -67,7 +69,7 @@ def go_home(state: ClientState) -> Done:
 
 
 def at_home(state: ClientState) -> ClientState:
-    """At no server, as it was before the first; who one is and what one likes stay."""
+    """The state on the home screen: without a server, but with the player's name, settings and rules."""
     ui = Ui(settings=state.ui.settings)
     return ClientState(
         screen=Screen.HOME,
@@ -83,12 +85,12 @@ def at_home(state: ClientState) -> ClientState:
 
 
 def stop_lesson(state: ClientState) -> Done:
-    """Back to where one was before the lesson."""
+    """Return from the lesson."""
     return Done(after_lesson(state))
 
 
 def after_lesson(state: ClientState) -> ClientState:
-    """As it is behind the lesson, if there is one; what one likes was perhaps changed meanwhile."""
+    """The state behind the lesson, if there is one, with the settings as they are now."""
     if state.lesson is None:
         return state
     behind = state.lesson.behind
@@ -96,13 +98,13 @@ def after_lesson(state: ClientState) -> ClientState:
 
 
 def leave_program(state: ClientState) -> Done:
-    """The end."""
+    """End the program."""
     state = after_lesson(state)
     return Done(state, (Bye(),) if state.link is Link.UP else (), quit=True)
 
 
 def interrupt(state: ClientState) -> Done:
-    """Ctrl-C: out at once, but out of a match only when asked twice."""
+    """Ctrl-C: end the program at once; a running match needs confirmation."""
     table = state.table
     if table is not None and table.in_play and state.ui.overlay is not Overlay.LEAVE:
         return showing(state, overlay=Overlay.LEAVE)
@@ -110,43 +112,43 @@ def interrupt(state: ClientState) -> Done:
 
 
 def redraw(state: ClientState) -> Done:
-    """The whole screen anew."""
+    """Redraw the whole screen."""
     return Done(state, effect=Redraw())
 
 
 def suspend(state: ClientState) -> Done:
-    """Back to the shell, for now."""
+    """Suspend the program and return to the shell."""
     return Done(state, effect=Suspend())
 
 
 def overlay(which: Overlay) -> Intent:
-    """Lay it over the screen, or put it away."""
+    """Open an overlay, or close it if it is open."""
     return lambda state: showing(state, overlay=None if state.ui.overlay is which else which, trick=0, scroll=0)
 
 
 def dismiss(state: ClientState) -> Done:
-    """Put away whatever lies over the screen, a selection, a notice."""
+    """Close the overlay, and clear the selection and the notice."""
     cleared = replace(state.ui, overlay=None, card=None)
     return Done(replace(state, notice=None, ui=cleared))
 
 
 def forget(state: ClientState) -> Done:
-    """Take back what was told: the person does something else."""
+    """Clear the notice, because the player does something else."""
     return Done(state if state.notice is None else replace(state, notice=None))
 
 
 def keep_silent(state: ClientState) -> Done:
-    """Say nothing with the next card, or say it after all."""
+    """Toggle silence: play the next card without announcing anything."""
     return showing(state, silent=not state.ui.silent)
 
 
 def setting(state: ClientState, **changes: object) -> Done:
-    """Another choice, from now on and the next time."""
+    """Change a setting and save it."""
     settings = replace(state.ui.settings, **changes)  # type: ignore[arg-type]
     return replace(showing(state, settings=settings), effect=KeepSettings(changes))
 
 
 def sort_hand(state: ClientState) -> Done:
-    """The next way to lay out the hand."""
+    """Change to the next order of the hand."""
     ways = tuple(Sort)
     return setting(state, sort=ways[(ways.index(state.ui.settings.sort) + 1) % len(ways)])

@@ -1,14 +1,6 @@
-"""Winding a match back and on: what a person can want of a replay; intents, as `intents` has them. Pure.
+"""Replays: how they are made, moved through and annotated with card values, and the list of finished deals. Pure.
 
-Where tapes come from: the record of a match, or what happened so far at a table.
-
-Knows what a person may look at again. Refuses to know files and the network.
-
-What each card would bring where a tape stands, all cards open: for which tape that is wanted, and what came. Pure.
-
-Refuses to know who wants it (`keeping`) and who finds it out (`solving`).
-
-The deals of a match so far, laid over the table: opening the list and moving through it; intents.
+A replay is made of a match's record, or of the events at the table so far, as far as the rules let a player look back.
 """
 
 from __future__ import annotations
@@ -38,9 +30,9 @@ from .text_entry import closed
 
 
 def of_record(lines: Iterable[str], title: str, preset: str, name: str = "") -> Tape:
-    """The match of a record, from its beginning; `name` is who looks at it, and sees it from where he sat.
+    """The replay of a record, at its beginning; `name` is the person, who sees it from their own seat if they played.
 
-    RecordError where it is none, or not true; a record without a deal is none.
+    RecordError if the lines are no record, contradict the rules, or have no deal.
     """
     from coinche.engine.replay import replay  # with the whole engine, of which nothing else here makes use
 
@@ -60,7 +52,7 @@ def of_record(lines: Iterable[str], title: str, preset: str, name: str = "") -> 
 
 
 def of_table(table: AtTable) -> Tape | None:
-    """The match at a table so far, where it stands now; None while there is nothing to be looked at again."""
+    """The replay of the match at a table so far, at its end; None while there is nothing to show."""
     if table.rules is None:
         return None
     hides = table.rules.match.trick_history is TrickHistory.LAST
@@ -77,7 +69,7 @@ def of_table(table: AtTable) -> Tape | None:
 
 
 def is_that_of(info: MatchInfo, tape: Tape) -> bool:
-    """Whether a match that a server has kept can be the one of that tape, which a table has told to its end."""
+    """Test whether an archived match can be that of a replay whose events came from a table to the end."""
     last = to_end(tape)
     if (tape.title, last.reel.deal) != (info.table, info.deals):
         return False
@@ -85,7 +77,7 @@ def is_that_of(info: MatchInfo, tape: Tape) -> bool:
 
 
 def is_record_of(record: Tape, tape: Tape) -> bool:
-    """Whether the same cards were played in all deals that the tape has."""
+    """Test whether the record has the same cards in all deals of the replay."""
     played = {reel.deal: _cards(reel) for reel in record.reels}
     return all(played.get(reel.deal) == _cards(reel) for reel in tape.reels)
 
@@ -95,13 +87,13 @@ def _cards(reel: Reel) -> tuple[CardPlayed, ...]:
 
 
 def shown(state: ClientState, tape: Tape) -> ClientState:
-    """The state with that tape on the screen, and what there was before behind it."""
+    """The state with the replay on the screen, and the present screen behind it."""
     ui = replace(state.ui, overlay=None)
     return replace(state, screen=Screen.REPLAY, behind=state.screen, tape=tape, ui=ui, notice=None)
 
 
 def open_running(state: ClientState) -> Done:
-    """Look again at what happened at this table, while it goes on."""
+    """Replay the match at this table while it goes on."""
     if state.table is None:
         return Done(state)
     tape = of_table(state.table)
@@ -112,23 +104,23 @@ def open_running(state: ClientState) -> Done:
 
 
 def open_written(state: ClientState) -> Done:
-    """Look at the match in the file whose name was written."""
+    """Replay the match of the file whose name was entered."""
     path = state.ui.entry.text.strip()
     return Done(closed(state), effect=OpenRecord(path)) if path else Done(closed(state))
 
 
 def open_file(path: str) -> Intent:
-    """Look at the match in that file."""
+    """Replay the match of this file."""
     return lambda state: Done(state, effect=OpenRecord(path))
 
 
 def no_files(state: ClientState) -> Done:
-    """The machine is somebody else's, and so are its files."""
+    """Refuse to open files: this machine does not belong to the player."""
     return Done(replace(state, notice=NoTape(Playback.NO_FILES)))
 
 
 def file_came(state: ClientState, came: RecordRead | RecordUnread) -> ClientState:
-    """The match of a file, or what is wrong with it."""
+    """Replay the match of a file, or tell the error."""
     if isinstance(came, RecordUnread):
         return replace(state, notice=NoTape(Playback.UNREADABLE, came.file, came.why))
     try:
@@ -139,13 +131,13 @@ def file_came(state: ClientState, came: RecordRead | RecordUnread) -> ClientStat
 
 
 def close(state: ClientState) -> Done:
-    """Back to what there was before; nothing is fetched for it any longer."""
+    """Leave the replay; a fetch of its record ends."""
     archive = replace(state.archive, fetch=None)
     return Done(replace(state, screen=state.behind, tape=None, archive=archive, notice=None))
 
 
 def wind(move: Move) -> Intent:
-    """Move the tape; it stops if it was playing."""
+    """An intent that moves the replay and stops its playback."""
 
     def intent(state: ClientState) -> Done:
         if state.tape is None:
@@ -156,12 +148,12 @@ def wind(move: Move) -> Intent:
 
 
 def seek(digit: str) -> Intent:
-    """A digit of the number of a deal."""
+    """Type a digit of a deal's number."""
     return wind(lambda tape: tapes.typing(tape, digit))
 
 
 def play_or_stop(state: ClientState) -> Done:
-    """Let it move by itself, or stop it; at the end it begins anew."""
+    """Start or stop the playback; at the end it starts from the beginning."""
     tape = state.tape
     if tape is None:
         return Done(state)
@@ -170,7 +162,7 @@ def play_or_stop(state: ClientState) -> Done:
 
 
 def ticked(state: ClientState) -> ClientState:
-    """A second later."""
+    """Advance the playback by one step, a second after the last."""
     tape = state.tape
     if tape is None or not tape.playing:
         return state
@@ -179,43 +171,43 @@ def ticked(state: ClientState) -> ClientState:
 
 
 def weighed(state: ClientState, came: Weighed) -> ClientState:
-    """With what the cards bring, if it is still asked there."""
+    """Store the card values, if the replay still is at their position."""
     if state.tape is None or place(state) != (came.at, came.stop):
         return state
     return replace(state, tape=replace(state.tape, advice=came.cards))
 
 
 def wanted(state: ClientState) -> Tape | None:
-    """The tape whose cards are to be weighed."""
+    """The replay whose card values are wanted."""
     return state.tape if state.tape is not None and state.tape.weighs else None
 
 
 def place(state: ClientState) -> tuple[int, int] | None:
-    """Where it stands."""
+    """The position in that replay."""
     tape = wanted(state)
     return None if tape is None else (tape.at, tape.stop)
 
 
 def history_of(state: ClientState) -> tuple[PastDeal, ...]:
-    """Those of the match on the screen."""
+    """The deals to list: those of the replay or the table on the screen."""
     if state.screen is Screen.REPLAY and state.tape is not None:
         return state.tape.deals
     return state.table.history if state.table is not None else ()
 
 
 def open_history(state: ClientState) -> Done:
-    """Show them, the last ones at the bottom, or in a replay the deal where it stands; or put them away."""
+    """Open the list of deals at its end, or in a replay at the current deal; close it if it is open."""
     if state.ui.overlay is Overlay.HISTORY:
         return showing(state, overlay=None)
     return showing(state, overlay=Overlay.HISTORY, scroll=_after_the_deal_shown(state))
 
 
 def _after_the_deal_shown(state: ClientState) -> int:
-    """How many of the deals listed come after that of a replay."""
+    """The number of listed deals after the current deal of the replay."""
     tape = state.tape if state.screen is Screen.REPLAY else None
     return 0 if tape is None else sum(past.deal > tape.reel.deal for past in tape.deals)
 
 
 def scroll(by: int) -> Intent:
-    """So many lines up, towards the first deal."""
+    """Scroll up by some lines, towards the first deal."""
     return lambda state: showing(state, scroll=min(max(0, state.ui.scroll + by), max(0, len(history_of(state)) - 1)))

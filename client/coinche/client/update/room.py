@@ -1,7 +1,7 @@
-"""A table that gathers, and newcomers at a running one: intents, and the seats that change hands. Pure.
+"""A table that gathers, newcomers at a running one, and seats that change hands: intents. Pure.
 
-A person puts bots on seats, swaps or frees seats, and begins; the server says who may. Someone who comes in mid-match
-gets a seat with the next deal, or at once where all players agree. A spectator can turn the table.
+A person puts bots on seats, swaps or frees seats, and begins; the server decides who may. A newcomer to a running match
+gets a seat with the next deal, or at once if all players agree. A spectator can turn the table.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from .tables import KNOCK, bot
 
 
 def is_host(state: ClientState) -> bool:
-    """Whether this person looks after the table."""
+    """True if this player is the host of the table."""
     return state.table is not None and state.table.seat is not None and state.table.host is state.table.seat
 
 
 def marked(state: ClientState) -> Seat:
-    """The seat under the cursor: at first a free one, else one's own."""
+    """The seat under the cursor: at first a free one, or else the player's own."""
     table = state.table
     if state.ui.place is not None or table is None:
         return state.ui.place or Seat.SOUTH
@@ -43,31 +43,30 @@ def marked(state: ClientState) -> Seat:
 
 
 def around(table: AtTable) -> tuple[Seat, ...]:
-    """The seats, one's own last."""
+    """The seats in turn, the player's own last."""
     seats = tuple(Seat)
     own = seats.index(table.bottom)
     return (*seats[own + 1 :], *seats[: own + 1])
 
 
 def is_free(table: AtTable, seat: Seat) -> bool:
-    """Whether nobody sits there."""
     info = table.seats.get(seat)
     return info is None or info.occupant is Occupant.FREE
 
 
 def has_bot(table: AtTable, seat: Seat) -> bool:
-    """Whether a bot of the server sits there."""
+    """Test whether a bot of the server has this seat."""
     info = table.seats.get(seat)
     return info is not None and info.occupant is Occupant.BOT
 
 
 def mark(seat: Seat) -> Intent:
-    """Put the cursor there."""
+    """Move the cursor to a seat."""
     return lambda state: showing(state, place=seat)
 
 
 def mark_towards(side: int) -> Intent:
-    """Put the cursor on the seat on that side of the screen: 0 is one's own, 1 the right, 2 opposite, 3 the left."""
+    """Move the cursor to the seat at a side of the screen: 0 bottom, 1 right, 2 top, 3 left."""
 
     def intent(state: ClientState) -> Done:
         if state.table is None:
@@ -78,7 +77,7 @@ def mark_towards(side: int) -> Intent:
 
 
 def next_bot(state: ClientState) -> Done:
-    """A bot on the marked seat, or one of the next kind; after the last kind the seat is free."""
+    """Put a bot on the seat under the cursor, or one of the next kind; after the last kind, free the seat."""
     table, seat = state.table, marked(state)
     if table is None:
         return Done(state)
@@ -94,29 +93,29 @@ def next_bot(state: ClientState) -> Done:
 
 
 def _kinds(state: ClientState) -> tuple[str, ...]:
-    """Those of the server, its usual one first."""
+    """The server's kinds of bots, the preferred one first."""
     return tuple(dict.fromkeys((bot(state), *state.bots)))
 
 
 def _kept(state: ClientState) -> ClientState:
-    """With the cursor where it is: what happens to a seat does not move it."""
+    """Pin the cursor to its seat, so that changes of seats do not move it."""
     return replace(state, ui=replace(state.ui, place=marked(state)))
 
 
 def fill(state: ClientState) -> Done:
-    """Bots on all free seats."""
+    """Put bots on all free seats."""
     return sending(state, AddBot(table=state.table.table, bot=bot(state))) if state.table else Done(state)
 
 
 def clear(state: ClientState) -> Done:
-    """Free the marked seat: its bot goes, or whoever sits there."""
+    """Free the seat under the cursor from its player or bot."""
     if state.table is None or is_free(state.table, marked(state)):
         return Done(state)
     return sending(_kept(state), ClearSeat(table=state.table.table, seat=marked(state)))
 
 
 def swap(state: ClientState) -> Done:
-    """Have two seats exchange what sits on them: the first time it marks one, the second time the other."""
+    """Swap two seats: the first call selects one, the second call the other."""
     table, seat = state.table, marked(state)
     if table is None:
         return Done(state)
@@ -130,12 +129,12 @@ def swap(state: ClientState) -> Done:
 
 
 def keep_seats(state: ClientState) -> Done:
-    """No exchange after all."""
+    """Cancel the swap."""
     return showing(state, moving=None)
 
 
 def begin(state: ClientState) -> Done:
-    """Begin, with bots on the seats that are free."""
+    """Begin the match, with bots on the free seats."""
     return sending(state, Begin(table=state.table.table, bots=bot(state))) if state.table else Done(state)
 
 
@@ -147,7 +146,7 @@ class Arriving(Words):
 
     KEY_ADMIT = ("laisser entrer tout de suite", "let in now")
     TYPED = ("admettre", "admit")
-    # to whoever waits
+    # to the newcomer
     AFTER_DEAL = (
         "{seat} est à vous après cette donne.",
         "{seat} is yours after this deal.",
@@ -165,7 +164,7 @@ class Arriving(Words):
         "Agreed to let you in now: {agreed}; waiting for: {others}",
     )
     YOURS = ("{seat} est à vous.", "{seat} is yours.")
-    # to everybody else
+    # to the players
     WANTS = (
         "{who} jouera en {seat} à la prochaine donne.  {key} : tout de suite",
         "{who} plays {seat} from the next deal.  {key}: let them in now",
@@ -176,18 +175,18 @@ class Arriving(Words):
     )
     WAITS = ("{who} jouera en {seat} à la prochaine donne.", "{who} plays {seat} from the next deal.")
     A_BOT = ("Un bot ({level})", "A bot ({level})")
-    # of seats
+    # about seats
     CLOSED = ("place fermée", "seat closed")
 
 
 def yet_to_agree(table: AtTable, newcomer: Newcomer) -> frozenset[Seat]:
-    """People who sit there, present or away, and have not agreed; programs are not asked."""
+    """The people, connected or not, who have not agreed yet; bots are not asked."""
     people = frozenset(seat for seat, info in table.seats.items() if info.occupant is Occupant.PERSON)
     return people - newcomer.agreed
 
 
 def to_admit(table: AtTable) -> Seat | None:
-    """The seat that somebody waits for and this person could have change hands at once."""
+    """The seat of a newcomer to whom this player has not agreed yet."""
     if table.seat is None or table.strict or table.closed:
         return None
     waiting = (seat for seat in Seat if seat in table.newcomers)
@@ -195,7 +194,7 @@ def to_admit(table: AtTable) -> Seat | None:
 
 
 def admit(state: ClientState) -> Done:
-    """Agree that whoever waits for a seat has it at once."""
+    """Agree that a newcomer gets the seat at once."""
     table = state.table
     seat = to_admit(table) if table is not None else None
     if table is None or seat is None:
@@ -204,14 +203,14 @@ def admit(state: ClientState) -> Done:
 
 
 def has_eyes(state: ClientState, table: AtTable) -> bool:
-    """Whether the server shows what a seat saw: only once that is no secret any more."""
+    """True if the server shows a seat's hand to spectators, which it does only when the hand is no secret any more."""
     info = next((info for info in state.tables if info.table == table.table), None)
     late = info is not None and info.delay_deals > 0
     return late and table.rules is not None and table.rules.table.shuffle is Shuffle.EVERY_DEAL
 
 
 def turn_table(state: ClientState) -> Done:
-    """The next seat at the bottom; through its eyes, where there are any."""
+    """Turn the next seat to the bottom, with its hand if spectators may see it."""
     table = state.table
     if table is None or table.seat is not None:
         return Done(state)

@@ -1,10 +1,5 @@
-"""What a new table is to be like, a preset and the options in which it is to differ, and what rules a table has.
-
-Knows which values an option is offered with. Refuses to know what an option means (`rule_words`) and what it does.
-
-Who shuffles the cards of a table: how it is typed, chosen and told beside the rules.
-
-Refuses to know what a share is, and when the cards are only gathered.
+"""The form for a new table: a preset, changed options, and who shuffles; and the rules of each table as `Rulebook`.
+Pure.
 """
 
 from __future__ import annotations
@@ -27,11 +22,11 @@ from coinche.text.catalog import Language, Words
 from .navigation import Done, Intent, dismiss, showing
 
 SHUFFLER = "shares"
-"""What it is called where it is typed, `shares=all`, and among the lines of the form."""
+"""The name of this choice where it is typed, `shares=all`, and among the lines of the form."""
 
 
 class Shuffler(Words):
-    """What is said of it."""
+    """Texts about the players who shuffle."""
 
     NAME = ("Qui mélange", "Who shuffles")
     CUTTER = ("Celui qui coupe, avec le serveur.", "The cutter, with the server.")
@@ -47,7 +42,7 @@ _SAID: Mapping[Shares | None, Shuffler] = {
 
 
 def shuffler_line(shares: Shares | None, language: Language) -> RuleLine:
-    """The line about it; one that does not matter where no player shuffles, or nobody knows."""
+    """The line of the form; it does not matter if no player shuffles, or if that is unknown."""
     return RuleLine(
         option=SHUFFLER,
         group=Group.TABLE.within(language),
@@ -59,13 +54,13 @@ def shuffler_line(shares: Shares | None, language: Language) -> RuleLine:
 
 
 def another_shuffler(shares: Shares, by: int) -> Shares:
-    """The next that can be chosen."""
+    """The next choice of players who shuffle."""
     offered = tuple(Shares)
     return offered[(offered.index(shares) + by) % len(offered)]
 
 
 def read_shuffler(text: str) -> Shares:
-    """What was typed; InvalidRules where there is no such thing."""
+    """Parse a typed choice of players; InvalidRules if there is no such choice."""
     if text.lower() in tuple(Shares):
         return Shares(text.lower())
     raise InvalidRules(f"there is no {SHUFFLER}={text}; {did_you_mean(text, Shares)}")
@@ -86,39 +81,39 @@ NUMBERS: Mapping[str, tuple[int, ...]] = {
     "length": (1, 4, 8, 12, 16, 20),
     "target": (500, 1000, 1500, 2000, 3000),
 }
-"""The numbers that the form offers; any other can be typed in the line mode, or written in a house file."""
+"""Numbers that the form offers; others can be typed in line mode, or written in a file of house rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Rules and what they are compared with: `name` is what they are called, `base` the preset beneath."""
+    """Rules with their `name`, and the preset `base` with which they are compared."""
 
     name: str
     base: str
     rules: RuleSet
     of_server: bool = False
-    """Whether the target is whatever the server says."""
+    """True if the server decides the target."""
     shares: Shares | None = None
-    """Who shuffles with the server; None: nobody, or it is not known."""
+    """The players who contribute to the shuffles; None if unknown or nobody."""
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """The options in which they differ from the preset."""
+        """The options that differ from the preset."""
         return differing(self.rules, PRESETS[self.base])
 
 
 def presets(state: ClientState) -> tuple[str, ...]:
-    """Those that the server has, its own first."""
+    """The presets of the server, its own first."""
     return state.presets or tuple(PRESETS)
 
 
 def preset_of(state: ClientState) -> str:
-    """The one that is wished for."""
+    """The preset wished for."""
     return state.wish.preset or presets(state)[0]
 
 
 def wished(state: ClientState) -> Rulebook | None:
-    """The rules of the table that would be opened; None where only the server knows them."""
+    """The rules of the table that the form would open; None if only the server has that preset."""
     name = preset_of(state)
     if name not in PRESETS:
         return None
@@ -131,21 +126,21 @@ def wished(state: ClientState) -> Rulebook | None:
 
 
 def at(table: AtTable) -> Rulebook | None:
-    """The rules of a table that one is at."""
+    """The rules of the table at which the person is."""
     if table.rules is None:
         return None
     return Rulebook(table.preset, base_of(table.preset, table.rules), table.rules, shares=table.shares)
 
 
 def under_cursor(state: ClientState) -> Rulebook | None:
-    """The rules of the line of the lobby; None where only the server knows them."""
+    """The rules of the line in the lobby; None if this client does not have them."""
     if state.ui.row == 0 or state.ui.overlay is Overlay.FORM:
         return wished(state)
     return listed(state, state.ui.row)
 
 
 def listed(state: ClientState, row: int) -> Rulebook | None:
-    """The rules of a table of the lobby, counted from 1; None where a newer server has some that we do not know."""
+    """The rules of a table of the lobby, counted from 1; None if a newer server has options unknown to this client."""
     info = state.tables[row - 1]
     if info.base not in PRESETS:
         return None
@@ -157,12 +152,12 @@ def listed(state: ClientState, row: int) -> Rulebook | None:
 
 
 def shown(state: ClientState) -> Rulebook | None:
-    """The rules that a person would want to read here."""
+    """The rules of the table at hand: the present one, or the one under the cursor."""
     return at(state.table) if state.table is not None else under_cursor(state)
 
 
 def base_of(name: str, rules: RuleSet) -> str:
-    """The preset that the rules are named after, else the one that they are nearest to."""
+    """The preset in the name of the rules, or else the closest one."""
     named = name.partition("+")[0]
     return named if named in PRESETS else min(PRESETS, key=lambda preset: len(differing(rules, PRESETS[preset])))
 
@@ -176,11 +171,11 @@ ROWS: tuple[str, ...] = (
     SHUFFLER,
     *(name for name in DESCRIBED if name not in (TARGET, "length")),
 )
-"""What can be chosen, line by line; the first, without a name, is the preset, and who shuffles is no rule."""
+"""The options of the form, line by line; "" is the preset, and the choice of who shuffles is no rule."""
 
 
 def choices(rules: RuleSet, option: str) -> tuple[object, ...]:
-    """The values to choose from, the present one among them, as the engine's options have them."""
+    """The values to choose from, including the present one."""
     now = value_of(rules, option)
     given: list[object] = []
     for meaning in DESCRIBED[option].values:
@@ -190,41 +185,41 @@ def choices(rules: RuleSet, option: str) -> tuple[object, ...]:
 
 
 def _by_size(value: object) -> int:
-    """Numbers upwards, among the rest as they stand; nothing before them."""
+    """Sort key: numbers ascending; other values keep their order and come first."""
     return value if isinstance(value, int) and not isinstance(value, bool) else -1
 
 
 def read_value(text: str) -> object:
-    """A value as it is written: a number, a flag, or a name."""
+    """Parse a value: a number, a boolean, or a name."""
     if text.isascii() and text.isdecimal() and len(text) <= 6:
         return int(text)
     return {"true": True, "false": False}.get(text, text)
 
 
 def open_form(state: ClientState) -> Done:
-    """Say what the new table is to be like."""
+    """Open the form for a new table."""
     return showing(state, overlay=Overlay.FORM, option=0, row=0, unchanged=state.wish)
 
 
 def cancel(state: ClientState) -> Done:
-    """Put the form away, and what was changed in it."""
+    """Close the form and undo its changes."""
     done = dismiss(state)
     return replace(done, state=replace(done.state, wish=state.ui.unchanged or state.wish))
 
 
 def move(by: int) -> Intent:
-    """Another line of the form, as far as there are any."""
+    """Move the cursor."""
     last = len(ROWS) - 1
     return lambda state: showing(state, option=min(max(state.ui.option + by, 0), last))
 
 
 def at_option(row: int) -> Intent:
-    """That line of the form; where the cursor is on it already, the next choice."""
+    """Click a line: move the cursor there, or change its value if the cursor is there already."""
     return lambda state: change(1)(state) if state.ui.option == row else showing(state, option=row)
 
 
 def change(by: int) -> Intent:
-    """Another value on the line of the form."""
+    """Change the value on the line under the cursor."""
 
     def intent(state: ClientState) -> Done:
         option = ROWS[state.ui.option]
@@ -234,7 +229,7 @@ def change(by: int) -> Intent:
 
 
 def house_of(state: ClientState) -> HouseRules | None:
-    """The house file whose rules are wished for, if they are those of one."""
+    """The house rules that equal the rules wished for, if any."""
     book = wished(state)
     if book is None:
         return None
@@ -242,7 +237,7 @@ def house_of(state: ClientState) -> HouseRules | None:
 
 
 def called(state: ClientState) -> str:
-    """What the rules that are wished for are called: as the house file, or as the preset, with `+2` for two changes."""
+    """The name of the rules wished for: that of the house rules, or of the preset with `+2` for two changes."""
     house = house_of(state)
     if house is not None:
         return house.name
@@ -251,7 +246,7 @@ def called(state: ClientState) -> str:
 
 
 def _another_preset(state: ClientState, option: str, by: int) -> Done:
-    """The next preset of the server, or house file of one's own whose preset it has."""
+    """Select the next preset of the server, or house rules based on one."""
     offered: tuple[str | HouseRules, ...] = (
         *presets(state),
         *(house for house in state.houses if house.base in presets(state)),
@@ -267,14 +262,14 @@ def _another_preset(state: ClientState, option: str, by: int) -> Done:
 
 
 def of_house(wish: Wish, house: HouseRules) -> Wish:
-    """The same wish, by the rules of that house file."""
+    """The wish with these house rules."""
     changed = (name for name in differing(house.rules, PRESETS[house.base]) if name != TARGET)
     options = {name: value_of(house.rules, name) for name in changed}
     return replace(wish, preset=house.base, options=options, target=house.rules.match.target)
 
 
 def _another_value(state: ClientState, option: str, by: int) -> Done:
-    """The next value that goes with the others; where none does, why the first one does not."""
+    """Select the next value that fits the other options; if none does, tell why the first one does not."""
     book = wished(state)
     if book is None:
         return Done(state)
@@ -291,17 +286,17 @@ def _another_value(state: ClientState, option: str, by: int) -> Done:
 
 
 def _another_shuffler(state: ClientState, option: str, by: int) -> Done:
-    """Who else shuffles, at a server where players do."""
+    """Select other players to shuffle, where the server lets players shuffle."""
     shares = another_shuffler(state.wish.shares, by) if state.fair else state.wish.shares
     return Done(replace(state, wish=replace(state.wish, shares=shares), notice=None))
 
 
 _OTHERS: Mapping[str, Callable[[ClientState, str, int], Done]] = {"": _another_preset, SHUFFLER: _another_shuffler}
-"""What is changed on the lines of the form that are no options of the rules."""
+"""Functions that change the lines which are no options of the rules."""
 
 
 def with_option(wish: Wish, book: Rulebook, option: str, value: object) -> Wish:
-    """The wish with another value of an option; InvalidRules where it does not go with the others."""
+    """The wish with another value of an option; InvalidRules if it does not fit the others."""
     rules = parsing.changed(book.rules, {option: value})
     changed = {name: value_of(rules, name) for name in differing(rules, PRESETS[book.base])}
     changed.pop(TARGET, None)
@@ -310,7 +305,7 @@ def with_option(wish: Wish, book: Rulebook, option: str, value: object) -> Wish:
 
 
 def asked_for(wish: Wish, named: Iterable[tuple[str, str]]) -> Wish:
-    """The wish with what was typed, `preset=pagat` and `shares=all` among it; InvalidRules says what cannot be had."""
+    """The wish with typed options, among them `preset=pagat` and `shares=all`; InvalidRules says what is impossible."""
     given = dict(named)
     if SHUFFLER in given:
         wish = replace(wish, shares=read_shuffler(given.pop(SHUFFLER)))
@@ -329,5 +324,5 @@ def asked_for(wish: Wish, named: Iterable[tuple[str, str]]) -> Wish:
 
 
 def _target(rules: RuleSet, text: str) -> int:
-    """The target that was typed."""
+    """Parse a typed target."""
     return parsing.changed(rules, {TARGET: read_value(text)}).match.target

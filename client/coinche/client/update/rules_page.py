@@ -1,9 +1,4 @@
-"""Reading the rules of a table in words: opening them, scrolling, and what stands on each line.
-
-What the calls of those at the table promise, as a person reads it: opening the page, scrolling, and its sentences.
-
-Pure. Knows who has declared what. Refuses to know screens, and whether anybody keeps to it.
-"""
+"""Pages with the rules of a table and its players' bidding conventions: their lines, opening and scrolling. Pure."""
 
 from __future__ import annotations
 
@@ -29,7 +24,7 @@ from .navigation import Done, Intent, showing
 from .rules_form import Rulebook
 
 PAGE = 10
-"""Options that a page of keys goes by."""
+"""Options that Page Up and Page Down scroll by."""
 
 
 def open_rules(state: ClientState) -> Done:
@@ -38,7 +33,7 @@ def open_rules(state: ClientState) -> Done:
 
 
 def scroll_rules(by: int) -> Intent:
-    """So many options on: one by one until the last stands at the top, by pages until the last page is full."""
+    """Scroll by options: singly until the last one is at the top, by pages until the last page is full."""
 
     def intent(state: ClientState) -> Done:
         book, now = rules_form.shown(state), state.ui.scroll
@@ -50,12 +45,12 @@ def scroll_rules(by: int) -> Intent:
 
 
 def told_rules(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
-    """The options that matter under these rules, and those that differ from the preset."""
+    """The options that have an effect under these rules, or that differ from the preset."""
     return tuple(line for line in every_rule(book, language) if line.matters or line.differs)
 
 
 def every_rule(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
-    """All options, and who shuffles; a target that nobody wishes for is the server's."""
+    """All options, and the players who shuffle; without a wish, the target is the server's."""
     lines = rules.lines(book.rules, book.base, language)
     if book.of_server:
         target = Phrase.TARGET_SERVER.within(language)
@@ -65,13 +60,13 @@ def every_rule(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
 
 
 def groups(lines: tuple[RuleLine, ...]) -> Iterator[tuple[str, tuple[RuleLine, ...]]]:
-    """The lines under the headings of their groups."""
+    """The lines by group, with the heading of each."""
     for group in dict.fromkeys(line.group for line in lines):
         yield group, tuple(line for line in lines if line.group == group)
 
 
 def scroll_log(by: int) -> Intent:
-    """So many lines up in what has happened."""
+    """Scroll the log up."""
 
     def intent(state: ClientState) -> Done:
         most = LINES_AN_EVENT * len(state.table.log) if state.table is not None else 0
@@ -81,25 +76,25 @@ def scroll_log(by: int) -> Intent:
 
 
 LINES_OF_HELP = 80
-"""More than the help has on any screen."""
+"""An upper bound for the length of the help on any screen."""
 
 
 def scroll_help(by: int) -> Intent:
-    """So many lines on in the help; the page itself knows where it ends."""
+    """Scroll the help; the view limits the position to the page's end."""
     return lambda state: showing(state, scroll=min(max(state.ui.scroll + by, 0), LINES_OF_HELP))
 
 
 LINES_AN_EVENT = 2
-"""Lines that an event may well take."""
+"""Upper bound for the lines of an event in the log."""
 
 
 CONVENTIONS_KEY = "e"
 _LINES = 2
-"""Lines that a convention may well take."""
+"""Upper bound for the lines of a convention."""
 
 
 class ConventionText(Words):
-    """How it is told."""
+    """Texts about bidding conventions."""
 
     KEY = ("conventions", "conventions")
     TYPED = ("conventions", "conventions")
@@ -130,19 +125,19 @@ class ConventionText(Words):
 
 @dataclass(frozen=True, slots=True)
 class ToldConventions:
-    """What some seats have in common: who they are, and a sentence for each convention."""
+    """The title with the seats that share a bidding system, and a sentence for each convention."""
 
     title: str
     sentences: tuple[str, ...]
 
 
 def open_conventions(state: ClientState) -> Done:
-    """Show what the calls at this table promise."""
+    """Show the bidding conventions of this table."""
     return showing(state, overlay=Overlay.CONVENTIONS, scroll=0)
 
 
 def scroll_conventions(by: int) -> Intent:
-    """So many lines on; the page itself knows where it ends."""
+    """Scroll the conventions; the view limits the position to the page's end."""
 
     def intent(state: ClientState) -> Done:
         systems = state.table.systems.values() if state.table is not None else ()
@@ -153,7 +148,7 @@ def scroll_conventions(by: int) -> Intent:
 
 
 def told_conventions(table: AtTable, face: Face) -> tuple[ToldConventions, ...]:
-    """Everything that is declared, each system once; who has declared nothing comes last."""
+    """All declared systems, each once; players who have declared none come last."""
     by_system: dict[System | None, list[Seat]] = {}
     for seat in Seat:
         by_system.setdefault(table.systems.get(seat), []).append(seat)
@@ -164,7 +159,7 @@ def told_conventions(table: AtTable, face: Face) -> tuple[ToldConventions, ...]:
 
 
 def meaning(table: AtTable, face: Face) -> str:
-    """What the points behind the calls are; nothing where none are declared."""
+    """An explanation of the points in conventions; "" if none mentions points."""
     conventions = (one for system in table.systems.values() for one in system.conventions)
     counts = any(one.points is not UNSET or one.spare is not UNSET for one in conventions)
     return face.say(ConventionText.MEANING) if counts else ""
@@ -187,7 +182,7 @@ def _who(seat: Seat, table: AtTable, face: Face) -> str:
 
 
 def sentence(convention: Convention, face: Face) -> str:
-    """What a call promises, in words, and behind them the facts that programs go by."""
+    """The meaning of a call in words, and then the facts on which bots rely."""
     shows, facts = face.name(read_in(face.language, convention.shows)), ", ".join(_facts(convention, face))
     if facts:
         shows = face.say(ConventionText.FACTS, shows=shows, facts=facts)
@@ -210,4 +205,4 @@ def _facts(convention: Convention, face: Face) -> Iterator[str]:
 
 _OCCASIONS: Mapping[Occasion, Words] = {occasion: ConventionText[occasion.name] for occasion in Occasion}
 _CALLS: Mapping[str, Words] = {"pass": ConventionText.PASS, "capot": Noun.CAPOT, "generale": Noun.GENERALE}
-"""Those that have a word of their own in either language."""
+"""Calls that have their own word in each language."""

@@ -1,6 +1,6 @@
-"""Finding a group's rules by six questions, and keeping them; intents, as `intents` has them. Pure.
+"""Finding a group's rules by six questions, and saving them: intents. Pure.
 
-What is found is wished for: the next table is opened with it.
+The next table is opened with the rules found.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def open_questions(state: ClientState) -> Done:
 
 
 def move(by: int) -> Intent:
-    """Another answer under the cursor; or so many lines of the result on."""
+    """Move the cursor to another answer, or scroll the result."""
 
     def intent(state: ClientState) -> Done:
         asking = state.ui.asking.moved(by)
@@ -42,82 +42,82 @@ def move(by: int) -> Intent:
 
 
 def lines_found(found: RulesFound, language: Language) -> int:
-    """How many lines the result can be scrolled by: what it is, a heading, and an option each."""
+    """The length of the result: its name, a heading, and a line for each option."""
     return 2 + len(changed(found, language))
 
 
 def changed(found: RulesFound, language: Language) -> tuple[Difference, ...]:
-    """In what the rules found differ from the official ones, as it is counted and told."""
+    """The differences between the rules found and the official ones."""
     return differences(found.rules, found.base, language)
 
 
 def answer(place: int | None = None) -> Intent:
-    """That answer, or the one under the cursor."""
+    """Give this answer, or the one under the cursor."""
     return lambda state: _asking(state, state.ui.asking.answered(place))
 
 
 def back(state: ClientState) -> Done:
-    """The question before."""
+    """Return to the previous question."""
     return _asking(state, state.ui.asking.back())
 
 
 def _asking(state: ClientState, asking: Asking) -> Done:
-    """The next question; after the last one what was found."""
+    """Show the next question, or the result after the last one."""
     overlay = Overlay.RULES_FOUND if asking.question is None else Overlay.QUESTIONS
     return showing(state, overlay=overlay, asking=asking)
 
 
 def close(state: ClientState) -> Done:
-    """Put the questions away, for the form where there is one."""
+    """Close the questions, and return to the form if the client is in the lobby."""
     in_lobby = state.screen is Screen.PLAY and state.table is None
     return showing(state, overlay=Overlay.FORM if in_lobby else None, option=0, entry=TextEntry())
 
 
 def take(state: ClientState) -> Done:
-    """Wish for what was found."""
+    """Wish for the rules found."""
     return close(replace(with_found(state), notice=News.RULES_TAKEN))
 
 
 def with_found(state: ClientState) -> ClientState:
-    """The next table has the rules that were found."""
+    """The state with a wish for the rules found."""
     return replace(state, wish=wish_for(state.wish, rules_found(state.ui.asking.answers)))
 
 
 def wish_for(wish: Wish, found: RulesFound) -> Wish:
-    """The same wish, of those rules."""
+    """The wish with the rules found."""
     options = {name: value_of(found.rules, name) for name in found.changes if name != TARGET}
     return replace(wish, preset=found.base, options=options, target=found.rules.match.target)
 
 
 def open_name(state: ClientState) -> Done:
-    """Say what they are to be called; a name is proposed."""
+    """Ask for a name for the rules, and propose one."""
     return showing(state, overlay=Overlay.RULES_NAME, entry=TextEntry(proposed_name(state)))
 
 
 def proposed_name(state: ClientState) -> str:
-    """What they could be called."""
+    """A name for the rules, from the player's name if there is one."""
     words = Say.OWN_NAME if state.name else Say.OUR_NAME
     return words.within(state.ui.language).format(name=state.name)
 
 
 def rename(state: ClientState) -> Done:
-    """Back from the name to what was found."""
+    """Return from the name to the result."""
     return showing(state, overlay=Overlay.RULES_FOUND, entry=TextEntry())
 
 
 def keep(state: ClientState) -> Done:
-    """Keep them as a house file of the name that was written, and wish for them."""
+    """Save the rules under the name entered, and wish for them."""
     return keep_as(state, state.ui.entry.text.strip())
 
 
 def keep_as(state: ClientState, name: str) -> Done:
-    """The same, of that name."""
+    """Save the rules under this name, and wish for them."""
     found = rules_found(state.ui.asking.answers)
     return replace(close(with_found(state)), effect=WriteRules(name=name, base=found.base, rules=found.rules))
 
 
 def changes_told(found: RulesFound, face: Face) -> str:
-    """In how many options the rules differ from their preset: as many as are told once all is answered."""
+    """The number of options that differ from the preset, in a sentence."""
     count = len(changed(found, face.language))
     words = {0: Say.DIFFERS_IN_NOTHING, 1: Say.DIFFERS_IN_ONE}.get(count, Say.DIFFERS)
     return face.say(words, count=count)

@@ -1,8 +1,4 @@
-"""What the messages of a server do to the client's state. Pure.
-
-Knows what is kept of each, and what a person is told of it. Refuses to know how they come (`link`) and what an event
-does to its table (`table_events`).
-"""
+"""The update by messages of a server; `table_events` has the events of a table. Pure."""
 
 from __future__ import annotations
 
@@ -55,7 +51,7 @@ _WHY_LEFT: Mapping[str, Notice] = {
     "voted_out": News.VOTED_OUT,
     "operator": News.TABLE_CLOSED,
 }
-"""What one is told who has not left of his own."""
+"""Notices for leaving a table involuntarily."""
 _FORBIDDEN: Mapping[str, Notice] = {
     "twice": News.TWICE,
     "voted_out": News.NO_SEAT,
@@ -66,11 +62,11 @@ _FORBIDDEN: Mapping[str, Notice] = {
     "reserved": News.SEAT_RESERVED,
     "dealt": News.NOT_ALL_AGREE,
 }
-"""What one is told who cannot come to a table, have a seat or another bot there, or open a table."""
+"""Notices for refused requests to enter a table, take or change a seat, or open a table."""
 
 
 def received(state: ClientState, message: FromServer) -> ClientState:
-    """The state after that message."""
+    """The state after a message of the server."""
     match message:
         case Lobby():
             row = min(state.ui.row, len(message.tables))
@@ -104,7 +100,7 @@ def received(state: ClientState, message: FromServer) -> ClientState:
 def _joined(before: AtTable | None, message: Joined, *, fair: bool) -> AtTable:
     known = (before.table, before.seat, before.eyes, before.reserved) if before is not None else None
     if before is not None and known == (message.table, message.seat, message.eyes, message.reserved):
-        # resumed: the events go on where they stopped
+        # resumed: the events continue from the last one
         return replace(before, request=None, answered=False, reaction=None, reacted=False)
     return AtTable(
         table=message.table,
@@ -123,7 +119,7 @@ def _joined(before: AtTable | None, message: Joined, *, fair: bool) -> AtTable:
 
 
 def _of_the_reserved(state: ClientState, message: Joined) -> Notice | None:
-    """What is told of the seat that one has waited for: it has come, or somebody else has a right to it."""
+    """The notice about the reserved seat: it is the player's now, or its former player has come back."""
     before = state.table
     if before is None or before.reserved is None or before.table != message.table:
         return state.notice
@@ -145,7 +141,7 @@ def _left(state: ClientState, message: Left) -> ClientState:
 def _error(state: ClientState, message: Error) -> ClientState:
     table = state.table
     if table is not None and message.request == table.declined:
-        return state  # nobody waits for what we declined
+        return state  # the table does not wait for a declined offer
     if message.code is ErrorCode.ILLEGAL_ACTION and message.data.get("reason") in set(Reason):
         told = replace(state, notice=Refused(Reason(str(message.data["reason"]))))
     elif message.code is ErrorCode.FORBIDDEN and message.data.get("reason") in _FORBIDDEN:
@@ -171,7 +167,7 @@ def _seat(told: object) -> Seat | None:
 
 
 def _not_coinched(state: ClientState, table: AtTable, message: Error) -> ClientState:
-    """Our coinche out of turn was refused: mostly because somebody else had spoken first."""
+    """The coinche out of turn was refused, mostly because another player had spoken first."""
     crossed = message.code in (ErrorCode.STALE_REQUEST, ErrorCode.LATE, ErrorCode.ILLEGAL_ACTION)
     told = replace(state, notice=News.CROSSED) if crossed else state
     return replace(told, table=replace(table, reaction=None, reacted=False))
@@ -194,7 +190,7 @@ def _at_table(state: ClientState, table: AtTable, message: FromServer) -> Client
 
 
 def _of_one_address(state: ClientState, table: AtTable, groups: tuple[tuple[Seat, ...], ...]) -> ClientState:
-    """The host is told once of those who have come, and sees it as long as they are there."""
+    """Tell the host once about newcomers who share an address, and keep the list while they stay."""
     known = [set(group) for group in table.one_address]
     new = [group for group in groups if not any(known_group.issuperset(group) for known_group in known)]
     names = tuple(tuple(table.seats[seat].name for seat in group if seat in table.seats) for group in new)
@@ -203,7 +199,7 @@ def _of_one_address(state: ClientState, table: AtTable, groups: tuple[tuple[Seat
 
 
 def _asked(state: ClientState, table: AtTable, request: Request) -> ClientState:
-    """With the question; a card that was prepared for it is dropped where the rules forbid it now."""
+    """Store the request, and drop a premove that it does not allow."""
     asked = replace(table, request=request, answered=False, asked_at=state.now, reaction=None, advice=None)
     notice, ui = kept_notice(state.notice), _ready_to(request, state.ui)
     if ui.meant is not None and (request.kind is not RequestKind.PLAY or ui.meant not in request.legal):
@@ -212,7 +208,7 @@ def _asked(state: ClientState, table: AtTable, request: Request) -> ClientState:
 
 
 def _ready_to(request: Request, ui: Ui) -> Ui:
-    """Cursors where the answer to a new question begins."""
+    """Reset the cursors for a new request; the pad starts with the longest suit."""
     cheapest = min(request.bids.values(), default=0)
     suits = Counter(card.suit for card in request.known.hand)
     longest = max(request.bids, key=lambda d: sum(suits[s] for s in d.trumps if len(d.trumps) == 1), default=None)

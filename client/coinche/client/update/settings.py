@@ -1,7 +1,4 @@
-"""Choosing what one likes: a line for each setting, its values, and a sentence about it.
-
-Intents, as `intents` has them. Refuses to know where settings are kept.
-"""
+"""The settings page: a line for each setting, with its values and a sentence about it; intents. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from .text_entry import open_field
 
 
 class Setting(Words):
-    """What each setting is called, by the same name."""
+    """The labels of the settings, by field name."""
 
     LANGUAGE = ("Langue", "Language")
     NAME = ("Votre nom", "Your name")
@@ -39,7 +36,7 @@ class Setting(Words):
 
 
 class Meaning(Words):
-    """A sentence about each setting, by the same name."""
+    """A sentence about each setting, by field name."""
 
     LANGUAGE = ("Français ou anglais, tout de suite et partout.", "French or English, at once and everywhere.")
     NAME = (
@@ -79,7 +76,7 @@ class Meaning(Words):
 
 
 class Value(Words):
-    """What the values are called."""
+    """The labels of the values."""
 
     YES = ("oui", "yes")
     NO = ("non", "no")
@@ -109,12 +106,12 @@ _KINDS: Mapping[str, type[object]] = get_type_hints(Settings)
 
 
 def named(row: int) -> Setting:
-    """What the setting of that line is called."""
+    """The label of the setting on this line."""
     return Setting[ROWS[row].upper()]
 
 
 def told(value: object) -> Value | str:
-    """What a value is called; a name is what it is."""
+    """The label of a value; a name stands for itself."""
     if isinstance(value, bool):
         return Value.YES if value else Value.NO
     if isinstance(value, Enum):
@@ -123,7 +120,7 @@ def told(value: object) -> Value | str:
 
 
 def values(name: str) -> tuple[object, ...]:
-    """What there is to choose from; nothing where it is written."""
+    """The values to choose from; empty for a setting that is written."""
     kind = _KINDS[name]
     if kind is bool:
         return (False, True)
@@ -131,17 +128,17 @@ def values(name: str) -> tuple[object, ...]:
 
 
 def open_settings(state: ClientState) -> Done:
-    """Show what one likes."""
+    """Open the settings."""
     return showing(state, overlay=Overlay.SETTINGS, option=0)
 
 
 def move(by: int) -> Intent:
-    """Another line."""
+    """Move the cursor."""
     return lambda state: showing(state, option=(state.ui.option + by) % len(ROWS))
 
 
 def change(by: int) -> Intent:
-    """Another value on the line under the cursor."""
+    """Change the value of the setting under the cursor."""
 
     def intent(state: ClientState) -> Done:
         name = ROWS[min(state.ui.option, len(ROWS) - 1)]
@@ -155,7 +152,7 @@ def change(by: int) -> Intent:
 
 
 def at_row(row: int) -> Intent:
-    """Put the cursor on that line; where it is already, another value."""
+    """Click a line: move the cursor there, or change the value if the cursor is there already."""
     return lambda state: change(1)(state) if state.ui.option == row else showing(state, option=row)
 
 
@@ -176,4 +173,4 @@ TYPED: Mapping[str, Mapping[str, object]] = {
     }
     for name in ROWS
 }
-"""What is typed for each value, in either language."""
+"""The words to type for each value, in either language."""

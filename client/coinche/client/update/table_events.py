@@ -1,7 +1,4 @@
-"""What each event does to the table that it happened at. Pure.
-
-Knows what the client keeps of a table. Refuses to know keys, cursors and what is told of it.
-"""
+"""The update by events of a table. Pure."""
 
 from __future__ import annotations
 
@@ -70,11 +67,11 @@ from .timing import ahead, lingering, without_stale_premove
 
 _OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)
 ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
-"""After these a coinche would mean something else than it did before."""
+"""Events after which a coinche would apply to something else."""
 
 
 def table_event(state: ClientState, envelope: Envelope) -> ClientState:
-    """The state after an event of its table; an event that was heard before changes nothing."""
+    """The state after an event of its table; an event received before changes nothing."""
     table, event = state.table, envelope.event
     if table is None or envelope.table != table.table or envelope.n <= table.n:
         return state
@@ -92,17 +89,17 @@ def table_event(state: ClientState, envelope: Envelope) -> ClientState:
 
 
 def _turn(table: AtTable) -> tuple[Seat | None, int, int]:
-    """The decision that the table waits for: whose, after how many calls and tricks."""
+    """The decision for which the table waits: the seat, and the numbers of calls and tricks."""
     return table.view.turn, len(table.view.auction), len(table.view.tricks)
 
 
 def kept_notice(notice: Notice | None) -> Notice | None:
-    """The notice that outlasts a request: only one that can be read nowhere else."""
+    """The notice if it may outlast a request, because nothing else tells the same; else None."""
     return notice if notice is News.CROSSED or isinstance(notice, Bulletin | FalseDeal) else None
 
 
 def happened(table: AtTable, event: Event | TableEvent, at: float = 0.0) -> AtTable:
-    """The table after one of its events, which was `at` that second of the server's clock."""
+    """The table after an event, at second `at` of the server's clock."""
     match event:
         case SeatReserved() | AdmitAgreed():
             return replace(table, newcomers=_newcomers_after(table, event))
@@ -141,7 +138,7 @@ def happened(table: AtTable, event: Event | TableEvent, at: float = 0.0) -> AtTa
 
 
 def _newcomers_after(table: AtTable, event: SeatReserved | SeatChanged | AdmitAgreed) -> Mapping[Seat, Newcomer]:
-    """Who waits for which seat, and who agrees that it changes hands at once."""
+    """The newcomers of all seats, with the players who agree."""
     waiting = table.newcomers
     match event:
         case SeatReserved(seat, Occupant.FREE) | SeatChanged(seat):
@@ -155,7 +152,7 @@ def _newcomers_after(table: AtTable, event: SeatReserved | SeatChanged | AdmitAg
 
 
 def _acted(table: AtTable, seat: Seat | None) -> AtTable:
-    """The table after an act of that seat, which takes back all votes against it."""
+    """An action of a seat cancels all votes against it."""
     if not table.votes:
         return table
     return replace(table, votes=frozenset(vote for vote in table.votes if vote[1] is not seat))
@@ -182,7 +179,7 @@ def _after_move(table: AtTable, event: Event) -> AtTable:
 
 
 def _told_on(table: AtTable, event: Event) -> AtTable:
-    """With one more event of the match, and the deal that it ends, if it does."""
+    """Add the event to the story, and a deal to the history if the event ends it."""
     told = replace(table, story=continued(table.story, event))
     if not isinstance(event, DealScored | ThrownIn):
         return told
@@ -191,7 +188,7 @@ def _told_on(table: AtTable, event: Event) -> AtTable:
 
 
 def _unasked(table: AtTable) -> AtTable:
-    """Without the question, where it is another's turn by now: somebody spoke out of turn and ended the auction."""
+    """Drop the request if it is another's turn by now: a call out of turn has ended the auction."""
     if table.request is None or table.view.turn is table.seat:
         return table
     return replace(table, request=None, answered=False)

@@ -1,6 +1,6 @@
 """Requests beside the game: a pause, a rematch, a claim of all tricks left, a vote, a message, a hint. Pure intents.
 
-The engine says whether a claim follows from what the player sees. The server counts the votes against a stalling
+The engine decides whether a claim follows from the cards in sight. The server counts the votes against a stalling
 player. Hints are refused in a contest, and where people play from memory against one another.
 """
 
@@ -29,39 +29,39 @@ from .text_entry import open_field
 from .timing import thinking
 
 PAUSE_KEY, REMATCH_KEY = "u", "m"
-"""Named where others ask for it, too."""
+"""Keys that other modules show, too."""
 _IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
 
 
 def may_pause(table: AtTable) -> bool:
-    """Whether to ask for a pause could be of any use."""
+    """True if asking for a pause can have an effect."""
     asked = table.accord.paused or table.seat is None or table.seat in table.accord.pause
     return not asked and not table.strict and not table.closed and table.view.phase in _IN_A_DEAL
 
 
 def pause(state: ClientState) -> Done:
-    """Let the clocks stand, once everybody wants it."""
+    """Ask for a pause; the clocks stop once all players want it."""
     return sending(state, Pause(table=state.table.table)) if state.table else Done(state)
 
 
 def may_rematch(table: AtTable) -> bool:
-    """Whether to ask for another match could be of any use."""
+    """True if asking for a rematch can have an effect."""
     offered = table.accord.recap and table.accord.rematch_by > 0 and not table.closed
     return offered and table.seat is not None and table.seat not in (table.accord.rematch or ())
 
 
 def rematch(state: ClientState) -> Done:
-    """Another match with the same people, once everybody wants it."""
+    """Ask for a rematch with the same players."""
     return sending(state, Rematch(table=state.table.table)) if state.table else Done(state)
 
 
 def may_claim(table: AtTable) -> bool:
-    """Whether all tricks that are left follow from what one sees."""
+    """True if the cards in sight prove that the player takes all tricks left."""
     return engine_claim.claim(table.view) is not None
 
 
 def claim(state: ClientState) -> Done:
-    """Take all tricks that are left, in place of leading to one."""
+    """Claim all tricks left, instead of leading to the next one."""
     table = state.table
     if table is None:
         return Done(state)
@@ -76,12 +76,12 @@ def claim(state: ClientState) -> Done:
 
 
 def may_chat(table: AtTable) -> bool:
-    """Whether the table listens."""
+    """True if the table has a chat."""
     return not table.strict and not table.closed
 
 
 def say(state: ClientState, text: str) -> Done:
-    """Say it to everybody at the table; `/gg` stands for words that are often said, `/mute` for somebody's silence."""
+    """Send a chat message, or run a slash command such as `/gg` or `/mute`."""
     if text.lstrip().startswith(chat.SLASH):
         spelled = chat.spelled(text.strip(), state.ui.language)
         if spelled is None:
@@ -95,18 +95,18 @@ def say(state: ClientState, text: str) -> Done:
 
 
 def write(state: ClientState) -> Done:
-    """Begin a line to the table."""
+    """Begin a chat message."""
     return open_field(Overlay.CHAT)(state)
 
 
 def write_short(state: ClientState) -> Done:
-    """Begin a line of two letters."""
+    """Begin a slash command."""
     done = write(state)
     return replace(done, state=replace(done.state, ui=replace(done.state.ui, entry=TextEntry(chat.SLASH))))
 
 
 def ready(by: int) -> Intent:
-    """What is often said in place of the line, one after the other."""
+    """Replace the line by the next ready-made sentence."""
 
     def intent(state: ClientState) -> Done:
         offered = ("", *(words.within(state.ui.language) for words in chat.Ready))
@@ -117,7 +117,7 @@ def ready(by: int) -> Intent:
 
 
 def send(state: ClientState) -> Done:
-    """Say what was written; a line that could not be sent stays."""
+    """Send the line; it stays if it could not be sent."""
     done = say(state, state.ui.entry.text) if state.table is not None and may_chat(state.table) else Done(state)
     obeyed = isinstance(done.state.notice, Muted)
     if state.ui.entry.text.strip() and not done.send and not obeyed:
@@ -127,12 +127,12 @@ def send(state: ClientState) -> Done:
 
 VOTE_KEY = "v"
 STALLED = 30
-"""Seconds of thinking after which a vote is offered; the server has the last word."""
+"""Seconds of thinking after which the client offers a vote; the server decides."""
 _IN_PLAY = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
 
 
 class Vote(Words):
-    """What is said of votes."""
+    """Texts about votes."""
 
     KEY_VOTE = ("mettre un bot à sa place", "have a bot play instead")
     TYPED = ("voter", "vote")
@@ -144,7 +144,7 @@ class Vote(Words):
 
 
 def against(state: ClientState) -> Seat | None:
-    """Who could be voted out now: whoever everybody has been waiting for, for long, or who is away."""
+    """The seat that can be voted out: its player has been thinking for long, or is disconnected."""
     table = state.table
     if table is None or table.seat is None or table.strict or table.closed or table.accord.paused:
         return None
@@ -158,7 +158,7 @@ def against(state: ClientState) -> Seat | None:
 
 
 def vote(state: ClientState) -> Done:
-    """Have a bot play in his place; asked twice, for a friend is not sent away by a slip."""
+    """Vote to replace the player by a bot; this needs confirmation."""
     table, seat = state.table, against(state)
     if table is None or seat is None:
         return Done(state)
@@ -169,18 +169,18 @@ def vote(state: ClientState) -> Done:
 
 
 def may_advise(table: AtTable) -> bool:
-    """Whether a hint is fair: never in a contest; where only the last trick is shown, among bots alone."""
+    """True if a hint is fair: never in a contest; where only the last trick is shown, only among bots."""
     return not table.strict and not table.closed and (table.may_look_back or not _others(table))
 
 
 def _others(table: AtTable) -> frozenset[Seat]:
-    """Seats of other people, whether they are there or away."""
+    """The seats of other people, connected or not."""
     people = (seat for seat, info in table.seats.items() if info.occupant is Occupant.PERSON)
     return frozenset(people) - {table.seat}
 
 
 def ask_advice(state: ClientState) -> Done:
-    """What would you do?"""
+    """Ask for a hint."""
     table = state.table
     if table is None or table.asked is None or table.rules is None:
         return Done(state)

@@ -1,4 +1,4 @@
-"""What a person can want of tables: open, join, watch, fill, go on; intents, as `intents` has them."""
+"""Intents about tables: open, join, watch, fill, go on. Pure."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from .rules_form import NUMBERS, TARGET, USUAL_TARGET, wished
 from .text_entry import closed, open_field
 
 KNOCK = 1
-"""The id of what is sent to come to a private table, by which its refusal is known."""
+"""The id of requests to enter a private table; it marks their refusals."""
 
 
 def bot(state: ClientState) -> str:
-    """The kind of bot that one asks for, or what the server has instead."""
+    """The preferred kind of bot, or the server's first kind if it lacks that one."""
     wanted = state.ui.settings.bots.value
     return wanted if wanted in state.bots or not state.bots else state.bots[0]
 
@@ -50,25 +50,25 @@ def create(state: ClientState) -> Done:
 
 
 def name_of_table(state: ClientState) -> str:
-    """What a new table is called: as was wished for, or after the name by which the server knows the person.
+    """The name of a new table: as wished for, or after the name under which the server knows the player.
 
-    The others read it, so it keeps its accents where this terminal has none.
+    Other players read it, so it keeps its accents even if this terminal has none.
     """
     return state.wish.table_name or own_table(state.name, Face(state.ui.language, UNICODE))
 
 
 def move_row(by: int) -> Intent:
-    """Another line of the lobby."""
+    """Move the cursor in the lobby."""
     return lambda state: showing(state, row=(state.ui.row + by) % (len(state.tables) + 1), place=None)
 
 
 def at_row(row: int) -> Intent:
-    """Put the cursor on that line; where it is already, do what Enter does."""
+    """Click a line: move the cursor there, or act as Enter if the cursor is there already."""
     return lambda state: enter(state) if state.ui.row == row else showing(state, row=row, place=None)
 
 
 def at_seat(row: int, seat: Seat) -> Intent:
-    """Put the cursor on that seat of that table, if it is open to anybody; where it is already, do what Enter does."""
+    """Click a seat: move the cursor there if the seat is open, or act as Enter if the cursor is there already."""
 
     def intent(state: ClientState) -> Done:
         if state.ui.row == row and state.ui.place is seat:
@@ -81,7 +81,7 @@ def at_seat(row: int, seat: Seat) -> Intent:
 
 
 def move_place(by: int) -> Intent:
-    """Another seat of the table under the cursor; on the new table another target."""
+    """Select another seat of the table under the cursor, or another target for the new table."""
 
     def intent(state: ClientState) -> Done:
         if state.ui.row == 0:
@@ -96,7 +96,7 @@ def move_place(by: int) -> Intent:
 
 
 def _another_target(state: ClientState, by: int) -> int:
-    """The next of the usual ones that way, or the last."""
+    """The next usual target in that direction, or the present one at the end."""
     book = wished(state)
     now = state.wish.target or (book.rules.match.target if book else USUAL_TARGET)
     further = sorted((n for n in NUMBERS[TARGET] if (n - now) * by > 0), key=lambda n: abs(n - now))
@@ -104,7 +104,7 @@ def _another_target(state: ClientState, by: int) -> int:
 
 
 def enter(state: ClientState) -> Done:
-    """Sit down at the table under the cursor, or open the new one."""
+    """Join the table under the cursor, or open the new one."""
     if state.ui.row == 0:
         return create(state)
     return join(state, state.tables[state.ui.row - 1], state.ui.place)
@@ -118,14 +118,14 @@ def watch(state: ClientState) -> Done:
 
 
 def join(state: ClientState, info: TableInfo, seat: Seat | None = None) -> Done:
-    """Sit down at that table; at a private one, once its words were written."""
+    """Join a table; a private one asks for its passphrase first."""
     if info.private and state.passphrase is None:
         return write_words(state)
     return sending(state, Join(table=info.table, seat=seat or UNSET, id=_knock(info)))
 
 
 def look_at(state: ClientState, info: TableInfo) -> Done:
-    """Watch that table, as `join` comes to it."""
+    """Watch a table; a private one asks for its passphrase first."""
     if info.private and state.passphrase is None:
         return showing(write_words(state).state, to_watch=True)
     return sending(state, Watch(table=info.table, id=_knock(info)))
@@ -136,7 +136,7 @@ def _knock(info: TableInfo) -> int | UnsetType:
 
 
 def go_on(state: ClientState) -> Done:
-    """The recap has been read, or the pause may end; after the match, back to the tables, or to another match alone."""
+    """Go on after the recap or a pause; after the match, return to the lobby, or open a new table if playing alone."""
     table = state.table
     if table is None:
         return Done(state)
@@ -155,7 +155,7 @@ def go_on(state: ClientState) -> Done:
 
 
 def _read(state: ClientState, table: AtTable) -> Done:
-    """What the teacher said."""
+    """Go on after the teacher's saying."""
     if state.lesson is None or not state.lesson.waits:
         return Done(state)
     done = sending(state, GoOn(table=table.table))
@@ -163,14 +163,12 @@ def _read(state: ClientState, table: AtTable) -> Done:
 
 
 def write_words(state: ClientState) -> Done:
-    """Begin to write the words of a private table."""
+    """Begin to enter a passphrase."""
     return showing(open_field(Overlay.PASSPHRASE)(state).state, to_watch=False)
 
 
 def keep_words(state: ClientState) -> Done:
-    """Those are the words from now on; none, and a new table is open to all. Whoever wanted to come to a private table
-    comes there at once.
-    """
+    """Store the passphrase; an empty one makes new tables public. Then enter the private table under the cursor."""
     words = state.ui.entry.text.strip() or None
     kept = replace(closed(state), passphrase=words, wish=replace(state.wish, private=words is not None))
     if not words or not kept.ui.row or not kept.tables[kept.ui.row - 1].private:
@@ -179,5 +177,5 @@ def keep_words(state: ClientState) -> Done:
 
 
 def add_bots(state: ClientState) -> Done:
-    """Bots for all free seats."""
+    """Put bots on all free seats."""
     return sending(state, AddBot(table=state.table.table, bot=bot(state))) if state.table else Done(state)

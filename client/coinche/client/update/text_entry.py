@@ -1,4 +1,4 @@
-"""Intents of a person who writes a line: to the table, an address, a name, the words of a private table."""
+"""Intents for writing a line: a chat message, an address, a name, a passphrase. Pure."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ LONGEST: Mapping[Overlay, int] = {
     Overlay.PALETTE: 40,
     Overlay.RULES_NAME: MAX_NAME,
 }
-"""What can be written, and how many signs of it."""
+"""The lines that can be written, with their maximum length in characters."""
 
 
 def is_written(state: ClientState) -> bool:
-    """Whether signs go into a line."""
+    """True while the person is writing a line."""
     return state.ui.overlay in LONGEST
 
 
 def open_field(which: Overlay) -> Intent:
-    """Begin to write that."""
+    """Begin to write a line."""
     return lambda state: showing(state, overlay=which, entry=TextEntry(), option=0)
 
 
 def type_in(state: ClientState, signs: str) -> Done:
-    """Insert signs at the cursor, as far as there is room; a paste brings many at once."""
+    """Insert characters at the cursor, as far as there is room; a paste inserts many at once."""
     overlay = state.ui.overlay
     if overlay is None or overlay not in LONGEST:
         return Done(state)
@@ -43,10 +43,10 @@ def type_in(state: ClientState, signs: str) -> Done:
 
 
 def edit(change: Callable[[TextEntry], TextEntry]) -> Intent:
-    """Move the cursor, or delete something beside it."""
+    """Move the cursor, or erase text beside it."""
     return lambda state: showing(state, entry=change(state.ui.entry))
 
 
 def closed(state: ClientState) -> ClientState:
-    """With the line put away."""
+    """The state with the line closed."""
     return replace(state, ui=replace(state.ui, overlay=None, entry=TextEntry()))

@@ -1,7 +1,7 @@
-"""Timing: clocks, how long a finished trick stays on the table, and the premove. Pure.
+"""Timing: clocks, how long a finished trick stays on display, and the premove. Pure.
 
-A premove is the card chosen for one's next turn while others play; whether it is legal is known when the turn comes.
-Times are seconds on the client's clock.
+A premove is a card chosen for the player's next turn while others play; its legality is known when the turn comes.
+Times are seconds of the client's clock.
 """
 
 from __future__ import annotations
@@ -19,38 +19,38 @@ from coinche.protocol.messages import TableEvent
 from .navigation import Done, Intent, showing
 
 PATIENCE = 5
-"""Seconds from which it is told how long somebody has been thinking."""
+"""Seconds after which the screen shows how long another player has been thinking."""
 SILENCE = 1
-"""Seconds after which it is told that the server has not answered."""
+"""Seconds after which the screen says that the server has not answered."""
 HURRY = 60
-"""Seconds from which each of them is shown."""
+"""The last seconds of a clock, each of which is shown."""
 STROLL = 10
-"""How often a clock that has more left is looked at."""
+"""Interval in seconds at which a clock with more time left is redrawn."""
 
 _DECIDING = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """Whole seconds: first those that every decision has, then those of the bank."""
+    """Whole seconds left: those of this decision, then those of the bank."""
 
     free: int
     bank: int
 
 
 def own_time(state: ClientState, table: AtTable) -> TimeLeft | None:
-    """What is left of the time to decide; None where nothing is asked, or there is no clock."""
+    """The time left to decide; None without a request or without a clock."""
     asked = table.asked
     if asked is None or asked.clock.move_ms + asked.clock.bank_ms == 0:
         return None
-    now = state.lost_since if state.link is Link.LOST else state.now  # who is away is waited for, and his clock stands
+    now = state.lost_since if state.link is Link.LOST else state.now  # the clock of a disconnected player stands
     used = max(0, int(now - table.asked_at))
     free, bank = asked.clock.move_ms // 1000, asked.clock.bank_ms // 1000
     return TimeLeft(max(0, free - used), max(0, bank - max(0, used - free)))
 
 
 def awaited(state: ClientState) -> ClientState:
-    """The same, with the time since when an answer of the server has been awaited."""
+    """Note the time of the first tick after the answer was sent."""
     table = state.table
     if table is None or not table.answered or table.sent_at is not None:
         return state
@@ -58,12 +58,12 @@ def awaited(state: ClientState) -> ClientState:
 
 
 def is_unheard(state: ClientState, table: AtTable) -> bool:
-    """Whether our act has stayed without an answer for so long that it is worth a word."""
+    """True once the server has left an answer unacknowledged for `SILENCE`."""
     return table.answered and table.sent_at is not None and state.now - table.sent_at >= SILENCE
 
 
 def thinking(state: ClientState, table: AtTable) -> int:
-    """For how many seconds another has been thinking; 0 while that is not worth a word."""
+    """Seconds for which another player has been thinking; 0 below `PATIENCE`."""
     if not _waits(state, table):
         return 0
     seconds = int(state.now - table.turn_since)
@@ -77,16 +77,16 @@ def _waits(state: ClientState, table: AtTable) -> bool:
 
 
 def ahead(table: AtTable, at: float, now: float) -> float:
-    """By how much the server's clock is ahead of the client's, after something that happened there `at` that second.
+    """The seconds by which the server's clock is ahead of the client's, given an event at server time `at`.
 
-    What is heard late, as the log that one is sent on coming is, says too little: so the most that was found counts.
+    An event that arrives late, such as those of the log on joining, gives too small a value, so the maximum counts.
     """
     found = at - now
     return found if table.ahead is None else max(found, table.ahead)
 
 
 def recap_left(state: ClientState, table: AtTable) -> int:
-    """For how many seconds the recap waits yet for this person, the offer of another match included; 0: for none."""
+    """Seconds for which the recap, or the offer of a rematch, still waits for this player; 0 if neither does."""
     accord = table.accord
     if not accord.recap or table.closed:
         return 0
@@ -96,7 +96,7 @@ def recap_left(state: ClientState, table: AtTable) -> int:
 
 
 def is_running(state: ClientState) -> bool:
-    """Whether anything on the screen changes as time goes by."""
+    """True if the screen changes as time passes."""
     if state.tape is not None and state.tape.playing:
         return True
     if state.link is Link.LOST or (state.bulletin is not None and state.bulletin.is_shown(state.now)):
@@ -110,12 +110,12 @@ def is_running(state: ClientState) -> bool:
 
 
 def is_due(state: ClientState, now: float) -> bool:
-    """Whether a screen that shows it as it was is to be drawn again: to do so every second costs a battery."""
+    """True if the screen must be redrawn now; redrawing every second would drain a battery."""
     return is_running(state) and now - state.now >= _pace(state)
 
 
 def _pace(state: ClientState) -> int:
-    """For how many seconds it may be left as it is."""
+    """Seconds for which the screen may stay as it is."""
     table = state.table
     if state.link is Link.LOST:
         return 0
@@ -130,13 +130,13 @@ def _pace(state: ClientState) -> int:
 
 
 LOOK_SECONDS = 3.0
-"""How long it lies there, if nobody has had enough of it."""
+"""Seconds for which a trick stays on display, unless the player ends it earlier."""
 LIVE_SECONDS = 0.5
-"""What follows a trick sooner than that is told afterwards: where people sit, a server waits longer."""
+"""A trick followed by events sooner than this belongs to the past: with people at the table, a server waits longer."""
 
 
 def looked_at(state: ClientState) -> ClientState:
-    """The same, with the trick out of the way once it has lain there long enough."""
+    """Remove the trick from display once it has been there long enough."""
     table = state.table
     if table is None or not table.lying or state.now - table.lying_since < LOOK_SECONDS:
         return state
@@ -144,9 +144,9 @@ def looked_at(state: ClientState) -> ClientState:
 
 
 def lingering(state: ClientState, table: AtTable, event: Event | TableEvent) -> AtTable:
-    """The table after that event: a trick begins to lie there; none of a deal that is over, or of the past, does."""
+    """Display a finished trick after the event that ends it, unless the deal is over or the events are of the past."""
     if isinstance(event, TrickWon):
-        lies = state.ui.settings.linger and state.lesson is None  # a teacher waits by himself
+        lies = state.ui.settings.linger and state.lesson is None  # the lesson waits by itself
         table = replace(table, lying=lies, lying_since=state.now)
     hurried = table.covers_cards and state.now - table.lying_since < LIVE_SECONDS
     over = table.view.phase is not Phase.PLAYING
@@ -154,19 +154,19 @@ def lingering(state: ClientState, table: AtTable, event: Event | TableEvent) -> 
 
 
 def may_premove(table: AtTable) -> bool:
-    """Whether a card can be meant for later: in the play, while nothing is asked."""
+    """True if the player can choose a premove: during play, with no request open."""
     if table.seat is None or table.closed or table.answered or table.request is not None or table.accord.paused:
         return False
     return table.view.phase is Phase.PLAYING and bool(table.view.hand)
 
 
 def premove(state: ClientState, card: Card) -> Done:
-    """That card, or none where it was meant already."""
+    """Choose this card as premove, or cancel it if it was chosen already."""
     return showing(state, meant=None if state.ui.meant is card else card, card=None)
 
 
 def premove_at(index: int) -> Intent:
-    """The card at that place of the hand as it is laid out."""
+    """Choose the card at this position of the hand on the screen."""
 
     def intent(state: ClientState) -> Done:
         cards = laid_out(state.table, state.ui) if state.table else ()
@@ -176,7 +176,7 @@ def premove_at(index: int) -> Intent:
 
 
 def move_premove(by: int) -> Intent:
-    """The cursor to the next card that way: nobody knows yet which will be legal."""
+    """Move the cursor to the next card, legal or not: that is not known yet."""
 
     def intent(state: ClientState) -> Done:
         cards = laid_out(state.table, state.ui) if state.table else ()
@@ -190,17 +190,17 @@ def move_premove(by: int) -> Intent:
 
 
 def premove_selected(state: ClientState) -> Done:
-    """The card under the cursor."""
+    """Choose the card under the cursor."""
     return Done(state) if state.ui.card is None else premove(state, state.ui.card)
 
 
 def cancel_premove(state: ClientState) -> Done:
-    """None after all."""
+    """Cancel the premove and the selection."""
     return showing(state, meant=None, card=None)
 
 
 def without_stale_premove(state: ClientState) -> ClientState:
-    """The same, without a card meant or marked that is no longer in the hand, or of a deal that is over."""
+    """Cancel a premove or selection of a card that is no longer in the hand, or of a finished deal."""
     ui, table = state.ui, state.table
     held = table.view.hand if table is not None and table.view.phase is Phase.PLAYING else ()
     kept = tuple(card if card in held else None for card in (ui.meant, ui.card))

@@ -1,4 +1,4 @@
-"""The next state of the client, out of this one and what came in. Pure: no sockets, no clock, no screen."""
+"""The update function: the next state, from the present state and a message. Pure."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ from .table_events import table_event
 from .timing import awaited, looked_at
 
 _IN_THE_LESSON = (FromLesson, LessonSays, Tick, Advised, WentWrong)
-"""What is for the person who learns; everything else happens behind the lesson."""
+"""Messages for the lesson; all others go to the state behind it."""
 
 
 def reduce(state: ClientState, came: Input) -> ClientState:
-    """The state after what came in."""
+    """The state after a message."""
     lesson = state.lesson
     if lesson is not None and not isinstance(came, _IN_THE_LESSON):
         return replace(state, lesson=replace(lesson, behind=reduce(lesson.behind, came)))
@@ -91,14 +91,14 @@ def reduce(state: ClientState, came: Input) -> ClientState:
 
 
 def _begun(state: ClientState) -> ClientState:
-    """At a table that needs no server, with the client as it was behind it."""
+    """Begin the lesson, at a table without a server, with the present state behind it."""
     ui = Ui(settings=state.ui.settings)
     behind = replace(state, notice=None, ui=replace(state.ui, overlay=None))
     return ClientState(link=Link.UP, name=state.name, solo=True, lesson=Lesson(behind=behind), ui=ui)
 
 
 def _without_thought(state: ClientState) -> ClientState:
-    """Nobody is thinking any more: it can be asked again."""
+    """Drop unfinished advice, so that the player can ask again."""
     table = state.table
     if table is None or table.advice is None or table.advice.action is not None:
         return state
@@ -106,7 +106,7 @@ def _without_thought(state: ClientState) -> ClientState:
 
 
 def _advised(state: ClientState, advice: Advice) -> ClientState:
-    """Told, if that is still the question."""
+    """Show the advice, if its request is still open."""
     table = state.table
     if table is None or table.asked is None or table.asked.request != advice.request:
         return state
@@ -114,7 +114,7 @@ def _advised(state: ClientState, advice: Advice) -> ClientState:
 
 
 def _checked(state: ClientState, checked: Checked) -> ClientState:
-    """Noted with the deals of its match; what is against the server is said at once."""
+    """Store the verdict with the deals of its match, and tell a bad one at once."""
     table = state.table
     if table is not None and table.view.match == checked.match:
         noted = {**table.checked, checked.deal: checked.verdict}
@@ -123,7 +123,7 @@ def _checked(state: ClientState, checked: Checked) -> ClientState:
 
 
 def _found(state: ClientState, server: Found) -> ClientState:
-    """With one more, or with news of it; the cursor stays on its line unless nobody has moved it yet."""
+    """Add or update a server; the cursor stays on its line, unless it still is at the top."""
     here = [server.address == other.address for other in state.found]
     if any(here) or len(state.found) >= MOST_FOUND:
         told = tuple(server if same else other for same, other in zip(here, state.found, strict=True))
