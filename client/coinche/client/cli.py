@@ -21,8 +21,7 @@ from coinche.client.model.notices import trouble
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Ui, Wish
 from coinche.client.runtime.arrival import BYE_SECONDS, SOFTWARE, Arrival
-from coinche.client.runtime.autoplay import act_by_itself
-from coinche.client.runtime.effects import EffectRunner, search
+from coinche.client.runtime.effects import EffectRunner, autoplay, search
 from coinche.client.runtime.exit import departure
 from coinche.client.runtime.private_server import playing, private_server
 from coinche.client.runtime.store import Person
@@ -124,7 +123,7 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Pers
             gone = trio.Event()
             boy = EffectRunner(person, arrival.stay, search)
             nursery.start_soon(boy.run)
-            nursery.start_soon(act_by_itself, person)
+            nursery.start_soon(autoplay, person)
             if address is None:
                 person.do(home.search)
             else:

@@ -33,9 +33,8 @@ from coinche.client.model.effects import (
 from coinche.client.model.notices import ENDS, Ended, OwnFault, trouble
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Ui, Wish
-from coinche.client.runtime.autoplay import act_by_itself
 from coinche.client.runtime.connections import stay_connected
-from coinche.client.runtime.effects import carry_out
+from coinche.client.runtime.effects import autoplay, carry_out
 from coinche.client.runtime.store import Person
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.update.playback import no_files
@@ -155,7 +154,7 @@ class SshGuest:
             nursery.start_soon(own_faults().wait)
             nursery.start_soon(self._until_gone, nursery.cancel_scope)
             nursery.start_soon(self._run_few_errands, nursery)
-            nursery.start_soon(act_by_itself, self._person)
+            nursery.start_soon(autoplay, self._person)
             await self._sit(nursery)
             self._status = 0
             nursery.cancel_scope.cancel()

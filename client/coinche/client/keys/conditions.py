@@ -7,7 +7,7 @@ from collections.abc import Callable
 from coinche.client.model.bid_pad import denominations, words
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Overlay
-from coinche.client.update import home, room, table_requests, timing
+from coinche.client.update import chat, home, room, table_requests, timing
 from coinche.client.update.bidding import may_decline, out_of_turn
 from coinche.engine.actions import Coinche, Surcoinche
 from coinche.engine.view import Phase
@@ -248,7 +248,7 @@ def can_claim(state: ClientState) -> bool:
 
 def can_chat(state: ClientState) -> bool:
     """At a table where one may speak, and somebody may hear it."""
-    return state.table is not None and not state.solo and table_requests.may_chat(state.table)
+    return state.table is not None and not state.solo and chat.may_chat(state.table)
 
 
 def has_tricks(state: ClientState) -> bool:

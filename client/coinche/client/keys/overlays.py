@@ -6,11 +6,11 @@ from coinche.client.keys import conditions
 from coinche.client.texts.rules_questions import KeyOfQuestions, Spoken
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import (
+    chat,
     navigation,
     rules_form,
     rules_page,
     rules_questions,
-    table_requests,
     tables,
 )
 
@@ -78,8 +78,8 @@ FORM = (
 )
 
 CHAT = (
-    one("enter", table_requests.send, Phrase.KEY_SEND, shown=ENTER),
-    several(UP_DOWN_KEYS, (table_requests.ready(-1), table_requests.ready(1)), UP_DOWN, Phrase.KEY_READY),
+    one("enter", chat.send, Phrase.KEY_SEND, shown=ENTER),
+    several(UP_DOWN_KEYS, (chat.ready(-1), chat.ready(1)), UP_DOWN, Phrase.KEY_READY),
     *EDITING,
     one("escape", navigation.dismiss, Phrase.KEY_CANCEL, shown=ESCAPE),
 )

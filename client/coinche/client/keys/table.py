@@ -8,7 +8,7 @@ from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.typed_words import Typed
-from coinche.client.update import bidding, card_play, navigation, room, rules_page, table_requests, tables, timing
+from coinche.client.update import bidding, card_play, chat, navigation, room, rules_page, table_requests, tables, timing
 from coinche.engine.actions import Coinche, Pass, Surcoinche
 from coinche.text.formatting import Noun
 
@@ -180,8 +180,8 @@ AT_A_TABLE = (
 )
 
 BESIDE = (
-    one("t", table_requests.write, Phrase.KEY_CHAT, conditions.can_chat, word=Typed.SAY),
-    one("/", table_requests.write_short, InPlay.KEY_SHORT, conditions.can_chat, hint=False),
+    one("t", chat.write, Phrase.KEY_CHAT, conditions.can_chat, word=Typed.SAY),
+    one("/", chat.write_short, InPlay.KEY_SHORT, conditions.can_chat, hint=False),
     one(
         room.ADMIT_KEY,
         room.admit,

@@ -18,7 +18,17 @@ from coinche.client.texts.line_mode import Told
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.table_events import sentence
 from coinche.client.texts.typed_words import Typed
-from coinche.client.update import bidding, card_play, navigation, rules_form, rules_page, table_requests, tables, timing
+from coinche.client.update import (
+    bidding,
+    card_play,
+    chat,
+    navigation,
+    rules_form,
+    rules_page,
+    table_requests,
+    tables,
+    timing,
+)
 from coinche.client.update.chat import is_heard
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.update.rules_form import Rulebook
@@ -177,7 +187,7 @@ def _say(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """A line to the table; what there is to say has to be said."""
     if state.table is None:
         return Obeyed(Done(state), tuple(narrate.tables(state, face)))
-    return Obeyed(table_requests.say(state, " ".join(words)), () if words else (face.say(Told.SAY_HOW),))
+    return Obeyed(chat.say(state, " ".join(words)), () if words else (face.say(Told.SAY_HOW),))
 
 
 def _sort(state: ClientState, face: Face) -> Obeyed:

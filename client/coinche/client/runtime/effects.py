@@ -20,6 +20,7 @@ guest by ssh has them, too.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import assert_never
 
 import trio
@@ -57,6 +58,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.runtime import saved_files
 from coinche.client.update import archive, tables
 from coinche.client.update.playback import place, wanted
+from coinche.client.update.timing import auto_move, play_auto_move
 from coinche.connection.address import Address
 from coinche.connection.discovery import find_servers
 from coinche.connection.storage import KeptError
@@ -272,3 +274,21 @@ class EffectRunner:
         """Once signed in."""
         await self._person.until(lambda state: state.in_lobby)
         self._person.do(tables.create)
+
+
+async def autoplay(person: Person) -> None:
+    """Until cancelled; each request is answered once at most, so that a refusal leaves it to the person."""
+    answered = ("", 0)
+
+    def is_new(state: ClientState) -> bool:
+        move = auto_move(state)
+        return move is not None and move.answers != answered
+
+    while True:
+        await person.until(is_new)
+        move = auto_move(person.state)
+        if move is not None:
+            await trio.sleep(move.after)
+            if auto_move(person.state) == move:
+                answered = move.answers
+                person.do(partial(play_auto_move, move))

@@ -1,6 +1,6 @@
-"""Chat as this player sees it: muted names, and slash commands such as `/gg`. Pure.
+"""Chat: messages to the table, ready-made messages (`/gg`), and the people whom this client mutes. Pure.
 
-Hidden messages remain events of the table.
+A message that is muted is still an event of the table.
 """
 
 from __future__ import annotations
@@ -11,11 +11,15 @@ from dataclasses import replace
 from coinche.client.model.notices import Muted, NoSuchTalk
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
+from coinche.client.model.text_entry import TextEntry
+from coinche.client.model.ui import Overlay
 from coinche.engine.events import Event
-from coinche.protocol.messages import Chatted, TableEvent
+from coinche.protocol.limits import MAX_CHAT
+from coinche.protocol.messages import Chat, Chatted, TableEvent
 from coinche.text.catalog import Language, Words
 
-from .navigation import Done
+from .navigation import Done, Intent, sending, showing
+from .text_entry import open_field
 
 SLASH = "/"
 
@@ -95,3 +99,50 @@ def _known(state: ClientState, name: str) -> str:
     seated = [info.name for info in table.seats.values()] if table is not None else []
     spoke = [event.name for event in table.log if isinstance(event, Chatted)] if table is not None else []
     return next((each for each in (*seated, *spoke, *state.muted) if each.casefold() == name.casefold()), name)
+
+
+def may_chat(table: AtTable) -> bool:
+    """True if the table has a chat."""
+    return not table.strict and not table.closed
+
+
+def say(state: ClientState, text: str) -> Done:
+    """Send a chat message, or run a slash command such as `/gg` or `/mute`."""
+    if text.lstrip().startswith(SLASH):
+        ready_text = spelled(text.strip(), state.ui.language)
+        if ready_text is None:
+            return obey(state, text.strip())
+        text = ready_text
+    said = "".join(c for c in text if c.isprintable()).strip()[:MAX_CHAT]
+    return sending(state, Chat(table=state.table.table, text=said)) if state.table and said else Done(state)
+
+
+def write(state: ClientState) -> Done:
+    """Begin a chat message."""
+    return open_field(Overlay.CHAT)(state)
+
+
+def write_short(state: ClientState) -> Done:
+    """Begin a slash command."""
+    done = write(state)
+    return replace(done, state=replace(done.state, ui=replace(done.state.ui, entry=TextEntry(SLASH))))
+
+
+def ready(by: int) -> Intent:
+    """Replace the line by the next ready-made sentence."""
+
+    def intent(state: ClientState) -> Done:
+        offered = ("", *(words.within(state.ui.language) for words in Ready))
+        at = offered.index(state.ui.entry.text) if state.ui.entry.text in offered else 0
+        return showing(state, entry=TextEntry(offered[(at + by) % len(offered)]))
+
+    return intent
+
+
+def send(state: ClientState) -> Done:
+    """Send the line; it stays if it could not be sent."""
+    done = say(state, state.ui.entry.text) if state.table is not None and may_chat(state.table) else Done(state)
+    obeyed = isinstance(done.state.notice, Muted)
+    if state.ui.entry.text.strip() and not done.send and not obeyed:
+        return done
+    return replace(done, state=replace(done.state, ui=replace(done.state.ui, overlay=None, entry=TextEntry())))

@@ -1,4 +1,4 @@
-"""Requests beside the game: a pause, a rematch, a claim of all tricks left, a vote, a message, a hint. Pure intents.
+"""Requests beside the game: a pause, a rematch, a claim of all tricks left, a vote, a hint. Pure intents.
 
 The engine decides whether a claim follows from the cards in sight. The server counts the votes against a stalling
 player. Hints are refused in a contest, and where people play from memory against one another.
@@ -9,23 +9,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coinche.client.model.effects import Think
-from coinche.client.model.notices import Muted, News, Refused, SureToVote
+from coinche.client.model.notices import News, Refused, SureToVote
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
-from coinche.client.model.text_entry import TextEntry
-from coinche.client.model.ui import Overlay
-from coinche.client.update import chat
 from coinche.engine import claim as engine_claim
 from coinche.engine.actions import Reason
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.hints.reason import Advice
-from coinche.protocol.limits import MAX_CHAT
-from coinche.protocol.messages import Chat, Claim, Occupant, Pause, Rematch, VoteOut
+from coinche.protocol.messages import Claim, Occupant, Pause, Rematch, VoteOut
 from coinche.text.catalog import Words
 
-from .navigation import Done, Intent, sending, showing
-from .text_entry import open_field
+from .navigation import Done, sending, showing
 from .timing import thinking
 
 PAUSE_KEY, REMATCH_KEY = "u", "m"
@@ -73,56 +68,6 @@ def claim(state: ClientState) -> Done:
     if not done.send:
         return done
     return replace(done, state=replace(done.state, table=replace(table, answered=True, sent_at=None)))
-
-
-def may_chat(table: AtTable) -> bool:
-    """True if the table has a chat."""
-    return not table.strict and not table.closed
-
-
-def say(state: ClientState, text: str) -> Done:
-    """Send a chat message, or run a slash command such as `/gg` or `/mute`."""
-    if text.lstrip().startswith(chat.SLASH):
-        spelled = chat.spelled(text.strip(), state.ui.language)
-        if spelled is None:
-            return chat.obey(state, text.strip())
-        text = spelled
-    said = "".join(c for c in text if c.isprintable()).strip()[:MAX_CHAT]
-    return sending(state, Chat(table=state.table.table, text=said)) if state.table and said else Done(state)
-
-
-# --- the line that is written ------------------------------------------------------------------------
-
-
-def write(state: ClientState) -> Done:
-    """Begin a chat message."""
-    return open_field(Overlay.CHAT)(state)
-
-
-def write_short(state: ClientState) -> Done:
-    """Begin a slash command."""
-    done = write(state)
-    return replace(done, state=replace(done.state, ui=replace(done.state.ui, entry=TextEntry(chat.SLASH))))
-
-
-def ready(by: int) -> Intent:
-    """Replace the line by the next ready-made sentence."""
-
-    def intent(state: ClientState) -> Done:
-        offered = ("", *(words.within(state.ui.language) for words in chat.Ready))
-        at = offered.index(state.ui.entry.text) if state.ui.entry.text in offered else 0
-        return showing(state, entry=TextEntry(offered[(at + by) % len(offered)]))
-
-    return intent
-
-
-def send(state: ClientState) -> Done:
-    """Send the line; it stays if it could not be sent."""
-    done = say(state, state.ui.entry.text) if state.table is not None and may_chat(state.table) else Done(state)
-    obeyed = isinstance(done.state.notice, Muted)
-    if state.ui.entry.text.strip() and not done.send and not obeyed:
-        return done
-    return replace(done, state=replace(done.state, ui=replace(done.state.ui, overlay=None, entry=TextEntry())))
 
 
 VOTE_KEY = "v"

@@ -1,7 +1,7 @@
-"""Timing: clocks, how long a finished trick stays on display, and the premove. Pure.
+"""Timing: clocks, the trick display, the premove, and the cards that the client plays by itself. Pure.
 
-A premove is a card chosen for the player's next turn while others play; its legality is known when the turn comes.
-Times are seconds of the client's clock.
+A premove is the card chosen for one's next turn while others play; it is played, if it is legal, when the turn comes.
+Where the person likes, an only legal card is played, too. Times are seconds on the client's clock.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from math import ceil
 
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import AtTable, laid_out
+from coinche.client.update.card_play import play
 from coinche.engine.cards import Card
 from coinche.engine.events import Event, TrickWon
 from coinche.engine.view import Phase
-from coinche.protocol.messages import TableEvent
+from coinche.protocol.messages import RequestKind, TableEvent
 
 from .navigation import Done, Intent, showing
 
@@ -207,3 +208,43 @@ def without_stale_premove(state: ClientState) -> ClientState:
     if kept == (ui.meant, ui.card):
         return state
     return replace(state, ui=replace(ui, meant=kept[0], card=kept[1]))
+
+
+PREMOVE_SECONDS, FORCED_SECONDS = 0.3, 1.0
+"""How long a card is shown as chosen before it is played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AutoMove:
+    """A card to be played in answer to that request, so many seconds after it came."""
+
+    table: str
+    request: int
+    card: Card
+    after: float
+
+    @property
+    def answers(self) -> tuple[str, int]:
+        """Which request, of all tables."""
+        return self.table, self.request
+
+
+def auto_move(state: ClientState) -> AutoMove | None:
+    """What is to be done by itself now, if anything."""
+    table = state.table
+    asked = table.asked if table is not None else None
+    if table is None or asked is None or asked.kind is not RequestKind.PLAY or state.link is not Link.UP:
+        return None
+    if state.ui.meant is not None and state.ui.meant in asked.legal:
+        return AutoMove(table=table.table, request=asked.request, card=state.ui.meant, after=PREMOVE_SECONDS)
+    if state.ui.settings.play_forced and len(asked.legal) == 1:
+        only = Card(asked.legal[0])
+        return AutoMove(table=table.table, request=asked.request, card=only, after=FORCED_SECONDS)
+    return None
+
+
+def play_auto_move(move: AutoMove, state: ClientState) -> Done:
+    """Play it, if that is still what is to be done."""
+    if auto_move(state) != move:
+        return Done(state)
+    return play(replace(state, ui=replace(state.ui, meant=None)), move.card)
