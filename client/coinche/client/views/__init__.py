@@ -1,4 +1,4 @@
-"""The screens: pure functions from state, face and size to lines of styled text, never larger than that size."""
+"""The screens: pure functions from state, face and size to lines of styled text that never exceed that size."""
 
 from .screen import screen
 from .text_lines import Fragment, Line, Size, text_of

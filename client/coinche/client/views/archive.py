@@ -1,4 +1,4 @@
-"""The matches that a server keeps, as a list, and the statistics of its players."""
+"""The screens of the archive: the list of matches that a server keeps, and the statistics of its players."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from .text_lines import Line, Size, apart, clickable, cut, joined, padded, plain
 _WHEN = {Language.FRENCH: "%d/%m/%y %H:%M", Language.ENGLISH: "%Y-%m-%d %H:%M"}
 _DAY = {Language.FRENCH: "%d/%m", Language.ENGLISH: "%m-%d"}
 _WIDE = 72
-"""Cells from which year, table and rules have room."""
+"""Cells from which the year, the table and the rules have room."""
 _ROOMY = 100
 """Cells from which the target has room, too."""
 _TABLE_COLS = 14
 
 
 def matches(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    """The whole screen; the line under the cursor is always on it."""
+    """The screen of the match list; the line under the cursor is always visible."""
     cols = size.cols
     title = plain(" " + face.say(Playback.MATCHES, server=face.name(state.server_name)), "class:title")
     head: tuple[Line, ...] = (shortened(title, cols, face.dots), plain(face.glyphs.rule * cols, "class:rule"))
@@ -50,7 +50,7 @@ def matches(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Li
 
 
 def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """What goes on, or that there are more."""
+    """The line above the hints: a notice, the lost connection, the progress of a download, or "there are more"."""
     archive = state.archive
     if state.notice is not None:
         text, style = notice(state.notice, face), style_of(state.notice)
@@ -64,7 +64,7 @@ def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
 
 
 def _nothing(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """Why nothing is in the list; empty where something is, or the connection is lost."""
+    """The reason for an empty list; nothing if the list has rows or the connection is lost."""
     archive = state.archive
     if archive.matches or state.link is Link.LOST:
         return ()
@@ -74,24 +74,24 @@ def _nothing(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
 
 
 def told_in_list(text: str, cols: int) -> tuple[Line, ...]:
-    """A sentence where the rows would be."""
+    """A sentence in place of the rows."""
     return (plain(""), *(joined(plain(" "), line) for line in split_words(text, cols - 1, "class:dim")))
 
 
 def when(info: MatchInfo, archive: Archive, face: Face, *, short: bool = False) -> str:
-    """When it ended."""
+    """The time at which the match ended."""
     ended = datetime.fromtimestamp(info.at / 1000, archive.zone)
     return ended.strftime((_DAY if short else _WHEN)[face.language])
 
 
 def players(info: MatchInfo, team: Team, face: Face) -> str:
-    """`Ana + Zoé`"""
+    """The two players of a team: `Ana + Zoé`."""
     one, other = (info.seats.get(seat, "") for seat in Seat if seat.team is team)
     return face.say(Playback.PLAYERS, one=face.name(one), other=face.name(other))
 
 
 def match_row(info: MatchInfo, archive: Archive, face: Face, cols: int, *, chosen: bool) -> Line:
-    """`▶ 21/11/26 22:40  Café   Ana + Zoé 1020 - 480 Max + Léo   ffb, 1000`"""
+    """A match of the list: `▶ 21/11/26 22:40  Café   Ana + Zoé 1020 - 480 Max + Léo   ffb, 1000`."""
     roomy = cols >= _WIDE
     mark = plain(f" {face.glyphs.turn} " if chosen else "   ", "class:turn")
     style = "class:chosen" if chosen else ""
@@ -107,7 +107,7 @@ def match_row(info: MatchInfo, archive: Archive, face: Face, cols: int, *, chose
 
 
 def _short_score(info: MatchInfo, face: Face) -> Line:
-    """`  1020-480  Ana, Zoé - Max, Léo`: where the end may be cut off, the score comes first."""
+    """`  1020-480  Ana, Zoé - Max, Léo`: the score comes first, since the end may be cut off."""
     ours, theirs = Team
     score = f"{info.score.get(ours, 0)}-{info.score.get(theirs, 0)}".center(9)
     return joined(
@@ -116,7 +116,7 @@ def _short_score(info: MatchInfo, face: Face) -> Line:
 
 
 def _sides(info: MatchInfo, face: Face) -> tuple[Line, ...]:
-    """Both teams with their scores, the winner's set off."""
+    """Both teams with their scores, the winner highlighted."""
     ours, theirs = Team
     our, their = info.score.get(ours, 0), info.score.get(theirs, 0)
     won, lost = "class:ours", "class:dim"
@@ -128,23 +128,23 @@ def _sides(info: MatchInfo, face: Face) -> tuple[Line, ...]:
 
 
 def share(part: int, whole: int, face: Face) -> str:
-    """So many per cent; a dash of nothing."""
+    """A percentage; a dash if `whole` is 0."""
     return face.say(Playback.PERCENT, share=round(100 * part / whole)) if whole else "-"
 
 
 def coinches(player: PlayerStatistics, face: Face) -> str:
-    """How many, and how many of them were right."""
+    """The number of coinches, and of those that were right."""
     return face.say(Playback.RIGHT_ONES, count=player.coinches, right=player.beaten) if player.coinches else "0"
 
 
 def per_deal(player: PlayerStatistics) -> str:
-    """Points of a team with this player, a deal."""
+    """Average points per deal of this player's team; a dash if there are no deals."""
     return str(round(player.points / player.deals)) if player.deals else "-"
 
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A number of each player: its heads, long and short, and how it is told."""
+    """A column of the statistics: its long head, its short head, and the text for a player."""
 
     head: Playback
     short: Playback
@@ -164,7 +164,7 @@ _NAME_COLS: Mapping[bool, int] = {True: 22, False: 13}
 
 
 def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    """The whole screen."""
+    """The screen of the statistics."""
     cols = size.cols
     title = plain(" " + face.say(Playback.STATISTICS, server=face.name(state.server_name)), "class:title")
     head: tuple[Line, ...] = (
@@ -184,7 +184,7 @@ def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
 
 
 def _above_statistics(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """What went wrong."""
+    """The line above the hints: a notice, or the lost connection."""
     if state.notice is not None:
         return tuple(joined(plain(" "), line) for line in split_words(notice(state.notice, face), cols - 1))
     if state.link is Link.LOST:
@@ -193,7 +193,7 @@ def _above_statistics(state: ClientState, face: Face, cols: int) -> tuple[Line, 
 
 
 def _no_statistics(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """Why there are none; empty where there are some, or the connection is lost."""
+    """The reason for empty statistics; nothing if there are some or the connection is lost."""
     archive = state.archive
     if archive.players or state.link is Link.LOST:
         return ()

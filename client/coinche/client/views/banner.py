@@ -1,6 +1,5 @@
-"""The top of the screen: table and totals, contract and points. Always visible.
-
-What the takers still need, in a few words.
+"""The banner, always visible at the top of the screen: table and totals, then contract and points.
+It also says in a few words what the takers still need.
 """
 
 from __future__ import annotations
@@ -26,16 +25,16 @@ from coinche.text.formatting import Face
 from .text_lines import Line, apart, joined, plain, split_words, width
 
 MOST_TOLD = 3
-"""Lines that a server's words may take from the top of the screen."""
+"""Lines that a server's bulletin may take at the top of the screen."""
 
 
 def banner(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, Line]:
-    """Two lines."""
+    """Both lines of the banner."""
     return first_line(state, table, face, cols), second_line(state, table, face, cols)
 
 
 def first_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line:
-    """Table, deal and totals; or that the connection is lost, or what the server has just told."""
+    """Table, deal and totals; or an alarm in place of the table."""
     told = alarm(state, face, plays=table.plays)
     if told:
         lost = plain(f" {told} ", "class:alarm")
@@ -45,7 +44,7 @@ def first_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Lin
 
 
 def told_whole(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
-    """What the server has told, in lines of its own; none where the first line has room for it, beside the totals."""
+    """The alarm in lines of its own; none if the first line has room for it beside the totals."""
     told = alarm(state, face, plays=table.plays)
     if len(told) + 3 + width(totals(table, face)) <= cols:
         return ()
@@ -53,7 +52,7 @@ def told_whole(state: ClientState, table: AtTable, face: Face, cols: int) -> tup
 
 
 def alarm(state: ClientState, face: Face, *, plays: bool = False) -> str:
-    """What goes before everything else: a lost connection, a server in trouble; empty where all is well."""
+    """The alarm before everything else: a lost connection or a bulletin of the server; empty if there is none."""
     if state.link is Link.LOST:
         return link_lost(state, face, plays=plays)
     told = state.bulletin
@@ -61,7 +60,7 @@ def alarm(state: ClientState, face: Face, *, plays: bool = False) -> str:
 
 
 def link_lost(state: ClientState, face: Face, *, plays: bool = False) -> str:
-    """That there is no connection, why, for how long by now, and what becomes of who `plays`."""
+    """The sentence for a lost connection: cause, duration and, if the person `plays`, what becomes of the seat."""
     gone = minutes(max(0, round(state.now - state.lost_since)))
     if state.restarting:
         return face.say(Phrase.RESTARTING if plays else Phrase.RESTARTING_LOBBY, time=gone)
@@ -69,7 +68,7 @@ def link_lost(state: ClientState, face: Face, *, plays: bool = False) -> str:
 
 
 def deal_title(table: AtTable, face: Face) -> str:
-    """`Café · donne 4`, and `sur 12` where the match has a number of deals; thrown-in ones count in none of both."""
+    """`Café · donne 4`, with `sur 12` if the match has a number of deals; thrown-in deals count in neither."""
     length = table.rules.match.length if table.rules else None
     name, dot = face.name(table.name), face.glyphs.dot
     if length is None:
@@ -78,20 +77,20 @@ def deal_title(table: AtTable, face: Face) -> str:
 
 
 def aim(match: MatchRules, face: Face) -> str:
-    """What a match is played to: a target, or a number of deals."""
+    """The aim of a match: a target or a number of deals."""
     if match.length is not None:
         return face.say(Phrase.AIM_LENGTH, length=match.length)
     return face.say(Phrase.AIM_TARGET, target=match.target)
 
 
 def played(table: AtTable) -> int:
-    """How many deals were played out before this one."""
+    """The number of deals played out before this one."""
     before = table.scored - (1 if table.view.score is not None else 0)
     return max(0, before)
 
 
 def totals(table: AtTable, face: Face) -> Line:
-    """`NOUS 620 │ EUX 480 / 2000`"""
+    """The totals of both sides: `NOUS 620 │ EUX 480 / 2000`."""
     own, other = sides(table)
     score = table.view.totals
     target = f" / {table.rules.match.target}" if table.rules and table.rules.match.length is None else ""
@@ -104,7 +103,7 @@ def totals(table: AtTable, face: Face) -> Line:
 
 
 def second_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line:
-    """The contract, or the bid that stands; tricks, points and the clock."""
+    """The contract or the highest bid so far; tricks, points and the clock."""
     view = table.view
     bar = f" {face.glyphs.bar} "
     if view.phase is Phase.WAITING:
@@ -131,19 +130,19 @@ def second_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Li
 
 
 def no_contract(table: AtTable, face: Face) -> str:
-    """What there is to say where no bid stands: nobody has bid yet, or everybody has passed."""
+    """The text while there is no contract: nobody has bid yet, or everybody has passed."""
     if table.view.phase is Phase.BIDDING:
         return face.say(Phrase.NO_BID)
     return face.say(Phrase.ALL_PASSED) if table.view.phase is Phase.DEAL_OVER else ""
 
 
 def points(table: AtTable) -> Points:
-    """The points of the tricks so far; those of the recap, last trick and all, once the deal is over."""
+    """The points of the tricks so far; once the deal is over, those of the recap, last trick included."""
     return table.view.points if table.view.score is None else table.view.score.points
 
 
 def contract_line(table: AtTable, contract: Contract, face: Face) -> Line:
-    """`120♥ ×2 Ana (nous), coinché par Max`"""
+    """The contract as a line: `120♥ ×2 Ana (nous), coinché par Max`."""
     own = table.seat.team if table.seat else None
     team = face.team(contract.takers, own).lower() if own else ""
     who = seats.name(table, contract.bidder, face) + (f" ({team})" if team else "")
@@ -155,13 +154,13 @@ def contract_line(table: AtTable, contract: Contract, face: Face) -> Line:
 
 
 def bid_text(contract: Contract, face: Face) -> str:
-    """`120♥ ×2`"""
+    """The bid and its multiplier: `120♥ ×2`."""
     times = f" {face.glyphs.times}{contract.multiplier}" if contract.multiplier > 1 else ""
     return face.bid(contract.bid) + times
 
 
 def doubling(table: AtTable, contract: Contract, face: Face) -> str:
-    """Who coinched, who surcoinched."""
+    """The player who surcoinched or coinched; empty if nobody did."""
     if contract.surcoinched_by is not None:
         words, who = Phrase.SURCOINCHED_BY, contract.surcoinched_by
     elif contract.coinched_by is not None:
@@ -179,12 +178,12 @@ def sides(table: AtTable) -> tuple[Team, Team]:
 
 
 def side(table: AtTable, team: Team, face: Face) -> str:
-    """What that team is called to this viewer."""
+    """The viewer's name for a team."""
     return face.team(team, table.seat.team if table.seat else None)
 
 
 def gain_style(table: AtTable, takers: Team, score: DealScored) -> str:
-    """The colour of the side that gains by how the takers' contract ended; none where it ended in a draw."""
+    """The colour of the side that gains by the takers' result; neutral after a draw."""
     if score.result is Result.DRAWN:
         return "class:bid"
     gains = takers if score.made else takers.other
@@ -198,7 +197,7 @@ def pair(words: Phrase, points: Points, table: AtTable, face: Face) -> str:
 
 
 def clock(state: ClientState, table: AtTable) -> str:
-    """What is left of the time to decide, `0:12 + 2:00` with a bank; empty where nothing is asked, or at leisure."""
+    """The time left to decide, `0:12 + 2:00` with a time bank; empty without a request or a time limit."""
     left = own_time(state, table)
     if left is None:
         return ""
@@ -206,7 +205,7 @@ def clock(state: ClientState, table: AtTable) -> str:
 
 
 def minutes(seconds: int) -> str:
-    """`2:05`"""
+    """A duration as minutes and seconds: `2:05`."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
@@ -218,7 +217,7 @@ _HOW_FAR: Mapping[Doubt, InPlay] = {
 
 
 def missing(table: AtTable, face: Face, *, briefly: bool = False) -> str:
-    """`il nous manque 58`, briefly `nous : encore 58`; empty while nobody has to make anything."""
+    """The points still needed: `il nous manque 58`, briefly `nous : encore 58`; empty while there is no contract."""
     found = need(table.view, table.rules) if table.rules is not None else None
     if found is None:
         return ""

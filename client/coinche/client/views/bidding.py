@@ -1,7 +1,4 @@
-"""The auction: who said what, and the pad on which one's own bid is made.
-
-The pack before its cutter: where he cuts, and what goes where; for everybody else a closed pack.
-"""
+"""The auction as a table, the bid pad on which the person makes a bid, and the cut of the pack."""
 
 from __future__ import annotations
 
@@ -29,12 +26,12 @@ from .text_lines import Line, Size, centred, clickable, cut, joined, padded, pla
 
 _WORDS = {"pass": Phrase.PASSED, "coinche": Phrase.COINCHED, "surcoinche": Phrase.SURCOINCHED}
 _WINDOW = 9
-"""Numbers of the pad shown at once, where there is room for so many."""
+"""Numbers that the pad shows at once, if there is room."""
 _NUMBER_COLS = 6
 
 
 def bidding(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
-    """The auction and, when it is one's turn, the pad."""
+    """The auction and, on the person's turn, the pad."""
     asked = table.asked
     is_bid = asked is not None and asked.kind is RequestKind.BID
     pad = pad_lines(asked, ui, face, size.cols) if asked is not None and is_bid else ()
@@ -44,7 +41,7 @@ def bidding(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
 
 
 def auction(table: AtTable, face: Face, cols: int, rows: int) -> tuple[Line, ...]:
-    """A column for each player in the order of speaking, a line for each round; the last rounds where not all fit."""
+    """A column for each player in order of speaking, a line for each round; the last rounds if not all fit."""
     order = speakers(table)
     column = min(19, max(8, (cols - 4) // 4))
     heads = (
@@ -56,7 +53,7 @@ def auction(table: AtTable, face: Face, cols: int, rows: int) -> tuple[Line, ...
 
 
 def rounds(table: AtTable, face: Face) -> list[dict[Seat, Line]]:
-    """What each player said, round by round; somebody who has nothing left to decide is passed over."""
+    """The calls of each player, round by round; a player with nothing left to decide is skipped."""
     order = speakers(table)
     said = list(words_said(table, face))
     if table.view.phase is Phase.BIDDING and table.view.turn is not None:
@@ -73,7 +70,7 @@ def rounds(table: AtTable, face: Face) -> list[dict[Seat, Line]]:
 
 
 def words_said(table: AtTable, face: Face) -> Iterator[tuple[Seat, Line]]:
-    """Every word of the auction; a coinche that a later bid has cancelled stands in parentheses."""
+    """Every call of the auction; a coinche cancelled by a later bid is in parentheses."""
     calls = table.view.auction
     last_bid = max((i for i, call in enumerate(calls) if call.action not in _WORDS), default=0)
     for i, call in enumerate(calls):
@@ -84,24 +81,24 @@ def words_said(table: AtTable, face: Face) -> Iterator[tuple[Seat, Line]]:
 
 
 def speakers(table: AtTable) -> tuple[Seat, ...]:
-    """The players, the first to speak first."""
+    """The players in order of speaking."""
     direction = table.rules.table.direction if table.rules else Direction.ANTICLOCKWISE
     return (table.view.dealer or Seat.SOUTH).next(direction).round(direction)
 
 
 def called_word(action: str, face: Face) -> str:
-    """A word of the auction as it is written."""
+    """The text of a call."""
     words = _WORDS.get(action)
     return face.say(words) if words else face.bid(Bid(action))
 
 
 def call_style(action: str) -> str:
-    """The style of a word of the auction."""
+    """The style of a call."""
     return {"pass": "class:dim", "coinche": "class:coinche", "surcoinche": "class:coinche"}.get(action, "class:bid")
 
 
 def pad_lines(asked: Request, ui: Ui, face: Face, cols: int) -> tuple[Line, ...]:
-    """Values and denominations, the chosen ones in brackets; then what else may be said."""
+    """Values and denominations, the selected ones in brackets, then the other calls on offer."""
     pad = ui.pad
     label = max(len(face.say(Phrase.VALUE)), len(face.say(Phrase.TRUMP))) + 3
     offered = bid_pad.denominations(asked)
@@ -122,7 +119,7 @@ def pad_lines(asked: Request, ui: Ui, face: Face, cols: int) -> tuple[Line, ...]
 
 
 def _calls(asked: Request, pad: Pad, face: Face) -> Line:
-    """What Enter bids, and what else may be said, each to be clicked."""
+    """The bid that Enter makes and the other calls on offer; each can be clicked."""
     said = call_words(asked, face)
     bid = bid_pad.bid_of(pad)
     if bid is not None and pad.touched and bid_pad.is_on_offer(asked, pad):
@@ -132,7 +129,7 @@ def _calls(asked: Request, pad: Pad, face: Face) -> Line:
 
 
 def lowest(asked: Request, face: Face) -> str:
-    """From which number on each denomination may be bid, where they differ: `90 ♠ SA TA   100 ♥ ♦ ♣`."""
+    """The lowest number for each denomination, if they differ: `90 ♠ SA TA   100 ♥ ♦ ♣`."""
     numbers = sorted(set(asked.bids.values()))
     if len(numbers) < 2:
         return ""
@@ -141,20 +138,20 @@ def lowest(asked: Request, face: Face) -> str:
 
 
 def letters(offered: Iterable[Denomination], face: Face) -> str:
-    """What is typed for each denomination: `♠ p  ♥ c`; nothing for one whose sign is its letter."""
+    """The letter to type for each denomination: `♠ p  ♥ c`; none for a denomination whose sign is its letter."""
     signs = {face.suit(d): bid_pad.letter(d, face.language) for d in offered}
     pairs = "  ".join(f"{sign} {letter}" for sign, letter in signs.items() if sign != letter)
     return face.say(Phrase.LETTERS, letters=pairs) if pairs else ""
 
 
 def _in_words(first: str, second: str, cols: int) -> str:
-    """Both, as far as there is room for the second."""
+    """Both texts; only the first if the second has no room."""
     both = "   ".join(filter(None, (first, second)))
     return both if width(plain(both)) <= cols else first
 
 
 def _levels(asked: Request, pad: Pad, face: Face, cols: int) -> list[Line]:
-    """As many numbers as there is room for beside capot and générale, the chosen one among them."""
+    """The numbers that have room beside capot and générale; the selected one is among them."""
     words = [
         _choice(face.say(Noun[w.upper()]), pad, pad.level == w, bid_at(w))
         for w in bid_pad.words(asked, pad.denomination)
@@ -168,18 +165,18 @@ def _levels(asked: Request, pad: Pad, face: Face, cols: int) -> list[Line]:
 
 
 def _choice(text: str, pad: Pad, chosen: bool, choose: Intent, style: str = "") -> Line:
-    """A click chooses it; on what is chosen already it bids."""
+    """A choice on the pad: a click selects it, and a click on the selected one bids it."""
     again = pressing("enter") if chosen and pad.touched else choose
     line = plain(f"[{text}] ", f"{style} class:chosen") if chosen else plain(f" {text}  ", style)
     return clickable(line, in_sight(again))
 
 
 _CARD_COLS = 2
-"""Cells for each card of the pack, where there is room."""
+"""Cells per card of the pack, if there is room."""
 
 
 def cutting(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
-    """Who sits where, and the pack."""
+    """The cut: the players around the table, and the pack."""
     asked = table.asked
     mine = asked is not None and asked.kind is RequestKind.CUT
     around = tuple(
@@ -201,7 +198,7 @@ def _closed(face: Face) -> str:
 
 
 def knife(ui: Ui, face: Face, cols: int) -> tuple[Line, ...]:
-    """The pack from top to bottom with a gap where it is cut, and how many cards lie on either side."""
+    """The pack from top to bottom with a gap at the cut, and the number of cards on either side."""
     lowest, highest = CUTS[0].at, CUTS[-1].at
     at = min(max(ui.knife.at, lowest), highest)
     below = len(PACK) - at

@@ -1,4 +1,4 @@
-"""A line that is being written: its label, and as much of the text as there is room for about the cursor."""
+"""A line of text entry: its label, and the text around the cursor as far as it fits."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from .text_lines import Line, cells, joined, plain, shortened, split_words, widt
 
 CURSOR = "_"
 _LEAST = 12
-"""Cells that a long text has on a narrow screen, rather than its label."""
+"""Cells that a long text gets on a narrow screen at the expense of its label."""
 
 
 def entry_line(label: str, entry: TextEntry, face: Face, cols: int, *, longest: int = 1000) -> Line:
-    """Label and text on one line, the text in at most so many cells; the cursor is always on it."""
+    """Label and text on one line, the text in at most `longest` cells; the cursor is always visible."""
     least = min(_wanted(entry, face), _LEAST, cols)
     head = shortened(plain(f"{label} ", "class:ask"), cols - least, face.dots)
     return joined(head, window(entry, face, min(longest, cols - width(head))))
 
 
 def entry_lines(label: str, entry: TextEntry, face: Face, cols: int, rows: int) -> tuple[Line, ...]:
-    """The same in at most so many lines, for a label that is longer than one."""
+    """Label and text on up to `rows` lines, for a label longer than one line."""
     *above, last = split_words(label, cols, "class:ask")
     if not above or rows < len(above) + 1:
         return (entry_line(label, entry, face, cols),)
@@ -33,7 +33,7 @@ def entry_lines(label: str, entry: TextEntry, face: Face, cols: int, rows: int) 
 
 
 def window(entry: TextEntry, face: Face, cols: int) -> Line:
-    """The text about the cursor in so many cells, with dots where it goes on."""
+    """The text around the cursor in `cols` cells, with dots where it continues."""
     before, after = (graphemes(face.name(text)) for text in (entry.before, entry.after))
     room = max(0, cols - cells(CURSOR))
     ahead = min(_cells(after), max(room // 3, room - _cells(before)))
@@ -52,7 +52,7 @@ def _cells(found: tuple[str, ...]) -> int:
 
 
 def _fitting(found: tuple[str, ...], cols: int, dots: str) -> tuple[str, ...]:
-    """As many as fit, from the cursor on, and dots where some do not."""
+    """The graphemes that fit, from the cursor on, with dots for the rest."""
     if _cells(found) <= cols:
         return found
     room = cols - cells(dots)

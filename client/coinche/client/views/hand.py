@@ -1,8 +1,5 @@
-"""The hand before its owner: the cards, and under each the digit that plays it, or `-` where it may not be played.
-
-A card as a box of signs, and a row of them. Knows pictures; which card may be played is told to it.
-
-What a sound player would do, in a sentence; and the trumps that have been played, where one may be reminded.
+"""Cards as boxes, the player's hand with its labels, the hint, and the trumps already played.
+Under each card stands the digit that plays it, or `-` if the card is illegal.
 """
 
 from __future__ import annotations
@@ -42,7 +39,7 @@ SMALL, BIG = 3, 5
 
 
 def ink(suit: Suit | Denomination) -> str:
-    """The style of a suit within a sentence, on whatever ground the terminal has."""
+    """The style of a suit within a sentence, readable on any background."""
     return f"class:ink-{Denomination(suit).name.lower().replace('_', '-')}"
 
 
@@ -52,7 +49,7 @@ def inline(card: Card, face: Face) -> Line:
 
 
 def box(card: Card, face: Face, rows: int, style: str = "class:card", mark: str = " ") -> tuple[Line, ...]:
-    """A card face up. `mark` stands beside its first index: a star for the card that wins so far."""
+    """A card face up; `mark` stands beside its first index, such as a star for the card that is winning."""
     glyphs = face.glyphs
     printed = f"{style} class:suit-{card.suit.name.lower()}"
     label = face.card(card)
@@ -71,7 +68,7 @@ def box(card: Card, face: Face, rows: int, style: str = "class:card", mark: str 
 
 
 def hollow(sign: str, face: Face, rows: int, style: str = "") -> tuple[Line, ...]:
-    """An outline where a card will lie."""
+    """An empty outline in place of a card."""
     glyphs = face.glyphs
     inner = 4 if rows == SMALL else 5
     edge = glyphs.edge * inner
@@ -89,12 +86,12 @@ def hollow(sign: str, face: Face, rows: int, style: str = "") -> tuple[Line, ...
 
 
 def blank(rows: int) -> tuple[Line, ...]:
-    """As much room as a card takes, with nothing in it."""
+    """Blank space of a card's size."""
     return (plain(" " * card_cols(rows)),) * rows
 
 
 def card_cols(rows: int) -> int:
-    """Cells that a card of so many rows is wide."""
+    """Width in cells of a card with that many rows."""
     return 6 if rows == SMALL else 7
 
 
@@ -104,7 +101,7 @@ def row_of(boxes: Sequence[tuple[Line, ...]]) -> tuple[Line, ...]:
 
 
 def advice(table: AtTable, face: Face, *, aloud: bool = False) -> str:
-    """The answer to the question that is open; empty where nobody asked for one."""
+    """The hint for the open request; empty if the person has not asked for one."""
     given, asked = table.advice, table.asked
     if given is None or asked is None or given.request != asked.request:
         return ""
@@ -114,7 +111,7 @@ def advice(table: AtTable, face: Face, *, aloud: bool = False) -> str:
 
 
 def hint_lines(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
-    """The advice in lines of its own: while a bid is made, or where a bid's takes more than one line."""
+    """The hint on lines of its own, while the person composes a bid or if a hint for a bid exceeds one line."""
     told = advice(table, face)
     if not told or table.asked is None or table.asked.kind is not RequestKind.BID:
         return ()
@@ -127,7 +124,7 @@ def hint_lines(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ..
 
 
 def broken(said: Line, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
-    """The status, in lines where it is a hint that is longer than one."""
+    """The status line, split into lines if it is a hint longer than one."""
     told = advice(table, face)
     if not told or width(said) <= cols or not text_of(said).endswith(told):
         return (said,)
@@ -137,7 +134,7 @@ def broken(said: Line, table: AtTable, face: Face, cols: int) -> tuple[Line, ...
 
 
 def advised(table: AtTable) -> Card | None:
-    """The card that was advised, while it is asked for."""
+    """The card of the hint for the open request; None if there is none."""
     given, asked = table.advice, table.asked
     if given is None or asked is None or given.request != asked.request:
         return None
@@ -145,7 +142,7 @@ def advised(table: AtTable) -> Card | None:
 
 
 def fallen(table: AtTable) -> tuple[Card, ...] | None:
-    """The trumps that were played, in their order; None where there are none, or everybody has to remember them."""
+    """The trumps already played, in order; None without a trump suit, or if this table does not show them."""
     contract = table.view.contract
     if contract is None or table.view.phase is not Phase.PLAYING or not table.may_look_back or table.strict:
         return None
@@ -157,7 +154,7 @@ def fallen(table: AtTable) -> tuple[Card, ...] | None:
 
 
 def fallen_lines(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
-    """`A♥ 7♥ reste 4`: those that others may still hold are what is left."""
+    """`A♥ 7♥ reste 4`: the trumps played, and the number that the other players may still hold."""
     played = fallen(table)
     contract = table.view.contract
     if played is None or contract is None:
@@ -171,7 +168,7 @@ def fallen_lines(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
 
 
 def holding(table: AtTable, ui: Ui, face: Face, cols: int, rows: int) -> tuple[Line, ...]:
-    """The hand as boxes of so many rows, and a line of labels."""
+    """The hand as boxes of that many rows, above a line of labels."""
     cards = laid_out(table, ui)
     columns = [_column(table, ui, face, rows, place) for place in enumerate(cards)]
     lines = row_of(columns) or (plain(""),) * (rows + 1)
@@ -187,14 +184,13 @@ def _column(table: AtTable, ui: Ui, face: Face, rows: int, place: tuple[int, Car
 
 
 def choosing(ui: Ui, index: int, card: Card) -> Intent:
-    """What a click on a card does: its digit; on the one that is selected, Enter."""
+    """The intent of a click on a card: its digit, or Enter if the card is selected."""
     return in_sight(pressing("enter" if ui.card is card and ui.meant is not card else str(index + 1)))
 
 
 def label(table: AtTable, ui: Ui, index: int, card: Card) -> str:
-    """The digit of a legal card, `-` under any other, the selected one between arrows, the advised one in parentheses.
-
-    Out of turn blank, but under the card that is prepared, in brackets, and the one that would be.
+    """The label of a card: its digit, `-` if it is illegal, `>3<` if it is selected, `(3)` if it is the hint.
+    Out of turn only the premove (`[3]`) and the selected card have a label.
     """
     asked = table.asked
     if ui.meant is card:
@@ -216,7 +212,7 @@ def label_style(table: AtTable, ui: Ui, card: Card) -> str:
 
 
 def may_play(table: AtTable, card: Card) -> bool:
-    """Whether it is one of the cards on offer."""
+    """Return whether the card is one of those on offer."""
     return table.asked is not None and card in table.asked.legal
 
 
@@ -232,7 +228,7 @@ def _style(table: AtTable, ui: Ui, card: Card) -> str:
 
 
 def short_hand(table: AtTable, ui: Ui, face: Face, cols: int) -> tuple[Line, ...]:
-    """The hand as words, each with its digit: `1:V♥ -9♥ >3<A♠`."""
+    """The hand on one line, each card with its digit: `1:V♥ -9♥ >3<A♠`."""
     cards = laid_out(table, ui)
     words = tuple(
         joined(
@@ -247,5 +243,5 @@ def short_hand(table: AtTable, ui: Ui, face: Face, cols: int) -> tuple[Line, ...
 
 
 def _before(written: str) -> str:
-    """A label as it stands before its card: a digit apart from those of the card."""
+    """A label before its card; a colon separates its digit from those of the card."""
     return f"{written}:" if written.isdigit() else written

@@ -1,7 +1,4 @@
-"""The line of keys at the bottom, and the page of help. Both read the one table of keys.
-
-The palette: what is written, and what it may mean.
-"""
+"""The line of key hints at the bottom, the help page and the command palette, all read from the one keymap."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ _RULES = (Phrase.RULES_1, Phrase.RULES_2, Phrase.RULES_3, Phrase.RULES_4)
 
 
 def key_name(key: Key, face: Face) -> str:
-    """What to print for the key."""
+    """The text for a key."""
     return shown_as(key.shown, face)
 
 
@@ -34,10 +31,10 @@ def shown_as(shown: str | Words, face: Face) -> str:
 
 
 def hint_line(state: ClientState, face: Face, cols: int) -> Line:
-    """The keys that do something now, as many as fit; help is always among them, and what can be spared goes first."""
+    """As many active keys as fit; help is always among them, and the least important are dropped first."""
     shown = [key for key in active(state) if key.hint]
     hints = {key.keys: _hint(key, face) for key in shown}
-    room, kept = cols + 1, set[tuple[str, ...]]()  # of the last one the blank behind it is not needed
+    room, kept = cols + 1, set[tuple[str, ...]]()  # the last hint needs no trailing blank
     for key in sorted(shown, key=lambda key: ("?" not in key.keys, key.spare)):
         if width(hints[key.keys]) <= room:
             room -= width(hints[key.keys])
@@ -66,7 +63,7 @@ _SIGNS: Mapping[str, str] = {
         for sign, key in zip(Phrase.NAME_PAGES.within(language).split(), ("pageup", "pagedown"), strict=True)
     },
 }
-"""Which key a sign of the hint line stands for, where an entry names several."""
+"""The key behind each sign of the hint line, for hints that name several keys."""
 
 
 def _rules(face: Face, cols: int) -> list[Line]:
@@ -103,7 +100,7 @@ def help_page(state: ClientState, face: Face, size: Size, _: Line) -> tuple[Line
 
 
 def palette(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    """The whole screen; the line under the cursor is always on it."""
+    """The screen of the command palette; the line under the cursor is always visible."""
     head = entry_line(" " + face.say(Phrase.PALETTE), state.ui.entry, face, size.cols)
     found = entries(state, active)
     room = max(1, size.rows - 2)

@@ -1,7 +1,4 @@
-"""What the teacher says, in a place of its own: set off by a bar at its left and a colour.
-
-A thing that the teacher says, as a sentence for one person.
-"""
+"""The teacher's sentence, set off from the rest of the screen by a bar at its left and a colour."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from .text_lines import Line, joined, padded, plain, split_words, width
 
 
 def spoken(saying: Saying, face: Face) -> str:
-    """The sentence, in that language and those signs."""
+    """The teacher's sentence as text, in the person's language and signs."""
     said = {name: _named(about, face) for name, about in saying.about.items()}
     players = {"partner": NAMES[Seat.NORTH], "right": NAMES[Seat.EAST], "left": NAMES[Seat.WEST]}
     return face.say(saying.words, **players, **said)
@@ -39,7 +36,7 @@ def _named(about: About, face: Face) -> str:
 
 
 def lesson_lines(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """As many lines as it takes; none outside a lesson. While the others play, what was said last fades."""
+    """The lines of the current sentence, none outside a lesson; it is dimmed while the other players play."""
     if state.lesson is None or state.lesson.saying is None:
         return ()
     bar = plain(face.glyphs.bar + " ", "class:lesson-bar")
@@ -50,5 +47,5 @@ def lesson_lines(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
 
 
 def _filled(line: Line, cols: int, style: str) -> Line:
-    """To the right edge, in that style."""
+    """The line padded to the right edge, in that style."""
     return tuple(fragment._replace(style=style) for fragment in padded(line, cols))

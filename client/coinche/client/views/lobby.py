@@ -1,8 +1,5 @@
-"""The lobby: a new table, and those that there are.
-
-Home: the servers that were found, and what can be done without any.
-
-A table that gathers: who is here already, which seat is meant, and who begins.
+"""The home screen, the lobby, and a table before its match.
+Home lists the servers found and the choices without a server; the lobby offers a new table and lists the others.
 """
 
 from __future__ import annotations
@@ -40,7 +37,7 @@ _FIELDS: Mapping[Overlay, Words] = {
 
 
 def home(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    """The whole screen; the line under the cursor is always on it."""
+    """The home screen; the line under the cursor is always visible."""
     cols = size.cols
     foot: tuple[Line, ...] = (*_said(state, face, cols), hints)
     head: tuple[Line, ...] = (_home_title(state, face, cols), plain(face.glyphs.rule * cols, "class:rule"))
@@ -60,7 +57,7 @@ def _home_title(state: ClientState, face: Face, cols: int) -> Line:
 
 
 def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """What is being written, what was told, or what goes on."""
+    """The lines above the hints: a notice, a text entry, or the connection in progress."""
     field = _FIELDS.get(state.ui.overlay) if state.ui.overlay else None
     said: list[Line] = []
     if state.notice is not None:
@@ -110,7 +107,7 @@ _PHASES = {Phase.WAITING: Phrase.PHASE_WAITING, Phase.MATCH_OVER: Phrase.PHASE_O
 
 
 def lobby(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    """The whole screen; the line under the cursor is always on it."""
+    """The screen of the lobby; the line under the cursor is always visible."""
     cols = size.cols
     foot: tuple[Line, ...] = (*_status(state, face, size), hints)
     head: tuple[Line, ...] = (_title(state, face, cols), plain(face.glyphs.rule * cols, "class:rule"))
@@ -150,7 +147,7 @@ def _indented(lines: tuple[Line, ...]) -> tuple[Line, ...]:
 
 
 def _label(state: ClientState, face: Face) -> str:
-    """Which words are written: those of the table under the cursor, or of a new one."""
+    """The label of the passphrase entry, for the private table under the cursor or for a new one."""
     info = state.tables[state.ui.row - 1] if state.ui.row else None
     if info is not None and info.private:
         return face.say(Phrase.WRITE_WORDS_OF, table=face.name(info.name))
@@ -158,7 +155,7 @@ def _label(state: ClientState, face: Face) -> str:
 
 
 def _meant(state: ClientState, face: Face) -> str:
-    """What becomes of the seat that is chosen, or of any seat of a match that is going on."""
+    """The effect of taking the selected seat, or any seat of a match in progress."""
     if not 0 < state.ui.row <= len(state.tables):
         return ""
     info = state.tables[state.ui.row - 1]
@@ -176,19 +173,19 @@ def _meant(state: ClientState, face: Face) -> str:
 
 
 def is_open(info: SeatInfo) -> bool:
-    """Whether neither a vote nor somebody's wish keeps the seat from others."""
+    """Return whether neither a vote nor another player's reservation closes the seat."""
     return not info.closed and not info.reserved_by
 
 
 def fate(info: SeatInfo, face: Face) -> str:
-    """The same in a word: closed, or who gets the seat; empty where it is open."""
+    """A seat's state in a word: closed, or the player who gets it; empty if it is open."""
     if info.closed:
         return f" ({face.say(Arriving.CLOSED)})"
     return f" {face.glyphs.arrow} {face.name(info.reserved_by)}" if info.reserved_by else ""
 
 
 def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
-    """Two lines for each table: what it is, and who sits there."""
+    """The row for a new table, then two lines for each table: its name and facts, and its players."""
     here = state.ui.row == 0
     words = Phrase.NEW_PRIVATE_TABLE_TO if state.wish.private else Phrase.NEW_TABLE_TO
     new = face.say(words, rules=face.name(rules_form.called(state)), aim=aim_wished(state, face))
@@ -204,7 +201,7 @@ def _cursor(here: bool, text: str, face: Face) -> Line:
 
 
 def _table(info: TableInfo, ui: Ui, face: Face, row: int, cols: int) -> list[Line]:
-    """A click chooses the table, or one of its seats; on what is chosen it enters."""
+    """A table in two lines: a click selects it or one of its seats, and a click on the selection enters."""
     here = row == ui.row
     name = face.name(info.name)
     title = _cursor(here, face.say(Phrase.PRIVATE_TABLE, table=name) if info.private else name, face)
@@ -223,7 +220,7 @@ def _table(info: TableInfo, ui: Ui, face: Face, row: int, cols: int) -> list[Lin
 
 
 def _facts(info: TableInfo, face: Face) -> tuple[str, ...]:
-    """How it stands, its rules and who watches; less and less of it."""
+    """Phase, rules and spectators of a table, in ever shorter versions."""
     phase = face.say(_PHASES.get(info.phase, Phrase.PHASE_PLAYING))
     rules = f"{face.name(info.preset)}, {aim_of(info, face)}  {phase}"
     watched = "  " + face.say(Phrase.SPECTATORS, count=info.spectators) if info.spectators else ""
@@ -231,7 +228,7 @@ def _facts(info: TableInfo, face: Face) -> tuple[str, ...]:
 
 
 def aim_wished(state: ClientState, face: Face) -> str:
-    """What a new table would play to; its target is the server's where none is wished for."""
+    """The aim of a new table; without a wish its target is the server's."""
     book, target = rules_form.wished(state), state.wish.target
     if book is not None and book.rules.match.length is not None:
         return aim(book.rules.match, face)
@@ -239,7 +236,7 @@ def aim_wished(state: ClientState, face: Face) -> str:
 
 
 def aim_of(info: TableInfo, face: Face) -> str:
-    """What a table of the list plays to: its target, or a number of deals where that is one of its changes."""
+    """The aim of a table in the list: its target, or a number of deals if its options have one."""
     length = info.options.get("length")
     if length is not None:
         return face.say(Phrase.AIM_LENGTH, length=length)
@@ -261,7 +258,7 @@ def _seat(info: SeatInfo | None, seat: Seat, chosen: bool, face: Face) -> Line:
 
 
 def room(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    """The middle of the screen."""
+    """A table before its match: the players, the rules and the host's choices."""
     south, east, north, west = (chair(state, table, seat, face) for seat in seats.around(table.bottom))
     half = size.cols // 2
     middle = joined(padded(centred(west, half), half), padded(centred(east, size.cols - half), size.cols - half))
@@ -277,7 +274,7 @@ def room(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Li
 
 
 def _told(state: ClientState, table: AtTable, face: Face) -> str:
-    """Who begins the match, or what is to be done to exchange seats."""
+    """The player who starts the match, or how to exchange seats."""
     if state.ui.moving is not None:
         return face.say(Phrase.ROOM_MOVING, seat=face.seat(state.ui.moving))
     if not table.hold:
@@ -289,20 +286,20 @@ def _told(state: ClientState, table: AtTable, face: Face) -> str:
 
 
 def _of_one_address(table: AtTable, face: Face) -> str:
-    """Who comes from one address, as far as we know."""
+    """The groups of players who share an address, as far as the server has told."""
     groups = [[info.name for seat in group if (info := table.seats.get(seat))] for group in table.one_address]
     return one_address(groups, face) if groups else ""
 
 
 def _later(state: ClientState, table: AtTable, face: Face) -> str:
-    """What becomes of whoever comes when the match has begun."""
+    """The fate of players who arrive after the match has begun."""
     if state.solo or state.ui.moving is not None:
         return ""
     return face.say(Phrase.ROOM_LATER_STRICT if table.strict else Phrase.ROOM_LATER)
 
 
 def chair(state: ClientState, table: AtTable, seat: Seat, face: Face) -> Line:
-    """One seat, with the cursor, and a word for the host."""
+    """A seat with the cursor and a mark for the host; a click selects it."""
     here = table.seat is not None and seating.marked(state) is seat
     left, right = (f"[{face.glyphs.turn} ", " ]") if here else ("   ", "  ")
     host = plain(f" ({face.say(Phrase.HOST)})" if seat is table.host else "", "class:dim")
@@ -311,7 +308,7 @@ def chair(state: ClientState, table: AtTable, seat: Seat, face: Face) -> Line:
 
 
 def _sitting(table: AtTable, seat: Seat, face: Face) -> Line:
-    """The player; of a bot, how well it plays."""
+    """The player of a seat; a bot's level in place of its name."""
     info = table.seats.get(seat)
     if info is None or info.occupant is not Occupant.BOT:
         return seats.player(table, seat, face)

@@ -1,4 +1,4 @@
-"""The sentence for what a person is told once: a refusal, a piece of news. Refuses to know where it is shown."""
+"""The sentence and the style for each notice."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from coinche.text.formatting import Face
 
 
 def style_of(what: Notice) -> str:
-    """How it is to look: calm where nothing went wrong."""
+    """The style of a notice; calm unless something went wrong."""
     calm = (
         isinstance(what, FirstSeen | OneAddress | RecordKept | RulesKept | PressKeys | Muted | Nudge) or what in _CALM
     )
@@ -63,7 +63,7 @@ _CALM = (
 
 
 def notice(what: Notice, face: Face) -> str:
-    """The sentence for a refusal or a piece of news."""
+    """The sentence for a notice."""
     match what:
         case Bulletin():
             return sentence(what, face)
@@ -112,7 +112,7 @@ def notice(what: Notice, face: Face) -> str:
 
 
 def one_address(groups: Iterable[Iterable[str]], face: Face) -> str:
-    """Those names come from one address, group by group."""
+    """The sentence for groups of players who share an address."""
     who = "; ".join(", ".join(map(face.name, names)) for names in groups)
     return face.say(Phrase.ONE_ADDRESS, who=who)
 

@@ -1,7 +1,4 @@
-"""The score of a deal, line by line, and the end of the match.
-
-The deals of a match so far, a line each: contract, by whom, what came of it, points, total.
-"""
+"""The score of a deal line by line, the end of the match, and the list of the deals so far."""
 
 from __future__ import annotations
 
@@ -34,7 +31,9 @@ RESULTS = {Result.MADE: Playback.IS_MADE, Result.FAILED: Playback.IS_FAILED, Res
 def history(
     table: AtTable, deals: tuple[PastDeal, ...], scroll: int, face: Face, size: Size, here: int = 0
 ) -> tuple[Line, ...]:
-    """In at most that size: the last deals, or those before them by so many lines; `here` is the deal looked at."""
+    """The deals of the match, a line each: contract, result, points, totals.
+    `scroll` counts the lines left out at the end; `here` is the deal to mark.
+    """
     title = centred(plain(face.say(Playback.HISTORY), "class:title"), size.cols)
     if not deals:
         said = split_words(face.say(Playback.NO_HISTORY), size.cols - 1, "class:dim")
@@ -59,14 +58,14 @@ def _heads(table: AtTable, face: Face, cols: int) -> Line:
 
 
 def _short(text: str) -> str:
-    """`North-South` in the room of a number: `N-S`."""
+    """`North-South` in the width of a number: `N-S`."""
     if len(text) < _PAST_NUMBER_COLS:
         return text
     return "-".join(word[0] for word in text.split("-"))
 
 
 _WIDE = 60
-"""Cells from which there is room for totals."""
+"""Cells from which the totals have room."""
 
 
 def _past_row(table: AtTable, past: PastDeal, face: Face, cols: int, *, marked: bool) -> Line:
@@ -81,7 +80,7 @@ def _past_row(table: AtTable, past: PastDeal, face: Face, cols: int, *, marked: 
 
 
 def contract_words(table: AtTable, settled: ContractSettled, face: Face) -> str:
-    """`120♥ ×2 Ana`"""
+    """A settled contract: `120♥ ×2 Ana`."""
     times = f" {face.glyphs.times}{settled.multiplier}" if settled.multiplier > 1 else ""
     return f"{face.bid(settled.bid)}{times} {seats.name(table, settled.bidder, face)}"
 
@@ -92,7 +91,7 @@ def _pair(table: AtTable, points: Points) -> tuple[str, str]:
 
 
 def _laid(words: tuple[str, str, str], numbers: tuple[str, ...], face: Face, cols: int, style: str) -> Line:
-    """The columns; totals only where there is room, the result before the name of who took."""
+    """The columns of a line; totals only if there is room, the result before the taker's name."""
     shown = numbers if cols >= _WIDE else numbers[:2]
     number, contract, result = words
     left = max(6, min(40, cols - 17 - _PAST_NUMBER_COLS * len(shown)))
@@ -108,11 +107,11 @@ def _laid(words: tuple[str, str, str], numbers: tuple[str, ...], face: Face, col
 
 _NUMBER_COLS = 12
 _JUDGED = 2
-"""Lines that decide the contract; those of the score come after them."""
+"""Lines that decide the contract; those of the score follow them."""
 
 
 def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    """The whole recap; where there is little room, what was scored and what to press come before the lines."""
+    """The whole recap; on a small screen the score and the keys take precedence over the details."""
     score = table.view.score
     foot = foot_lines(state, table, face)
     if score is None:
@@ -140,7 +139,7 @@ def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
 
 
 def headline(table: AtTable, score: DealScored, face: Face, cols: int) -> Line:
-    """`Donne 4 : RÉUSSI, 120♥ par Ana (nous), coinché ×2`, without the side where there is no room for it."""
+    """`Donne 4 : RÉUSSI, 120♥ par Ana (nous), coinché ×2`; without the side if it has no room."""
     contract = table.view.contract
     if contract is None:
         return plain("")
@@ -156,12 +155,12 @@ def headline(table: AtTable, score: DealScored, face: Face, cols: int) -> Line:
 
 
 def _taken(contract: Contract, who: str, face: Face) -> str:
-    """`, 120♥ par Ana, coinché ×2`"""
+    """The end of the headline: `, 120♥ par Ana, coinché ×2`."""
     return face.say(Phrase.RECAP_CONTRACT, bid=face.bid(contract.bid), who=who, times=_times(contract, face))
 
 
 def _times(contract: Contract, face: Face) -> str:
-    """`, coinché ×2`; nothing where nobody coinched."""
+    """The coinche in the headline: `, coinché ×2`; empty if nobody coinched."""
     if contract.coinched_by is None:
         return ""
     words = Phrase.TIMES_COINCHED if contract.surcoinched_by is None else Phrase.TIMES_SURCOINCHED
@@ -169,8 +168,9 @@ def _times(contract: Contract, face: Face) -> str:
 
 
 def rows_of(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str, Points]]:
-    """Every line as a name and a number for each side: first what decides the contract, then the lines of the score;
-    the last two are the score and the total."""
+    """Every line as a name and a number for each side: what decides the contract, then the lines of the score.
+    The last two lines are the score and the total.
+    """
     yield face.say(Phrase.ROW_TRICKS), score.tricks
     yield face.say(Phrase.ROW_POINTS), score.points
     for kind in LineKind:
@@ -201,7 +201,7 @@ def _row(name: str, numbers: tuple[str, str], cols: int, face: Face, style: str 
 
 
 def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:
-    """What is said below: forgiven rebelotes, a side that still needs a trick, points held over, the winner."""
+    """The notes below: forgiven rebelotes, a side that needs a trick, points held over, the winner."""
 
     def said(words: Phrase, teams: tuple[Team, ...]) -> Iterator[Line]:
         for team in teams:
@@ -217,19 +217,19 @@ def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:
 
 
 def checked(table: AtTable, face: Face) -> tuple[Line, ...]:
-    """That nobody has chosen the cards, where the client knows it."""
+    """The note that the shuffle was checked and nobody chose the cards; empty until the client knows it."""
     sure = table.checked.get(table.view.deal) is ShuffleVerdict.SHARED
     return (plain(face.say(Fair.SHARED), "class:dim"),) if sure else ()
 
 
 def result(table: AtTable, face: Face) -> Line:
-    """Who won the match."""
+    """The winner of the match."""
     to = Listener(face, table.names, table.seat)
     return plain(outcome(table.view.winner, table.view.totals, to), "class:title")
 
 
 def foot_lines(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
-    """What to press, or whom one waits for; a click there goes on."""
+    """The key to press, or the players still awaited; a click on it continues."""
     if table.closed and state.solo:
         return (plain(""), _going_on(face.say(Phrase.ANOTHER)))
     if table.closed:
@@ -241,7 +241,7 @@ def foot_lines(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ..
 
 
 def time_left(state: ClientState, table: AtTable, face: Face) -> str:
-    """How long the recap lies yet, or the offer of another match; empty where it does not matter any more."""
+    """The time until the next deal, or the offer of a rematch; empty once it no longer matters."""
     seconds = recap_left(state, table)
     if not seconds:
         return ""
@@ -256,7 +256,7 @@ def _going_on(words: str) -> Line:
 
 
 def _ask(table: AtTable, face: Face) -> str:
-    """Whether to go on, or to play another match."""
+    """The question whether to continue or to play another match."""
     wanted = table.accord.rematch or ()
     if table.seat in wanted:
         return face.say(Phrase.REMATCH_ASKED, who=who(table, table.people - set(wanted), face))
@@ -266,7 +266,7 @@ def _ask(table: AtTable, face: Face) -> str:
 
 
 def _others(table: AtTable, face: Face) -> str:
-    """Whom one waits for."""
+    """The players still awaited."""
     readers = table.people - table.accord.went_on - (table.accord.rematch or frozenset())
     if not readers:
         return ""

@@ -1,7 +1,4 @@
-"""A match that is looked at again: where the tape stands, the table as it was, hands laid open, what just happened.
-
-Hands of a match that is looked at again, laid open: those of all four, or of the one whose eyes look.
-"""
+"""The screen of a replay: the position, the table at that position, the open hands and the last event."""
 
 from __future__ import annotations
 
@@ -33,7 +30,7 @@ OVER = (Phase.DEAL_OVER, Phase.MATCH_OVER)
 
 
 def hands(state: ClientState, tape: Tape, face: Face, cols: int) -> tuple[Line, ...]:
-    """The hand of the eyes as cards; or all four, a line each. None while there is a score, or a cut, to be seen."""
+    """The hand of the viewpoint as cards, or all four with a line each; none during the cut and the score."""
     if tape.view.phase in (*OVER, Phase.CUTTING) or state.ui.overlay is Overlay.HISTORY:
         return ()
     if tape.eyes is not None and tape.view.hand:
@@ -43,7 +40,7 @@ def hands(state: ClientState, tape: Tape, face: Face, cols: int) -> tuple[Line, 
 
 
 def shown_seats(tape: Tape) -> tuple[Seat, ...]:
-    """Whose hands are told, in the order of play from the top of the table."""
+    """The seats whose hands are shown, in order of play from the top of the table."""
     south, east, north, west = seats.around(tape.table.bottom)
     return (tape.eyes,) if tape.eyes is not None else (north, west, south, east)
 
@@ -56,7 +53,7 @@ def laid(tape: Tape, hand: tuple[Card, ...], state: ClientState) -> tuple[Card, 
 
 
 def _open_hand(tape: Tape, seat: Seat, state: ClientState, face: Face) -> Line:
-    """`▶ Nord Zoé   V♥ 9♥`; backs where the cards are not known."""
+    """`▶ Nord Zoé   V♥ 9♥`; backs if the cards are unknown."""
     table = tape.table
     turn = plain(f" {face.glyphs.turn} " if tape.view.turn is seat else "   ", "class:turn")
     who = joined(seats.place(table, seat, face), plain(" "), seats.player(table, seat, face))
@@ -64,7 +61,7 @@ def _open_hand(tape: Tape, seat: Seat, state: ClientState, face: Face) -> Line:
 
 
 def cards_of(tape: Tape, seat: Seat, state: ClientState, face: Face) -> tuple[Line, ...]:
-    """Each card of that hand, or a back for each."""
+    """The cards of a hand, or a back for each."""
     held = tape.hands.get(seat)
     if held is None:
         return (seats.backs(tape.table, seat, face),)
@@ -72,7 +69,7 @@ def cards_of(tape: Tape, seat: Seat, state: ClientState, face: Face) -> tuple[Li
 
 
 def small_hands(state: ClientState, tape: Tape, face: Face, size: Size) -> tuple[Line, ...]:
-    """A line a hand, or as many as it takes; where there is no room for all, that of whoever's turn it is first."""
+    """The hands, at least a line each; if not all fit, the hand on turn comes first."""
     hands = {seat: tuple(_small_hand(state, tape, seat, face, size.cols)) for seat in shown_seats(tape)}
     order = sorted(hands, key=lambda seat: seat is not tape.view.turn and sum(map(len, hands.values())) > size.rows)
     return tuple(line for seat in order for line in hands[seat])
@@ -88,16 +85,16 @@ def _bare(card: Line) -> Line:
 
 
 _ROOMY = Size(60, 22)
-"""The least room for pictures."""
+"""The smallest size for pictures of cards."""
 _WIDE = 110
 _NOTICE_ROWS = 4
-"""For what is told once, such as where a match is kept."""
+"""Lines for a notice, such as the path of a saved match."""
 _HINTED = 6
-"""Rows from which there is one for keys."""
+"""Rows from which the keys have a line."""
 
 
 def replay(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    """The whole screen."""
+    """The screen of the replay."""
     tape = state.tape
     if tape is None:
         return ()
@@ -131,7 +128,7 @@ def _numbers(tape: Tape) -> dict[str, int]:
 
 
 def place(tape: Tape, face: Face) -> str:
-    """Where the tape stands within the deal."""
+    """The position within the deal."""
     view = tape.view
     match view.phase:
         case Phase.CUTTING:
@@ -164,7 +161,7 @@ def _body(state: ClientState, tape: Tape, face: Face, size: Size) -> tuple[Line,
 
 
 def _bottom(state: ClientState, tape: Tape, face: Face, cols: int) -> tuple[Line, ...]:
-    """Hands, what just happened, what the cards are worth, and the status."""
+    """Hands, the last event, the value of the cards, and the status."""
     rule = plain(face.glyphs.rule * cols, "class:rule")
     said = plain(f" {happened(tape, face)}", "class:said")
     worth = _worth(state, tape, face)
@@ -182,7 +179,7 @@ def _bottom(state: ClientState, tape: Tape, face: Face, cols: int) -> tuple[Line
 
 
 def _worth(state: ClientState, tape: Tape, face: Face) -> Line:
-    """What the cards are worth, or that it comes; empty where nobody wants to know, or has just been told so."""
+    """The value of the cards, or that it is being computed; empty if the person has not asked for it."""
     told = advice_line(tape, face) or (face.say(Playback.WEIGHING) if tape.is_weighing else "")
     if told:
         return plain(told, "class:ask")
@@ -191,20 +188,20 @@ def _worth(state: ClientState, tape: Tape, face: Face) -> Line:
 
 
 def happened(tape: Tape, face: Face) -> str:
-    """What the last step brought, in words."""
+    """The last step in words."""
     listener = Listener(face, tape.table.names, tape.table.seat)
     return " ".join(filter(None, (sentence(event, listener) for event in tape.just_happened)))
 
 
 def advice_line(tape: Tape, face: Face) -> str:
-    """What each card is worth, where a solver has said it."""
+    """The value of each card, as far as the solver has computed it."""
     cards = (face.say(Playback.CARD_WORTH, card=face.card(card), points=points) for card, points in tape.advice.items())
     told = "  ".join(cards)
     return face.say(Playback.WORTH, cards=told) if told else ""
 
 
 def status(state: ClientState, tape: Tape, face: Face) -> Line:
-    """What is going on behind, what was asked, or how the tape moves and who looks."""
+    """The status: a notice, events at the table meanwhile, or the pace and viewpoint of the replay."""
     if state.ui.overlay is Overlay.LEAVE:
         return plain(face.say(Phrase.SURE), "class:alarm")
     if state.notice is not None:
@@ -223,7 +220,7 @@ def status(state: ClientState, tape: Tape, face: Face) -> Line:
 
 
 def _looking(tape: Tape, face: Face) -> Iterator[str]:
-    """Who looks, whose turn it is, or that it is over."""
+    """The viewpoint, and the player on turn or the end of the replay."""
     table = tape.table
     if tape.eyes is None:
         yield face.say(Playback.OPEN_HANDS if tape.is_open else Playback.SEEN_CARDS)
@@ -236,7 +233,7 @@ def _looking(tape: Tape, face: Face) -> Iterator[str]:
 
 
 def _small(state: ClientState, tape: Tape, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    """Where there is no room for pictures: the place, contract and score, the trick, hands; then what fits besides."""
+    """The layout of a small screen: position, contract and score, trick and hands, then whatever else fits."""
     table = tape.table
     where = plain(face.say(Playback.SHORT_PLACE, **_numbers(tape), place=place(tape, face)), "class:title")
     head = (contract_and_score(table, face, size.cols), where)
@@ -259,7 +256,7 @@ def _small(state: ClientState, tape: Tape, face: Face, size: Size, hints: Line) 
 
 
 def _trick(tape: Tape, face: Face) -> Line:
-    """Whose turn it is, and the cards on the table."""
+    """The player on turn, and the cards on the table."""
     table, view = tape.table, tape.view
     trick, over = table_view.on_the_table(table, Ui())
     who = seats.name(table, view.turn, face) if view.turn is not None else ""

@@ -19,13 +19,13 @@ from .text_lines import Line, Size, apart, clickable, cut, joined, padded, plain
 
 _NAME_COLS = 30
 _TALL = 8
-"""Rows from which there is a title, and a line of keys."""
+"""Rows from which there are a title and a line of keys."""
 _ROOMY = 64
 """Cells from which name and value stand side by side."""
 
 
 def rules_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    """The whole screen."""
+    """The page of a table's rules."""
     book = rules_form.shown(state)
     head = _head(state, book, face, size.cols) if size.rows >= _TALL else ()
     blocks = rule_blocks(book, face, size.cols) if book is not None else (_unknown(face, size.cols),)
@@ -49,7 +49,7 @@ def _unknown(face: Face, cols: int) -> tuple[Line, ...]:
 
 
 def rule_blocks(book: Rulebook, face: Face, cols: int) -> tuple[tuple[Line, ...], ...]:
-    """What the preset is; then the options one by one, the first of a group below its heading."""
+    """The preset's description, then the options one by one, the first of a group below its heading."""
     blocks: list[tuple[Line, ...]] = [(*summary(book, face, cols),)]
     for group, options in groups(told_rules(book, face.language)):
         heading: tuple[Line, ...] = (plain(""), plain(" " + face.name(group), "class:title"))
@@ -60,7 +60,7 @@ def rule_blocks(book: Rulebook, face: Face, cols: int) -> tuple[tuple[Line, ...]
 
 
 def summary(book: Rulebook, face: Face, cols: int) -> tuple[Line, ...]:
-    """What the preset is, and how many options differ from it."""
+    """The preset's description, and the number of options that differ from it."""
     text = face.say(Phrase.RULE, name=book.base, value=about(book.base, face.language))
     return tuple(
         joined(plain(" "), line)
@@ -71,7 +71,7 @@ def summary(book: Rulebook, face: Face, cols: int) -> tuple[Line, ...]:
 
 
 def how_many_differ(book: Rulebook, face: Face) -> str:
-    """How many options bear a star; empty where none does."""
+    """The number of options with a star, as a sentence; empty if there is none."""
     count = len(book.changed)
     return face.say(Phrase.RULES_DIFFER if count > 1 else Phrase.RULE_DIFFERS, count=count) if count else ""
 
@@ -100,7 +100,7 @@ _FORM_NAME_COLS = 42
 
 
 def form(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    """The whole screen; the line under the cursor is always on it."""
+    """The form for a new table's rules; the line under the cursor is always visible."""
     book = rules_form.wished(state)
     cols = size.cols
     head: tuple[Line, ...] = (_title(state, book, face, cols), plain(face.glyphs.rule * cols, "class:rule"))
@@ -117,7 +117,7 @@ def form(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line,
 
 
 def _title(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> Line:
-    """What the page is, how many options differ, and the line under the cursor among all of them."""
+    """The title, the number of options that differ, and the position of the cursor."""
     differs = how_many_differ(book, face) if book is not None else ""
     place = f"{state.ui.option + 1}/{len(ROWS) if book is not None else 1} "
     both = f"{differs}   {place}" if differs else place
@@ -126,7 +126,7 @@ def _title(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> 
 
 
 def form_lines(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> list[Line]:
-    """A line for each choice: the preset, then the options; none but the preset where only the server knows them."""
+    """A line for the preset and one for each option; only the preset if the client does not know its rules."""
     name, preset = face.say(Phrase.PRESET), rules_form.called(state)
     first = RuleLine(option="", group="", name=name, value=preset, differs=False, matters=True)
     lines = [clickable(_line(first, state.ui.option == 0, face, cols), rules_form.at_option(0))]
@@ -140,7 +140,7 @@ def form_lines(state: ClientState, book: Rulebook | None, face: Face, cols: int)
 
 
 def _line(line: RuleLine, here: bool, face: Face, cols: int) -> Line:
-    """What is chosen; dim where it says nothing beside the other options."""
+    """A choice and its value; dim if the other options make it irrelevant."""
     sign = face.glyphs.turn if here else " "
     star = "*" if line.differs else " "
     label = min(_FORM_NAME_COLS, max(14, cols // 2))
@@ -156,7 +156,7 @@ def _line(line: RuleLine, here: bool, face: Face, cols: int) -> Line:
 
 
 def _meaning(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> tuple[Line, ...]:
-    """Two lines about what is under the cursor, or why it cannot be had."""
+    """Two lines about the choice under the cursor, or the reason why it is impossible."""
     if state.notice is not None:
         said, style = notice(state.notice, face), style_of(state.notice)
     else:
@@ -175,13 +175,13 @@ def _said(state: ClientState, book: Rulebook | None, face: Face) -> str:
 
 
 _TALL_PAGE = 8
-"""Rows from which there is a title, and a line of keys."""
+"""Rows from which there are a title and a line of keys."""
 _ROOMY_PAGE = Size(80, 24)
-"""Where what the figures mean comes first; else it comes last."""
+"""The size from which the legend comes first; on smaller screens it comes last."""
 
 
 def conventions_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    """The whole screen; scrolled no further than to its last line."""
+    """The page of bidding conventions; it scrolls no further than to its last line."""
     tall = size.rows >= _TALL_PAGE
     head = _conventions_head(state, face, size.cols) if tall else ()
     lines = tuple(_convention_lines(state.table, face, size)) if state.table is not None else ()
@@ -218,6 +218,6 @@ def _systems(table: AtTable, face: Face, cols: int) -> Iterator[Line]:
 
 
 def _convention(sentence: str, cols: int) -> Iterator[Line]:
-    """Its first line stands out by two, so that each call is seen."""
+    """A convention; its first line is outdented by two cells, so that each call is easy to find."""
     for number, line in enumerate(split_words(sentence, cols - 4)):
         yield joined(plain("    " if number else "  "), line)

@@ -1,6 +1,5 @@
-"""Six questions about a group's rules, one at a time, and the rules that were found.
-
-The answer under the cursor bears a sign, and is always on the screen.
+"""Six questions about a group's rules, one at a time, and the rules that follow from the answers.
+The answer under the cursor has a mark and is always visible.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from .entry_line import entry_line
 from .text_lines import Line, Size, apart, clickable, cut, joined, plain, shortened, split_words
 
 ASKING = frozenset({Overlay.QUESTIONS, Overlay.RULES_FOUND, Overlay.RULES_NAME})
-"""What is drawn here."""
+"""The overlays that this module draws."""
 Answering = Callable[[int], Intent]
-"""What a click on an answer does."""
+"""The intent for a click on an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """What there is room for, besides the question and its answers."""
+    """The parts that have room besides the question and its answers."""
 
     title: bool
     blanks: bool
@@ -44,14 +43,14 @@ _LAYOUTS = (
     _Layout(title=False, blanks=False, example=False, keys=True),
     _Layout(title=False, blanks=False, example=False, keys=False),
 )
-"""The first that fits is taken."""
+"""Layouts in order of preference; the first that fits is used."""
 _INDENT = 3
 
 
 def questions(
     asking: Asking, face: Face, size: Size, hints: Line = (), answering: Answering | None = None
 ) -> tuple[Line, ...]:
-    """The whole screen: the question that is to be answered, or the rules that were found."""
+    """The current question, or the rules found once all are answered."""
     if asking.question is None:
         return _found(asking, face, size, hints)
     for layout in _LAYOUTS:
@@ -63,7 +62,7 @@ def questions(
 
 
 def asked_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    """The same, for a person; with what the rules are to be called, while that is written."""
+    """`questions` for a person, with the entry for the rules' name while the person writes it."""
     if state.ui.overlay is Overlay.RULES_NAME:
         line = entry_line(" " + face.say(Say.WRITE_NAME), state.ui.entry, face, size.cols)
         above = questions(state.ui.asking, face, Size(size.cols, size.rows - 2))
@@ -81,7 +80,7 @@ def _cut(lines: Sequence[Line], size: Size) -> tuple[Line, ...]:
 def _asked(
     asking: Asking, question: Question, face: Face, cols: int, layout: _Layout, hints: Line, answering: Answering | None
 ) -> tuple[list[Line], list[Line], list[Line]]:
-    """What stands at the top, in the middle and at the bottom."""
+    """The lines at the top, in the middle and at the bottom."""
     blank = [plain("")] if layout.blanks else []
     number = face.say(Say.PLACE, number=len(asking.answers) + 1, count=len(QUESTIONS))
     head = _title(face.say(Say.TITLE), number, face, cols) if layout.title else []
@@ -121,7 +120,7 @@ def _answers(
 def _cramped(
     asking: Asking, question: Question, face: Face, size: Size, answering: Answering | None
 ) -> tuple[Line, ...]:
-    """The beginning of the question, the answers about the cursor, and what was found so far."""
+    """The smallest layout: the start of the question, the answers around the cursor, and the rules found so far."""
     blocks = _answers(asking, question, face, size.cols, answering)
     here = blocks[asking.row]
     asked = Size(size.cols - 1, max(1, size.rows - 1 - len(here)))
@@ -134,7 +133,7 @@ def _cramped(
 
 
 def _begun(lines: Sequence[Line], size: Size, face: Face) -> list[Line]:
-    """As many of the lines as there are rows; dots where there are more."""
+    """The first lines, one per row; dots if there are more."""
     kept = list(lines[: size.rows])
     if len(lines) > size.rows:
         kept[-1] = shortened(joined(kept[-1], lines[size.rows]), size.cols, face.dots)
@@ -142,12 +141,12 @@ def _begun(lines: Sequence[Line], size: Size, face: Face) -> list[Line]:
 
 
 def so_far(asking: Asking, face: Face, cols: int) -> Line:
-    """The preset that one starts from, and in how many options the answers differ from it."""
+    """The preset found so far, and the number of options in which the answers differ from it."""
     return plain(" ") + shortened(plain(told_so_far(asking, face), "class:dim"), cols - 1, face.dots)
 
 
 def told_so_far(asking: Asking, face: Face) -> str:
-    """The same as a sentence."""
+    """`so_far` as a sentence."""
     found = rules_found(asking.answers)
     return face.say(Say.SO_FAR, preset=found.base, differs=rules_questions.changes_told(found, face))
 
@@ -170,7 +169,7 @@ def _found(asking: Asking, face: Face, size: Size, hints: Line) -> tuple[Line, .
 
 
 def found_blocks(found: RulesFound, face: Face, cols: int) -> tuple[tuple[Line, ...], ...]:
-    """What the preset is, and what was changed in it."""
+    """The preset's description, and the options changed in it."""
     language = face.language
     official = rules_questions.changed(found, language)
     about_base = face.say(Say.ABOUT, preset=found.base, about=about(found.base, language))

@@ -1,4 +1,4 @@
-"""The whole screen: which view there is room for, and what stands where."""
+"""The entry point of the views: choose the view for the state and the size, and lay out the table's screen."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from .status import aside, status
 from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, width
 
 FULL = Size(60, 22)
-"""The least room for pictures."""
+"""The smallest size for pictures of cards."""
 _WIDE = 110
 _TALL = 34
 _WHILE_BIDDING = 15
 """Rows above the hand that an auction takes, without its rounds."""
 _ROOMY = 20
-"""Rows above the hand from which there is one to spare."""
+"""Rows above the hand from which one can be spared."""
 
 
 Page = Callable[[ClientState, Face, Size, Line], tuple[Line, ...]]
-"""What fills the whole screen, with the line of keys."""
+"""A view that fills the whole screen, above the line of keys that it is given."""
 
 _OVER: Mapping[Overlay, Page] = {
     Overlay.HELP: help_page,
@@ -50,7 +50,7 @@ _OVER: Mapping[Overlay, Page] = {
     Overlay.PALETTE: palette,
     **dict.fromkeys(ASKING, asked_page),
 }
-"""What lies over everything, a table too."""
+"""Overlays that cover every screen, a table included."""
 
 _SCREENS: Mapping[Screen, Page] = {
     Screen.HOME: home,
@@ -61,7 +61,7 @@ _SCREENS: Mapping[Screen, Page] = {
 
 
 def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
-    """Everything, in lines that fit the terminal."""
+    """The whole screen, in lines that fit the terminal."""
     hints = hint_line(state, face, size.cols)
     page = _page(state)
     if page is not None:
@@ -81,7 +81,7 @@ def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
 
 
 def _page(state: ClientState) -> Page | None:
-    """Which page is on the screen; None where it is a table."""
+    """The page to show; None if the screen shows a table."""
     overlay = state.ui.overlay
     if overlay is not None and overlay in _OVER:
         return _OVER[overlay]
@@ -95,7 +95,7 @@ def _page(state: ClientState) -> Page | None:
 
 
 def _above(lines: tuple[Line, ...], size: Size, hints: Line) -> tuple[Line, ...]:
-    """With the whole screen for them but for the line of keys."""
+    """The lines on a screen of their own, above the line of keys."""
     return (*lines, *((plain(""),) * (size.rows - 1 - len(lines))), hints)
 
 
@@ -104,7 +104,7 @@ def _history(state: ClientState, table: AtTable, face: Face, size: Size) -> tupl
 
 
 def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    """Banner, body, last trick, status, hand, keys; and the panel, where there is room."""
+    """Banner, body, last trick, status, hand and keys; with the side panel if it has room."""
     panel_cols = WIDTH if size.cols >= _WIDE else 0
     cols = size.cols - panel_cols
     card = BIG if size.rows >= _TALL else SMALL
@@ -126,8 +126,10 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Lin
 
 
 def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    """The last trick, what goes on beside the game (in its place where there is little room); and the status, which
-    takes the place of the trick where it is long."""
+    """The lines above the status, and the status itself.
+    Above stand the last trick and the line beside the game, which replaces the trick where rows are few.
+    A long status replaces the trick, too.
+    """
     trick, beside, lesson = table_view.last_trick(table, face), aside(table, face), lesson_lines(state, face, size.cols)
     spare = size.rows - _WHILE_BIDDING - len(rounds(table, face)) - bool(beside)
     hint = hint_lines(table, state.ui, face, Size(size.cols, 2 if spare > 0 else 1))

@@ -1,4 +1,4 @@
-"""Who sits where, in a few words: name, what sits there, cards left, what was said."""
+"""Short texts about a seat: its name, its occupant, the cards left, and the declarations."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from .text_lines import Line, joined, plain
 
 
 def around(bottom: Seat) -> tuple[Seat, Seat, Seat, Seat]:
-    """The seats as that one sees them: itself, on its right, opposite, on its left."""
+    """The seats in the order of a viewer at the bottom: bottom, right, top, left."""
     return bottom.round(Direction.ANTICLOCKWISE)
 
 
 def name(table: AtTable, seat: Seat, face: Face) -> str:
-    """What to call whoever sits there."""
+    """The name of the player at a seat."""
     return called(table.names, seat, face)
 
 
 def standing(table: AtTable, seat: Seat, face: Face) -> str:
-    """`bot`, `away`, `free`, that the seat is closed; nothing for a person who is there."""
+    """The state of a seat: bot, away, free or closed; empty for a connected person."""
     info = table.seats.get(seat)
     if info is None or info.occupant is Occupant.FREE:
         return face.say(Phrase.FREE) if table.gathering else ""
@@ -40,18 +40,18 @@ def standing(table: AtTable, seat: Seat, face: Face) -> str:
 
 
 def titled(table: AtTable, seat: Seat, face: Face) -> Line:
-    """The seat, its player and what he is: `Ouest (D) Léo (bot)`."""
+    """The seat, its player and the kind of player: `Ouest (D) Léo (bot)`."""
     return joined(place(table, seat, face), plain(" "), player(table, seat, face))
 
 
 def place(table: AtTable, seat: Seat, face: Face) -> Line:
-    """The point of the compass, and whether the dealer sits there."""
+    """The compass point, with a mark for the dealer."""
     dealer = f" ({face.say(Phrase.DEALS)})" if table.view.dealer is seat else ""
     return plain(face.seat(seat) + dealer, "class:compass")
 
 
 def player(table: AtTable, seat: Seat, face: Face) -> Line:
-    """The name, and what kind of player it is; of a bot that every server knows, how well it plays."""
+    """The player's name and kind; for a bot that every server offers, its level in place of a name."""
     info = table.seats.get(seat)
     is_bot = info is not None and info.occupant is Occupant.BOT and info.connected
     level = BOT_NAMES.get(info.name) if info is not None and is_bot else None
@@ -70,7 +70,7 @@ def player(table: AtTable, seat: Seat, face: Face) -> Line:
 
 
 def arriving(table: AtTable, seat: Seat, face: Face) -> Line:
-    """Who gets the seat with the next deal."""
+    """The player who gets the seat with the next deal."""
     newcomer = table.newcomers.get(seat)
     if newcomer is None:
         return ()
@@ -78,7 +78,7 @@ def arriving(table: AtTable, seat: Seat, face: Face) -> Line:
 
 
 def cards_left(table: AtTable, seat: Seat) -> int:
-    """How many cards that seat still holds."""
+    """The number of cards that a seat still holds."""
     view = table.view
     if view.phase not in (Phase.BIDDING, Phase.PLAYING):
         return 0
@@ -90,18 +90,18 @@ def cards_left(table: AtTable, seat: Seat) -> int:
 
 
 def trick_seats(table: AtTable, leader: Seat, cards: int) -> tuple[Seat, ...]:
-    """The seats whose cards lie there, the leader's first."""
+    """The seats whose cards lie in the trick, the leader's first."""
     direction = table.rules.table.direction if table.rules else Direction.ANTICLOCKWISE
     return leader.round(direction)[:cards]
 
 
 def backs(table: AtTable, seat: Seat, face: Face) -> Line:
-    """The cards that seat still holds, face down."""
+    """The cards that a seat still holds, face down."""
     return plain(face.glyphs.held * cards_left(table, seat), "class:backs")
 
 
 def said(table: AtTable, seat: Seat, face: Face) -> str:
-    """What that seat declared in this deal: belote, and kinds until the cards are shown."""
+    """The declarations of a seat in this deal: belote, and the kinds until the cards are shown."""
     view = table.view
     words = [s.word.value for s in view.belotes if s.seat is seat][-1:]
     if len(view.tricks) < 2:

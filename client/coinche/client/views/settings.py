@@ -1,4 +1,4 @@
-"""What a person likes: a line for each setting, and a sentence about the one under the cursor."""
+"""The settings screen: a line for each setting, and a sentence about the one under the cursor."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LABEL = 40
 
 
 def settings_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    """The whole screen; the line under the cursor is always on it."""
+    """The settings screen; the line under the cursor is always visible."""
     cols = size.cols
     title = plain(f" {face.say(Phrase.SETTINGS)} ", "class:title")
     place = plain(f"{state.ui.option + 1}/{len(settings.ROWS)} ", "class:dim")
@@ -43,7 +43,7 @@ def _row(state: ClientState, row: int, face: Face, cols: int) -> Line:
 
 
 def _about(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """Two lines: the name as far as it is written, what the setting means, or what went wrong."""
+    """Two lines: the name being written, an error, or the meaning of the setting under the cursor."""
     if state.ui.overlay is Overlay.NAME:
         return entry_line(" " + face.say(Phrase.WRITE_NAME), state.ui.entry, face, cols), plain("")
     wrong = state.notice is not None

@@ -1,4 +1,4 @@
-"""The side panel of a wide screen: the auction, and what happened lately."""
+"""The side panel of a wide screen: the auction, and the latest events."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WIDTH = 34
 
 
 def panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    """Exactly so many rows."""
+    """The panel, exactly `size.rows` lines high."""
     calls = [
         joined(padded(plain("  " + seats.name(table, seat, face)), 15, face.dots), plain(" "), word)
         for seat, word in words_said(table, face)
@@ -39,7 +39,7 @@ def panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
 
 
 def _may_be_read(table: AtTable) -> Iterator[tuple[int, Event | TableEvent]]:
-    """Events and their places in the log, the newest first, without tricks that may no longer be looked at (F 5.1)."""
+    """Events and their positions in the log, newest first, without tricks that may no longer be viewed (F 5.1)."""
     hides = table.rules is not None and table.rules.match.trick_history is TrickHistory.LAST
     over = 0
     for at, event in reversed(tuple(enumerate(table.log))):
@@ -51,7 +51,7 @@ def _may_be_read(table: AtTable) -> Iterator[tuple[int, Event | TableEvent]]:
 
 
 def log_lines(table: AtTable, face: Face, size: Size, back: int = 0) -> tuple[Line, ...]:
-    """What happened, in words, the newest at the bottom; `back` lines up from there, as far as there are any."""
+    """The log in words, newest at the bottom; `back` scrolls up by that many lines, as far as there are any."""
     listener = Listener(face, table.names, table.seat)
     lines: list[Line] = []
     for at, event in _may_be_read(table):

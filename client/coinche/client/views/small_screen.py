@@ -1,6 +1,5 @@
-"""The table where there is no room for pictures: a fact a line, the weightiest first; down to 20 by 4.
-
-Hand, turn and contract are on it at any size.
+"""The table on a small screen, down to 20 by 4 cells: a fact per line, the most important first.
+Hand, turn and contract are visible at any size.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
 
 
 def _below(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
-    """What is to be read below the score: an answer to what was done, or what is said."""
+    """The line below the score: a question or notice for the person, or the latest line beside the game."""
     waits = state.lesson is not None and state.lesson.waits
     if waits or state.notice is not None or state.ui.overlay in (Overlay.LEAVE, Overlay.CHAT):
         return (status(state, table, face, cols),)
@@ -60,7 +59,7 @@ def _below(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[L
 
 
 def contract_and_score(table: AtTable, face: Face, cols: int) -> Line:
-    """The contract and the totals in words, with as many of them as there is room for; else `120♥×2 S 620-480`."""
+    """The contract and the totals in words, as far as they fit; else `120♥×2 S 620-480`."""
     totals, contract = banner.totals(table, face), table.view.contract
     brief, gap = _brief(table, face, cols), plain("  ")
     if contract is None:
@@ -72,7 +71,7 @@ def contract_and_score(table: AtTable, face: Face, cols: int) -> Line:
 
 
 def _brief(table: AtTable, face: Face, cols: int) -> Line:
-    """`120♥×2 S 620-480`, with as many blanks as there is room for."""
+    """`120♥×2 S 620-480`, with the player's name and blanks if they fit."""
     own, other = banner.sides(table)
     totals = table.view.totals
     contract = table.view.contract
@@ -89,7 +88,7 @@ def _brief(table: AtTable, face: Face, cols: int) -> Line:
 
 
 def turn_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line:
-    """Whose turn it is, and the trick, or the bid on the pad."""
+    """The player on turn with the trick, or the bid on the pad."""
     view = table.view
     who = seats.name(table, view.turn, face) if view.turn else ""
     sign = "!" if state.link is Link.LOST else face.glyphs.turn if table.asked is not None else " "
@@ -111,7 +110,7 @@ def turn_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line
 
 
 def _on_the_table(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
-    """The cards of the trick, with those who played them if there is room."""
+    """The cards of the trick, with the players' names if they fit."""
     trick = table.view.trick
     if trick is None:
         return ()
@@ -125,12 +124,12 @@ def _on_the_table(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
 
 
 def _is_learning(state: ClientState) -> bool:
-    """Whether there is something to be read, by somebody who learns, rather than whose turn it is."""
+    """Return whether a learner has something to read, which then replaces the line of the turn."""
     return state.lesson is not None and (state.lesson.waits or state.notice is not None)
 
 
 def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[tuple[Line, ...], ...]:
-    """More facts, the weightiest first; each goes in if it fits."""
+    """More facts, the most important first; the caller adds each one that fits."""
     view = table.view
     told = status(state, table, face, cols)
     alarm = banner.alarm(state, face, plays=table.plays)

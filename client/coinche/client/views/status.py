@@ -1,6 +1,5 @@
-"""The sentence that says what is going on: a refusal, a question, or who is waited for.
-
-The line of what goes on beside the game: who wants a pause, and what was said last.
+"""The status line: a refusal, a question to the player, or the player awaited.
+Beside it stands the line of events around the game: wishes to pause, newcomers and the last chat message.
 """
 
 from __future__ import annotations
@@ -38,11 +37,11 @@ from .notice import notice, style_of
 from .text_lines import Line, joined, plain, width
 
 _HEARD_FOR = 10
-"""Events for which what was said stays; then it is in the log alone."""
+"""Events for which a chat message stays visible; after that it is only in the log."""
 
 
 def aside(table: AtTable, face: Face) -> Line:
-    """Both, the wish first, which waits for an answer; nothing where nobody wants or says anything."""
+    """The line beside the game; wishes come first, since they wait for an answer. Empty if there is nothing to tell."""
     told = (
         (pause_wish(table, face), "class:ask"),
         *((told, "class:ask") for told in newcomers(table, face)),
@@ -53,7 +52,7 @@ def aside(table: AtTable, face: Face) -> Line:
 
 
 def pause_wish(table: AtTable, face: Face) -> str:
-    """Who wants a pause, and what to press; or who has yet to agree."""
+    """The wish to pause: who has it and the key to agree, or who has yet to agree."""
     wanted = table.accord.pause
     if not wanted:
         return ""
@@ -65,7 +64,7 @@ def pause_wish(table: AtTable, face: Face) -> str:
 
 
 def newcomers(table: AtTable, face: Face) -> Iterator[str]:
-    """Who gets which seat with the next deal, and what to press to let them in now, or who has yet to agree to that."""
+    """The newcomers: the seat of each, the key that admits it now, or the players who have yet to agree."""
     asked = to_admit(table)
     for seat in (seat for seat in Seat if seat in table.newcomers):
         newcomer = table.newcomers[seat]
@@ -81,13 +80,13 @@ def newcomers(table: AtTable, face: Face) -> Iterator[str]:
 
 
 def who(table: AtTable, some: Iterable[Seat], face: Face) -> str:
-    """Their names."""
+    """The names of the players at these seats, separated by commas."""
     chosen = set(some)
     return ", ".join(seats.name(table, seat, face) for seat in Seat if seat in chosen)
 
 
 def came_or_went(table: AtTable, face: Face) -> str:
-    """Who has gone a moment ago, for whom a bot plays now, who has come back or sat down."""
+    """The latest change of a seat: a player has left, a bot has taken over, somebody is back or has sat down."""
     if table.view.phase is Phase.WAITING:
         return ""
     for at in range(len(table.log) - 1, max(-1, len(table.log) - 1 - _HEARD_FOR), -1):
@@ -113,7 +112,7 @@ def _about(event: SeatChanged, *, returned: bool) -> InPlay:
 
 
 def last_said(table: AtTable, face: Face) -> str:
-    """What was said at the table a moment ago."""
+    """The latest chat message."""
     for event in reversed(table.log[-_HEARD_FOR:]):
         if isinstance(event, Chatted):
             words = InPlay.SPOKEN_WATCHING if event.seat is None else Phrase.SPOKEN
@@ -122,11 +121,11 @@ def last_said(table: AtTable, face: Face) -> str:
 
 
 _WRITTEN = 47
-"""Cells of a line that are shown while it is written."""
+"""Cells of a chat line that are shown while it is written."""
 
 
 def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: bool = True) -> Line:
-    """One line for a table; without `hints` where what one was advised is told beside it."""
+    """The status of a table; without `hints` if the hint stands on lines of its own."""
     if state.ui.overlay is Overlay.LEAVE:
         return plain(" " + face.say(Phrase.SURE if state.lesson is None else LessonPhrase.SURE), "class:alarm")
     turn = plain(f" {face.glyphs.turn} " if table.asked is not None else " ", "class:turn")
@@ -147,7 +146,7 @@ def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: 
 
 
 def _ahead(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
-    """That somebody can be voted out; or which card is prepared for later, or would be."""
+    """The offer to vote a player out, or the premove, prepared or only selected."""
     ui = state.ui
     if can_vote(state):
         return (plain("   " + face.say(Vote.HINT, key=VOTE_KEY), "class:ask"),)
@@ -159,7 +158,7 @@ def _ahead(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
 
 
 def strokes(ui: Ui, face: Face) -> str:
-    """What can be written in two letters, once a stroke was; the words themselves where few are left."""
+    """The two-letter shortcuts that match the entry, once it starts with a slash; with their texts if few are left."""
     if not ui.entry.text.startswith(SLASH):
         return ""
     found = offered(ui.entry.text, face.language)
@@ -169,16 +168,16 @@ def strokes(ui: Ui, face: Face) -> str:
 
 
 _FEW = 3
-"""So many strokes are told with what they say."""
+"""The number of shortcuts up to which their texts are shown, too."""
 
 
 def chat_line(ui: Ui, face: Face, cols: int) -> Line:
-    """The line to the table that is being written, about its cursor."""
+    """The chat line being written, around its cursor."""
     return entry_line(face.say(Phrase.WRITING), ui.entry, face, cols, longest=_WRITTEN)
 
 
 def asked_again(table: AtTable, ui: Ui, face: Face) -> str | None:
-    """Whether a coinche is meant, once its key was pressed; None where none is to be confirmed."""
+    """The request to confirm a coinche, once its key was pressed; None if there is nothing to confirm."""
     contract = table.view.contract
     words = {"c": (Coinche(), Phrase.AGAIN_COINCHE), "s": (Surcoinche(), Phrase.AGAIN_SURCOINCHE)}.get(ui.once)
     if words is None or contract is None or words[0] not in doubling(table):
@@ -187,7 +186,7 @@ def asked_again(table: AtTable, ui: Ui, face: Face) -> str | None:
 
 
 def doubling(table: AtTable) -> tuple[Coinche | Surcoinche, ...]:
-    """Coinche or surcoinche, where one of them may be said now, in turn or out of it."""
+    """The coinche or surcoinche that the player may say now, in turn or out of turn."""
     asked = table.asked
     if asked is not None:
         return tuple(word for word in (Coinche(), Surcoinche()) if str(word) in asked.legal)
@@ -196,7 +195,7 @@ def doubling(table: AtTable) -> tuple[Coinche | Surcoinche, ...]:
 
 
 def offer(table: AtTable, face: Face) -> str:
-    """What may be said out of turn, and how to let it be; empty where there is nothing."""
+    """The calls allowed out of turn, and the key that declines them; empty if there are none."""
     words = {Coinche(): Phrase.MAY_COINCHE, Surcoinche(): Phrase.MAY_SURCOINCHE}
     if table.asked is not None:
         return ""
@@ -207,7 +206,7 @@ def offer(table: AtTable, face: Face) -> str:
 
 
 def question(table: AtTable, asked: Request, ui: Ui, face: Face, *, hints: bool = True) -> str:
-    """What is to be decided, and what would come of it; or what one was advised."""
+    """The request to decide, with the effect of Enter; or the hint."""
     told = advice(table, face) if hints else ""
     if told:
         return told
@@ -225,7 +224,7 @@ def question(table: AtTable, asked: Request, ui: Ui, face: Face, *, hints: bool 
 
 
 def cut_question(ui: Ui, face: Face) -> str:
-    """Where the pack would be cut."""
+    """The request to cut, with the place of the cut."""
     at, lowest, highest = ui.knife.at, CUTS[0].at, CUTS[-1].at
     if not lowest <= at <= highest:
         return face.say(Phrase.CUT_TOO_NEAR, lowest=lowest, highest=highest)
@@ -233,7 +232,7 @@ def cut_question(ui: Ui, face: Face) -> str:
 
 
 def choice(asked: Request, ui: Ui, face: Face) -> str:
-    """How to bid, or what Enter would bid; where nothing can be bid, what else may be said."""
+    """How to bid, or the bid that Enter makes; without a legal bid, the other calls."""
     shown = bid_pad.example(asked, ui.pad)
     if not ui.pad.touched and shown is not None:
         letter = bid_pad.letter(shown.denomination, face.language)
@@ -242,18 +241,18 @@ def choice(asked: Request, ui: Ui, face: Face) -> str:
 
 
 def calls(asked: Request, face: Face) -> str:
-    """Pass, coinche, surcoinche with their keys, as far as they may be said."""
+    """Pass, coinche and surcoinche with their keys, as far as they are legal."""
     return "   ".join(words for _, words in call_words(asked, face))
 
 
 def call_words(asked: Request, face: Face) -> tuple[tuple[str, str], ...]:
-    """The same one by one, each with its key."""
+    """The calls of `calls` one by one, each with its key."""
     keys = {"pass": ("p", Noun.PASS), "coinche": ("c", Noun.COINCHE), "surcoinche": ("s", Noun.SURCOINCHE)}
     return tuple((key, f"{key} {face.say(words)}") for call, (key, words) in keys.items() if call in asked.legal)
 
 
 def on_pad(asked: Request, ui: Ui, face: Face) -> str:
-    """What Enter would bid."""
+    """The bid that Enter makes."""
     bid = bid_pad.bid_of(ui.pad)
     if bid is None:
         return face.say(Phrase.TYPING, typed=ui.pad.typed)
@@ -262,7 +261,7 @@ def on_pad(asked: Request, ui: Ui, face: Face) -> str:
 
 
 def sayings(asked: Request, ui: Ui, face: Face) -> str:
-    """What will be said with the card; empty where there is nothing to say."""
+    """The declarations that the card will make; empty if there are none."""
     speaking = [Card(c) for c in asked.legal if asked.offers.get(Card(c))]
     if not speaking and not asked.declarations:
         return ""
@@ -281,13 +280,13 @@ def sayings(asked: Request, ui: Ui, face: Face) -> str:
 
 
 def spoken(action: PlayCard, face: Face) -> str:
-    """The words that go with a card."""
+    """The words said with a card."""
     words = [action.belote.value] if action.belote else []
     return ", ".join((*words, *(face.declaration(d) for d in action.declarations)))
 
 
 def reserved(table: AtTable, seat: Seat, face: Face) -> str:
-    """That the seat is one's own with the next deal, and how long that is."""
+    """The seat that is reserved for the person from the next deal on, and the time until then."""
     left = HAND_SIZE - len(table.view.tricks)
     words = Arriving.LAST_TRICK if left == 1 else Arriving.TRICKS_TO_GO
     if table.view.phase is not Phase.PLAYING:
@@ -296,7 +295,7 @@ def reserved(table: AtTable, seat: Seat, face: Face) -> str:
 
 
 def watched(table: AtTable, face: Face) -> str:
-    """That one watches, or whose hand one sees, or for which seat one waits."""
+    """The status of a spectator: watching, seeing one player's hand, or waiting for a seat."""
     if table.reserved is not None:
         return reserved(table, table.reserved, face)
     if table.eyes is None:
@@ -305,7 +304,7 @@ def watched(table: AtTable, face: Face) -> str:
 
 
 def _all_there(table: AtTable, face: Face) -> str:
-    """Four sit there: it begins, or its host is waited for."""
+    """The status of a full table: the match begins, or everybody waits for the host."""
     if not table.hold or table.host is None:
         return face.say(Phrase.WAIT_DEAL)
     if table.host is table.seat:
@@ -314,7 +313,7 @@ def _all_there(table: AtTable, face: Face) -> str:
 
 
 def waiting(table: AtTable, face: Face, seconds: int = 0) -> str:
-    """Whom or what everybody waits for, and for how long by now."""
+    """The player or event awaited; `seconds` is the time it has taken so far."""
     view = table.view
     if table.accord.paused:
         return face.say(Phrase.PAUSED if table.to_go_on else Phrase.STANDS)

@@ -22,7 +22,7 @@ from .text_lines import Line, Size, centred, clickable, joined, padded, plain, s
 
 
 def felt(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
-    """The table, in at most that size; at least 11 rows are needed for it to be whole."""
+    """The table, within `size`; it is whole from 11 rows on."""
     rows = BIG if size.rows >= 3 * BIG + 2 else SMALL
     south, east, north, west = seats.around(table.bottom)
     trick, over = on_the_table(table, ui)
@@ -41,7 +41,7 @@ def felt(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
 
 
 def on_the_table(table: AtTable, ui: Ui) -> tuple[Trick | None, bool]:
-    """The trick to show, and whether it is over: the last one lies there until the next is led."""
+    """The trick to show, and True if it is over: the last trick stays until a card is led to the next."""
     view = table.view
     back = ui.trick if ui.overlay is Overlay.LAST_TRICK else 0
     last = view.tricks[max(-len(view.tricks), -1 - back)] if view.tricks else None
@@ -83,7 +83,7 @@ def _place(
 
 
 def _label(table: AtTable, seat: Seat, face: Face) -> Line:
-    """All about a player in one line."""
+    """A player in one line."""
     said = seats.said(table, seat, face)
     turn = table.view.turn is seat
     return joined(
@@ -96,7 +96,7 @@ def _label(table: AtTable, seat: Seat, face: Face) -> Line:
 
 
 def _column(table: AtTable, seat: Seat, face: Face, rows: int) -> tuple[Line, ...]:
-    """The same in a column as high as a card."""
+    """A player in a column as high as a card."""
     turn = f"{face.glyphs.turn} " if table.view.turn is seat else ""
     said = seats.said(table, seat, face)
     column = (
@@ -141,7 +141,7 @@ def _right_aligned(line: Line, cols: int) -> Line:
 
 
 def last_trick(table: AtTable, face: Face) -> Line:
-    """The last trick in a line: who played what, who won it; before the first trick, the last deal's score."""
+    """The last trick in a line: its cards, players and winner; before the first trick, the score of the last deal."""
     if not table.view.tricks:
         return _last_deal(table, face)
     said, *played, won = last_trick_words(table, face)
@@ -150,7 +150,7 @@ def last_trick(table: AtTable, face: Face) -> Line:
 
 
 def last_trick_words(table: AtTable, face: Face) -> tuple[Line, ...]:
-    """The same in parts that belong together, for where one line is too short; none before the first trick."""
+    """`last_trick` in parts for several lines; none before the first trick."""
     if not table.view.tricks:
         return ()
     trick = table.view.tricks[-1]

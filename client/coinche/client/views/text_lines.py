@@ -1,7 +1,4 @@
-"""Lines of styled text, measured in terminal cells: cutting, padding, setting side by side.
-
-Knows widths and nothing of the game.
-"""
+"""Lines of styled text, measured in terminal cells: cut, pad, wrap, and set side by side."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from coinche.client.update.navigation import Intent
 
 
 class Fragment(NamedTuple):
-    """A style, a text, and what a click on it does."""
+    """Text in one style, with an intent for a click on it."""
 
     style: str
     text: str
@@ -28,7 +25,7 @@ Line = tuple[Fragment, ...]
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A terminal, in cells."""
+    """The size of a terminal, in cells."""
 
     cols: int
     rows: int
@@ -40,22 +37,22 @@ def cells(text: str) -> int:
 
 
 def plain(text: str, style: str = "") -> Line:
-    """A line of one style."""
+    """A line in one style."""
     return (Fragment(style, text),)
 
 
 def clickable(line: Line, intent: Intent) -> Line:
-    """The same line, which does that where it is clicked."""
+    """The line with an intent for a click on it."""
     return tuple(fragment._replace(click=intent) for fragment in line)
 
 
 def joined(*parts: Line) -> Line:
-    """Lines one after the other."""
+    """The lines one after the other, as one line."""
     return tuple(fragment for part in parts for fragment in part)
 
 
 def text_of(line: Line) -> str:
-    """The line without styles."""
+    """The text of the line, without styles."""
     return "".join(text for _, text, _ in line)
 
 
@@ -65,7 +62,7 @@ def width(line: Line) -> int:
 
 
 def cut(line: Line, cols: int) -> Line:
-    """As much of the line as fits."""
+    """The part of the line that fits."""
     if width(line) <= cols:
         return line
     left = cols
@@ -89,26 +86,26 @@ def _head(text: str, cols: int) -> str:
 
 
 def shortened(line: Line, cols: int, dots: str) -> Line:
-    """The line, or as much of it as fits, and dots."""
+    """The line, cut and with dots at its end if it does not fit."""
     if width(line) <= cols:
         return line
     return cut(joined(cut(line, max(0, cols - get_cwidth(dots))), plain(dots)), cols)
 
 
 def padded(line: Line, cols: int, dots: str = "") -> Line:
-    """Exactly so wide: cut, with dots for what was left away, or filled on the right."""
+    """The line at exactly that width: cut, with `dots` for the rest, or padded on the right."""
     short = shortened(line, cols, dots)
     return (*short, *plain(" " * (cols - width(short))))
 
 
 def centred(line: Line, cols: int) -> Line:
-    """In the middle of so many cells."""
+    """The line in the middle of `cols` cells."""
     short = cut(line, cols)
     return (*plain(" " * ((cols - width(short)) // 2)), *short)
 
 
 def apart(left: Line, right: Line, cols: int, dots: str = "") -> Line:
-    """One at the left edge and one at the right; where both do not fit, the left one gives way."""
+    """One line at the left edge and one at the right; if both do not fit, the left one is cut."""
     right = cut(right, cols)
     space = cols - width(right)
     return (*padded(shortened(left, max(0, space - 1), dots), space), *right)
@@ -123,7 +120,7 @@ def beside(blocks: Sequence[Sequence[Line]], gap: str = " ") -> tuple[Line, ...]
 
 
 def wrapped(words: Iterable[Line], cols: int) -> tuple[Line, ...]:
-    """Words set with single spaces into lines that fit; a word is never broken, only cut if it is too wide."""
+    """Words joined by single spaces into lines that fit; a word is never broken, only cut if it is too wide."""
     lines: list[Line] = []
     for word in words:
         if lines and width(lines[-1]) + 1 + width(word) <= cols:
@@ -135,8 +132,7 @@ def wrapped(words: Iterable[Line], cols: int) -> tuple[Line, ...]:
 
 def split_words(text: str, cols: int, style: str = "") -> tuple[Line, ...]:
     """A sentence in lines that fit; no line begins with a sign that French sets apart, such as a colon.
-
-    A word that is wider than a line, such as the path of a file, goes on in the next one.
+    A word wider than a line, such as a file path, continues on the next one.
     """
     words: list[str] = []
     for word in chain.from_iterable(_parts(word, cols) for word in text.split()):
@@ -148,7 +144,7 @@ def split_words(text: str, cols: int, style: str = "") -> tuple[Line, ...]:
 
 
 def _parts(word: str, cols: int) -> Iterator[str]:
-    """The word, in as many parts as it takes."""
+    """The word, split into parts that fit."""
     while get_cwidth(word) > cols and (head := _head(word, cols)):
         yield head
         word = word[len(head) :]
@@ -160,5 +156,5 @@ _OPENING = frozenset({"«"})
 
 
 def framed(lines: Sequence[Line], size: Size) -> tuple[Line, ...]:
-    """At most as many lines as there are rows, each cut to the width."""
+    """At most `size.rows` lines, each cut to the width."""
     return tuple(cut(line, size.cols) for line in lines[: size.rows])
