@@ -9,9 +9,9 @@ from typing import get_args
 
 import pytest
 
-from coinche.conformance.bot import script
-from coinche.conformance.bot.client_messages import NEEDED, OPTIONAL, complaints
+from coinche.conformance.bot import messages
 from coinche.conformance.bot.match_course import BotRequest, Course, Setting
+from coinche.conformance.bot.messages import NEEDED, OPTIONAL, complaints
 from coinche.conformance.encodings import packed
 from coinche.conformance.transcript import Map
 from coinche.engine.events import Event
@@ -30,7 +30,7 @@ CLOCK = Clock(move_ms=20_000, bank_ms=0)
 
 def asked(rules: RuleSet) -> Iterator[tuple[Course, BotRequest]]:
     """A match, and its requests one by one: bids are declined, the rest is answered at random."""
-    course = Course(Setting(rules=rules, table="t7", seat=Seat.SOUTH, seed=1, names=script.NAMES))
+    course = Course(Setting(rules=rules, table="t7", seat=Seat.SOUTH, seed=1, names=messages.NAMES))
     chance = Random(2)
     while (question := course.go_on()) is not None and course.state.deal <= DEALS:
         yield course, question
@@ -68,13 +68,13 @@ def test_events_come_to_what_the_seat_knows(preset: str) -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        script.welcome({"id": 4}, script.digits("nonce")),
-        script.ready("f" * 32, "sound", script.digits("secret"), ["json"]),
-        script.lobby(script.table_info()),
-        script.joined({}, Seat.NORTH, FFB),
-        script.ok({"id": 3}, request=1, used_ms=1, bank_ms=0),
-        script.error({"id": 3}, "LATE", "too late", request=1, data={"played": "pass"}),
-        script.left("match_over"),
+        messages.welcome({"id": 4}, messages.digits("nonce")),
+        messages.ready("f" * 32, "sound", messages.digits("secret"), ["json"]),
+        messages.lobby(messages.table_info()),
+        messages.joined({}, Seat.NORTH, FFB),
+        messages.ok({"id": 3}, request=1, used_ms=1, bank_ms=0),
+        messages.error({"id": 3}, "LATE", "too late", request=1, data={"played": "pass"}),
+        messages.left("match_over"),
     ],
     ids=lambda message: str(message["type"]),
 )

@@ -37,7 +37,7 @@ class Failed(Exception):
 
 
 class Unanswered(Failed):
-    """What was due did not come; `who` is the peer, where it is known."""
+    """A message that was due did not come; `who` is the peer, where it is known."""
 
     def __init__(self, sentence: str, who: str = "") -> None:
         super().__init__(sentence)

@@ -10,17 +10,17 @@ from coinche.conformance.bot.playing import ActingChecks, BotShareChecks, Legali
 from coinche.conformance.bot.reading import ByteStreamChecks, ToleranceChecks
 from coinche.conformance.bot.sign_in import BotSignInChecks
 from coinche.conformance.server.agreements import AgreementChecks
-from coinche.conformance.server.archive import ArchiveChecks
-from coinche.conformance.server.clocks import ClockChecks
+from coinche.conformance.server.archive import ArchiveChecks, LendingChecks
+from coinche.conformance.server.clocks import ClockChecks, ReactionChecks
 from coinche.conformance.server.connection_life import ConnectionLifeChecks
-from coinche.conformance.server.events import EventChecks
-from coinche.conformance.server.framing import FramingChecks
+from coinche.conformance.server.events import EventChecks, RequestChecks, RuleChecks
+from coinche.conformance.server.framing import FrameChecks, JsonLineChecks, TlsChecks
 from coinche.conformance.server.legality import ActionChecks
 from coinche.conformance.server.resuming import ResumeChecks, WatchingChecks
-from coinche.conformance.server.seats import SeatChecks
+from coinche.conformance.server.seats import HostChecks, NewcomerChecks
 from coinche.conformance.server.shuffle_shares import ShareChecks
-from coinche.conformance.server.sign_in import SignInChecks
-from coinche.conformance.server.strict_tables import StrictTableChecks
+from coinche.conformance.server.sign_in import KeyChecks, SignInChecks
+from coinche.conformance.server.strict_tables import BiddingSystemChecks, StrictTableChecks
 from coinche.conformance.server.tables import TableChecks
 
 from .checks import Check, Side, checks_of
@@ -28,8 +28,10 @@ from .runner import LONGEST, OpenBench, Result, Verdict, run
 
 SERVER_CHECKS = checks_of(
     Side.SERVER,
-    *(FramingChecks, ConnectionLifeChecks, SignInChecks, TableChecks, SeatChecks, EventChecks, ActionChecks),
-    *(ClockChecks, ResumeChecks, AgreementChecks, StrictTableChecks, ShareChecks, WatchingChecks, ArchiveChecks),
+    *(FrameChecks, JsonLineChecks, TlsChecks, ConnectionLifeChecks, SignInChecks, KeyChecks, TableChecks),
+    *(NewcomerChecks, HostChecks, RuleChecks, EventChecks, RequestChecks, ActionChecks, ReactionChecks, ClockChecks),
+    *(ResumeChecks, AgreementChecks, StrictTableChecks, BiddingSystemChecks, ShareChecks, WatchingChecks),
+    *(ArchiveChecks, LendingChecks),
 )
 BOT_CHECKS = checks_of(
     Side.BOT,
@@ -48,7 +50,7 @@ AT_ONCE = {Side.SERVER: 12, Side.BOT: 2}
 SLOW = {Side.SERVER: 10.0, Side.BOT: 15.0}
 """Seconds that a check takes where the peer is slow, or what was due never comes."""
 SECONDS_A_DEAL = 1.0
-"""What a slow bot may need for a deal, on top of what every check may take."""
+"""Seconds that a slow bot may need for a deal, beyond those that every check may take."""
 MINUTE = 60
 
 

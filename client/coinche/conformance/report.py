@@ -1,4 +1,4 @@
-"""What people and programs are told of checks: how far they are, what was found, and a report as a map.
+"""The output of the checks: how far they are, what was found, and a report as a map.
 
 While checks run, a terminal shows one line that is written again, and anything else gets a line now and then. At the
 end failures come last, with what went over the wire, as a terminal still shows the end.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coinche.conformance.bot import script
+from coinche.conformance.bot import messages
 from coinche.conformance.checks import NotOffered, check, expect
 from coinche.conformance.proofs import session_proof
 from coinche.conformance.transcript import Map, as_json
@@ -31,7 +31,7 @@ class BotErrorChecks(BotBench):
         await chair.answered()
         for _ in range(3):
             question, act = await chair.asked()
-            chair.unsent.append(script.error(act, code, "too late", request=question.number, data=data))
+            chair.unsent.append(messages.error(act, code, "too late", request=question.number, data=data))
             chair.course.take(question, question.default)
             again, act = await chair.asked()
             again.expect_answer(act)
@@ -58,7 +58,7 @@ class BotErrorChecks(BotBench):
         """An error of class `reject` that names no request changes nothing, and a bot goes on."""
         chair = await self.seated()
         await chair.answered()
-        chair.unsent.append(script.error({}, "FORBIDDEN", "not now", data={"bots": ["steady"]}))
+        chair.unsent.append(messages.error({}, "FORBIDDEN", "not now", data={"bots": ["steady"]}))
         await chair.answered()
 
     @check("bot.error.loop", ERRORS)
@@ -93,21 +93,21 @@ class BotErrorChecks(BotBench):
         """After a fatal error the connection ends: a bot MUST end, or come back a few times at most."""
         chair = await self.seated()
         await chair.answered()
-        await chair.flush(script.error({}, "SHUTDOWN", "the server is ending", fatal=True))
+        await chair.flush(messages.error({}, "SHUTDOWN", "the server is ending", fatal=True))
         await self.gives_up()
 
 
 async def _refuse(chair: Chair, question: BotRequest, act: Map) -> list[Map]:
     """Answer the act with ILLEGAL_ACTION; return the acts that follow."""
     data = {"reason": "bid_too_low", "legal": question.message["legal"]}
-    refusal = script.error(act, "ILLEGAL_ACTION", "that breaks a rule", request=question.number, data=data)
+    refusal = messages.error(act, "ILLEGAL_ACTION", "that breaks a rule", request=question.number, data=data)
     await chair.wire.send(**refusal)
     return await chair.wire.said("act")
 
 
 # --- coming back -------------------------------------------------------------------------------------
 
-NONCE = script.digits("another nonce")
+NONCE = messages.digits("another nonce")
 BEFORE = 3
 """Requests that are answered before the connection is lost."""
 
@@ -137,14 +137,14 @@ class BotResumeChecks(BotBench):
         chair, question, wire = await self._lost()
         session = self.hello.get("session")
         expect(session == self.session, f"it asks for the session {as_json(session)}")
-        await wire.send(**script.welcome(self.hello, NONCE))
+        await wire.send(**messages.welcome(self.hello, NONCE))
         prove = await wire.until("prove")
         n, last = prove.get("n", 0), chair.course.n
         expect(type(n) is int and 0 <= n <= last, f"it has event {as_json(n)}; the last it was sent is {last}")
         proof = session_proof(self.secret, NONCE, n)
         expect(prove.get("proof") == proof, f"for n {n} the proof is {proof}")
         chair.wire = wire
-        joined = script.joined({}, chair.course.setting.seat, chair.course.setting.rules)
+        joined = messages.joined({}, chair.course.setting.seat, chair.course.setting.rules)
         return chair, question, [joined, *(event for event in chair.course.log if event["n"] > n)]
 
     @check("bot.back.proof", BACK)
@@ -178,9 +178,9 @@ class BotResumeChecks(BotBench):
     async def refused(self) -> None:
         """A bot that is told AUTH_FAILED, because its match is over, MUST end, or try a few times at most."""
         _, _, wire = await self._lost()
-        await wire.send(**script.welcome(self.hello, NONCE))
+        await wire.send(**messages.welcome(self.hello, NONCE))
         prove = await wire.until("prove")
-        await wire.send(**script.error(prove, "AUTH_FAILED", "nobody keeps that session any more", fatal=True))
+        await wire.send(**messages.error(prove, "AUTH_FAILED", "nobody keeps that session any more", fatal=True))
         await self.gives_up()
 
 
@@ -197,11 +197,11 @@ class EndingChecks(BotBench):
 
     async def _played_out(self) -> Chair:
         """Play a whole match, say that it has ended, and close the table."""
-        chair = await self.seated(script.SHORT)
+        chair = await self.seated(messages.SHORT)
         await chair.play(lambda: True)
         await chair.wire.said()
         chair.course.tell("table_closed", reason="match_over", forfeits=[])
-        await chair.flush(*chair.course.told(), script.left("match_over"), script.lobby())
+        await chair.flush(*chair.course.told(), messages.left("match_over"), messages.lobby())
         return chair
 
     async def _status_when_closed(self) -> int:
@@ -224,7 +224,7 @@ class EndingChecks(BotBench):
         for message in await chair.wire.said("join", "create_table", "watch", "bye"):
             if message["type"] != "bye":
                 return
-            await chair.wire.send(**{"type": "bye", **script.answering(message)})
+            await chair.wire.send(**{"type": "bye", **messages.answering(message)})
             await chair.wire.hang_up()
         await self.ended(SOON)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import trio
 
-from coinche.conformance.bot import script
+from coinche.conformance.bot import messages
 from coinche.conformance.checks import Check, Unanswered, expect, fail
 from coinche.conformance.runner import OpenBench
 from coinche.conformance.transcript import Map, Transcript
@@ -86,7 +86,7 @@ class BotBench:
     async def start(self) -> None:
         """Start the bot, in place of the one before."""
         await self.stop()
-        where = script.placeholders(*self._listener.socket.getsockname())
+        where = messages.placeholders(*self._listener.socket.getsockname())
         self.child = await Child.start(filled(self._command, where), self._directory)
         self._nursery.start_soon(self._watch, self.child)
 
@@ -199,16 +199,16 @@ class BotBench:
 
     async def welcomed(self, wire: BotWire, *more: Map) -> None:
         """Answer `hello` until the bot is signed in; `more`, or else the lobby, follows `ready` in the same write."""
-        await wire.send(**script.welcome(self.hello, script.digits(wire.name)))
+        await wire.send(**messages.welcome(self.hello, messages.digits(wire.name)))
         if self.hello.get("auth", "guest") != "guest":
             await wire.until("prove")
-        await wire.send_together(self.ready(), *(more or (script.lobby(script.table_info()),)))
+        await wire.send_together(self.ready(), *(more or (messages.lobby(messages.table_info()),)))
 
     def ready(self) -> Map:
         """Say that it is signed in under the name that it asked for, with the capabilities that it wants."""
         asked = {*self.hello.get("want", ()), *self.hello.get("need", ())}
-        self.session, self.secret = script.digits(self.hello["name"])[:32], script.digits("a secret")
-        return script.ready(self.session, self.hello["name"], self.secret, sorted(script.GRANTED & asked))
+        self.session, self.secret = messages.digits(self.hello["name"])[:32], messages.digits("a secret")
+        return messages.ready(self.session, self.hello["name"], self.secret, sorted(messages.GRANTED & asked))
 
     async def signed_in(self) -> BotWire:
         """Start it, sign it in, and show it the lobby with its table."""
@@ -216,32 +216,32 @@ class BotBench:
         await self.welcomed(wire)
         return wire
 
-    async def seated(self, rules: RuleSet = script.LONG, seed: int | None = None, **setting: Any) -> Chair:
+    async def seated(self, rules: RuleSet = messages.LONG, seed: int | None = None, **setting: Any) -> Chair:
         """Start it and take it to its seat, where the match begins with the first request."""
         return await self.sits_down(await self.signed_in(), rules, seed, **setting)
 
     async def sits_down(
-        self, wire: BotWire, rules: RuleSet = script.LONG, seed: int | None = None, **setting: Any
+        self, wire: BotWire, rules: RuleSet = messages.LONG, seed: int | None = None, **setting: Any
     ) -> Chair:
         """Wait for its `join`, and answer that; the match begins with the first request."""
         return self.sit_down(wire, await wire.until("join"), rules, seed, **setting)
 
     def sit_down(
-        self, wire: BotWire, join: Map, rules: RuleSet = script.LONG, seed: int | None = None, **setting: Any
+        self, wire: BotWire, join: Map, rules: RuleSet = messages.LONG, seed: int | None = None, **setting: Any
     ) -> Chair:
         """Answer `join`; the match begins with the first request."""
         wanted = join.get("seat")
-        seat = Seat(wanted) if wanted in set(Seat) else script.USUAL_SEAT
+        seat = Seat(wanted) if wanted in set(Seat) else messages.USUAL_SEAT
         given = Setting(
             rules=rules,
-            table=script.TABLE,
+            table=messages.TABLE,
             seat=seat,
             seed=self.effort.seed if seed is None else seed,
-            names={**script.NAMES, seat: self.hello["name"]},
+            names={**messages.NAMES, seat: self.hello["name"]},
             **setting,
         )
         chair = Chair(wire, Course(given), with_views="events" not in self.ready()["capabilities"])
-        chair.unsent.append(script.joined(join, seat, rules))
+        chair.unsent.append(messages.joined(join, seat, rules))
         return chair
 
 

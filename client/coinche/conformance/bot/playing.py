@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from coinche.conformance.bot import script
+from coinche.conformance.bot import messages
 from coinche.conformance.checks import Check, NotOffered, check, expect, fail
 from coinche.conformance.transcript import Map, as_json
 from coinche.engine import fair
@@ -17,9 +17,9 @@ from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import BeloteDeclared, CoincheWhen, RuleSet, Shuffle
 from coinche.engine.seats import Seat
 
-from .client_messages import expect_sound
 from .harness import BotBench
 from .match_course import REACT, BotRequest, Course, Others
+from .messages import expect_sound
 from .seat import Chair
 
 ACT, PING, REQUEST, WIRE, FAIR = "act", "ping", "request", "The wire", "Fair deals"
@@ -73,7 +73,7 @@ class ActingChecks(BotBench):
         """`act` MUST name the table of its request."""
         for question, act in (await self._has_answered()).acts:
             table = act.get("table")
-            expect(table == script.TABLE, f"request {question.number} is answered for table {as_json(table)}", act)
+            expect(table == messages.TABLE, f"request {question.number} is answered for table {as_json(table)}", act)
 
     @check("bot.act.number", ACT)
     async def act_number(self) -> None:
@@ -334,17 +334,17 @@ class BotShareChecks(BotBench):
         for name in ("table", "match", "deal"):
             found, due = answer[name], wanted[name]
             expect(found == due, f"its {kind} has the {name} {as_json(found)}, not {as_json(due)}")
-        await chair.wire.send(**script.ok(answer))
+        await chair.wire.send(**messages.ok(answer))
         return answer
 
     def _wanted(self, chair: Chair, **fields: Any) -> Map:
-        return script.share_wanted(chair.course.setting.seat, **fields)
+        return messages.share_wanted(chair.course.setting.seat, **fields)
 
     @check("bot.fair.events", FAIR)
     async def bears_fair_deals(self) -> None:
         """A bot MUST play on where deals are fair, with a part in them or without: what is told of them are events."""
         chair = await self.seated()
-        for name, fields in script.fair_deal(chair.course.setting.seat):
+        for name, fields in messages.fair_deal(chair.course.setting.seat):
             chair.course.tell(name, **fields)
         await answer_some(chair)
 
@@ -361,7 +361,7 @@ class BotShareChecks(BotBench):
         else."""
         chair = await self._sharing()
         wanted = [self._wanted(chair, deal=deal) for deal in _DEALS]
-        wanted.append(wanted[-1] | {"commitment": script.digits("another commitment")})
+        wanted.append(wanted[-1] | {"commitment": messages.digits("another commitment")})
         shares = [(await self._given(chair, one))["share"] for one in wanted]
         expect(len(set(shares)) == len(shares), "it gives a share that it has given before")
 

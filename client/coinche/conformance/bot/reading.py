@@ -7,7 +7,7 @@ from typing import Any
 
 import trio
 
-from coinche.conformance.bot import script
+from coinche.conformance.bot import messages
 from coinche.conformance.checks import Check, check, expect
 from coinche.conformance.encodings import HEADER, LONGEST
 from coinche.conformance.transcript import Map, as_json
@@ -93,8 +93,8 @@ def _with_large_values(message: Map) -> Map:
 _LARGE = 2**31
 _UNKNOWN_TYPES: tuple[Map, ...] = (
     {"type": "weather", "wind": 3},
-    {"type": "", "request": 1, "table": script.TABLE},
-    {"type": "requests", "legal": ["pass"], "request": 5, "table": script.TABLE, "default": "pass"},
+    {"type": "", "request": 1, "table": messages.TABLE},
+    {"type": "requests", "legal": ["pass"], "request": 5, "table": messages.TABLE, "default": "pass"},
 )
 _TEXTS = ("Zoë 🂡♠", "\u05d0\u05d1", '}{"[\\', "é" * 200)
 
@@ -196,17 +196,18 @@ class ToleranceChecks(BotBench):
     async def late_lobby(self) -> None:
         """A lobby that was on its way while the bot sat down MUST NOT take it from its seat."""
         chair = await self.seated()
-        chair.unsent.insert(0, script.lobby(script.table_info("t9", "Ailleurs"), script.table_info()))
+        chair.unsent.insert(0, messages.lobby(messages.table_info("t9", "Ailleurs"), messages.table_info()))
         await _goes_on(chair)
 
     @check("bot.lobby.chosen", LOBBY)
     async def lobby_of_many(self) -> None:
         """A bot MUST find its way to its table when 256 tables are open."""
         wire = await self.greeted()
-        tables = [script.table_info(f"t{number}", f"Table {number}") for number in range(100, 355)]
-        await self.welcomed(wire, script.lobby(*tables, script.table_info()))
+        tables = [messages.table_info(f"t{number}", f"Table {number}") for number in range(100, 355)]
+        await self.welcomed(wire, messages.lobby(*tables, messages.table_info()))
         join = await wire.until("join")
-        expect(join.get("table") == script.TABLE, f"it joins {as_json(join.get('table'))}; it was told {script.TABLE}")
+        table = join.get("table")
+        expect(table == messages.TABLE, f"it joins {as_json(table)}; it was told {messages.TABLE}")
         await _goes_on(self.sit_down(wire, join))
 
 
@@ -278,7 +279,7 @@ class ByteStreamChecks(BotBench):
         """A bot MUST read a frame of 262,144 bytes, the most that a server sends."""
         wire = await self.greeted()
         most = LONGEST + (LF if wire.speech.speaks_lines else HEADER)
-        await self.welcomed(wire, _filled(wire.tongue.spoken, script.lobby(script.table_info()), most))
+        await self.welcomed(wire, _filled(wire.tongue.spoken, messages.lobby(messages.table_info()), most))
         await (await self.sits_down(wire)).answered()
 
     @check("bot.act.patient", "Clocks and pauses")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import trio
 
-from coinche.conformance.bot import script
+from coinche.conformance.bot import messages
 from coinche.conformance.checks import fail
 from coinche.conformance.transcript import Map, as_json
 from coinche.engine.actions import IllegalAction, parse_action
@@ -75,18 +75,18 @@ class Chair:
                 case "leave" | "bye":
                     fail(f"it says {message['type']} while its match goes on")
                 case kind if kind in _BY_THE_WAY:
-                    await self.wire.send(**script.ok(message))
+                    await self.wire.send(**messages.ok(message))
                 case "pong":
                     pass
                 case _:
-                    await self.wire.send(**script.error(message, "FORBIDDEN", "not now"))
+                    await self.wire.send(**messages.error(message, "FORBIDDEN", "not now"))
 
     def settle(self, question: BotRequest, act: Map) -> None:
         """Accept the act, or refuse it and take the default."""
         self.acts.append((question, act))
         refusal = self._refusal(question, act)
         if refusal is None:
-            self.unsent.append(script.ok(act, request=question.number, used_ms=1, bank_ms=0))
+            self.unsent.append(messages.ok(act, request=question.number, used_ms=1, bank_ms=0))
             self.course.take(question, act["action"])
         else:
             self.unsent.append(refusal)
@@ -101,7 +101,7 @@ class Chair:
         number, action = question.number, act.get("action")
         if act.get("request") != number:
             why = f"request {as_json(act.get('request'))} is not live"
-            return script.error(act, "STALE_REQUEST", why, request=act.get("request"), data={"current": number})
+            return messages.error(act, "STALE_REQUEST", why, request=act.get("request"), data={"current": number})
         if question.allows(action):
             return None
         try:
@@ -109,10 +109,10 @@ class Chair:
             apply(self.course.state, self.course.setting.seat, parse_action(action))
         except IllegalAction as broken:
             data = {"reason": str(broken.reason), "legal": question.message["legal"]}
-            return script.error(act, "ILLEGAL_ACTION", f"{action} breaks a rule", request=number, data=data)
+            return messages.error(act, "ILLEGAL_ACTION", f"{action} breaks a rule", request=number, data=data)
         except (AssertionError, ValueError) as wrong:
-            return script.error(act, "BAD_MESSAGE", f"no action: {wrong}", request=number, data={"path": "$.action"})
-        return script.error(act, "ILLEGAL_ACTION", "not now", request=number, data={"reason": "not_your_turn"})
+            return messages.error(act, "BAD_MESSAGE", f"no action: {wrong}", request=number, data={"path": "$.action"})
+        return messages.error(act, "ILLEGAL_ACTION", "not now", request=number, data={"reason": "not_your_turn"})
 
     async def asked(self) -> tuple[BotRequest, Map]:
         """Send the next request and return it with its act, which is not answered yet; the match must not be over."""

@@ -7,13 +7,13 @@ import unicodedata
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from coinche.conformance.bot import script
+from coinche.conformance.bot import messages
 from coinche.conformance.checks import NotOffered, check, expect
 from coinche.conformance.proofs import signed_in_with
 from coinche.conformance.transcript import Map, as_json
 
-from .client_messages import expect_sound
 from .harness import BotBench
+from .messages import expect_sound
 
 HELLO, JOIN, LIFE, ERRORS = "hello", "join", "Life of a connection", "Errors"
 LONGEST_NAME = 24
@@ -82,8 +82,8 @@ class BotSignInChecks(BotBench):
         wire = await self.greeted()
         if self.hello.get("auth") != "ed25519":
             raise NotOffered("it does not sign in with ed25519")
-        nonce = script.digits("a nonce")
-        await wire.send(**script.welcome(self.hello, nonce))
+        nonce = messages.digits("a nonce")
+        await wire.send(**messages.welcome(self.hello, nonce))
         prove = await wire.until("prove")
         key = bytes.fromhex(self.hello["key"])
         signed = signed_in_with(b"", nonce, self.hello["nonce"], key)
@@ -97,7 +97,7 @@ class BotSignInChecks(BotBench):
         """A bot whose sign-in is refused with a fatal error MUST end, or try again a few times at most."""
         wire = await self.greeted()
         sentence = "this server speaks version 2 only"
-        await wire.send(**script.error(self.hello, "UNSUPPORTED", sentence, fatal=True, data={"accepted": "2"}))
+        await wire.send(**messages.error(self.hello, "UNSUPPORTED", sentence, fatal=True, data={"accepted": "2"}))
         await self.gives_up()
 
     @check("bot.hello.name_taken", ERRORS)
@@ -106,7 +106,7 @@ class BotSignInChecks(BotBench):
         name."""
         wire = await self.greeted()
         names = [self.hello["name"]]
-        await wire.send(**script.error(self.hello, "NAME_TAKEN", "that name is somebody else's"))
+        await wire.send(**messages.error(self.hello, "NAME_TAKEN", "that name is somebody else's"))
         for message in await wire.said("hello"):
             expect(message.get("name") not in names, f"it insists on the name {as_json(message.get('name'))}")
             names.append(message.get("name"))
@@ -123,11 +123,11 @@ class BotSignInChecks(BotBench):
     async def joins_its_table(self) -> None:
         """A bot MUST join the table whose id it was told, and no other; it opens none."""
         wire = await self.greeted()
-        await self.welcomed(wire, script.lobby(*(script.table_info(table) for table in (*_OTHER_TABLES, script.TABLE))))
+        await self.welcomed(wire, messages.lobby(*map(messages.table_info, (*_OTHER_TABLES, messages.TABLE))))
         asked = await wire.until("join", "create_table", "watch")
         kind, table = asked["type"], asked.get("table")
-        expect(kind == "join", f"it says {kind}; it was told to play at the table {script.TABLE}")
-        expect(table == script.TABLE, f"it joins {as_json(table)}; it was told {script.TABLE}")
+        expect(kind == "join", f"it says {kind}; it was told to play at the table {messages.TABLE}")
+        expect(table == messages.TABLE, f"it joins {as_json(table)}; it was told {messages.TABLE}")
         expect_sound(asked)
 
     @check("bot.join.once", JOIN)
@@ -135,7 +135,7 @@ class BotSignInChecks(BotBench):
         """A bot MUST ask once for its seat, however often it is shown the lobby meanwhile."""
         wire = await self.signed_in()
         join = await wire.until("join")
-        await wire.send_together(*(script.lobby(script.table_info()) for _ in range(5)))
+        await wire.send_together(*(messages.lobby(messages.table_info()) for _ in range(5)))
         again = await wire.said("join")
         expect(not again, f"it joins {1 + len(again)} times", again[-1] if again else None)
         await self.sit_down(wire, join).answered()
@@ -147,7 +147,7 @@ class BotSignInChecks(BotBench):
         asked: Map | None = await wire.until("join")
         count = 1
         while asked is not None and count <= TRIES:
-            await wire.send(**script.error(asked, "SEAT_TAKEN", "every seat is taken", data={"free": []}))
+            await wire.send(**messages.error(asked, "SEAT_TAKEN", "every seat is taken", data={"free": []}))
             asked = next(iter(await wire.said("join")), None)
             count += 1
         expect(count <= TRIES, f"it asked {count} times at once for a seat that it does not get")

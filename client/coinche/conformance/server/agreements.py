@@ -17,7 +17,7 @@ PAUSED_S = 1.5
 PACE = 20.0
 """Seconds that a deal among people takes at most, every trick lying for a while."""
 AWAY_S = 10.2
-"""Seconds after which somebody who is away can be voted out."""
+"""Seconds after which a player who is away can be voted out."""
 FREE_TIME_S = 0.2
 """The free time of a decision by the clock `bot`."""
 

@@ -31,7 +31,7 @@ HEARD = ("welcome", "ready", "invite", "dismiss", "request", "ok", "error", "pon
 
 
 class ArchiveChecks(ServerBench):
-    """Checks of matches that are over, and of providers."""
+    """Checks of matches that are over: lists, records, statistics."""
 
     async def _over(self) -> FourSeats:
         """Return a table whose match has been played to its end."""
@@ -146,6 +146,10 @@ class ArchiveChecks(ServerBench):
                 fail(f"{self.named(seat)} has played, and is not in its own statistics")
             for field, value in _statistics(table.events(seat), seat).items():
                 expect_is(own[field], value, f"`{field}` of {seat}, by the events,")
+
+
+class LendingChecks(ServerBench):
+    """Checks of providers, which lend bots to tables."""
 
     async def _provider(self) -> CheckClient:
         """Sign the provider in that may lend bots."""

@@ -14,10 +14,10 @@ from coinche.conformance.transcript import Map, as_json
 from coinche.conformance.wire import PATIENCE, Pulse, Wire
 
 A_MOMENT = 0.25
-"""Seconds until more may be said."""
+"""Seconds to wait where too much has been said."""
 SEATS = ("N", "E", "S", "W")
 KEY = hashlib.sha256("sésame".encode()).hexdigest()
-"""Of the passphrase `sésame`."""
+"""The key of the passphrase `sésame`."""
 Choose = Callable[[Map], str]
 
 
@@ -94,17 +94,17 @@ class CheckClient(Wire):
         return passphrase_proof(key, self.first("welcome")["nonce"], table)
 
     async def join(self, table: str, **fields: Any) -> Map:
-        """Sit down; `joined`."""
+        """Sit down; return `joined`."""
         await self.say("join", table=table, **fields)
         return await self.until("joined")
 
     async def watch(self, table: str, **fields: Any) -> Map:
-        """Watch; `joined`."""
+        """Watch; return `joined`."""
         await self.say("watch", table=table, **fields)
         return await self.until("joined")
 
     async def leave(self, table: str) -> Map:
-        """Leave; `left`."""
+        """Leave; return `left`."""
         await self.say("leave", table=table)
         return await self.until("left")
 
@@ -123,15 +123,15 @@ class CheckClient(Wire):
             pass
 
     def has_seen(self, kind: str) -> list[Map]:
-        """All messages of that type so far."""
+        """Return all messages of that type so far."""
         return [message for message in self.seen if message["type"] == kind]
 
     def first(self, kind: str) -> Map:
-        """The first message of that type."""
+        """Return the first message of that type, which has to have come."""
         return next(iter(self.has_seen(kind)), None) or fail(f"{self.name} was sent no {kind}")
 
     def events(self, table: str) -> list[Map]:
-        """The events of the table so far, in the order in which they came."""
+        """Return the events of the table so far, in the order in which they came."""
         return [message for message in self.seen if message.get("table") == table and "n" in message]
 
 
@@ -151,7 +151,7 @@ def taken(answer: Map, why: str) -> Map:
 
 
 class FourSeats:
-    """Four clients by their seats. A table that is over, or that says nothing, is a failure, whoever waits."""
+    """Four clients by their seats. Where the table is over, or sends nothing, every wait fails the check."""
 
     def __init__(self, table: str, wires: dict[str, CheckClient], rules: Map, pulse: Pulse) -> None:
         self.id = table
@@ -169,19 +169,19 @@ class FourSeats:
             await wire.until(kind, **fields)
 
     def events(self, seat: str, *kinds: str) -> list[Map]:
-        """The events of the table that have come to the seat, of these types where some are given."""
+        """Return the events of the table that have come to the seat, of these types where some are given."""
         return [event for event in self.wires[seat].events(self.id) if not kinds or event["type"] in kinds]
 
     def first(self, seat: str, kind: str) -> Map | None:
-        """The first event of that type that has come to the seat."""
+        """Return the first event of that type that has come to the seat."""
         return next(iter(self.events(seat, kind)), None)
 
     def event(self, kind: str, seat: str = "N") -> Map:
-        """The first event of that type, which has to have come to the seat."""
+        """Return the first event of that type, which has to have come to the seat."""
         return self.first(seat, kind) or fail(f"{seat} was told of no {kind}")
 
     def has(self, kind: str) -> bool:
-        """Whether such an event has come to any seat."""
+        """Return whether such an event has come to any seat."""
         return any(self.first(seat, kind) for seat in self.wires)
 
     async def all_have(self, kind: str, patience: float = PATIENCE) -> None:
@@ -198,14 +198,14 @@ class FourSeats:
         await self.pulse.until(told, "a hand at all four seats", PATIENCE)
 
     async def request(self, *kinds: str, patience: float = PATIENCE) -> Map:
-        """The next request to any of the four, of one of these kinds where some are given."""
+        """Return the next request to any of the four, of one of these kinds where some are given."""
         while True:
             message = await self._next("request", patience=patience)
             if not kinds or message["kind"] in kinds:
                 return message
 
     async def _next(self, *types: str, patience: float = PATIENCE) -> Map:
-        """The next message of one of those types on any wire; each wire's others are passed over up to there."""
+        """Return the next message of one of those types on any wire; others before it are passed over."""
         found: list[Map] = []
 
         def looked() -> bool:
@@ -220,22 +220,22 @@ class FourSeats:
         return found[0] if found else fail("a connection ended in the middle of a match")
 
     def of(self, request: Map) -> CheckClient:
-        """The client that is asked."""
+        """Return the client that is asked."""
         return self.wires[request["seat"]]
 
     async def act(self, request: Map, action: str) -> Map:
-        """Answer a request; the `ok` or `error` that the act gets."""
+        """Answer a request; return the `ok` or `error` that the act gets."""
         number = await self.send_act(request, action)
         return await self.of(request).answer(number)
 
     async def send_act(self, request: Map, action: str) -> int:
-        """Answer a request and do not wait; the act's `id`."""
+        """Answer a request without waiting; return the `id` of the act."""
         self._acts += 1
         await self.of(request).say("act", id=self._acts, table=self.id, request=request["request"], action=action)
         return self._acts
 
     async def accepted(self, request: Map, action: str) -> Map:
-        """Answer a request with what has to be accepted; `ok`."""
+        """Answer a request with an action that has to be accepted; return the `ok`."""
         return taken(await self.act(request, action), f"{as_json(action)} is legal in request {request['request']}")
 
     async def denied(self, code: str, request: Map, action: str, **has: object) -> Map:
@@ -247,7 +247,7 @@ class FourSeats:
         return data
 
     async def play(self, choose: Choose, *, until: str = "deal_scored", patience: float = PATIENCE) -> None:
-        """Answer every request with what is chosen until such an event comes."""
+        """Answer every request with the action that is chosen until such an event comes."""
         while (message := await self._next("request", until, "table_closed", patience=patience))["type"] == "request":
             await self.accepted(message, choose(message))
         expect(message["type"] == until, f"the table closed before any {as_json(until)}")
@@ -258,20 +258,20 @@ class FourSeats:
             await self.accepted(await self.request(), "pass")
 
     async def until_play(self) -> Map:
-        """Bid until the first card is asked for; that request."""
+        """Bid until the first card is asked for; return that request."""
         while (request := await self.request())["kind"] != "play":
             await self.accepted(request, bid_once(request))
         return request
 
 
 def lowest_bid(request: Map) -> str:
-    """The lowest bid in the first denomination."""
+    """Return the lowest bid in the first denomination."""
     denomination, lowest = next(iter(request["bids"].items()))
     return f"{lowest}{denomination}"
 
 
 def bid_once(request: Map) -> str:
-    """An answer that brings a contract about and then plays: the lowest bid if nobody has bid, else the default."""
+    """Return the lowest bid if nobody has bid, else the default, so that a contract comes about and is played."""
     if request["kind"] == "bid" and request["view"]["contract"] is None and request["bids"]:
         return lowest_bid(request)
     default: str = request["default"]

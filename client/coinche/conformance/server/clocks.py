@@ -23,18 +23,12 @@ SLACK_MS = 1_500
 """The most that the machine of the check may be late."""
 
 
-class ClockChecks(ServerBench):
-    """Checks of requests to react, of the coinche that nobody has asked for, and of clocks."""
-
-    async def _after_a_bid(self, **fields: Any) -> tuple[FourSeats, Map, Map]:
-        """Have a seat bid; return the table, the request of the next player, and the other opponent's, to react."""
-        table, first = await self.asked(options=AT_ANY_TIME, **fields)
-        await table.accepted(first, lowest_bid(first))
-        return table, *await _bid_and_react(table)
+class ReactionChecks(ServerBench):
+    """Checks of requests to react, and of the coinche that nobody has asked for."""
 
     async def _declined(self, action: str = "", **fields: Any) -> tuple[FourSeats, Map, Map]:
         """Have a seat bid, the reaction be declined, and the next player act: a bid where no action is named."""
-        table, turn, react = await self._after_a_bid(**fields)
+        table, turn, react = await _after_a_bid(self, **fields)
         await table.accepted(react, "pass")
         await table.accepted(turn, action or lowest_bid(turn))
         return table, turn, react
@@ -42,7 +36,7 @@ class ClockChecks(ServerBench):
     @check("react.asked", OUT_OF_TURN)
     async def is_asked(self) -> None:
         """After a bid the other opponent is asked to react: `pass` or `coinche`, `pass` where his time is up."""
-        _, turn, react = await self._after_a_bid()
+        _, turn, react = await _after_a_bid(self)
         expect({turn["seat"], react["seat"]} in ({"N", "S"}, {"E", "W"}), "both opponents of the bidder are asked")
         expect_fields(react, legal=["pass", "coinche"], default="pass", bids={})
         expect("coinche" in turn["legal"], f"who is on turn may coinche as well: {turn['legal']}")
@@ -50,7 +44,7 @@ class ClockChecks(ServerBench):
     @check("react.held", OUT_OF_TURN)
     async def held(self) -> None:
         """The next word waits until the reaction is in; to decline is answered by `ok` and told to nobody."""
-        table, turn, react = await self._after_a_bid()
+        table, turn, react = await _after_a_bid(self)
         number, wire = await table.send_act(turn, "pass"), table.of(turn)
         await wire.say("ping", data="after the act")
         await wire.until("pong", data="after the act")
@@ -64,7 +58,7 @@ class ClockChecks(ServerBench):
     @check("react.coinche", OUT_OF_TURN)
     async def coinche(self) -> None:
         """A coinche out of turn goes before the other's word, which gets STALE_REQUEST; the bidders are asked then."""
-        table, turn, react = await self._after_a_bid()
+        table, turn, react = await _after_a_bid(self)
         number = await table.send_act(turn, "pass")
         await table.accepted(react, "coinche")
         due("STALE_REQUEST", await table.of(turn).answer(number), "for the word that waited")
@@ -103,14 +97,14 @@ class ClockChecks(ServerBench):
     async def after_resume(self) -> None:
         """A request to react comes again, with its number, to who comes back."""
         await self.capabilities("resume")
-        table, _, react = await self._after_a_bid()
+        table, _, react = await _after_a_bid(self)
         wire = await self.back(table.of(react).first("ready"))
         expect_fields(await wire.until("request"), request=react["request"], kind="react")
 
     @check("react.nine_times", ERRORS)
     async def nine_times(self) -> None:
         """The same act, sent again while it waits for somebody else's, gets RATE the ninth time; the others get ok."""
-        table, turn, react = await self._after_a_bid()
+        table, turn, react = await _after_a_bid(self)
         numbers, wire = [await table.send_act(turn, "pass") for _ in range(9)], table.of(turn)
         due("RATE", await wire.answer(numbers[8]), "the ninth time")
         await table.accepted(react, "pass")
@@ -121,7 +115,7 @@ class ClockChecks(ServerBench):
     async def both(self) -> None:
         """Of two coinches that of the seat that is first in N E S W is taken, whoever was quicker; the other is
         stale."""
-        table, turn, react = await self._after_a_bid()
+        table, turn, react = await _after_a_bid(self)
         first, second = sorted((turn, react), key=lambda request: SEATS.index(request["seat"]))
         quicker = await table.send_act(second, "coinche")
         await table.of(second).answers()
@@ -134,7 +128,7 @@ class ClockChecks(ServerBench):
     async def react_late(self) -> None:
         """Who has let the time go by gets LATE for the bid that stands no longer; nobody waits for him beyond
         `move_ms`."""
-        table, turn, react = await self._after_a_bid(clock={"move_ms": 600, "bank_ms": 20_000})
+        table, turn, react = await _after_a_bid(self, clock={"move_ms": 600, "bank_ms": 20_000})
         await table.accepted(turn, lowest_bid(turn))
         await table.request("bid")
         due("LATE", await table.act(react, "coinche"), has={"played": "pass"})
@@ -170,11 +164,15 @@ class ClockChecks(ServerBench):
     @check("react.unasked_nothing_else", OUT_OF_TURN)
     async def unasked_nothing_else(self) -> None:
         """Nothing but coinche and surcoinche comes unasked; what the rules forbid is ILLEGAL_ACTION unasked, too."""
-        table, turn, react = await self._after_a_bid()
+        table, turn, react = await _after_a_bid(self)
         answer = await _unasked(table, react["seat"], react["after"], "pass")
         expect(answer.get("type") == "error", f"a pass cannot come unasked: {answer}")
         bidder = next(seat for seat in SEATS if seat not in (turn["seat"], react["seat"]))
         due("ILLEGAL_ACTION", await _unasked(table, bidder, react["after"]), "for the bid of one's own side")
+
+
+class ClockChecks(ServerBench):
+    """Checks of clocks: free time, bank, time-outs."""
 
     @check("clocks.named", CLOCKS)
     async def is_named(self) -> None:
@@ -265,12 +263,19 @@ class ClockChecks(ServerBench):
     @check("clocks.waiting_is_free", CLOCKS)
     async def waiting_is_free(self) -> None:
         """A player on turn does not pay for the time in which his answer waits for somebody else's."""
-        table, turn, react = await self._after_a_bid()
+        table, turn, react = await _after_a_bid(self)
         number = await table.send_act(turn, "pass")
         await trio.sleep(2 * THINKING_S)
         await table.accepted(react, "pass")
         used = (await table.of(turn).answer(number))["used_ms"]
         expect(used < 2000 * THINKING_S, f"{as_json(used)} ms are charged to who answered at once")
+
+
+async def _after_a_bid(bench: ServerBench, **fields: Any) -> tuple[FourSeats, Map, Map]:
+    """Have a seat bid; return the table, the request of the next player, and the other opponent's, to react."""
+    table, first = await bench.asked(options=AT_ANY_TIME, **fields)
+    await table.accepted(first, lowest_bid(first))
+    return table, *await _bid_and_react(table)
 
 
 async def _bid_and_react(table: FourSeats) -> tuple[Map, Map]:

@@ -41,8 +41,8 @@ FIELDS = (
 )
 
 
-class EventChecks(ServerBench):
-    """Checks of rules, events and requests."""
+class RuleChecks(ServerBench):
+    """Checks of the rules of a table."""
 
     @check("rules.whole", "rules")
     async def whole(self) -> None:
@@ -107,6 +107,10 @@ class EventChecks(ServerBench):
             expect_fields(joined, preset=preset)
             await maker.leave(joined["table"])
         await wire.refused("INVALID_RULES", "create_table", name="none", preset="levitation", has={"presets": there})
+
+
+class EventChecks(ServerBench):
+    """Checks of the log of a table, and of the course of a match."""
 
     @check("events.dense", LIFE)
     async def dense(self) -> None:
@@ -237,6 +241,10 @@ class EventChecks(ServerBench):
         await table["N"].until("deal_started", deal=2)
         gone = [event["seat"] for event in table.events("N", "went_on")]
         expect(sorted(gone) == ["E", "N", "S", "W"], f"everybody is heard to go on once, not {as_json(gone)}")
+
+
+class RequestChecks(ServerBench):
+    """Checks of requests, whatever is legal."""
 
     @check("requests.fields", REQUEST)
     async def fields(self) -> None:

@@ -63,8 +63,8 @@ def foreign(id: str, opening: bytes, says: str, holds: Callable[[bytes], bool]) 
     return check(id, JSON, says)(run)
 
 
-class FramingChecks(ServerBench):
-    """Checks of frames, of lines of JSON, and of TLS."""
+class FrameChecks(ServerBench):
+    """Checks of frames of msgpack, and of openings that are no encoding."""
 
     @check("frames.length", WIRE)
     async def length(self) -> None:
@@ -178,6 +178,10 @@ class FramingChecks(ServerBench):
         ),
     )
 
+
+class JsonLineChecks(ServerBench):
+    """Checks of lines of JSON."""
+
     @check("json.sign_in", JSON)
     async def json_sign_in(self) -> None:
         """Who opens with `{` speaks in lines of JSON, one message each, and is answered so."""
@@ -239,6 +243,10 @@ class FramingChecks(ServerBench):
         await wire.until("pong", data="b")
 
     integers = lines("json.integers", "An integer of more than 64 bits gets BAD_FRAME.", BIG)
+
+
+class TlsChecks(ServerBench):
+    """Checks of TLS around both encodings."""
 
     @check("tls.same_port", TLS)
     async def same_port(self) -> None:

@@ -52,7 +52,7 @@ class Lender:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """Where the server is, and whether the checks go through TLS. Any certificate is trusted: nothing relies on it."""
+    """The address of the server, and whether the checks use TLS. Any certificate is trusted: nothing relies on it."""
 
     host: str
     port: int
@@ -67,7 +67,7 @@ class Target:
         return f"{TLS if self.tls else PLAIN_TCP}{host}:{self.port}"
 
     async def connect(self, tls: bool | None = None) -> Stream:
-        """A stream to the server; `tls` decides otherwise than the target. Failed where nobody answers in time."""
+        """Connect, inside TLS if `tls`, or else the target, says so; Failed where that is too slow."""
         try:
             with trio.fail_after(PATIENCE):
                 plain = await trio.open_tcp_stream(self.host, self.port)
@@ -89,7 +89,7 @@ async def _inside_tls(plain: trio.SocketStream, host: str) -> Stream:
 
 
 def encryption(oldest: ssl.TLSVersion, newest: ssl.TLSVersion) -> ssl.SSLContext:
-    """TLS of these versions with any peer, whatever its certificate is."""
+    """Return a context for TLS of these versions with any peer, whatever its certificate is."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     context.minimum_version, context.maximum_version = oldest, newest
@@ -97,7 +97,7 @@ def encryption(oldest: ssl.TLSVersion, newest: ssl.TLSVersion) -> ssl.SSLContext
 
 
 def read_lender(text: str) -> Lender:
-    """`NAME:TOKEN`, the token being 64 hexadecimal digits; ValueError for anything else."""
+    """Read `NAME:TOKEN`, the token being 64 hexadecimal digits; ValueError for anything else."""
     name, _, token = text.rpartition(":")
     if not name or len(bytes.fromhex(token)) != TOKEN_BYTES:
         raise ValueError(text)
@@ -105,7 +105,7 @@ def read_lender(text: str) -> Lender:
 
 
 def read_target(text: str) -> Target:
-    """An address as clients read it, but for `HOST:PORT`, which is plain here; ValueError where it is none."""
+    """Read an address as clients do, but for `HOST:PORT`, which is plain here; ValueError where it is none."""
     address = read_address(text)
     tls = address.tls and ("://" in text or address.fingerprint is not None)
     return Target(host=address.host, port=address.port, tls=tls, fingerprint=address.fingerprint or "")
@@ -115,7 +115,7 @@ def read_target(text: str) -> Target:
 
 
 class ServerBench:
-    """The server, as one check sees it."""
+    """The clients of one check, and the way to new ones."""
 
     def __init__(self, target: Target, transcript: Transcript, nursery: trio.Nursery) -> None:
         self.target = target
@@ -126,43 +126,43 @@ class ServerBench:
         self._wires: list[CheckClient] = []
 
     async def ending(self) -> str:
-        """Nothing: the server is not ours to watch."""
+        """Say nothing: the process of the server is not ours to watch."""
         return ""
 
     async def connect(self, name: str = "C", tongue: Tongue | None = None, *, tls: bool | None = None) -> CheckClient:
-        """A connection on which nothing has been said."""
+        """Open a connection, on which nothing has been said."""
         wire = CheckClient(name, await self.target.connect(tls), self.transcript, self.pulse, tongue)
         self._wires.append(wire)
         self._nursery.start_soon(wire.pump)
         return wire
 
     def named(self, name: str) -> str:
-        """A name that nobody else has."""
+        """Return a name that nobody else has."""
         return f"{name} {self._mark}"
 
     def hello(self, name: str = "C", /, **fields: Any) -> Map:
-        """A `hello` with these fields besides or instead."""
+        """Return a `hello` with these fields besides or instead."""
         return {**HELLO, "name": self.named(name), **fields}
 
     async def greet(self, wire: CheckClient, **hello: Any) -> Map:
-        """Say hello, with these fields besides or instead; `welcome`."""
+        """Say hello, with these fields besides or instead; return `welcome`."""
         await wire.send(**self.hello(wire.name, **hello))
         return await wire.until("welcome")
 
     async def welcome(self) -> Map:
-        """The server's `welcome` to a newcomer, who is gone at once."""
+        """Return the server's `welcome` to a client that leaves at once."""
         wire = await self.connect("probe")
         welcome = await self.greet(wire)
         await wire.say("bye")
         return welcome
 
     async def sign_in(self, wire: CheckClient, **hello: Any) -> Map:
-        """Say hello; `ready`."""
+        """Sign in; return `ready`."""
         await self.greet(wire, **hello)
         return await wire.until("ready")
 
     async def client(self, name: str = "C", tongue: Tongue | None = None, **hello: Any) -> CheckClient:
-        """A client that is signed in and has seen the lobby."""
+        """Return a client that is signed in and has seen the lobby."""
         wire = await self.connect(name, tongue)
         await self.sign_in(wire, **hello)
         if hello.get("role") != "provider":
@@ -170,12 +170,12 @@ class ServerBench:
         return wire
 
     async def json_client(self, name: str = "J") -> CheckClient:
-        """A client that is signed in and speaks JSON."""
+        """Return a client that is signed in and speaks JSON."""
         await self.capabilities("json")
         return await self.client(name, Lines())
 
     async def back(self, ready: Map, n: int = 0, *, proved: int | None = None) -> CheckClient:
-        """A new connection that has proved the session of that `ready`, or tried to."""
+        """Return a new connection that has proved the session of that `ready`, or tried to."""
         wire = await self.connect("back")
         welcome = await self.greet(wire, auth="resume", session=ready["session"])
         proof = session_proof(ready["secret"], welcome["nonce"], n if proved is None else proved)
@@ -183,7 +183,7 @@ class ServerBench:
         return wire
 
     async def capabilities(self, *needed: str) -> dict[str, str]:
-        """The server's capabilities; NotOffered where one that the check needs is not among them."""
+        """Return the server's capabilities; NotOffered where one that the check needs is not among them."""
         offered = (await self.welcome())["capabilities"]
         for name in needed:
             if name not in offered:
@@ -193,7 +193,7 @@ class ServerBench:
         return found
 
     async def opened(self, wire: CheckClient, **fields: Any) -> Map:
-        """Have the client open a table, by the usual rules where nothing else is said; `joined`."""
+        """Have the client open a table, by the usual rules where nothing else is said; return `joined`."""
         lobby = next((message for message in wire.seen if message["type"] == "lobby"), None)
         usual = {"preset": USUAL} if lobby is not None and USUAL in lobby["presets"] else {}
         await wire.send(**{"type": "create_table", "name": self.named("table"), **usual, **fields})
@@ -204,12 +204,12 @@ class ServerBench:
     async def opener(
         self, name: str = "C", hello: Mapping[str, Any] = PROGRAM, **fields: Any
     ) -> tuple[CheckClient, str]:
-        """A client that has opened a table, and the table's id."""
+        """Return a client that has opened a table, and the table's id."""
         wire = await self.client(name, **hello)
         return wire, (await self.opened(wire, **fields))["table"]
 
     async def seated(self, table: str, seat: str) -> CheckClient:
-        """A client that has sat down on that seat."""
+        """Return a client that has sat down on that seat."""
         wire = await self.client(seat)
         await wire.join(table, seat=seat)
         return wire
@@ -226,7 +226,7 @@ class ServerBench:
         tongues: Mapping[str, Tongue] = MappingProxyType({}),
         **fields: Any,
     ) -> FourSeats:
-        """A table with a program on each seat; its match has begun."""
+        """Return a table with a program on each seat; its match has begun."""
         wires = {seat: await self.client(seat, tongues.get(seat), **hello) for seat in SEATS}
         options = {**PLAIN, **fields.pop("options", {})}
         joined = await self.opened(wires["N"], seat="N", options=options, **fields)
@@ -235,7 +235,7 @@ class ServerBench:
         return FourSeats(joined["table"], wires, joined["rules"], self.pulse)
 
     async def asked(self, **fields: Any) -> tuple[FourSeats, Map]:
-        """Such a table, and its first request."""
+        """Return such a table, and its first request."""
         table = await self.four(**fields)
         return table, await table.request()
 
@@ -267,7 +267,7 @@ class ServerBench:
 
 
 def opening(target: Target) -> OpenBench:
-    """Benches at that server."""
+    """Return what opens a bench at that server."""
 
     @asynccontextmanager
     async def opened(check: Check, transcript: Transcript) -> AsyncIterator[ServerBench]:

@@ -45,8 +45,7 @@ class ActionChecks(ServerBench):
         """Play a deal at random, and judge each request beside the reference match, which is returned."""
         table, first = await self.asked(**fields)
         reference, chance = ReferenceMatch(table), Random(seed)
-        await table.all_are_dealt()
-        reference.begin()
+        await reference.begin()
 
         def chosen(request: Map) -> str:
             judge(request, reference)

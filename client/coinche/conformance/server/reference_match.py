@@ -1,6 +1,6 @@
 """A match played again by the rules, beside the server: what each seat may do, knows, and has to be told.
 
-Knows all four hands, as our four clients were dealt them. Refuses to know connections.
+All four hands are known, as our four clients were dealt them.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from .clients import SEATS, FourSeats
 
 HEAD = ("type", "table", "n", "at")
 BETWEEN = frozenset(event_name(event) for event in get_args(TableEvent))
-"""Events of the table that are none of the game's."""
+"""Events of the table that are not of the game."""
 
 
 class ReferenceMatch:
-    """Told of every action that the server has accepted; asked what has to be so."""
+    """The match as it has to be. `take` every action that the server has accepted, and compare."""
 
     def __init__(self, table: FourSeats) -> None:
         self._table = table
@@ -44,10 +44,10 @@ class ReferenceMatch:
         assert self._state is not None, "no deal has begun"
         return self._state
 
-    def begin(self) -> None:
-        """Take over the cards that were dealt; the match begins with them."""
-        started = self._table.first("N", "deal_started")
-        assert started is not None, "no deal has begun"
+    async def begin(self) -> None:
+        """Wait until all hands are dealt; the match begins with them."""
+        await self._table.all_are_dealt()
+        started = self._table.event("deal_started")
         dealer = Seat(started["dealer"])
         state, events = new_match(self._rules, dealer)
         pack = stacked({Seat(seat): self._hand(seat) for seat in SEATS}, dealer, self._rules.table)
@@ -64,21 +64,21 @@ class ReferenceMatch:
         self._due += [plain(event_map(event)) for event in events]
 
     def take(self, seat: str, action: str) -> None:
-        """The server has accepted the action."""
+        """Take an action that the server has accepted."""
         self._state, events = apply(self.state, Seat(seat), parse_action(action))
         self._told(events)
 
     def legal(self, seat: str) -> Legal:
-        """What the seat may do."""
+        """Return the legal actions of the seat."""
         return legal(self.state, Seat(seat))
 
     def view(self, seat: str) -> Map:
-        """What the seat knows."""
+        """Return all that the seat knows."""
         found: Map = plain(view(self.state, Seat(seat)))
         return found
 
     def compare_events(self, seat: str) -> None:
-        """What the seat was told of the game has to be what the rules come to, event by event."""
+        """The events of the game that the seat was told have to be those that the rules come to."""
         told = [event for event in self._table.events(seat) if event["type"] not in BETWEEN]
         for event, due in zip(told, self._due, strict=False):
             bare = {key: value for key, value in event.items() if key not in HEAD}
@@ -91,5 +91,5 @@ class ReferenceMatch:
 
 
 def plain(value: Any) -> Any:
-    """The value as it travels."""
+    """Return the value as it travels."""
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=str))

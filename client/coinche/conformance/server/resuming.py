@@ -16,7 +16,7 @@ from .harness import ServerBench
 
 BACK, WATCHING, PRIVATE = "Coming back", "Watching", "Private tables"
 TRIES = 8
-"""How often one tries to come in that is told to wait."""
+"""Attempts to come in after RATE."""
 DEAL = ("hand_dealt", "passed", "bid_made", "card_played")
 
 

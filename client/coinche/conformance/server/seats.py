@@ -5,7 +5,7 @@ from __future__ import annotations
 from coinche.conformance.checks import check, expect, expect_fields, expect_is
 from coinche.conformance.transcript import Map, as_json
 
-from .clients import SEATS, CheckClient, FourSeats
+from .clients import SEATS, CheckClient, FourSeats, expect_dense
 from .harness import PEOPLE, ServerBench
 
 NEWCOMERS, HOSTS, SWAP, CLEAR, BEGIN = "Newcomers", "Hosts", "swap_seats", "clear_seat", "begin"
@@ -17,8 +17,8 @@ HOST_MAY: tuple[tuple[str, Map], ...] = (
 """The messages of a host before the first deal."""
 
 
-class SeatChecks(ServerBench):
-    """Checks of newcomers in mid-match, and of hosts before it."""
+class NewcomerChecks(ServerBench):
+    """Checks of newcomers in mid-match, who wait for the next deal."""
 
     async def _left(self, table: FourSeats, seat: str = "E") -> CheckClient:
         """Have the seat's client leave in mid-deal; return a client that wants the seat."""
@@ -48,7 +48,7 @@ class SeatChecks(ServerBench):
         expect(_shown(wire) == dealt[-1:], f"no hand is shown but that of the new deal: {as_json(_shown(wire))}")
 
     async def _next_deal_without(self, seat: str) -> FourSeats:
-        """A table of people in its second deal, which was dealt when a bot had that seat already."""
+        """Return a table of people in its second deal, which was dealt when a bot had that seat already."""
         table, request = await self.asked(hello=PEOPLE)
         await table.wires.pop(seat).leave(table.id)
         while request["deal"] == 1:
@@ -94,8 +94,12 @@ class SeatChecks(ServerBench):
         wire = await self._left(await self.four(strict=True))
         await wire.refused("FORBIDDEN", has={"reason": "strict"})
 
+
+class HostChecks(ServerBench):
+    """Checks of hosts, who order the seats before the match."""
+
     async def _held(self) -> FourSeats:
-        """Four players at a table that waits for its host, who sits N; each has been told of all of them."""
+        """Return four players at a table that waits for its host, N; each has been told of all of them."""
         table = await self.four(hold=True)
         for wire in table.wires.values():
             await wire.answers()
@@ -212,13 +216,13 @@ async def _heard(table: FourSeats, kind: str, **fields: str) -> None:
 
 
 async def _still(wire: CheckClient) -> None:
-    """Wait until everything has come that was sent before."""
+    """Wait for all that the server has sent before."""
     await wire.say("ping", data="still")
     await wire.until("pong", data="still")
 
 
 def _shown(wire: CheckClient) -> list[Map]:
-    """The hands that the client has been shown."""
+    """Return the hands that the client has been shown."""
     return [event for event in wire.has_seen("hand_dealt") if event["cards"]]
 
 
@@ -230,9 +234,8 @@ async def _waits(wire: CheckClient, seat: str = "E") -> None:
 
 
 def _sitting(wire: CheckClient, table: str) -> dict[str, str]:
-    """The names by their seats, as the events have it that came since the client was told last that it is there."""
+    """Return the names by their seats, after the events behind the client's last `joined`."""
     last = max(at for at, message in enumerate(wire.seen) if message["type"] == "joined")
     events = [message for message in wire.seen[last:] if message.get("table") == table and "n" in message]
-    numbers = [event["n"] for event in events]
-    expect(numbers == list(range(1, len(numbers) + 1)), f"behind `joined` the events come from 1: {as_json(numbers)}")
+    expect_dense(events, "behind `joined` the events come from 1:")
     return {event["seat"]: event["name"] for event in events if event["type"] == "seat_changed"}

@@ -15,7 +15,7 @@ from coinche.engine.fair import Shares, ShuffleContext
 from coinche.engine.rules.parsing import from_map
 from coinche.engine.seats import Seat
 
-from .clients import SEATS, FourSeats, due
+from .clients import SEATS, FourSeats, due, taken
 from .harness import ServerBench
 
 SECTION = "Fair deals"
@@ -25,23 +25,23 @@ FAIR = {"want": ["fair"]}
 class ShareChecks(ServerBench):
     """Checks of shares, substitutes and pledges."""
 
-    async def before_shuffle(self, hello: Map = FAIR, **fields: Any) -> tuple[FourSeats, Map]:
-        """A table whose first deal is about to be shuffled, and what its server is bound to."""
+    async def _before_shuffle(self, hello: Map = FAIR, **fields: Any) -> tuple[FourSeats, Map]:
+        """Return a table whose first deal is about to be shuffled, and its `deal_committed`."""
         await self.capabilities("fair")
         table = await self.four(hello, **fields)
         await table.all_have("deal_committed")
         return table, table.event("deal_committed")
 
-    async def cutter_asked(self) -> tuple[FourSeats, Map, str, Map]:
-        """Such a table, what its server is bound to, the seat that gives the one share, and its `share_wanted`."""
-        table, told = await self.before_shuffle()
+    async def _cutter_asked(self) -> tuple[FourSeats, Map, str, Map]:
+        """Return such a table, its `deal_committed`, the seat that gives the one share, and its `share_wanted`."""
+        table, told = await self._before_shuffle()
         (cutter,) = whose(table, told)
         return table, told, cutter, await wanted_of(table, cutter)
 
     @check("fair.bound", SECTION)
     async def bound(self) -> None:
         """Everybody is told what the server is bound to before anybody is asked, and the cutter alone is asked."""
-        table, told, cutter, wanted = await self.cutter_asked()
+        table, told, cutter, wanted = await self._cutter_asked()
         seen = [m for m in table[cutter].seen if m["type"] in ("deal_committed", "share_wanted", "deal_started")]
         expect(seen[0] == told, f"{cutter} was asked, or dealt to, before it was told what the server is bound to")
         expect_fields(wanted, **{name: told[name] for name in ("match", "deal", "commitment")})
@@ -54,10 +54,9 @@ class ShareChecks(ServerBench):
     @check("fair.unaltered", SECTION)
     async def unaltered(self) -> None:
         """A share that is given is answered by `ok` and told to everybody as it is."""
-        table, _, cutter, wanted = await self.cutter_asked()
+        table, _, cutter, wanted = await self._cutter_asked()
         share = drawn()
-        answer = await give(table, wanted, share)
-        expect(answer["type"] == "ok", f"a share that was asked for got {answer}")
+        taken(await give(table, wanted, share), "a share was asked for")
         await table.all_have("share_given")
         for seat in SEATS:
             given = table.event("share_given", seat)
@@ -68,7 +67,7 @@ class ShareChecks(ServerBench):
     @check("fair.follows", SECTION)
     async def follows(self) -> None:
         """The secret is the one that the server was bound to, and all four hands follow from it and the share."""
-        table, told, cutter, wanted = await self.cutter_asked()
+        table, told, cutter, wanted = await self._cutter_asked()
         share = drawn()
         await give(table, wanted, share)
         secret = await passed_out(table)
@@ -85,7 +84,7 @@ class ShareChecks(ServerBench):
     @check("fair.kept", SECTION)
     async def kept(self) -> None:
         """The secret is shown once the deal is over, and not before."""
-        table, _ = await self.before_shuffle({})
+        table, _ = await self._before_shuffle({})
         await passed_out(table)
         told = [event["type"] for event in table.events("N")]
         expect(told.index("deal_revealed") > told.index("thrown_in"), "the secret was shown while the deal was played")
@@ -93,7 +92,7 @@ class ShareChecks(ServerBench):
     @check("fair.substitute", SECTION)
     async def substitute(self) -> None:
         """For who gives none in time a substitute is taken that follows from the secret, and called so."""
-        table, told, cutter, wanted = await self.cutter_asked()
+        table, told, cutter, wanted = await self._cutter_asked()
         await table.all_have("share_given", patience=wanted["ms"] / 1000 + PATIENCE)
         given = table.event("share_given")
         expect(given["substitute"], f"{cutter} has given nothing, and everybody was told {as_json(given)}")
@@ -104,7 +103,7 @@ class ShareChecks(ServerBench):
     @check("fair.left_alone", SECTION)
     async def left_alone(self) -> None:
         """Who does not want `fair` is not asked: a substitute stands for his share."""
-        table, _ = await self.before_shuffle({})
+        table, _ = await self._before_shuffle({})
         await table.all_have("deal_started")
         given = table.first("N", "share_given")
         expect(given is not None and given["substitute"], f"a substitute was due, not {as_json(given)}")
@@ -114,14 +113,13 @@ class ShareChecks(ServerBench):
     @check("fair.pledged", SECTION)
     async def pledged(self) -> None:
         """Where all four give shares nobody is asked for his before all are bound, and no other is taken from him."""
-        table, _ = await self.before_shuffle(shares="all")
+        table, _ = await self._before_shuffle(shares="all")
         shares = {seat: drawn() for seat in SEATS}
         for seat in SEATS:
             wanted = await wanted_of(table, seat, "pledge")
             early = [m for wire in table.wires.values() for m in wire.seen if m.get("stage") == "share"]
             expect(not early, f"a share was asked for before {seat} was bound")
-            answer = await give(table, wanted, shares[seat])
-            expect(answer["type"] == "ok", f"a pledge that was asked for got {answer}")
+            taken(await give(table, wanted, shares[seat]), "a pledge was asked for")
         for seat in SEATS:
             wanted = await wanted_of(table, seat)
             due("FORBIDDEN", await give(table, wanted, drawn()), "for another share than was pledged")
@@ -133,7 +131,7 @@ class ShareChecks(ServerBench):
     @check("fair.unasked", SECTION)
     async def unasked(self) -> None:
         """A share or a pledge that nobody has asked for gets FORBIDDEN, and is told to nobody."""
-        table, _, cutter, wanted = await self.cutter_asked()
+        table, _, cutter, wanted = await self._cutter_asked()
         other = next(seat for seat in SEATS if seat != cutter)
         for said in (
             wanted | {"seat": other},
@@ -146,18 +144,18 @@ class ShareChecks(ServerBench):
 
 
 def whose(table: FourSeats, told: Map) -> tuple[str, ...]:
-    """Whose shares are taken."""
+    """Return the seats whose shares are taken."""
     direction = from_map(table.rules).table.direction
     return tuple(map(str, fair.asked(Shares(told["shares"]), Seat(told["dealer"]), direction)))
 
 
 async def wanted_of(table: FourSeats, seat: str, stage: str = "share") -> Map:
-    """What that seat is asked for."""
+    """Wait until that seat is asked; return its `share_wanted`."""
     return await table[seat].until("share_wanted", stage=stage)
 
 
 async def give(table: FourSeats, wanted: Map, share: bytes) -> Map:
-    """Answer with that share, or a pledge of it; the `ok` or `error`."""
+    """Answer with that share, or a pledge of it; return the `ok` or `error`."""
     wire, of_deal = table.wires[wanted["seat"]], {name: wanted[name] for name in ("table", "match", "deal")}
     if wanted["stage"] == "share":
         return await wire.ask("share", **of_deal, share=share.hex())
@@ -166,19 +164,19 @@ async def give(table: FourSeats, wanted: Map, share: bytes) -> Map:
 
 
 def drawn() -> bytes:
-    """A new share."""
+    """Draw a new share."""
     return secrets.token_bytes(fair.SHARE_BYTES)
 
 
 async def passed_out(table: FourSeats) -> bytes:
-    """The deal to its end, with nothing but passes; the secret that is shown then."""
+    """Play the deal to its end with passes alone; return the secret that is shown then."""
     await table.play(lambda request: "pass", until="thrown_in")
     await table.all_have("deal_revealed")
     return bytes.fromhex(table.event("deal_revealed")["secret"])
 
 
 def context(welcome: Map, told: Map) -> ShuffleContext:
-    """Which shuffle it was."""
+    """Return which shuffle it was."""
     return ShuffleContext(
         signer=bytes.fromhex(welcome["signer"]),
         match=bytes.fromhex(told["id"]),
@@ -190,7 +188,7 @@ def context(welcome: Map, told: Map) -> ShuffleContext:
 
 
 def welcome_of(table: FourSeats) -> Map:
-    """What the server said to North; it has to name its key."""
+    """Return the server's welcome to North, which has to name its key."""
     welcome = table["N"].first("welcome")
     expect("signer" in welcome, "a server with the capability `fair` has a `signer` in its welcome")
     return welcome

@@ -29,7 +29,7 @@ NAME = f"Key {secrets.token_hex(4)}"
 
 
 class SignInChecks(ServerBench):
-    """Checks of names, secrets, proofs and keys."""
+    """Checks of names, nonces, secrets and proofs."""
 
     @check("names.refused", "hello")
     async def names_refused(self) -> None:
@@ -112,6 +112,10 @@ class SignInChecks(ServerBench):
         await self.greet(wire, auth="token")
         await wire.refused("BAD_MESSAGE", "create_table", has={"path": "$.type"}, name=self.named("table"))
         await wire.answers()
+
+
+class KeyChecks(ServerBench):
+    """Checks of names that belong to the first key that claims them."""
 
     async def _greeted(self, key: Ed25519PrivateKey, *, tls: bool | None = None) -> tuple[CheckClient, Map, Map]:
         """Say hello with the name and that key; return the connection, its hello, and the welcome or error."""

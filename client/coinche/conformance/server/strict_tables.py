@@ -25,7 +25,7 @@ ACE: Map = {"name": "ace", "conventions": [{"said": "90+", "when": "support", "s
 
 
 class StrictTableChecks(ServerBench):
-    """Checks of claims, of strikes at strict tables, and of bidding systems."""
+    """Checks of claims, and of strikes at strict tables."""
 
     @check("claim.exact", CLAIM)
     async def exact(self) -> None:
@@ -38,8 +38,7 @@ class StrictTableChecks(ServerBench):
         """Claim in every turn to lead; False where nothing could be claimed in that deal."""
         table, request = await self.asked()
         reference = ReferenceMatch(table)
-        await table.all_are_dealt()
-        reference.begin()
+        await reference.begin()
         while True:
             seat, seen = request["seat"], request["view"]
             trick = seen["trick"]["cards"] if request["kind"] == "play" else None
@@ -138,6 +137,10 @@ class StrictTableChecks(ServerBench):
         error = await table.of(request).refused("FORBIDDEN", "claim", table=table.id, request=request["request"])
         expect("strikes" not in error["data"], f"a claim costs no strike: {error}")
         await _struck(table, request, "surcoinche", 1)
+
+
+class BiddingSystemChecks(ServerBench):
+    """Checks of bidding systems, which seats declare."""
 
     async def _gathering(self, **fields: Any) -> tuple[str, CheckClient, CheckClient]:
         """Return a table at which two sit and others are awaited, and its clients N and E."""
