@@ -1,4 +1,4 @@
-"""Conditions of the client's state under which a row of the keymap counts within its modes. Pure."""
+"""Conditions under which a row of the keymap is active within its modes: predicates of the state. Pure."""
 
 from __future__ import annotations
 
@@ -17,64 +17,64 @@ When = Callable[[ClientState], bool]
 
 
 def at_home(state: ClientState) -> bool:
-    """At no server."""
+    """True on the home screen."""
     return state.screen is Screen.HOME
 
 
 def on_playing_alone(state: ClientState) -> bool:
-    """At home, on the line of the match against bots."""
+    """True when the home screen's cursor is on the match against bots."""
     return at_home(state) and home.under_cursor(state) is home.Choice.ALONE
 
 
 def in_lobby(state: ClientState) -> bool:
-    """At a server, and at no table."""
+    """True when the client is connected and at no table."""
     return state.screen is Screen.PLAY and state.table is None
 
 
 def can_go_home(state: ClientState) -> bool:
-    """In the lobby, with a home to go back to, and nothing to be put away first."""
+    """True in the lobby, if there is a home screen and Escape has nothing else to close."""
     return in_lobby(state) and state.has_home and state.ui.overlay is None and state.notice is None
 
 
 def at_table(state: ClientState) -> bool:
-    """At a table, as a player or to watch."""
+    """True at a table, for players and spectators."""
     return state.screen is Screen.PLAY and state.table is not None
 
 
 def on_new_table(state: ClientState) -> bool:
-    """In the lobby, on its first line."""
+    """True when the lobby's cursor is on its first line, the new table."""
     return in_lobby(state) and state.ui.row == 0
 
 
 def on_table_row(state: ClientState) -> bool:
-    """In the lobby, on a table."""
+    """True when the lobby's cursor is on a table."""
     return in_lobby(state) and state.ui.row > 0
 
 
 def gathering(state: ClientState) -> bool:
-    """At a table where players are missing."""
+    """True at a table that waits for players."""
     return state.table is not None and state.table.gathering and state.table.has_free_seats
 
 
 def hosting(state: ClientState) -> bool:
-    """At a table that one looks after, before its first deal."""
+    """True when this player is the host and the match has not begun."""
     return state.table is not None and state.table.gathering and room.is_host(state)
 
 
 def exchanging_seats(state: ClientState) -> bool:
-    """One of two seats is marked, the other is still to be chosen."""
+    """True when the first of two seats to swap is selected."""
     return hosting(state) and state.ui.moving is not None
 
 
 def can_begin(state: ClientState) -> bool:
-    """Everything is ready but for the host's word, and for bots on the free seats."""
+    """True when the host can begin, with bots on any free seats."""
     if state.table is None or not hosting(state) or exchanging_seats(state):
         return False
     return state.table.hold or state.table.has_free_seats
 
 
 def can_choose_bot(state: ClientState) -> bool:
-    """The marked seat is free, or the host may put another bot there."""
+    """True when the selected seat is free, or the host can change its bot."""
     table = state.table
     if table is None or not table.gathering:
         return False
@@ -83,7 +83,7 @@ def can_choose_bot(state: ClientState) -> bool:
 
 
 def can_clear(state: ClientState) -> bool:
-    """The host may free the marked seat, which is another's."""
+    """True when the host can free the selected seat, which is not their own."""
     table = state.table
     if table is None or not hosting(state):
         return False
@@ -92,17 +92,17 @@ def can_clear(state: ClientState) -> bool:
 
 
 def in_room(state: ClientState) -> bool:
-    """At a table that gathers, with a seat of one's own."""
+    """True at a table that gathers, for those who have a seat."""
     return state.table is not None and state.table.gathering and state.table.seat is not None
 
 
 def request(state: ClientState) -> Request | None:
-    """What this person has to answer."""
+    """The open request to this player."""
     return state.table.asked if state.table else None
 
 
 def asked(kind: RequestKind) -> When:
-    """On turn, and asked that."""
+    """A condition: the open request is of this kind."""
     return lambda state: (found := request(state)) is not None and found.kind is kind
 
 
@@ -110,27 +110,26 @@ cutting, bidding, playing = asked(RequestKind.CUT), asked(RequestKind.BID), aske
 
 
 def typing_cut(state: ClientState) -> bool:
-    """A number of cards is being typed."""
+    """True while the player is typing a number of cards."""
     return cutting(state) and bool(state.ui.knife.typed)
 
 
 def has_hand(state: ClientState) -> bool:
-    """With cards."""
     return state.table is not None and bool(state.table.view.hand)
 
 
 def typing(state: ClientState) -> bool:
-    """A bid is being typed."""
+    """True while the player is typing a bid."""
     return bidding(state) and bool(state.ui.pad.typed)
 
 
 def can_say(word: str) -> When:
-    """On turn to say that word, and not typing letters."""
+    """A condition: the call is legal in turn, and no bid is being typed."""
     return lambda state: (found := request(state)) is not None and word in found.legal and not typing(state)
 
 
 def can_double(word: Coinche | Surcoinche) -> When:
-    """That may be said now, in turn or out of it."""
+    """A condition: the call is legal now, in turn or out of turn."""
     in_turn = can_say(str(word))
     return lambda state: in_turn(state) or (state.table is not None and out_of_turn(state.table) == word)
 
@@ -139,18 +138,18 @@ can_coinche, can_surcoinche = can_double(Coinche()), can_double(Surcoinche())
 
 
 def can_decline(state: ClientState) -> bool:
-    """Offered to coinche out of turn."""
+    """True while a coinche out of turn is on offer."""
     return may_decline(state) and request(state) is None
 
 
 def can_bid(state: ClientState) -> bool:
-    """On turn, and there is something to bid."""
+    """True at the player's turn, if any bid is legal."""
     found = request(state)
     return found is not None and bidding(state) and bool(denominations(found) or state.ui.pad.typed)
 
 
 def can_bid_word(word: str) -> When:
-    """On turn, and a capot, or a générale, may be bid."""
+    """A condition: capot, or générale, may be bid."""
 
     def when(state: ClientState) -> bool:
         found = request(state)
@@ -163,112 +162,111 @@ can_bid_capot, can_bid_generale = can_bid_word("capot"), can_bid_word("generale"
 
 
 def began_capot(state: ClientState) -> bool:
-    """The first letter of capot, which is coinche's as well, has just been pressed."""
+    """True right after the first letter of capot, which is also that of coinche."""
     return state.ui.once == "c" and can_bid_capot(state)
 
 
 def can_prepare(state: ClientState) -> bool:
-    """A card can be chosen for one's next turn."""
+    """True when the player can choose a premove."""
     return state.table is not None and state.lesson is None and timing.may_premove(state.table)
 
 
 def can_prepare_selected(state: ClientState) -> bool:
-    """The cursor is on a card, and it is not one's turn."""
+    """True when the player can take the card under the cursor as premove."""
     return can_prepare(state) and state.ui.card is not None
 
 
 def has_prepared(state: ClientState) -> bool:
-    """A card is chosen, or the cursor is on one, and it is not played yet."""
+    """True when a premove is chosen and no overlay is open."""
     return state.table is not None and state.ui.meant is not None and state.ui.overlay is None
 
 
 def can_be_advised(state: ClientState) -> bool:
-    """Something is asked, and nobody minds advice."""
+    """True when a request is open and a hint is fair."""
     return request(state) is not None and state.table is not None and table_requests.may_advise(state.table)
 
 
 def deciding(state: ClientState) -> bool:
-    """Something is asked."""
+    """True when a request is open."""
     return request(state) is not None
 
 
 def watching(state: ClientState) -> bool:
-    """At a table without a seat."""
+    """True at a table without a seat."""
     return at_table(state) and state.table is not None and state.table.seat is None
 
 
 def can_speak(state: ClientState) -> bool:
-    """On turn, and something may be said with a card."""
+    """True when the player can announce something with a card."""
     found = request(state)
     return found is not None and bool(found.declarations or found.offers)
 
 
 def to_go_on(state: ClientState) -> bool:
-    """The score waits to be read, or the pause to end."""
+    """True when the recap, a pause or the teacher waits for this player, or the table has closed."""
     table = state.table
     return table is not None and (table.to_go_on or table.closed or has_page(state))
 
 
 def has_page(state: ClientState) -> bool:
-    """The teacher has said something that is only to be read."""
+    """True when the teacher's saying waits for Enter."""
     return state.lesson is not None and state.lesson.waits
 
 
 def can_stop_learning(state: ClientState) -> bool:
-    """In a lesson, with nothing to be put away first."""
+    """True in a lesson, if Escape has nothing else to close."""
     idle = state.ui.overlay is None and state.ui.card is None and state.notice is None
     return state.lesson is not None and idle and not typing(state)
 
 
 def can_pause(state: ClientState) -> bool:
-    """In the middle of a deal, and the pause has not been asked for yet."""
+    """True during a deal, if this player has not asked for a pause yet."""
     return state.table is not None and state.lesson is None and table_requests.may_pause(state.table)
 
 
 def can_vote(state: ClientState) -> bool:
-    """Somebody has kept everybody waiting for long."""
+    """True when a player has kept the table waiting for long."""
     return state.lesson is None and table_requests.against(state) is not None
 
 
 def can_admit(state: ClientState) -> bool:
-    """Somebody waits for a seat, and this person has not agreed yet that it changes hands at once."""
+    """True when a newcomer waits for a seat and this player has not agreed yet."""
     return state.table is not None and room.to_admit(state.table) is not None
 
 
 def can_rematch(state: ClientState) -> bool:
-    """The last score of the match lies on the table, and another match has not been asked for yet."""
+    """True at the recap of the match, if this player has not asked for a rematch yet."""
     return state.table is not None and table_requests.may_rematch(state.table)
 
 
 def can_claim(state: ClientState) -> bool:
-    """All tricks that are left are one's own, and there is more than one."""
+    """True when the player takes all remaining tricks and there is more than one."""
     table = state.table if state.lesson is None else None
     return table is not None and playing(state) and len(table.view.hand) > 1 and table_requests.may_claim(table)
 
 
 def can_chat(state: ClientState) -> bool:
-    """At a table where one may speak, and somebody may hear it."""
+    """True at a table with a chat and other people."""
     return state.table is not None and not state.solo and chat.may_chat(state.table)
 
 
 def has_tricks(state: ClientState) -> bool:
-    """A trick of this deal can be looked at."""
+    """True when a trick of this deal can be shown again."""
     return state.table is not None and state.table.view.phase is Phase.PLAYING and bool(state.table.view.tricks)
 
 
 def looking_back(state: ClientState) -> bool:
-    """The last trick is on the table again, and the rules let one look at those before it."""
+    """True when the last trick is on display and the rules allow earlier ones."""
     may = state.table is not None and state.table.may_look_back
     return may and state.ui.overlay is Overlay.LAST_TRICK and has_tricks(state)
 
 
 def overlaid(state: ClientState) -> bool:
-    """Something lies over the screen."""
     return state.ui.overlay is not None
 
 
 def on(screen: Screen) -> When:
-    """That is on the screen."""
+    """A condition: this screen is open."""
     return lambda state: state.screen is screen
 
 
@@ -277,10 +275,10 @@ reading_statistics = on(Screen.STATISTICS)
 
 
 def has_matches(state: ClientState) -> bool:
-    """Before a list of matches with something on it."""
+    """True when the list of matches is open and not empty."""
     return browsing_matches(state) and bool(state.archive.matches)
 
 
 def has_statistics(state: ClientState) -> bool:
-    """Before statistics of somebody."""
+    """True when the statistics are open and not empty."""
     return reading_statistics(state) and bool(state.archive.players)

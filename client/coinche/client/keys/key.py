@@ -1,4 +1,4 @@
-"""A row of the keymap, and the names that several rows share."""
+"""A row of the keymap, and constants and rows that several modes share."""
 
 from __future__ import annotations
 
@@ -15,23 +15,25 @@ from .conditions import When
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """A row of the keymap. `keys` are prompt-toolkit's names (`escape b` is Alt-B); `shown` is what to print."""
+    """A row of the keymap. `keys` are prompt-toolkit's names (`escape b` is Alt-B); `shown` is how the screen names
+    them.
+    """
 
     keys: tuple[str, ...]
     intents: tuple[Intent, ...]
     shown: str | Words
     label: Words
     when: When | None = None
-    """The condition under which it counts in its modes; None: always."""
+    """The condition under which the row is active in its modes; None means always."""
     hint: bool = True
-    """Whether it stands in the hint line too, not in the help alone."""
+    """True to show the row in the hint line as well as in the help."""
     word: Words | None = None
-    """What is typed for it in the line mode, where that is not the key's own sign."""
+    """The command in line mode, where it differs from the key."""
     spare: bool = False
-    """Whether it is the first to go where the hint line has no room for all."""
+    """True to drop the row first when the hint line is too long."""
 
     def does(self, name: str) -> Intent:
-        """The intent of that key of the row."""
+        """The intent of one key of the row."""
         return self.intents[self.keys.index(name)]
 
 
@@ -46,7 +48,7 @@ def one(
     word: Words | None = None,
     spare: bool = False,
 ) -> Key:
-    """A row of one key."""
+    """A row with one key."""
     shown = shown or key
     return Key(keys=(key,), intents=(intent,), shown=shown, label=label, when=when, hint=hint, word=word, spare=spare)
 
@@ -61,7 +63,7 @@ def several(
     hint: bool = True,
     word: Words | None = None,
 ) -> Key:
-    """A row of keys that belong together."""
+    """A row with several keys, each with its own intent."""
     return Key(keys=keys, intents=does, shown=shown, label=label, when=when, hint=hint, word=word)
 
 
@@ -74,25 +76,25 @@ def either(
     *,
     word: Words | None = None,
 ) -> Key:
-    """A row of keys that all do the same."""
+    """A row with several keys for one intent."""
     return several(keys, (intent,) * len(keys), shown, label, when, word=word)
 
 
 DIGITS = tuple("0123456789")
 LETTERS = tuple(sorted({*"pckthsdna", *"capot", *"generale"}))
-"""Letters of suits, in both languages, and of words."""
+"""Letters of suits in both languages, and of bids written as words."""
 ENTER, ESCAPE, ERASE = Phrase.NAME_ENTER, Phrase.NAME_ESCAPE, Phrase.NAME_BACKSPACE
 SIDEWAYS, UP_DOWN, PAGES = Phrase.NAME_LEFT_RIGHT, Phrase.NAME_UP_DOWN, Phrase.NAME_PAGES
 LEFT_RIGHT_KEYS, UP_DOWN_KEYS = ("left", "right"), ("up", "down")
 PAGE_KEYS = ("pageup", "pagedown", "home", "end")
 TO_THE_END = 1000
-"""Lines enough to come to the end of anything."""
+"""A number of lines that scrolls to the end of any page."""
 BACKSPACE, CTRL_BACKSPACE = "backspace", "c-backspace"
-"""prompt-toolkit takes them for one key; `screen/app.py` tells them apart by the sign that the terminal sends."""
+"""prompt-toolkit merges these two keys; `screen/app.py` tells them apart by the character that the terminal sends."""
 
 
 PASTE = "<bracketed-paste>"
-"""The key that stands for a whole pasted text."""
+"""The key name for a pasted text."""
 EDITING = (
     several(
         ("left", "right", "c-b", "c-f"),
@@ -141,11 +143,11 @@ EDITING = (
         hint=False,
     ),
 )
-"""The rows of every line that is being written, whatever becomes of it."""
+"""The editing keys of every text entry."""
 
 
 def line(keep: Intent, label: Words, *, cancel: Intent = navigation.dismiss) -> tuple[Key, ...]:
-    """The rows of a line that is being written: what Enter does with it, and two ways to take it back."""
+    """The rows of a text entry: Enter with its intent, the editing keys, and Escape to cancel."""
     return (
         one("enter", keep, label, shown=ENTER),
         *EDITING,

@@ -2,10 +2,10 @@
 
 A mode is derived once from the state; a key is then looked up in `KEYMAP[mode]`, which is built at import. Bindings,
 hints, help, palette and the words of the line mode are read from the same rows, so they cannot disagree. Conditions
-that change within a mode belong to the row; where several rows of a mode have a key, the first that counts has it.
+that change within a mode belong to the row; where several rows of a mode have a key, the first active one has it.
 
-A click does what a key does; the wheel does what the arrows do where something scrolls. A learner who presses a key
-without a meaning is told what to do instead.
+A click acts like a key; the wheel acts like the arrow keys where something scrolls. In the lesson, a key without a
+meaning brings a hint.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .palette import palette_keys
 
 
 def nudged(state: ClientState) -> ClientState:
-    """The same, with a hint; outside a lesson just the same."""
+    """The state with a hint for the learner; unchanged outside a lesson."""
     if state.lesson is None or state.ui.overlay is not None:
         return state
     return replace(state, notice=_nudge(state))
@@ -48,7 +48,7 @@ def _nudge(state: ClientState) -> Nudge:
 
 
 class KeyMode(Enum):
-    """A mode without an overlay, or with one that leaves the keys of the table as they are."""
+    """The modes without an overlay, or with that of the last trick, which leaves the keys of the table active."""
 
     HOME = auto()
     LOBBY = auto()
@@ -56,14 +56,14 @@ class KeyMode(Enum):
     MATCHES = auto()
     STATISTICS = auto()
     ROOM = auto()
-    """At a table without a match."""
+    """At a table before its match."""
     CUT = auto()
     CUT_OF_OTHER = auto()
     AUCTION = auto()
-    """On turn to bid."""
+    """At the player's turn to call."""
     AUCTION_OF_OTHERS = auto()
     PLAY = auto()
-    """On turn to play a card."""
+    """At the player's turn to play a card."""
     PLAY_OF_OTHERS = auto()
     RECAP = auto()
     """After a deal, or after the match."""
@@ -92,7 +92,9 @@ _NOT_ASKED: Mapping[Phase, KeyMode] = {
 
 
 def mode_of(state: ClientState) -> KeyMode | Overlay:
-    """The mode of that state: its overlay, unless the keys below it still count, or screen and phase of the table."""
+    """The mode of a state: the overlay, unless the keys below it stay active; else the screen or the phase of the
+    table.
+    """
     overlay = state.ui.overlay
     if overlay is not None and overlay is not Overlay.LAST_TRICK:
         return overlay
@@ -124,11 +126,11 @@ _TERMINAL = (
 _ANYWHERE = (_HELP, _SETTINGS, _PALETTE)
 _LAST = (_CLOSE, *_TERMINAL)
 _BEHIND_HELP = (replay.CLOSE_REPLAY, replay.CLOSE_MATCHES, replay.CLOSE_STATISTICS)
-"""The way back of these screens counts while their help is read."""
+"""Keys that leave these screens are active while the help covers them."""
 
 
 def _at_table(*rows: Key, past_deals: tuple[Key, ...] = replay.PAST_DEALS) -> tuple[Key, ...]:
-    """The rows of a mode at a table: those of its phase between what comes first and what is always there."""
+    """The rows of a mode at a table: those of its phase, between those that come first and those of all phases."""
     watching_or_learning = (table.TURN_TABLE, table.STOP_LESSON)
     own = (overlays.CLOSE_OVERLAY, *rows, *watching_or_learning, *table.AT_A_TABLE, *past_deals)
     return (*own, *_ANYWHERE, _LEAVE, _RULES, *_LAST, *table.BESIDE)
@@ -178,7 +180,7 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
 
 
 def active(state: ClientState) -> tuple[Key, ...]:
-    """The rows that apply now; none whose keys all mean something else by an earlier one."""
+    """The active rows, without those whose keys all belong to earlier rows."""
     taken: set[str] = set()
     kept = []
     for row in ROWS[mode_of(state)]:
@@ -199,20 +201,20 @@ ROWS: Mapping[KeyMode | Overlay, tuple[Key, ...]] = _rows()
 KEYMAP: Mapping[KeyMode | Overlay, Mapping[str, tuple[tuple[Key, Intent], ...]]] = {
     mode: _by_key(rows) for mode, rows in ROWS.items()
 }
-"""The rows that have a key in a mode, each with its intent; mostly one."""
+"""For each mode and key, the rows that have the key, each with its intent; mostly one."""
 KEYS: tuple[Key, ...] = tuple(dict.fromkeys(row for rows in ROWS.values() for row in rows))
 BOUND = tuple(dict.fromkeys(name for key in KEYS for name in key.keys))
-"""Every key that does something in some mode."""
+"""All keys that have a meaning in some mode."""
 
 _BLIND = frozenset({*"12345678", "enter", " ", "left", "right"})
-"""Keys that would choose or play a card unseen, below a finished trick: they take the trick away instead."""
+"""Keys that would choose or play a card hidden by a finished trick; they remove the trick instead."""
 
 
 def press(state: ClientState, name: str, sign: str = "") -> Done:
-    """Do what that key does now: the first row that has it decides.
+    """Press a key: the first active row that has it decides.
 
-    Any key takes back the notice, and any other than the one that is to be pressed twice means that it will not be.
-    Where a line is written, a key that has a `sign` writes it.
+    Any key clears the notice and, unless it is the same key again, the confirmation that awaits a second press. In a
+    text entry, a key with a `sign` inserts it.
     """
     if state.notice is not None:
         state = replace(state, notice=None)
@@ -234,14 +236,14 @@ _DOUBLING: Mapping[str, Coinche | Surcoinche] = {"c": Coinche(), "s": Surcoinche
 
 
 def _answered(state: ClientState, name: str) -> ClientState:
-    """The state after a key that means nothing now: with a hint in the lesson, or why one cannot coinche."""
+    """The state after a key without a meaning: with a hint in the lesson, or the reason why a coinche is illegal."""
     if state.lesson is not None or state.ui.overlay is not None or state.screen is not Screen.PLAY:
         return nudged(state)
     return bidding.why_not(state, _DOUBLING[name]) if name in _DOUBLING else state
 
 
 def _forgetting(done: Done, name: str) -> Done:
-    """Without the key that was to be pressed twice, unless this was its first time."""
+    """Cancel the awaited second press, unless this was the first."""
     ui = done.state.ui
     if ui.once in ("", name) and not (ui.once and done.send):
         return done
@@ -261,11 +263,11 @@ _LISTS = frozenset(
         Overlay.LAST_TRICK,
     }
 )
-"""Overlays of a table that can be scrolled, or gone through."""
+"""Overlays of a table that scroll, or that have a cursor."""
 
 
 def pressing(*names: str) -> Intent:
-    """Press those keys one after the other."""
+    """An intent that presses these keys in order."""
 
     def intent(state: ClientState) -> Done:
         done = Done(state)
@@ -278,7 +280,7 @@ def pressing(*names: str) -> Intent:
 
 
 def clicked(intent: Intent) -> Intent:
-    """Do the same for a click: like any key it takes back the notice, and what was begun with another key."""
+    """The intent as a click: like a key it clears the notice and an awaited second press."""
 
     def act(state: ClientState) -> Done:
         before = navigation.forget(state).state
@@ -292,12 +294,12 @@ def clicked(intent: Intent) -> Intent:
 
 
 def in_sight(intent: Intent) -> Intent:
-    """Do the same for what is drawn at the table, but nothing while an overlay has the keys."""
+    """The intent of something drawn at the table; it does nothing while an overlay has the keys."""
     return lambda state: Done(state) if state.ui.overlay not in (None, Overlay.LAST_TRICK) else intent(state)
 
 
 def wheel(state: ClientState, up: bool) -> Done:
-    """Take one step that way; none on the table itself, where the arrows choose what is played."""
+    """Scroll by one step; without effect at the table itself, where the arrow keys choose a card."""
     if conditions.at_table(state) and state.ui.overlay not in _LISTS:
         return Done(state)
     if state.ui.overlay is Overlay.LAST_TRICK:

@@ -1,4 +1,4 @@
-"""Rows of home, the lobby, a table that gathers, the settings, and the questions about a group's rules."""
+"""Keymap rows of home, the lobby, a table that gathers, the settings, and the questions about a group's rules."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ SETTINGS = (
 
 
 _PLACES = tuple(range(5))
-"""Where an answer can stand."""
+"""Indices that an answer can have."""
 
 _SCROLL = tuple(rules_questions.move(by) for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END))
 

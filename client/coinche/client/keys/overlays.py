@@ -1,4 +1,4 @@
-"""Rows of the overlays."""
+"""Keymap rows of the overlays."""
 
 from __future__ import annotations
 

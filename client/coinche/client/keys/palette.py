@@ -1,7 +1,7 @@
-"""The palette: everything that can be done here, by name; part of the name is enough.
+"""The command palette: all commands available here, filtered by a part of their names.
 
-It reads the keymap, which is given to it, and the lists of home and lobby. A row of keys that do different things is
-named, not carried out.
+It reads the active rows of the keymap, which is a parameter, and the lists of home and lobby. For a row whose keys do
+different things it only shows the keys.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Active = Callable[[ClientState], tuple[Key, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the palette: what it is called, the keys that do the same, and what it does."""
+    """A line of the palette: its label, the keys for the same command, and its intent."""
 
     label: str
     shown: str | Words
@@ -33,27 +33,25 @@ class Entry:
 
 
 def entries(state: ClientState, active: Active) -> tuple[Entry, ...]:
-    """What can be meant by what is written so far: lines of home, then keys in the order of their table, then tables of
-    the lobby.
-    """
+    """The entries that match the text: lines of home, then keys in the keymap's order, then tables of the lobby."""
     typed, here = _plain(state.ui.entry.text.strip()), closed(state)
     keys = (_of_key(key, state.ui.language) for key in active(here) if key.label not in _POINTLESS)
     return tuple(entry for entry in (*_of_home(here), *keys, *_of_lobby(here)) if typed in _plain(entry.label))
 
 
 _POINTLESS = (Phrase.KEY_PALETTE, Phrase.KEY_CLOSE)
-"""Keys of the palette itself, and of what lies over the screen: nothing else does."""
+"""Commands that only concern the palette or an overlay."""
 
 
 def _of_home(state: ClientState) -> Iterator[Entry]:
-    """Servers that were found, and what can be done without any."""
+    """The servers found, and the choices that need none."""
     for number, row in enumerate(home.rows(state) if conditions.at_home(state) else ()):
         label = row.within(state.ui.language) if isinstance(row, home.Choice) else f"{row.name} ({row.address})"
         yield Entry(label, "", home.at_row(number))
 
 
 def _of_lobby(state: ClientState) -> Iterator[Entry]:
-    """Each table, to sit down or to watch."""
+    """Two entries for each table: join and watch."""
     does = ((Phrase.PALETTE_SIT, tables.enter), (Phrase.PALETTE_WATCH, tables.watch))
     for number, info in enumerate(state.tables if conditions.in_lobby(state) else (), start=1):
         for words, intent in does:
@@ -61,12 +59,12 @@ def _of_lobby(state: ClientState) -> Iterator[Entry]:
 
 
 def _at_row(number: int, intent: Intent) -> Intent:
-    """Do that with the cursor on that table."""
+    """Run the intent with the cursor on this table."""
     return lambda state: intent(showing(state, row=number, place=None).state)
 
 
 def _of_key(key: Key, language: Language) -> Entry:
-    """What the row does, where all its keys do the same; else it is told which they are."""
+    """The command of the row, if all its keys do the same; else a notice that names the keys."""
     does = key.intents[0] if len(set(key.intents)) == 1 else _telling(key)
     return Entry(name(key, language), key.shown, does)
 
@@ -76,7 +74,7 @@ def _telling(key: Key) -> Intent:
 
 
 def name(key: Key, language: Language) -> str:
-    """What the row is called, with what is typed for it in the line mode."""
+    """The label of the row, with its command in line mode."""
     label, word = key.label.within(language), key.word.within(language) if key.word else ""
     return label if word in ("", label) else f"{label} ({word})"
 
@@ -104,7 +102,7 @@ def _move(by: int, active: Active) -> Intent:
 
 
 def palette_keys(active: Active) -> tuple[Key, ...]:
-    """Its rows, over that table."""
+    """The keys of the palette, for the rows that `active` returns."""
     return (
         several(UP_DOWN_KEYS, (_move(-1, active), _move(1, active)), UP_DOWN, Phrase.KEY_ROW),
         *line(_choose(active), Phrase.KEY_DO),

@@ -1,4 +1,4 @@
-"""Rows of the replay, of the list of past deals, and of the matches and statistics that a server keeps."""
+"""Keymap rows of the replay, of the list of past deals, and of the matches and statistics that a server keeps."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ PAST_DEALS = (
     one("y", playback.open_running, Playback.KEY_REPLAY, hint=False, word=Typed.REPLAY),
     one("d", playback.open_history, Playback.KEY_HISTORY, hint=False, word=Typed.HISTORY),
 )
-"""During a deal: they need no place in the hint line."""
+"""During a deal these rows stay out of the hint line."""
 
 PAST_DEALS_IN_RECAP = (
     one("d", playback.open_history, Playback.KEY_HISTORY, word=Typed.HISTORY),

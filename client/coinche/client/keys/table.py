@@ -1,4 +1,4 @@
-"""Rows of a table: the cut, the auction, the play, the recap, and requests beside the game."""
+"""Keymap rows of a table: the cut, the auction, the play, the recap, and requests beside the game."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ DOUBLING = (
         word=Typed.SURCOINCHE,
     ),
 )
-"""In turn or, where the rules let one, out of it."""
+"""In turn or, where the rules allow it, out of turn."""
 
 AUCTION = (
     several(
@@ -114,7 +114,7 @@ ADVICE = (
     one("h", table_requests.ask_advice, InPlay.KEY_ADVICE, conditions.can_be_advised, word=Typed.ADVICE),
     one("h", table_requests.ask_advice, InPlay.KEY_ADVICE, hint=False, word=Typed.ADVICE),
 )
-"""Where no advice is given, the key says why."""
+"""The second row tells why no hint is given."""
 
 LOOK_BACK = several(
     LEFT_RIGHT_KEYS,
