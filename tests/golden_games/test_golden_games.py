@@ -11,8 +11,10 @@ import pytest
 
 from coinche.engine.record_lines import read_record, write_record
 from coinche.engine.replay import replay
+from coinche.records.texts import written
 from coinche.records.transcript import transcript
 from coinche.text.catalog import Language
+from coinche.text.glyphs import UNICODE
 
 GAMES = sorted(Path(__file__).parent.glob("*.jsonl"))
 
@@ -21,7 +23,7 @@ GAMES = sorted(Path(__file__).parent.glob("*.jsonl"))
 def test_a_golden_game_reads_as_it_did(game: Path) -> None:
     record = read_record(game.read_text(encoding="utf-8").splitlines())
     _, events = replay(record)
-    lines = transcript(events, Language.ENGLISH)
+    lines = transcript(events, written(Language.ENGLISH, UNICODE))
     assert "\n".join(lines) + "\n" == game.with_suffix(".txt").read_text(encoding="utf-8")
 
 

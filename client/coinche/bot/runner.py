@@ -15,11 +15,12 @@ from coinche.connection.error_texts import unkept
 from coinche.connection.storage import KeptError
 from coinche.protocol.limits import MAX_NAME
 from coinche.text.catalog import complain
+from coinche.text.command_line import CommandParser, language_from
 from coinche.text.default_names import other_names
 
 from .bot import Bot
 from .log import BotLog
-from .options import BotOptions, BotParser, add_options, language_from, order_of
+from .options import BotOptions, add_options, order_of
 from .placement import CannotPlay, Place
 from .player import MainThreadExecutor, Player
 from .replay_decision import ask_again
@@ -45,9 +46,9 @@ def run(bot: Callable[[int], Bot], arguments: Sequence[str] | None = None) -> No
 def main(bot: Callable[[int], Bot], arguments: Sequence[str]) -> int:
     """Run an author's bot as the command line says; return the exit status."""
     language = language_from(arguments)
-    parser = BotParser(language, BotSays.OWN_SUMMARY)
+    parser = CommandParser(language=language, description=BotSays.OWN_SUMMARY.within(language))
     add_options(parser)
-    order = order_of(parser.read(arguments), parser)
+    order = order_of(parser.parse_args(arguments), parser)
     return run_bot(bot, order, own_name=True)
 
 

@@ -15,157 +15,146 @@ class BotSays(Words):
     """Everything that a bot program prints. Each member: French, English."""
 
     SUMMARY = (
-        "Fait jouer un robot à une table, ou prête des robots à un serveur.",
-        "Plays a bot at a table, or lends bots to a server.",
+        "Installer un bot à une table, ou prêter des bots à un serveur.",
+        "Seat a bot at a table, or lend bots to a server.",
     )
-    OWN_SUMMARY = ("Un robot de coinche.", "A coinche bot.")
-    NAME_HELP = ("le robot : {bots}", "which bot: {bots}")
+    OWN_SUMMARY = ("Un bot de coinche.", "A coinche bot.")
+    NAME_HELP = ("le nom du bot : {bots}", "the bot to play with: {bots}")
     POOL_HELP = (
-        "prêter tous les robots au serveur, pour ses places libres",
-        "lend every bot to the server, for its free seats",
+        "prêter tous les bots au serveur, pour ses places libres",
+        "lend all bots to the server for its free seats",
     )
-    LIST_HELP = ("nommer les robots et finir", "name the bots and end")
-    VERSION_HELP = ("dire ce qui est installé et finir", "say what is installed and end")
+    LIST_HELP = ("afficher la liste des bots et quitter", "list the bots and exit")
     EXEC_HELP = (
-        "faire jouer un programme par son entrée et sa sortie : des lignes de JSON ; dans CMD, {host} {port} {address} "
-        "{table} {seat} {name} {token} sont remplacés par ce qu'ils désignent",
-        "play with a program, through its standard input and output: lines of JSON; in CMD, {host} {port} {address} "
-        "{table} {seat} {name} {token} are filled in",
+        "jouer avec votre propre programme : il lit et écrit des lignes de JSON ; dans la commande, {host} {port} "
+        "{address} {table} {seat} {name} {token} sont remplacés par leur valeur",
+        "play with your own program, which reads and writes lines of JSON; in the command, {host} {port} {address} "
+        "{table} {seat} {name} {token} are replaced by their values",
     )
     HOST_HELP = (
-        "le serveur : HÔTE, HÔTE:PORT, coinche://HÔTE:PORT#EMPREINTE ou, sans TLS, coinche+tcp://HÔTE:PORT",
-        "the server: HOST, HOST:PORT, coinche://HOST:PORT#FINGERPRINT or, without TLS, coinche+tcp://HOST:PORT",
+        "l'adresse du serveur : HÔTE, HÔTE:PORT, coinche://HÔTE:PORT#EMPREINTE ou, sans TLS, coinche+tcp://HÔTE:PORT",
+        "the server's address: HOST, HOST:PORT, coinche://HOST:PORT#FINGERPRINT or, without TLS, "
+        "coinche+tcp://HOST:PORT",
     )
     TABLE_HELP = (
-        "la table, par son nom ou son numéro (sinon la première qui a assez de places libres)",
-        "the table, by name or number (else the first with enough free seats)",
+        "la table, par son nom ou son numéro (par défaut, la première qui a assez de places libres)",
+        "the table, by name or number (default: the first with enough free seats)",
     )
     SEAT_HELP = (
-        "la place : N, E, S ou W (sinon la première libre)",
-        "the seat: N, E, S or W (else the first free one)",
+        "la place : N, E, S ou W (par défaut, la première libre)",
+        "the seat: N, E, S or W (default: the first free one)",
     )
-    SEATS_HELP = (
-        "combien de places à cette table ; 2 : deux partenaires",
-        "how many seats of that table; 2: two partners",
-    )
+    SEATS_HELP = ("nombre de places à prendre ; avec 2, deux partenaires", "number of seats to take; 2 are partners")
     SEAT_NAME_HELP = ("le nom affiché à la table", "the name shown at the table")
     KEY_HELP = (
-        "le fichier de la clé à qui est le nom, créé au besoin (sinon la vôtre)",
-        "the file of the key that owns the name, made where there is none (else your own)",
+        "le fichier de la clé qui garantit ce nom, créé au besoin (par défaut, votre clé)",
+        "the key file that owns the name, created if needed (default: your own key)",
     )
-    GUEST_HELP = ("sans clé : un nom que personne n'a pris", "without a key: a name that nobody has taken")
+    GUEST_HELP = ("jouer en invité, sans clé, sous un nom libre", "play as a guest, without a key, under a free name")
     TOKEN_HELP = (
-        "le jeton reçu pour ce nom (ou dans la variable COINCHE_TOKEN)",
-        "the token handed out for that name (or in the variable COINCHE_TOKEN)",
+        "le jeton reçu pour ce nom (ou la variable COINCHE_TOKEN)",
+        "the token issued for that name (or set COINCHE_TOKEN)",
     )
     AGAINST_HELP = (
-        "ouvrir une table à soi et y jouer contre ce robot du serveur",
-        "open a table of one's own and play there against that bot of the server",
+        "ouvrir une table et y jouer contre ce bot du serveur",
+        "open a table and play there against this bot of the server",
     )
     NEW_HELP = (
         "ouvrir une table de ce nom ; sans --against, elle attend d'autres joueurs",
-        "open a table of that name; without --against it waits for others",
+        "open a table of that name; without --against it waits for other players",
     )
-    RULES_HELP = ("de la table qu'on ouvre : les règles", "of the table that is opened: the rules")
+    RULES_HELP = ("les règles de la table à ouvrir", "the rules of the table to open")
     TARGET_HELP = (
-        "de la table qu'on ouvre : le but de la partie",
-        "of the table that is opened: what the match is played to",
+        "le nombre de points de la partie, à la table à ouvrir",
+        "the points a match is played to, at the table to open",
     )
-    CLOCK_HELP = (
-        "de la table qu'on ouvre : le temps de réflexion",
-        "of the table that is opened: the time to think",
-    )
+    CLOCK_HELP = ("le temps de réflexion, à la table à ouvrir", "the time to think, at the table to open")
     PASSPHRASE_HELP = (
-        "les mots d'une table privée : pour y venir, ou pour en ouvrir une",
-        "the words of a private table: to join it, or to open one",
+        "le mot de passe de la table privée à rejoindre ou à ouvrir",
+        "the passphrase of the private table to join or to open",
     )
     PASSPHRASE_FILE_HELP = (
-        "les mêmes mots dans un fichier (ou dans la variable COINCHE_PASSPHRASE) : une ligne de commande est visible "
-        "de tous sur la machine (ps)",
-        "the same words from a file (or in the variable COINCHE_PASSPHRASE): a command line is seen by everybody on "
-        "the machine (ps)",
+        "un fichier qui contient ce mot de passe (ou la variable COINCHE_PASSPHRASE) : tous les utilisateurs de la "
+        "machine voient une ligne de commande (ps)",
+        "a file with that passphrase (or set COINCHE_PASSPHRASE): everybody on the machine can see a command line (ps)",
     )
     LOG_HELP = (
-        "écrire là chaque demande, événement et réponse, une ligne de JSON chacun",
-        "write each request, event and answer there, a line of JSON each",
+        "y écrire chaque demande, événement et réponse, un objet JSON par ligne",
+        "write each request, event and answer to it, one JSON object a line",
     )
     AT_HELP = (
-        "redemander une décision : le coup de ce numéro d'une partie enregistrée, ou la demande d'un --log",
-        "ask a decision again: the action of that number of a recorded match, or the request of a --log",
+        "redemander une décision : le coup qui porte ce numéro dans une partie enregistrée, ou la demande d'un --log",
+        "ask for a decision again: the action with that number in a recorded match, or a request of a --log",
     )
-    SEED_HELP = ("la graine du hasard du robot", "the seed of the bot's chance")
-    LANG_HELP = ("la langue", "the language")
-    WHICH = ("quel robot ? Il y a : {bots}", "which bot? There are: {bots}")
-    NO_SUCH_BOT = ("aucun robot ne s'appelle {name} ; il y a : {bots}", "no bot is called {name}; there are: {bots}")
+    SEED_HELP = ("la graine du hasard, pour rejouer à l'identique", "the random seed, to get the same play again")
+    WHICH = ("quel bot ? Au choix : {bots}", "which bot? There are: {bots}")
+    NO_SUCH_BOT = ("pas de bot {name} ; au choix : {bots}", "there is no bot {name}; there are: {bots}")
     ADDRESS_NO_BOT = (
-        "{name} n'est pas un robot ; l'adresse du serveur se donne par --host {name}, et il y a les robots : {bots}",
-        "{name} is no bot; the server's address goes with --host {name}, and there are the bots: {bots}",
+        "{name} n'est pas un bot ; pour une adresse, écrivez --host {name}. Les bots : {bots}",
+        "{name} is not a bot; for an address, write --host {name}. The bots: {bots}",
     )
     ONLY_OWN_TABLE = (
-        "--rules, --target et --clock vont avec --against ou --new : une autre table a les siens",
-        "--rules, --target and --clock go with --against or --new: another table has its own",
+        "--rules, --target et --clock exigent --against ou --new : les autres tables ont déjà leurs règles",
+        "--rules, --target and --clock need --against or --new: other tables have their own rules",
     )
     OWN_OR_ANOTHER = (
-        "--against et --new ouvrent une table à soi : sans --table",
-        "--against and --new open a table of one's own: no --table",
+        "--against et --new ouvrent une table : pas de --table",
+        "--against and --new open a table: leave out --table",
     )
-    NO_PASSPHRASE = ("une phrase de passe a des caractères", "a passphrase has characters")
-    TOKEN_OF_WHOM = ("--token va avec --name : le nom du jeton", "--token goes with --name: whose token it is")
-    ONE_CREDENTIAL = ("--key, --token ou --guest : un seul", "--key, --token or --guest: only one of them")
-    EXEC_ALONE = ("--exec va sans nom de robot", "--exec goes without a bot's name")
-    BAD_SEAT = ("{text!r} n'est pas une place : N, E, S ou W", "{text!r} is no seat: N, E, S or W")
-    BAD_SEATS = ("{text!r} : de 1 à 4 places", "{text!r}: 1 to 4 seats")
-    BAD_SEED = ("{text!r} : une graine est un nombre entier", "{text!r}: a seed is a whole number")
-    BAD_CLOCK = ("{text!r} n'est pas une cadence : {clocks}", "{text!r} is no clock: {clocks}")
-    USAGE = ("utilisation : ", "usage: ")
-    POSITIONALS = ("arguments", "positional arguments")
-    OPTIONS = ("options", "options")
-    HELP_HELP = ("cette aide", "this help")
+    NO_PASSPHRASE = ("le mot de passe est vide", "the passphrase is empty")
+    TOKEN_OF_WHOM = (
+        "--token exige --name : le nom auquel le jeton appartient",
+        "--token needs --name: the name that the token belongs to",
+    )
+    ONE_CREDENTIAL = ("--key, --token ou --guest : choisissez-en un seul", "--key, --token or --guest: choose only one")
+    EXEC_ALONE = ("avec --exec, pas de nom de bot", "--exec takes no bot name")
+    BAD_SEAT = ("place inconnue : {text!r} (N, E, S ou W)", "unknown seat: {text!r} (N, E, S or W)")
+    BAD_SEATS = ("{text!r} : il faut de 1 à 4 places", "{text!r}: take 1 to 4 seats")
+    BAD_SEED = ("{text!r} : la graine est un nombre entier", "{text!r}: the seed is a whole number")
+    BAD_CLOCK = ("cadence inconnue : {text!r} (au choix : {clocks})", "unknown clock: {text!r} (choose from {clocks})")
     BAD_TOKEN = (
-        "un jeton a 64 chiffres hexadécimaux, en minuscules",
-        "a token has 64 hexadecimal digits, in lower case",
+        "un jeton s'écrit avec 64 chiffres hexadécimaux, en minuscules",
+        "a token is 64 hexadecimal digits in lower case",
     )
+    DECISION = ("FICHIER:NUMÉRO", "FILE:NUMBER")
     BAD_DECISION = (
         "{text!r} : écrivez FICHIER:NUMÉRO",
         "{text!r}: write FILE:NUMBER",
     )
     CANNOT_CONNECT = (
-        "impossible de joindre {address} ({why}) ; un coinche-server y tourne-t-il ?",
-        "cannot connect to {address} ({why}); is a coinche-server running there?",
+        "impossible de joindre {address} ({why}) ; coinche-server y est-il lancé ?",
+        "cannot connect to {address} ({why}); is coinche-server running there?",
     )
     FIRST_SEEN = (
-        "coinche-bot: {address}, vu pour la première fois, a l'empreinte {fingerprint}",
-        "coinche-bot: {address}, seen for the first time, has the fingerprint {fingerprint}",
+        "coinche-bot: première connexion à {address} ; son empreinte est {fingerprint}",
+        "coinche-bot: first connection to {address}; its fingerprint is {fingerprint}",
     )
-    NOT_LENT = (
-        "le serveur n'a pas de robot {name} ; il a : {bots}",
-        "the server has no bot {name}; it has: {bots}",
-    )
+    NOT_LENT = ("le serveur n'a pas de bot {name} ; il a : {bots}", "the server has no bot {name}; it has: {bots}")
     NO_LOG = ("impossible d'écrire : {why}", "cannot write: {why}")
     WON = ("partie {match} gagnée, {ours} à {theirs}", "match {match} won, {ours} to {theirs}")
     LOST_MATCH = ("partie {match} perdue, {ours} à {theirs}", "match {match} lost, {ours} to {theirs}")
     LEVEL = ("partie {match} : égalité, {ours} à {theirs}", "match {match} level, {ours} to {theirs}")
     CANNOT_START = ("impossible de lancer {command!r} : {why}", "cannot start {command!r}: {why}")
-    ENDED = ("{command!r} a fini, code {status}", "{command!r} has ended with status {status}")
+    ENDED = ("{command!r} s'est arrêté, code {status}", "{command!r} exited with status {status}")
     GIVEN_UP = (
-        "{command!r} a fini {times} fois : le coup par défaut est joué à sa place",
-        "{command!r} has ended {times} times: the default is played in its place",
+        "{command!r} s'est arrêté {times} fois : le coup par défaut est joué à sa place",
+        "{command!r} has exited {times} times: the default action is played instead",
     )
-    NO_JSON = ("ce n'est pas du JSON", "it is no JSON")
-    NO_MAP = ("ce n'est pas un objet JSON", "it is no map")
-    OURS_TO_SAY = ("c'est à nous de le dire", "that is for us to say")
+    NO_JSON = ("ce n'est pas du JSON", "it is not JSON")
+    NO_MAP = ("ce n'est pas un objet JSON", "it is not a JSON object")
+    OURS_TO_SAY = ("ce message est réservé au client", "only the client sends this message")
     IN_ENGLISH = ("en anglais : {why}", "{why}")
     BAD_LINE = (
-        "ligne de {command!r} ignorée, « {line} » : {why}",
-        "a line of {command!r} is ignored, “{line}”: {why}",
+        "une ligne de {command!r} est ignorée, « {line} » : {why}",
+        "ignored a line of {command!r}, “{line}”: {why}",
     )
     BAD_ANSWER = (
-        "{command!r} a répondu « {line} » (coup {request}) : {why} ; {default} est joué à sa place",
+        "{command!r} a répondu « {line} » (coup {request}) : {why} ; {default} est joué à la place",
         "{command!r} answered “{line}” (request {request}): {why}; {default} is played instead",
     )
     NO_ANSWER = (
-        "{command!r} a fini sans répondre au coup {request}",
-        "{command!r} has ended without an answer to request {request}",
+        "{command!r} s'est arrêté sans répondre (coup {request})",
+        "{command!r} exited without an answer to request {request}",
     )
     BADLY_ANSWERED = (
         "{command!r} a répondu « {line} » (coup {request}) : {why}",
@@ -173,117 +162,114 @@ class BotSays(Words):
     )
     NO_SUCH_DECISION = (
         "{file} n'a pas de décision {number} ; la dernière est {last}",
-        "{file} has no decision {number}; the last is {last}",
+        "{file} has no decision {number}; the last one is {last}",
     )
     BAD_FILE = (
         "{file} n'est ni une partie enregistrée ni un --log lisible : {why}",
-        "{file} is neither a recorded match nor a --log that can be read: {why}",
+        "{file} is neither a recorded match nor a readable --log: {why}",
     )
     CHOSE = ("alors :     {action}", "then:    {action}")
     CHOOSES = ("à présent : {action}", "now:     {action}")
-    CHOOSES_ILLEGAL = (
-        "à présent : {action}, qui est interdit",
-        "now:     {action}, which is not legal",
-    )
+    CHOOSES_ILLEGAL = ("à présent : {action}, coup interdit", "now:     {action}, which is illegal")
     REFUSED = ("le serveur refuse : {why} [{detail}]", "the server refuses: {why} [{detail}]")
-    NOT_COINCHE = ("ce qui répond n'est pas un serveur coinche", "what answers is no coinche server")
-    HUNG_UP = ("il a raccroché", "it hung up")
-    LOST = ("connexion perdue avec {address}", "the connection to {address} was lost")
+    NOT_COINCHE = ("ce n'est pas un serveur de coinche", "it is not a coinche server")
+    HUNG_UP = ("la connexion a été fermée", "it closed the connection")
+    LOST = ("connexion perdue avec {address}", "lost the connection to {address}")
     NEWER_RULE = (
-        "coinche-bot: cette version ne connaît pas la règle du serveur {option} = {value} ; le robot joue comme si "
-        "c'était {usual}",
+        "coinche-bot: cette version ne connaît pas la règle du serveur {option} = {value} ; le bot joue comme avec "
+        "{usual}",
         "coinche-bot: this version does not know the server's rule {option} = {value}; the bot plays as if it were "
         "{usual}",
     )
     WAITS = (
         "coinche-bot: la table {table} ({name}) attend d'autres joueurs : --table {table}",
-        "coinche-bot: table {table} ({name}) waits for others: --table {table}",
+        "coinche-bot: table {table} ({name}) is waiting for players: --table {table}",
     )
     RESERVED = (
-        "coinche-bot: {name} jouera en {seat} à la table {table} à la prochaine donne",
-        "coinche-bot: {name} plays {seat} at table {table} from the next deal",
+        "coinche-bot: {name} jouera en {seat} à la table {table} à partir de la prochaine donne",
+        "coinche-bot: {name} will play {seat} at table {table} from the next deal",
     )
     SEAT_LOST = (
-        "quelqu'un qui avait déjà la place {seat} de la table {table} est revenu la prendre",
-        "somebody who had seat {seat} of table {table} before has come back to it",
+        "la place {seat} de la table {table} a été reprise par un joueur qui l'avait déjà",
+        "a player who had seat {seat} of table {table} before took it back",
     )
     STRICT_SEATS = (
-        "la table {table} est un concours : pas de nouveaux joueurs avant la fin de la partie",
-        "table {table} is strict: nobody new sits down before its match is over",
+        "la table {table} joue un concours : pas de nouveau joueur avant la fin de la partie",
+        "table {table} plays under strict rules: no new player before the end of its match",
     )
     SEAT_CLOSED = (
-        "la place {seat} de la table {table} est fermée jusqu'à la fin de la partie : un vote a écarté son joueur",
-        "seat {seat} of table {table} is closed until the match is over: its player was voted out",
+        "la place {seat} de la table {table} est fermée jusqu'à la fin de la partie : les joueurs ont exclu son "
+        "occupant",
+        "seat {seat} of table {table} is closed until the end of the match: its player was voted out",
     )
     NO_TABLES = (
-        "aucune table {table} : il n'y en a pas une seule sur ce serveur ; ouvrez-en une avec --new NOM ou "
-        "--against ROBOT",
-        "there is no table {table}: there is none at all on that server; open one with --new NAME or --against BOT",
+        "pas de table {table} : ce serveur n'a aucune table ; ouvrez-en une avec --new NOM ou --against BOT",
+        "there is no table {table}: this server has no tables at all; open one with --new NAME or --against BOT",
     )
     NO_RULES = (
         "le serveur n'a pas de règles {name} ; il a : {presets}",
         "the server has no rules {name}; it has: {presets}",
     )
     NONE_LENT = (
-        "le serveur n'a pas de robot {name} : il n'en a aucun",
-        "the server has no bot {name}: it has none at all",
+        "le serveur n'a pas de bot {name} : il n'en a aucun",
+        "the server has no bot {name}: it has no bots at all",
     )
-    NO_SUCH_TABLE = ("aucune table {table} ; il y a : {tables}", "there is no table {table}; there are: {tables}")
+    NO_SUCH_TABLE = ("pas de table {table} ; les tables : {tables}", "there is no table {table}; there are: {tables}")
     NO_TABLE = (
-        "aucune table n'a de place libre ; ouvrez-en une, ou nommez-en une avec --table",
-        "no table has a free seat; open one, or name one with --table",
+        "aucune table n'a de place libre ; ouvrez-en une, ou choisissez-en une avec --table",
+        "no table has a free seat; open one, or choose one with --table",
     )
     SEAT_TAKEN = ("la place {seat} de la table {table} est prise", "seat {seat} of table {table} is taken")
     PRIVATE = (
-        "la table {table} est privée : donnez sa phrase avec --passphrase",
-        "table {table} is private: name its words with --passphrase",
+        "la table {table} est privée : donnez son mot de passe avec --passphrase",
+        "table {table} is private: give its passphrase with --passphrase",
     )
     WRONG_PASSPHRASE = (
-        "la table {table} est privée, et ce ne sont pas ses mots",
-        "table {table} is private, and those are not its words",
+        "la table {table} est privée, et le mot de passe est faux",
+        "table {table} is private, and the passphrase is wrong",
     )
     WRONG_TOKEN = (
-        "ce jeton n'a pas été fait pour {name} sur ce serveur",
-        "that token was not made for {name} on that server",
+        "ce jeton n'est pas celui de {name} sur ce serveur",
+        "that token does not belong to {name} on this server",
     )
     TABLE_FULL = ("la table {table} est complète", "table {table} is full")
     RAISED = (
-        "le robot {name} n'a pas su répondre (coup {request}) ; {default} est joué à sa place",
-        "the bot {name} failed to answer (request {request}); {default} is played instead",
+        "le bot {name} a échoué (coup {request}) ; {default} est joué à la place",
+        "the bot {name} failed (request {request}); {default} is played instead",
     )
     ILLEGAL = (
-        "le robot {name} a répondu {action}, qui est interdit (coup {request}) ; {default} est joué à sa place",
-        "the bot {name} answered {action}, which is not legal (request {request}); {default} is played instead",
+        "le bot {name} a répondu {action}, coup interdit (coup {request}) ; {default} est joué à la place",
+        "the bot {name} answered {action}, which is illegal (request {request}); {default} is played instead",
     )
     REFUSED_ACTION = (
-        "le serveur refuse la réponse du robot {name} (coup {request}) : {action} ; {default} est joué à sa place",
-        "the server refuses the answer of the bot {name} (request {request}): {action}; {default} is played instead",
+        "le serveur refuse la réponse du bot {name} (coup {request}) : {action} ; {default} est joué à la place",
+        "the server refused the bot {name}'s answer (request {request}): {action}; {default} is played instead",
     )
     ILLEGAL_OF = (
-        "{command!r} a répondu {action}, qui est interdit (coup {request}) : {why} ; {default} est joué à sa place",
-        "{command!r} answered {action}, which is not legal (request {request}): {why}; {default} is played instead",
+        "{command!r} a répondu {action}, coup interdit (coup {request}) : {why} ; {default} est joué à la place",
+        "{command!r} answered {action}, which is illegal (request {request}): {why}; {default} is played instead",
     )
-    ERRORS = ("{count} réponse(s) fautive(s)", "{count} bad answer(s)")
+    ERRORS = ("réponses fautives : {count}", "bad answers: {count}")
     ABOUT_RANDOM = ("joue au hasard", "plays at random")
     ABOUT_GREEDY = (
-        "prend dès qu'il peut, avec la carte la moins chère",
-        "takes whatever it can, with the cheapest card",
+        "prend le pli dès que possible, avec la carte la moins chère",
+        "takes every trick it can, with the cheapest card",
     )
     ABOUT_STEADY = (
-        "joue sagement : compte, soutient, fait tomber les atouts",
-        "plays soundly: counts, supports, draws trumps",
+        "joueur moyen : compte, soutient, fait tomber les atouts",
+        "a sound player: counts, supports, draws trumps",
     )
     ABOUT_NOVICE = (
-        "débute : oublie les coupes, n'écoute pas son partenaire",
-        "is learning: forgets who ruffs, does not listen to its partner",
+        "débutant : oublie qui coupe, n'écoute pas son partenaire",
+        "a beginner: forgets who ruffs, does not listen to its partner",
     )
     ABOUT_STRONG = (
         "calcule : essaie chaque carte sur les mains possibles",
-        "calculates: tries each card on the hands that could be",
+        "calculates: tries each card against possible hands",
     )
     ABOUT_EXPERT = (
-        "calcule, et déduit les mains des annonces et des cartes jouées",
-        "calculates, and infers the hands from bids and cards played",
+        "calcule, et déduit les mains des enchères et des cartes jouées",
+        "calculates, and infers hands from the bidding and the play",
     )
 
 
@@ -298,7 +284,7 @@ class Look(Words):
     AUCTION = ("enchères :  {calls}", "auction: {calls}")
     CONTRACT = ("contrat :   {bid} par {bidder}, ×{times}", "contract: {bid} by {bidder}, ×{times}")
     TRICK = ("pli {number} :     {trick} → {winner}", "trick {number}: {trick} → {winner}")
-    ON_TABLE = ("sur table : {trick} ({winner} tient)", "table:   {trick} ({winner} holds it)")
+    ON_TABLE = ("sur table : {trick} ({winner} est maître)", "table:   {trick} ({winner} is winning)")
     POINTS = ("points :    NS {NS}, EW {EW}", "points:  NS {NS}, EW {EW}")
     LEGAL = ("permis :    {actions}", "legal:   {actions}")
 

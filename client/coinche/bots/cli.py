@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from coinche.bot.options import USAGE_ERROR, BotOptions, BotParser, add_options, language_from, order_of
+from coinche.bot.options import BotOptions, add_options, order_of
 from coinche.bot.program import Program
 from coinche.bot.replay_decision import ask_program_again
 from coinche.bot.runner import INTERRUPTED, PROGRAM, play, run_bot
@@ -14,20 +14,28 @@ from coinche.bot.seat import Mind
 from coinche.bot.texts import BotSays
 from coinche.protocol.bot_command import Placeholders
 from coinche.text.catalog import Language, complain
+from coinche.text.command_line import USAGE_ERROR, CommandParser, CommandText, ValueName, language_from
 from coinche.version import ShowVersion
 
 from .agents import ABOUT, BOTS
 from .pool import USUAL_NAME, lend
 
 
-def _parser(language: Language) -> BotParser:
-    parser = BotParser(language, BotSays.SUMMARY, PROGRAM)
+def _parser(language: Language) -> CommandParser:
+    parser = CommandParser(language=language, prog=PROGRAM, description=BotSays.SUMMARY.within(language))
     names = ", ".join(BOTS)
-    parser.add_argument("bot", nargs="?", metavar="NAME", help=BotSays.NAME_HELP.within(language).format(bots=names))
-    parser.add_argument("--exec", metavar="CMD", dest="command", help=BotSays.EXEC_HELP.within(language))
+    parser.add_argument(
+        "bot",
+        nargs="?",
+        metavar=ValueName.NAME.within(language),
+        help=BotSays.NAME_HELP.within(language).format(bots=names),
+    )
+    parser.add_argument(
+        "--exec", metavar=ValueName.COMMAND.within(language), dest="command", help=BotSays.EXEC_HELP.within(language)
+    )
     parser.add_argument("--pool", action="store_true", help=BotSays.POOL_HELP.within(language))
     parser.add_argument("--list", action="store_true", help=BotSays.LIST_HELP.within(language))
-    parser.add_argument("--version", action=ShowVersion, help=BotSays.VERSION_HELP.within(language))
+    parser.add_argument("--version", action=ShowVersion, help=CommandText.VERSION_HELP.within(language))
     add_options(parser)
     return parser
 
@@ -37,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = sys.argv[1:] if arguments is None else arguments
     language = language_from(given)
     parser = _parser(language)
-    options = parser.read(given)
+    options = parser.parse_args(given)
     if options.list:
         for name, about in ABOUT.items():
             print(f"{name:<8} {about.within(language)}")
@@ -61,7 +69,7 @@ def _which(bot: str | None) -> BotSays:
     return BotSays.ADDRESS_NO_BOT if ":" in bot else BotSays.NO_SUCH_BOT
 
 
-def _execute(command: str, bot: str | None, order: BotOptions, parser: BotParser) -> int:
+def _execute(command: str, bot: str | None, order: BotOptions, parser: CommandParser) -> int:
     """Play with the program, or ask it a recorded decision again; return the exit status."""
     if bot is not None:
         parser.refuse(BotSays.EXEC_ALONE.within(order.language))

@@ -13,8 +13,6 @@ from functools import partial
 from gzip import BadGzipFile
 from pathlib import Path
 
-from coinche.bot.options import language_from
-from coinche.connection.error_texts import Trouble
 from coinche.connection.storage import opened
 from coinche.engine.events import DealStarted
 from coinche.engine.record import Record, RecordError
@@ -22,15 +20,17 @@ from coinche.engine.record_lines import from_hex, read_record
 from coinche.engine.replay import replay
 from coinche.records import vectors
 from coinche.text.catalog import Language
+from coinche.text.command_line import CommandParser, CommandText, ValueName, language_from
 from coinche.version import ShowVersion
 
-from .texts import RecordText
+from .texts import RecordText, notation
 from .transcript import transcript
 from .vector_check import Disagreement, check
 from .verify import verdict
 
+PROGRAM = "coinche-record"
 AGREED, DIFFERED, MALFORMED = 0, 1, 2
-"""Exit codes."""
+"""Exit statuses."""
 
 _KINDS: dict[type, RecordText] = {
     vectors.DealVector: RecordText.DEALS,
@@ -42,39 +42,40 @@ _KINDS: dict[type, RecordText] = {
 
 @dataclass(slots=True)
 class _Tally:
-    """How much was checked, by rules and kind, and what disagreed."""
+    """The number of checks by rules and kind, and of disagreements."""
 
     checked: Counter[tuple[str, RecordText]] = field(default_factory=Counter)
     disagreements: int = 0
 
     def count(self, vector: vectors.Vector) -> None:
-        """Add a vector to those that were checked; a position counts once for each preset."""
+        """Count a vector; a position counts once for each preset."""
         names = vector.legal if isinstance(vector, vectors.PositionVector) else (vector.played,)
         for name in names:
             self.checked[name, _KINDS[type(vector)]] += 1
 
 
 def check_files(files: Sequence[Path], language: Language) -> int:
-    """Compare the engine with every vector of the files; print what differs, and how much was checked."""
+    """Compare the engine with every vector of the files; print the differences and the counts."""
     tally = _Tally()
     try:
         for file in files:
             for line in vectors.read(file):
-                _check_line(line, tally)
+                _check_line(line, tally, language)
     except vectors.BadVector as error:
-        print(f"coinche-record: {error}", file=sys.stderr)
+        print(f"{PROGRAM}: {error.stated.within(language)}", file=sys.stderr)
         return MALFORMED
     _print_counts(tally, language)
     return DIFFERED if tally.disagreements else AGREED
 
 
-def _check_line(line: vectors.Line, tally: _Tally) -> None:
+def _check_line(line: vectors.Line, tally: _Tally, language: Language) -> None:
     tally.count(line.vector)
     try:
         check(line.vector)
     except Disagreement as error:
         tally.disagreements += 1
-        print(f"{line.file}: {line.name}: {error}")
+        name = line.name if isinstance(line.name, str) else line.name.within(language)
+        print(RecordText.VECTOR_DIFFERS.within(language).format(file=line.file, name=name, why=error.within(language)))
 
 
 def _print_counts(tally: _Tally, language: Language) -> None:
@@ -94,15 +95,16 @@ def _print_counts(tally: _Tally, language: Language) -> None:
 def show(file: Path, language: Language) -> int:
     """Print a recorded match, deal by deal."""
     record = _record(file)
-    print("  ".join(f"{seat} {name}" for seat, name in record.header.seats.items()))
+    face = notation(language)
+    print("  ".join(f"{face.short_seat(seat)} {face.name(name)}" for seat, name in record.header.seats.items()))
     _, events = replay(record)
-    for line in transcript(events, language):
-        print(line)
+    for line in transcript(events, face):
+        print(face.glyphs.plain(line))
     return AGREED
 
 
 def play_again(file: Path, language: Language) -> int:
-    """Replay a recorded match and say that the engine agrees."""
+    """Replay a recorded match; print that the engine gets the same events."""
     _, events = replay(_record(file))
     deals = sum(isinstance(event, DealStarted) for event in events)
     print(RecordText.AGREES.within(language).format(file=file.name, deals=deals, events=len(events)))
@@ -110,7 +112,7 @@ def play_again(file: Path, language: Language) -> int:
 
 
 def verify(file: Path, language: Language, signer: bytes | None) -> int:
-    """Say whether a recorded match proves itself, and what is wrong where it does not."""
+    """Verify a recorded match; print the proof, or on standard error the flaws."""
     found = verdict(_lines(file), file.name, signer, language)
     for line in found.said:
         print(line, file=sys.stdout if found.holds else sys.stderr)
@@ -118,7 +120,7 @@ def verify(file: Path, language: Language, signer: bytes | None) -> int:
 
 
 def review(file: Path, language: Language, given: argparse.Namespace) -> int:
-    """Print what the cards and the calls of a recorded match cost."""
+    """Print the costs of the cards and calls of a recorded match."""
     from coinche.records.review.command import NoDeal, WantedReview, go_through
 
     try:
@@ -131,9 +133,8 @@ def review(file: Path, language: Language, given: argparse.Namespace) -> int:
 
 
 def solve(file: Path, language: Language, given: argparse.Namespace) -> int:
-    """Print what comes of each card in a position of a recorded match."""
+    """Print the result of each legal card in a position of a recorded match."""
     from .solve import NoPosition, WantedPosition, solved
-    from .texts import notation
 
     wanted = WantedPosition(notation=notation(language), deal=given.deal, card=given.card)
     try:
@@ -150,7 +151,7 @@ def _record(file: Path) -> Record:
 
 
 class _UnreadableFile(Exception):
-    """A file that has no text to be read; the message is a sentence's reason in both languages."""
+    """A file without readable text; `why` is half a sentence."""
 
     def __init__(self, why: RecordText) -> None:
         super().__init__(why.english)
@@ -168,21 +169,22 @@ def _lines(file: Path) -> tuple[str, ...]:
 
 
 def _wrong(error: RecordError) -> RecordText:
-    """What is said of it; where the very first line is none the whole file is no record."""
+    """Return the sentence for that error; a file with a malformed first line is not a record at all."""
     if not error.malformed:
         return RecordText.DIFFERS
     return RecordText.NO_RECORD if error.line == 1 else RecordText.BAD
 
 
 def _each(files: Sequence[Path], language: Language, do: Callable[[Path, Language], int]) -> int:
-    """Do it for every file; the worst exit code."""
+    """Call the function for every file; return the worst exit status."""
     worst = AGREED
     for file in files:
         try:
             code = do(file, language)
         except RecordError as error:
             code = MALFORMED if error.malformed else DIFFERED
-            print(_wrong(error).within(language).format(file=file.name, why=error), file=sys.stderr)
+            sentence = _wrong(error).within(language)
+            print(sentence.format(file=file.name, line=error.line, why=error.why), file=sys.stderr)
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -223,38 +225,27 @@ def _number(text: str, language: Language) -> int:
     return int(text[:6])
 
 
-def _known(text: str, language: Language) -> Language:
-    if text not in set(Language):
-        raise argparse.ArgumentTypeError(Trouble.BAD_LANGUAGE.within(language).format(text=text))
-    return Language(text)
+def _parser(language: Language) -> CommandParser:
+    def told(words: RecordText | ValueName) -> str:
+        return words.within(language)
 
-
-def _parser(language: Language) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="coinche-record", description=RecordText.SUMMARY.within(language))
-    parser.add_argument("--version", action=ShowVersion, help=RecordText.VERSION_HELP.within(language))
-    known = partial(_known, language=language)
-    commands = parser.add_subparsers(dest="command", required=True, metavar=f"{{{','.join(_COMMANDS)}}}")
+    parser = CommandParser(language=language, prog=PROGRAM, description=told(RecordText.SUMMARY))
+    parser.add_argument("--version", action=ShowVersion, help=CommandText.VERSION_HELP.within(language))
+    title = told(RecordText.COMMANDS)
+    commands = parser.add_subparsers(dest="command", required=True, metavar=told(ValueName.COMMAND), title=title)
     for name, (about, _) in _COMMANDS.items():
-        command = commands.add_parser(name, help=about.within(language), description=about.within(language))
-        command.add_argument("files", nargs="+", type=Path, metavar="FILE", help=RecordText.FILES_HELP.within(language))
-        command.add_argument("--lang", type=known, default=language, help=RecordText.LANG_HELP.within(language))
-    key = partial(_key, language=language)
-    commands.choices["verify"].add_argument(
-        "--signer", type=key, metavar="KEY", help=RecordText.SIGNER_HELP.within(language)
-    )
-    commands.choices["review"].add_argument(
-        "--deal", type=partial(_number, language=language), metavar="N", help=RecordText.DEAL_HELP.within(language)
-    )
-    solve_command = commands.choices["solve"]
-    number = partial(_number, language=language)
-    solve_command.add_argument("--deal", type=number, metavar="N", help=RecordText.SOLVE_DEAL_HELP.within(language))
-    solve_command.add_argument(
-        "--card", type=number, metavar="N", default=1, help=RecordText.CARD_HELP.within(language)
-    )
-    commands.choices["review"].add_argument(
-        "--own-hand", action="store_true", help=RecordText.OWN_HAND_HELP.within(language)
-    )
-    commands.choices["review"].add_argument("--json", action="store_true", help=RecordText.JSON_HELP.within(language))
+        command = commands.add_parser(name, language=language, help=told(about), description=told(about))
+        command.add_argument(
+            "files", nargs="+", type=Path, metavar=told(ValueName.FILE), help=told(RecordText.FILES_HELP)
+        )
+    verify, review, solve = (commands.choices[name] for name in ("verify", "review", "solve"))
+    key, number = partial(_key, language=language), partial(_number, language=language)
+    verify.add_argument("--signer", type=key, metavar=told(ValueName.KEY), help=told(RecordText.SIGNER_HELP))
+    review.add_argument("--deal", type=number, metavar="N", help=told(RecordText.DEAL_HELP))
+    review.add_argument("--own-hand", action="store_true", help=told(RecordText.OWN_HAND_HELP))
+    review.add_argument("--json", action="store_true", help=told(RecordText.JSON_HELP))
+    solve.add_argument("--deal", type=number, metavar="N", help=told(RecordText.SOLVE_DEAL_HELP))
+    solve.add_argument("--card", type=number, metavar="N", default=1, help=told(RecordText.CARD_HELP))
     return parser
 
 

@@ -24,27 +24,27 @@ class Solved(Words):
     """One member for each."""
 
     POSITION = (
-        "{file}, donne {deal}, carte {card} : {seat} doit jouer ; contrat {bid} par {bidder}",
+        "{file}, donne {deal}, carte {card} : à {seat} de jouer ; contrat {bid} par {bidder}",
         "{file}, deal {deal}, card {card}: {seat} to play; contract {bid} by {bidder}",
     )
     TABLE = ("Sur la table : {cards}", "On the table: {cards}")
-    CAPOT = ("{team} tous les plis", "{team} all tricks")
+    CAPOT = ("{team} fait tous les plis", "{team} takes every trick")
     PLAYED = ("(jouée)", "(played)")
-    FORCED = ("(la seule permise)", "(the only one allowed)")
-    PLAYED_FORCED = ("(jouée, la seule permise)", "(played, the only one allowed)")
+    FORCED = ("(la seule carte possible)", "(the only legal card)")
+    PLAYED_FORCED = ("(jouée, la seule carte possible)", "(played, the only legal card)")
     MEANING = (
-        "Points des cartes et du dix de der sur toute la donne, si ensuite tous jouent au mieux, cartes ouvertes.",
-        "Points of the cards and the last trick's ten in the whole deal, if then all play their best, all cards open.",
+        "Points des cartes et dix de der sur toute la donne, si tous jouent ensuite parfaitement, cartes ouvertes.",
+        "Card points and the last trick's ten over the whole deal, if all play perfectly from here, all cards open.",
     )
     ENGINE = ("Solveur : {engine}.", "Solver: {engine}.")
     NOTHING_PLAYED = ("{file} : aucune donne n'a été jouée.", "{file}: no deal was played.")
     NO_SUCH_DEAL = (
-        "{file} : la donne {deal} n'a pas été jouée ; choisir parmi {deals}.",
-        "{file}: deal {deal} was not played; choose one of {deals}.",
+        "{file} : la donne {deal} n'a pas été jouée ; au choix : {deals}.",
+        "{file}: deal {deal} was not played; choose from {deals}.",
     )
     NO_SUCH_CARD = (
-        "{file}, donne {deal} : pas de carte {card} ; choisir un nombre de 1 à {last}.",
-        "{file}, deal {deal}: there is no card {card}; choose a number from 1 to {last}.",
+        "{file}, donne {deal} : pas de carte {card} ; de 1 à {last}.",
+        "{file}, deal {deal}: there is no card {card}; choose 1 to {last}.",
     )
 
 

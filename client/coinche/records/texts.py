@@ -19,123 +19,114 @@ from coinche.text.glyphs import ASCII, UNICODE, Glyphs, shows_unicode
 
 
 class RecordText(Words):
-    """One member for each."""
+    """Sentences of the command and of a match as text."""
 
-    SUMMARY = (
-        "Rejoue, vérifie et montre les parties enregistrées et les vecteurs de règles.",
-        "Replays, checks and shows recorded matches and rule vectors.",
-    )
+    SUMMARY = ("Revoir, vérifier et analyser des parties enregistrées.", "Replay, check and review recorded matches.")
+    COMMANDS = ("commandes ", "commands")
     CHECK_HELP = (
-        "comparer le moteur à des vecteurs de règles ; code 1 s'il diffère, 2 si un fichier est mal formé",
-        "compare the engine with rule vectors; exit code 1 where it differs, 2 where a file is malformed",
+        "comparer le moteur de jeu à des vecteurs de règles ; code 1 : il diffère, 2 : un fichier est mal formé",
+        "compare the engine with rule vectors; exit status 1: it differs, 2: a file is malformed",
     )
-    SHOW_HELP = ("montrer une partie, donne par donne", "show a match deal by deal")
+    SHOW_HELP = ("afficher une partie, donne par donne", "show a match deal by deal")
     REPLAY_HELP = (
-        "rejouer des parties et dire si le moteur en arrive aux mêmes événements ; code 1 sinon",
-        "play matches again and say whether the engine comes to the same events; exit code 1 where it does not",
+        "rejouer des parties et vérifier que le moteur trouve les mêmes événements ; code 1 sinon",
+        "replay matches and check that the engine gets the same events; exit status 1 if it does not",
     )
     VERIFY_HELP = (
-        "vérifier que des parties n'ont été ni arrangées ni changées : chaque mélange, chaque action, chaque marque "
-        "et la signature du serveur ; code 1 sinon",
-        "verify that matches were neither arranged nor changed: every shuffle, every action, every score and the "
-        "server's signature; exit code 1 where they were",
+        "vérifier que des parties n'ont été ni truquées ni modifiées : mélanges, coups, marque et signature du "
+        "serveur ; code 1 sinon",
+        "verify that matches were neither rigged nor changed: shuffles, actions, scores and the server's signature; "
+        "exit status 1 if they were",
     )
     REVIEW_HELP = (
-        "revoir les donnes d'une partie cartes ouvertes : ce que valait le jeu après chaque carte, et ce que les "
-        "cartes et les enchères ont coûté",
-        "go through the deals of a match with all cards open: what the play was worth after each card, and what cards "
-        "and calls cost",
+        "analyser les donnes cartes ouvertes : les points que chaque carte laissait espérer, et le coût des cartes et "
+        "des enchères",
+        "review the deals with all cards open: the points left after each card, and the cost of cards and calls",
     )
-    DEAL_HELP = ("cette donne seulement", "this deal only")
+    DEAL_HELP = ("seulement cette donne", "this deal only")
     OWN_HAND_HELP = (
-        "dire aussi ce que le joueur pouvait savoir, de sa seule main, des cartes qui ont coûté",
-        "say, too, what the player could know, from his own hand alone, of cards that cost something",
+        "pour chaque carte coûteuse, indiquer aussi si le joueur pouvait voir mieux avec sa seule main",
+        "for each costly card, say too whether the player could have seen better from their own hand",
     )
-    JSON_HELP = ("pour des programmes : un objet JSON par ligne", "for programs: one JSON object a line")
+    JSON_HELP = ("pour un programme : un objet JSON par ligne", "for programs: one JSON object per line")
     SOLVE_HELP = (
-        "dire ce que vaut chaque carte d'une position, cartes ouvertes",
-        "say what each card of a position is worth with all cards open",
+        "calculer le résultat de chaque carte dans une position, cartes ouvertes",
+        "solve a position: the result of each card, all cards open",
     )
     SOLVE_DEAL_HELP = (
-        "cette donne ; sans cela la première qui a été jouée",
-        "this deal; else the first that was played",
+        "la donne (par défaut, la première qui a été jouée)",
+        "the deal (default: the first that was played)",
     )
     CARD_HELP = (
-        "avant cette carte de la donne, comptée à partir de 1 (l'entame, par défaut)",
-        "before this card of the deal, counted from 1 (the lead, unless said)",
+        "la position avant cette carte de la donne, comptée à partir de 1 (par défaut, l'entame)",
+        "the position before this card of the deal, counted from 1 (default: the opening lead)",
     )
-    BAD_NUMBER = (
-        "'{text}' n'est le numéro de rien : il faut un nombre à partir de 1",
-        "'{text}' is the number of nothing: it takes a number from 1 up",
-    )
+    BAD_NUMBER = ("{text!r} : il faut un nombre à partir de 1", "{text!r}: give a number from 1 up")
     SIGNER_HELP = (
-        "la clé du serveur qui doit avoir signé, en 64 chiffres hexadécimaux",
-        "the key of the server that must have signed, in 64 hexadecimal digits",
+        "la clé publique du serveur qui doit avoir signé (64 chiffres hexadécimaux)",
+        "the public key of the server that must have signed (64 hexadecimal digits)",
     )
-    BAD_SIGNER = (
-        "'{text}' n'est pas une clé : il faut 64 chiffres hexadécimaux",
-        "'{text}' is no key: it takes 64 hexadecimal digits",
-    )
-    VERSION_HELP = ("dire ce qui est installé et finir", "say what is installed and end")
-    LANG_HELP = ("langue : fr ou en", "language: fr or en")
-    FILES_HELP = ("fichiers, aussi en .gz ou .xz", "files, also as .gz or .xz")
+    BAD_SIGNER = ("{text!r} : une clé a 64 chiffres hexadécimaux", "{text!r}: a key has 64 hexadecimal digits")
+    FILES_HELP = ("les fichiers, compressés ou non (.gz, .xz)", "the files, plain or compressed (.gz, .xz)")
     UNREADABLE = ("{file} : lecture impossible ({why}).", "{file} cannot be read ({why}).")
-    NO_TEXT = ("ce n'est pas du texte, donc pas une partie", "it is no text, and so no record")
-    BADLY_COMPRESSED = ("il est mal compressé, ou coupé", "it is badly compressed, or cut short")
-    BAD = ("{file}, {why}", "{file}, {why}")
+    NO_TEXT = ("ce n'est pas un fichier texte", "it is not a text file")
+    BADLY_COMPRESSED = ("fichier compressé abîmé ou incomplet", "the compressed file is damaged or incomplete")
+    BAD = ("{file}, ligne {line} (en anglais) : {why}.", "{file}, line {line}: {why}.")
     NO_RECORD = (
-        "{file}, {why}. Ce n'est pas une partie enregistrée.",
-        "{file}, {why}. It is no record of a match.",
+        "{file}, ligne {line} : ce n'est pas une partie enregistrée (en anglais : {why}).",
+        "{file}, line {line}: {why}. This is not a recorded match.",
     )
-    DIFFERS = ("{file} : le moteur diffère : {why}", "{file}: the engine differs: {why}")
+    DIFFERS = (
+        "{file}, ligne {line} : le moteur trouve autre chose (en anglais : {why}).",
+        "{file}, line {line}: the engine differs: {why}.",
+    )
     AGREES = (
-        "{file} : d'accord, {deals} donnes, {events} événements.",
+        "{file} : conforme, {deals} donnes, {events} événements.",
         "{file}: agrees, {deals} deals, {events} events.",
     )
     UNPROVEN = ("{file}, ligne {line} : {why}.", "{file}, line {line}: {why}.")
-    PROVEN = ("{file} : prouvé. Donnes : {deals} ({counts}).", "{file}: proven. Deals: {deals} ({counts}).")
+    PROVEN = ("{file} : preuve correcte. Donnes : {deals} ({counts}).", "{file}: proven. Deals: {deals} ({counts}).")
     BY_CUTTER = ("{count} avec la part du coupeur", "{count} with the cutter's share")
     BY_ALL = ("{count} avec les quatre parts", "{count} with all four shares")
-    ALONE = ("{count} par le serveur seul", "{count} by the server alone")
-    GATHERED = ("{count} avec le paquet ramassé", "{count} with the pack gathered")
+    ALONE = ("{count} mélangées par le serveur seul", "{count} shuffled by the server alone")
+    GATHERED = ("{count} sans mélange, paquet ramassé", "{count} not shuffled, with the pack gathered")
     SUBSTITUTE = (
-        "Donne {deal} : {seat} n'a pas donné sa part, celle du serveur la remplace.",
-        "Deal {deal}: {seat} gave no share, the server's stands for it.",
+        "Donne {deal} : {seat} n'a pas donné sa part du mélange ; le serveur l'a remplacée.",
+        "Deal {deal}: {seat} gave no share of the shuffle; the server replaced it.",
     )
-    RENAMED = ("À partir de la donne {deal} : {seat} {name}.", "From deal {deal} on: {seat} {name}.")
-    SIGNED_BY_NAMED = (
-        "Signé par {key}, le serveur que vous avez nommé.",
-        "Signed by {key}, the server that you named.",
-    )
+    RENAMED = ("À partir de la donne {deal}, {name} joue en {seat}.", "From deal {deal} on, {name} plays {seat}.")
+    SIGNED_BY_NAMED = ("Signée par {key}, le serveur indiqué.", "Signed by {key}, the server you named.")
     SIGNED_BY = (
-        "Signé par {key}. Vous n'avez nommé aucun serveur (--signer) : n'importe qui peut avoir fait cette partie, "
-        "avec sa propre clé.",
-        "Signed by {key}. You named no server (--signer): anybody may have made this record, with a key of their own.",
+        "Signée par {key}. Sans --signer, ce n'est pas une garantie : n'importe qui peut fabriquer une partie et la "
+        "signer avec sa propre clé.",
+        "Signed by {key}. Without --signer this guarantees nothing: anybody can make up a match and sign it with "
+        "their own key.",
     )
     DEALS = ("{count} donnes", "{count} deals")
     MATCHES = ("{count} parties", "{count} matches")
     ENDS = ("{count} fins de partie", "{count} match ends")
     POSITIONS = ("{count} positions", "{count} positions")
-    CHECKED = ("vérifiés : {rules} : {counts}", "checked: {rules}: {counts}")
-    NOTHING = ("Rien n'a été vérifié.", "Nothing was checked.")
-    ALL_AGREE = ("Tout concorde : {count} vérifications.", "All agree: {count} checks.")
-    SOME_DIFFER = ("{count} désaccords.", "{count} disagreements.")
+    CHECKED = ("vérifié, {rules} : {counts}", "checked: {rules}: {counts}")
+    VECTOR_DIFFERS = ("{file} : {name} : {why}", "{file}: {name}: {why}")
+    NOTHING = ("Rien à vérifier.", "Nothing was checked.")
+    ALL_AGREE = ("Tout est conforme : {count} vérifications.", "All agree: {count} checks.")
+    SOME_DIFFER = ("Différences : {count}.", "Differences: {count}.")
 
     # a match as text
-    MATCH = ("Partie {match}, jusqu'à {target} points", "Match {match}, to {target} points")
-    MATCH_OF = ("Partie {match}, de {length} donnes", "Match {match}, of {length} deals")
+    MATCH = ("Partie {match}, en {target} points", "Match {match}, to {target} points")
+    MATCH_OF = ("Partie {match}, en {length} donnes", "Match {match}, of {length} deals")
     BOARD = ("Étui {match}", "Board {match}")
     DEAL = ("Donne {deal}, donneur {dealer}", "Deal {deal}, dealer {dealer}")
-    DEAL_GATHERED = ("Donne {deal}, donneur {dealer}, sans mélanger", "Deal {deal}, dealer {dealer}, not shuffled")
+    DEAL_GATHERED = ("Donne {deal}, donneur {dealer}, paquet ramassé", "Deal {deal}, dealer {dealer}, not shuffled")
     CUT = ("  {seat} coupe {at} cartes", "  {seat} cuts {at} cards")
     AUCTION = ("Enchères :", "Auction:")
     CONTRACT = ("Contrat : {bid} par {bidder}{times}", "Contract: {bid} by {bidder}{times}")
     TIMES = (", × {multiplier}", ", × {multiplier}")
-    THROWN_IN = ("Quatre passes : donne annulée", "Four passes: thrown in")
+    THROWN_IN = ("Tout le monde passe : donne annulée", "Everybody passes: thrown in")
     TRICK = ("Pli {number} :", "Trick {number}:")
+    TAKEN = ("{cards} ; {takes}", "{cards}; {takes}")
     TAKES = ("{seat} prend {points}", "{seat} takes {points}")
-    HAS = ("{seat} annonce {kinds}", "{seat} announces {kinds}")
-    HEIGHT = ("{seat} : {kind} hauteur {height}", "{seat}: {kind}, {height} high")
+    HEIGHT = ("{seat} : {kind}, hauteur {height}", "{seat}: {kind}, {height} high")
     NOT_BETTER = ("{seat} : pas mieux", "{seat}: not better")
     SHOWS = ("{seat} montre {what}", "{seat} shows {what}")
     COUNT = ("annonces : {points} points pour {team}", "declarations: {points} points for {team}")
@@ -144,16 +135,104 @@ class RecordText(Words):
     FAILED = ("Chuté, {NS} plis à {EW}", "Failed, {NS} tricks to {EW}")
     DRAWN = ("Litige, {NS} plis à {EW}", "A draw, {NS} tricks to {EW}")
     SCORE = ("{team} marque {score}{why}", "{team} scores {score}{why}")
-    FORGIVEN = ("{team} : rebelote oubliée, comptée une fois", "{team}: rebelote forgotten, counted this once")
-    WAITING = ("{team} attend encore un pli", "{team} still needs a trick")
+    FORGIVEN = ("{team} : rebelote oubliée, comptée pour cette fois", "{team}: rebelote forgotten, counted this once")
+    WAITING = ("{team} doit encore faire un pli", "{team} still needs a trick")
     HELD = ("{points} points en litige", "{points} points held over")
-    TOTALS = ("Total : NS {NS}, EW {EW}", "Totals: NS {NS}, EW {EW}")
+    TOTALS = ("Total : NS {NS}, EO {EW}", "Totals: NS {NS}, EW {EW}")
     WON = ("{team} gagne", "{team} wins")
-    LEVEL = ("Égalité", "Level")
+    LEVEL = ("Égalité", "A tie")
 
     # a page of figures
     PASS = ("passe", "pass")
     DIFFERENCE = ("{gain} ({one} à {other})", "{gain} ({one} to {other})")
+
+
+class ScoreWord(Words):
+    """The name of each line of a deal's score, by `LineKind`."""
+
+    CARDS = ("cartes", "cards")
+    LAST_TRICK = ("dix de der", "last trick")
+    BELOTE = ("belote", "belote")
+    DECLARATIONS = ("annonces", "declarations")
+    THEIR_DECLARATIONS = ("annonces adverses", "their declarations")
+    FLAT = ("forfait", "flat")
+    CONTRACT = ("contrat", "contract")
+    COINCHE = ("coinche", "coinche")
+    HELD_OVER = ("litige", "held over")
+
+
+class Compared(Words):
+    """What is compared when a rule vector is played, where it differs, and how a vector is malformed."""
+
+    DIFFERENCE = (
+        "{where} : {what} : attendu {expected}, obtenu {got}",
+        "{where}: {what}: expected {expected}, got {got}",
+    )
+    IN_ENGLISH = ("en anglais : {why}", "{why}")
+    UNREADABLE = ("{file} : lecture impossible (en anglais : {why})", "{file} cannot be read: {why}")
+    MALFORMED = ("{file}, ligne {line} : en anglais : {why}.", "{file}, line {line}: {why}.")
+    LINE = ("ligne {number}", "line {number}")
+    # where
+    START = ("début", "start")
+    STEP = ("étape {number}", "step {number}")
+    DEAL_NUMBER = ("donne {number}", "deal {number}")
+    DEAL_STEP = ("donne {number}, étape {step}", "deal {number}, step {step}")
+    DEAL_END = ("donne {number}, fin", "deal {number}, end")
+    END = ("fin", "end")
+    # what
+    PACK = ("paquet", "pack")
+    DEALER = ("donneur", "dealer")
+    CUTTER = ("coupeur", "cutter")
+    SHUFFLED = ("paquet mélangé", "shuffled")
+    HAND = ("main de {seat}", "hand of {seat}")
+    CARDS_IN_HANDS = ("nombre de cartes par main", "cards in each hand")
+    CARDS_OF_HANDS = ("cartes des quatre mains", "the cards of the four hands")
+    CARDS_OF_PACK = ("cartes du paquet", "the cards of the pack")
+    VIEW = (
+        "vue de {viewer} reconstruite à partir des événements",
+        "view of {viewer} rebuilt from the events",
+    )
+    SPECTATOR = ("spectateur", "a spectator")
+    TURN = ("joueur dont c'est le tour", "seat on turn")
+    PHASE = ("phase", "phase")
+    LEGAL = ("coups permis", "legal")
+    LEGAL_ACTION = ("coup permis {action}", "legal action {action}")
+    OUT_OF_TURN = ("coups permis hors de son tour", "legal out of turn")
+    LOWEST_BIDS = ("enchères minimales", "lowest bids")
+    COINCHERS_PARTNER = ("coups permis au partenaire de celui qui a coinché", "legal actions of the coincher's partner")
+    ACTION = ("{action} par {seat}", "{action} by {seat}")
+    BELOTE_WORDS = ("belote et rebelote dites", "words of a belote")
+    DEAL = ("donne", "deal")
+    DEALS = ("donnes", "deals")
+    CONTRACT = ("contrat", "contract")
+    TAKERS = ("camp preneur", "takers")
+    RESULT = ("résultat", "result")
+    MADE = ("contrat réussi", "made")
+    THROWN_IN = ("donne annulée", "thrown in")
+    TRICKS = ("plis", "tricks")
+    TRICK_WINNERS = ("joueurs qui font les plis", "trick winners")
+    CARD_POINTS = ("points des cartes", "card points")
+    BELOTE = ("belote", "belote")
+    BELOTE_HOLDERS = ("joueurs qui ont la belote", "belote holders")
+    BELOTE_SCORED = ("points marqués par la belote", "scores that come from a belote")
+    DECLARATIONS = ("annonces", "declarations")
+    ANNOUNCED = ("annonces faites", "announced")
+    HEIGHTS = ("hauteurs dites", "heights said")
+    SHOWN = ("annonces montrées", "declarations shown")
+    DECLARING_SIDE = ("camp dont les annonces comptent", "side whose declarations count")
+    DECLARED_POINTS = ("points des annonces", "points of declarations")
+    TIE = ("égalité d'annonces", "tie")
+    SCORES = ("marque", "scores")
+    TOTALS = ("total", "totals")
+    WAITING = ("camps à qui il manque un pli", "waiting for a trick")
+    WINNER = ("vainqueur", "winner")
+    # how it is
+    NOTHING = ("rien", "nothing")
+    OVER = ("finie", "over")
+    TO_ACT = ("{seat} doit encore jouer", "{seat} has to act")
+    AS_GIVEN = ("accepté, coupé à {at}", "as given, cut at {at}")
+    ACCEPTED = ("accepté", "accepted")
+    REFUSED = ("refusé ({reason})", "refused ({reason})")
 
 
 _LETTERS = dict(zip(Denomination, ("S", "H", "D", "C", "NT", "AT"), strict=True))

@@ -1,4 +1,4 @@
-"""A match as text, deal by deal, in the notation of the record."""
+"""A match as text, deal by deal, in the notation of the reader's language."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from coinche.engine.cards import PACK, Card, Rank
+from coinche.engine.declarations import Declaration
 from coinche.engine.events import (
     BeloteSaid,
     BidMade,
@@ -20,6 +22,7 @@ from coinche.engine.events import (
     Event,
     HandDealt,
     HeightSaid,
+    LineKind,
     MatchEnded,
     MatchStarted,
     PackCut,
@@ -28,33 +31,32 @@ from coinche.engine.events import (
     ThrownIn,
     TrickWon,
 )
-from coinche.engine.seats import Team
-from coinche.text.catalog import Language
+from coinche.engine.seats import Seat, Team
 
-from .texts import RecordText
+from .texts import Notation, RecordText, ScoreWord
 
 _Call = Passed | BidMade | Coinched | Surcoinched
 _Declaring = HeightSaid | DeclarationsShown | DeclarationsResolved
 
 
-def transcript(events: Iterable[Event], language: Language) -> Iterator[str]:
+def transcript(events: Iterable[Event], face: Notation) -> Iterator[str]:
     """The match in lines of text."""
-    page = _Page(language)
+    page = _Page(face)
     for event in events:
         yield from page.lines(event)
 
 
 @dataclass(slots=True)
 class _Page:
-    """The row that is being filled (an auction, a trick) and what is to be said below it."""
+    """The row that is being filled (an auction, a trick) and the remarks that go below it."""
 
-    language: Language
+    face: Notation
     row: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     tricks: int = 0
 
     def say(self, words: RecordText, **fields: object) -> str:
-        return words.within(self.language).format(**fields)
+        return words.within(self.face.language).format(**fields)
 
     def lines(self, event: Event) -> Iterable[str]:
         match event:
@@ -63,13 +65,13 @@ class _Page:
             case DealStarted():
                 self.tricks = 0
                 title = RecordText.DEAL if event.shuffled else RecordText.DEAL_GATHERED
-                return ("", self.say(title, deal=event.deal, dealer=event.dealer))
+                return ("", self.say(title, deal=event.deal, dealer=self._seat(event.dealer)))
             case PackCut():
-                return (self.say(RecordText.CUT, seat=event.seat, at=event.top),)
+                return (self.say(RecordText.CUT, seat=self._seat(event.seat), at=event.top),)
             case HandDealt():
-                return (f"  {event.seat}  {' '.join(event.cards or ('?',))}",)
+                return (f"  {self._seat(event.seat)}  {self._cards(event.cards)}",)
             case Passed() | BidMade() | Coinched() | Surcoinched():
-                self.row.append(f"{event.seat} {_call(event)}")
+                self.row.append(f"{self._seat(event.seat)} {self._call(event)}")
                 return ()
             case ContractSettled() | ThrownIn():
                 return self._auction_over(event)
@@ -84,7 +86,11 @@ class _Page:
             case DealScored():
                 return self._scored(event)
             case MatchEnded():
-                won = self.say(RecordText.WON, team=event.winner) if event.winner else self.say(RecordText.LEVEL)
+                won = (
+                    self.say(RecordText.WON, team=self.face.short_team(event.winner))
+                    if event.winner
+                    else self.say(RecordText.LEVEL)
+                )
                 return ("", won)
             case _:
                 assert_never(event)
@@ -104,57 +110,74 @@ class _Page:
             yield f"  {self.say(RecordText.THROWN_IN)}"
             return
         times = self.say(RecordText.TIMES, multiplier=event.multiplier) if event.multiplier > 1 else ""
-        yield f"  {self.say(RecordText.CONTRACT, bid=event.bid, bidder=event.bidder, times=times)}"
+        bid, bidder = self.face.bid(event.bid), self._seat(event.bidder)
+        yield f"  {self.say(RecordText.CONTRACT, bid=bid, bidder=bidder, times=times)}"
 
     def _played(self, event: CardPlayed | BeloteSaid | DeclarationsAnnounced) -> None:
         match event:
             case CardPlayed():
-                self.row.append(f"{event.seat} {event.card}")
+                self.row.append(f"{self._seat(event.seat)} {self.face.card(event.card)}")
             case BeloteSaid():
                 self.row[-1] += f" {event.word}"
             case DeclarationsAnnounced():
-                self.row[-1] += f" {' '.join(event.kinds)}"
+                self.row[-1] += f" {' '.join(map(self.face.kind, event.kinds))}"
 
     def _declared(self, event: _Declaring) -> str:
         match event:
-            case HeightSaid(height=None):
-                return self.say(RecordText.NOT_BETTER, seat=event.seat)
+            case HeightSaid(kind=kind, height=Rank() as height):
+                seat, told = self._seat(event.seat), self.face.kind(kind)
+                return self.say(RecordText.HEIGHT, seat=seat, kind=told, height=self.face.rank(height))
             case HeightSaid():
-                return self.say(RecordText.HEIGHT, seat=event.seat, kind=event.kind, height=event.height)
+                return self.say(RecordText.NOT_BETTER, seat=self._seat(event.seat))
             case DeclarationsShown():
-                return self.say(RecordText.SHOWS, seat=event.seat, what=" ".join(event.declarations))
-            case DeclarationsResolved(team=None):
-                return self.say(RecordText.TIE)
+                what = ", ".join(map(self._declaration, event.declarations))
+                return self.say(RecordText.SHOWS, seat=self._seat(event.seat), what=what)
+            case DeclarationsResolved(team=Team() as team):
+                return self.say(RecordText.COUNT, points=event.points, team=self.face.short_team(team))
             case DeclarationsResolved():
-                return self.say(RecordText.COUNT, points=event.points, team=event.team)
+                return self.say(RecordText.TIE)
+
+    def _declaration(self, declaration: Declaration) -> str:
+        cards = self._cards(card for card in PACK if card in declaration.cards)
+        return f"{self.face.kind(declaration.kind)} ({cards})"
 
     def _trick(self, event: TrickWon) -> Iterator[str]:
         self.tricks += 1
-        takes = self.say(RecordText.TAKES, seat=event.seat, points=event.points)
-        yield f"  {self.say(RecordText.TRICK, number=self.tricks)} {', '.join(self.row)}; {takes}"
+        takes = self.say(RecordText.TAKES, seat=self._seat(event.seat), points=event.points)
+        row = self.say(RecordText.TAKEN, cards=", ".join(self.row), takes=takes)
+        yield f"  {self.say(RecordText.TRICK, number=self.tricks)} {row}"
         yield from (f"    {remark}" for remark in self.remarks)
         self.row, self.remarks = [], []
 
     def _scored(self, event: DealScored) -> Iterator[str]:
         yield f"  {self.say(RecordText[event.result.name], NS=event.tricks.NS, EW=event.tricks.EW)}"
         for team in Team:
-            parts = " + ".join(f"{line.kind} {line.points}" for line in event.lines if line.team is team)
-            why = f" = {parts}" if parts else ""
-            yield f"  {self.say(RecordText.SCORE, team=team, score=event.scores[team], why=why)}"
-        yield from (f"  {self.say(RecordText.FORGIVEN, team=team)}" for team in event.belote_forgiven)
-        yield from (f"  {self.say(RecordText.WAITING, team=team)}" for team in event.waiting)
+            lines = (line for line in event.lines if line.team is team)
+            parts = " + ".join(f"{self._score_word(line.kind)} {line.points}" for line in lines)
+            why, name = f" = {parts}" if parts else "", self.face.short_team(team)
+            yield f"  {self.say(RecordText.SCORE, team=name, score=event.scores[team], why=why)}"
+        for words, teams in ((RecordText.FORGIVEN, event.belote_forgiven), (RecordText.WAITING, event.waiting)):
+            yield from (f"  {self.say(words, team=self.face.short_team(team))}" for team in teams)
         if event.held:
             yield f"  {self.say(RecordText.HELD, points=event.held)}"
         yield f"  {self.say(RecordText.TOTALS, NS=event.totals.NS, EW=event.totals.EW)}"
 
+    def _seat(self, seat: Seat) -> str:
+        return self.face.short_seat(seat)
 
-def _call(event: _Call) -> str:
-    match event:
-        case Passed():
-            return "pass"
-        case BidMade():
-            return str(event.bid)
-        case Coinched():
-            return "coinche"
-        case Surcoinched():
-            return "surcoinche"
+    def _cards(self, cards: Iterable[Card] | None) -> str:
+        return "?" if cards is None else " ".join(map(self.face.card, cards))
+
+    def _score_word(self, kind: LineKind) -> str:
+        return ScoreWord[kind.name].within(self.face.language)
+
+    def _call(self, event: _Call) -> str:
+        match event:
+            case Passed():
+                return self.say(RecordText.PASS)
+            case BidMade():
+                return self.face.bid(event.bid)
+            case Coinched():
+                return "coinche"
+            case Surcoinched():
+                return "surcoinche"

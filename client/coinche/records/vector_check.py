@@ -28,7 +28,9 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.scoring import DealScore, last_trick_points, score
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.view import TableView, view
+from coinche.text.catalog import Language, Statement, Words, statement
 
+from .texts import Compared
 from .vectors import (
     AnnouncedKind,
     DealVector,
@@ -49,30 +51,43 @@ from .vectors import (
 VIEWERS: tuple[Viewer, ...] = (*Seat, None)
 
 
+Part = Words | Statement | str
+"""A part of a sentence: a text of a catalogue, or the name of a field of the vector."""
+
+
 class Disagreement(Exception):
-    """The engine and a vector differ. `where` is the step, `what` the thing compared."""
+    """The engine and a vector differ: at which step, in what, what the vector has and what the engine does."""
 
-    def __init__(self, where: str, what: str, expected: object, got: object) -> None:
-        super().__init__(f"{where}: {what}: expected {expected}, got {got}")
-        self.where = where
+    def __init__(self, where: Part, what: Part, expected: object, got: object) -> None:
+        self.where, self.what, self.expected, self.got = where, what, expected, got
+        super().__init__(self.within(Language.ENGLISH))
+
+    def within(self, language: Language) -> str:
+        """The difference as a sentence."""
+        return Compared.DIFFERENCE.within(language).format(
+            where=_shown(self.where, language),
+            what=_shown(self.what, language),
+            expected=_shown(self.expected, language),
+            got=_shown(self.got, language),
+        )
 
 
-def same(where: str, what: str, expected: object, got: object) -> None:
+def same(where: Part, what: Part, expected: object, got: object) -> None:
     if expected != got:
-        raise Disagreement(where, what, _shown(expected), _shown(got))
+        raise Disagreement(where, what, expected, got)
 
 
-def _shown(thing: object) -> str:
-    """As it is written in a vector."""
+def _shown(thing: object, language: Language) -> str:
+    """As it is written in a vector, texts of a catalogue in that language."""
     match thing:
         case None:
-            return "nothing"
-        case str():
-            return str(thing)
+            return Compared.NOTHING.within(language)
+        case Words() | Statement():
+            return thing.within(language)
         case dict():
-            return "{" + ", ".join(f"{key}: {_shown(value)}" for key, value in thing.items()) + "}"
+            return "{" + ", ".join(f"{key}: {_shown(value, language)}" for key, value in thing.items()) + "}"
         case tuple() | list():
-            return "[" + ", ".join(map(_shown, thing)) + "]"
+            return "[" + ", ".join(_shown(one, language) for one in thing) + "]"
         case _:
             return str(thing)
 
@@ -87,7 +102,7 @@ class VectorTable:
 
     state: State
     seen: dict[Viewer, TableView]
-    where: str = "start"
+    where: Part = Compared.START
 
     @staticmethod
     def opened(rules: RuleSet, dealer: Seat) -> VectorTable:
@@ -108,11 +123,21 @@ class VectorTable:
             else:
                 self._happened(*match.next_deal(self.state, cut(pack, at)))
         except (ValueError, IllegalAction) as error:
-            raise Disagreement(self.where, "pack", f"as given, cut at {at}", error) from error
+            raise Disagreement(
+                self.where,
+                Compared.PACK,
+                statement(Compared.AS_GIVEN, at=at),
+                statement(Compared.IN_ENGLISH, why=error),
+            ) from error
         assert isinstance(self.state.phase, Bidding)
-        same(self.where, "dealer", dealer, self.state.dealer)
+        same(self.where, Compared.DEALER, dealer, self.state.dealer)
         for seat in Seat:
-            same(self.where, f"hand of {seat}", sorted(hands.get(seat, ())), sorted(self.state.phase.hands[seat]))
+            same(
+                self.where,
+                statement(Compared.HAND, seat=seat),
+                sorted(hands.get(seat, ())),
+                sorted(self.state.phase.hands[seat]),
+            )
 
     def skips(self, turn: Seat) -> bool:
         """Whether that seat is the coincher's partner, whom the engine does not ask for his only word (F 4.1c)."""
@@ -130,8 +155,9 @@ class VectorTable:
         try:
             after, events = match.apply(self.state, move.seat, action)
         except IllegalAction as error:
-            refused = f"refused ({error.reason})"
-            raise Disagreement(self.where, f"{move.action} by {move.seat}", "accepted", refused) from error
+            action_by = statement(Compared.ACTION, action=move.action, seat=move.seat)
+            refused = statement(Compared.REFUSED, reason=error.reason)
+            raise Disagreement(self.where, action_by, Compared.ACCEPTED, refused) from error
         self._happened(after, events)
         return tuple(event.word for event in events if isinstance(event, BeloteSaid))
 
@@ -141,7 +167,7 @@ class VectorTable:
             for event in events:
                 seen = fold(seen, seen_by(event, viewer), state.rules)
             self.seen[viewer] = seen
-            same(self.where, f"view of {viewer or 'a spectator'} folded from events", view(state, viewer), seen)
+            same(self.where, statement(Compared.VIEW, viewer=viewer or Compared.SPECTATOR), view(state, viewer), seen)
 
     def every_legal_action_applies(self) -> None:
         """What is offered is accepted, out of turn too; of numbers the lowest and the highest are tried."""
@@ -151,7 +177,9 @@ class VectorTable:
                 try:
                     match.apply(self.state, seat, action)
                 except IllegalAction as error:
-                    raise Disagreement(self.where, f"legal action {action}", "accepted", error.reason) from error
+                    raise Disagreement(
+                        self.where, statement(Compared.LEGAL_ACTION, action=action), Compared.ACCEPTED, error.reason
+                    ) from error
 
 
 def _offered(legal: Legal) -> Iterable[Action]:
@@ -191,60 +219,62 @@ def check(vector: Vector) -> None:
 def _check_deal(vector: DealVector) -> None:
     rules = vector.rules()
     table = VectorTable.opened(rules, vector.dealer)
-    same(table.where, "cards in each hand", [8] * len(Seat), [len(vector.hands.get(seat, ())) for seat in Seat])
+    same(table.where, Compared.CARDS_IN_HANDS, [8] * len(Seat), [len(vector.hands.get(seat, ())) for seat in Seat])
     whole = sorted(card for hand in vector.hands.values() for card in hand)
-    same(table.where, "the cards of the four hands", sorted(PACK), whole)
+    same(table.where, Compared.CARDS_OF_HANDS, sorted(PACK), whole)
     pack = stacked(vector.hands, vector.dealer, rules.table)
     table.deal(cut(pack, MIDDLE), MIDDLE, vector.hands, vector.dealer)
     for number, step in enumerate(vector.steps, 1):
-        table.where = f"step {number}"
+        table.where = statement(Compared.STEP, number=number)
         _check_step(table, step)
-    table.where = "end"
+    table.where = Compared.END
     _check_outcome(table, vector.expected)
 
 
 def _check_step(table: VectorTable, step: VectorStep) -> None:
     if table.skips(step.turn):
-        same(table.where, "what the coincher's partner may do", step.legal, ("pass",))
+        same(table.where, Compared.COINCHERS_PARTNER, step.legal, ("pass",))
         if step.seat is not step.turn:
             table.act(step)
         return
-    same(table.where, "seat on turn", step.turn, match.to_act(table.state))
+    same(table.where, Compared.TURN, step.turn, match.to_act(table.state))
     legal = match.legal(table.state, step.turn)
     kind = "play" if isinstance(table.state.phase, Playing) else "auction"
-    same(table.where, "phase", step.phase, kind)
-    same(table.where, "legal", sorted(step.legal), sorted(map(str, legal.actions)))
-    same(table.where, "lowest bids", step.min_bid, dict(legal.bids))
+    same(table.where, Compared.PHASE, step.phase, kind)
+    same(table.where, Compared.LEGAL, sorted(step.legal), sorted(map(str, legal.actions)))
+    same(table.where, Compared.LOWEST_BIDS, step.min_bid, dict(legal.bids))
     out_of_turn = {
         seat: tuple(sorted(map(str, match.legal(table.state, seat).actions))) for seat in match.may_act(table.state)
     }
-    same(table.where, "legal out of turn", step.out_of_turn, out_of_turn)
+    same(table.where, Compared.OUT_OF_TURN, step.out_of_turn, out_of_turn)
     combos = sorted("+".join(sorted(chosen)) for chosen in sets(legal.declarations) if chosen)
-    same(table.where, "declarations", sorted(step.declaration_combos or ()), combos)
+    same(table.where, Compared.DECLARATIONS, sorted(step.declaration_combos or ()), combos)
     table.every_legal_action_applies()
     said = table.act(step)
-    same(table.where, "words of a belote", sorted(step.says), sorted(said))
+    same(table.where, Compared.BELOTE_WORDS, sorted(step.says), sorted(said))
 
 
 def _check_outcome(table: VectorTable, expected: Expected) -> None:
     phase = table.state.phase
     deal = phase.last if isinstance(phase, match.DealOver | MatchOver) else None
     if deal is None:
-        raise Disagreement(table.where, "deal", "over", f"{match.to_act(table.state)} has to act")
+        raise Disagreement(
+            table.where, Compared.DEAL, Compared.OVER, statement(Compared.TO_ACT, seat=match.to_act(table.state))
+        )
     if not isinstance(deal, Playing):
-        same(table.where, "result", expected.result, "thrown_in")
-        same(table.where, "scores", expected.scores, TeamNumbers(0, 0))
+        same(table.where, Compared.RESULT, expected.result, "thrown_in")
+        same(table.where, Compared.SCORES, expected.scores, TeamNumbers(0, 0))
         return
     result = _scored(deal, table.state.rules)
-    same(table.where, "result", expected.result, "made" if result.made else "failed")
+    same(table.where, Compared.RESULT, expected.result, "made" if result.made else "failed")
     _check_contract(table.where, expected, deal)
     _check_tricks(table.where, expected, deal, table.state.rules)
     _check_declared(table, expected.declarations, deal)
-    same(table.where, "scores", expected.scores, side(result.scores))
-    same(table.where, "scores that come from a belote", expected.belote_scored, side(result.belote))
+    same(table.where, Compared.SCORES, expected.scores, side(result.scores))
+    same(table.where, Compared.BELOTE_SCORED, expected.belote_scored, side(result.belote))
     assert isinstance(phase, match.DealOver | MatchOver)
     assert phase.score is not None
-    same(table.where, "totals", expected.scores, side(phase.score.totals))
+    same(table.where, Compared.TOTALS, expected.scores, side(phase.score.totals))
 
 
 def _scored(deal: Playing, rules: RuleSet) -> DealScore:
@@ -252,63 +282,65 @@ def _scored(deal: Playing, rules: RuleSet) -> DealScore:
     return score(tally(deal, points), rules)
 
 
-def _check_contract(where: str, expected: Expected, deal: Playing) -> None:
+def _check_contract(where: Part, expected: Expected, deal: Playing) -> None:
     agreed, contract = expected.contract, deal.contract
     if agreed is None:
-        raise Disagreement(where, "contract", None, contract.bid)
+        raise Disagreement(where, Compared.CONTRACT, None, contract.bid)
     for field in ("bid", "bidder", "takers", "multiplier", "coinched_by", "surcoinched_by"):
         same(where, field, getattr(agreed, field), getattr(contract, field))
 
 
-def _check_tricks(where: str, expected: Expected, deal: Playing, rules: RuleSet) -> None:
-    same(where, "trick winners", expected.trick_winners, tuple(trick.winner for trick in deal.tricks))
-    same(where, "tricks", expected.tricks, side(deal.won))
+def _check_tricks(where: Part, expected: Expected, deal: Playing, rules: RuleSet) -> None:
+    same(where, Compared.TRICK_WINNERS, expected.trick_winners, tuple(trick.winner for trick in deal.tricks))
+    same(where, Compared.TRICKS, expected.tricks, side(deal.won))
     points = belote.count(deal.said, rules.declarations, frozenset()).points
     cards = deal.points + last_trick_points(tally(deal, points), rules.scoring)
-    same(where, "card points", expected.card_points, side(cards))
-    same(where, "belote", expected.belote, side(points))
+    same(where, Compared.CARD_POINTS, expected.card_points, side(cards))
+    same(where, Compared.BELOTE, expected.belote, side(points))
     holders = sorted(f"{said.seat}:{said.suit}" for said in deal.said if said.word is belote.BeloteWord.REBELOTE)
-    same(where, "belote holders", sorted(expected.belote_holders), holders)
+    same(where, Compared.BELOTE_HOLDERS, sorted(expected.belote_holders), holders)
 
 
 def _check_declared(table: VectorTable, expected: Declared | None, deal: Playing) -> None:
     """What was announced, said of heights and shown, as a spectator saw it."""
     seen, where = table.seen[None], table.where
     announced = tuple(AnnouncedKind(said.seat, kind) for said in seen.announced for kind in said.kinds)
-    same(where, "announced", sorted(map(str, expected.announced if expected else ())), sorted(map(str, announced)))
+    same(
+        where, Compared.ANNOUNCED, sorted(map(str, expected.announced if expected else ())), sorted(map(str, announced))
+    )
     if expected is None:
         return
     heights = tuple(
         ToldDeclaration(h.seat, says="not better") if h.height is None else ToldDeclaration(h.seat, h.kind, h.height)
         for h in seen.heights
     )
-    same(where, "heights said", expected.heights, heights)
+    same(where, Compared.HEIGHTS, expected.heights, heights)
     shown = tuple(ShownDeclaration(a.seat, a.declaration) for a in seen.shown)
-    same(where, "declarations shown", sorted(map(str, expected.shown)), sorted(map(str, shown)))
-    same(where, "side whose declarations count", expected.winner, seen.declarations_won)
+    same(where, Compared.SHOWN, sorted(map(str, expected.shown)), sorted(map(str, shown)))
+    same(where, Compared.DECLARING_SIDE, expected.winner, seen.declarations_won)
     assert deal.resolution is not None
-    same(where, "points of declarations", expected.points, side(deal.resolution.points))
-    same(where, "tie", expected.tie, deal.resolution.tie)
+    same(where, Compared.DECLARED_POINTS, expected.points, side(deal.resolution.points))
+    same(where, Compared.TIE, expected.tie, deal.resolution.tie)
 
 
 def _check_match(vector: MatchVector) -> None:
     table = VectorTable.opened(vector.rules(vector.target), vector.first_dealer)
     table_rules = table.state.rules.table
     for number, deal in enumerate(vector.deals, 1):
-        table.where = f"deal {number}"
-        same(table.where, "cutter", deal.cutter, deal.dealer.previous(table_rules.direction))
-        same(table.where, "the cards of the pack", sorted(PACK), sorted(deal.pack))
+        table.where = statement(Compared.DEAL_NUMBER, number=number)
+        same(table.where, Compared.CUTTER, deal.cutter, deal.dealer.previous(table_rules.direction))
+        same(table.where, Compared.CARDS_OF_PACK, sorted(PACK), sorted(deal.pack))
         table.deal(deal.pack, deal.cut, deal.hands, deal.dealer)
-        same(table.where, "shuffled", deal.shuffled, table.state.shuffled)
+        same(table.where, Compared.SHUFFLED, deal.shuffled, table.state.shuffled)
         for at, move in enumerate(deal.steps, 1):
-            table.where = f"deal {number}, step {at}"
+            table.where = statement(Compared.DEAL_STEP, number=number, step=at)
             if not (move.action == "pass" and table.skips(move.seat)):
                 table.act(move)
-        table.where = f"deal {number}, end"
+        table.where = statement(Compared.DEAL_END, number=number)
         _check_summary(table, deal.summary)
-        same(table.where, "totals", deal.totals, side(table.state.standing.totals))
-        same(table.where, "winner", deal.winner, _winner(table.state))
-    same("end", "winner", vector.winner, _winner(table.state))
+        same(table.where, Compared.TOTALS, deal.totals, side(table.state.standing.totals))
+        same(table.where, Compared.WINNER, deal.winner, _winner(table.state))
+    same(Compared.END, Compared.WINNER, vector.winner, _winner(table.state))
 
 
 def _winner(state: State) -> Team | None:
@@ -318,16 +350,18 @@ def _winner(state: State) -> Team | None:
 def _check_summary(table: VectorTable, expected: Summary) -> None:
     phase = table.state.phase
     if not isinstance(phase, match.DealOver | MatchOver):
-        raise Disagreement(table.where, "deal", "over", f"{match.to_act(table.state)} has to act")
+        raise Disagreement(
+            table.where, Compared.DEAL, Compared.OVER, statement(Compared.TO_ACT, seat=match.to_act(table.state))
+        )
     deal = phase.last
-    same(table.where, "thrown in", expected.thrown_in, not isinstance(deal, Playing))
+    same(table.where, Compared.THROWN_IN, expected.thrown_in, not isinstance(deal, Playing))
     if isinstance(deal, Playing):
         result = _scored(deal, table.state.rules)
-        same(table.where, "takers", expected.takers, deal.contract.takers)
-        same(table.where, "made", expected.made, result.made)
-        same(table.where, "tricks", expected.tricks, side(deal.won))
-        same(table.where, "scores", expected.scores, side(result.scores))
-        same(table.where, "scores that come from a belote", expected.belote, side(result.belote))
+        same(table.where, Compared.TAKERS, expected.takers, deal.contract.takers)
+        same(table.where, Compared.MADE, expected.made, result.made)
+        same(table.where, Compared.TRICKS, expected.tricks, side(deal.won))
+        same(table.where, Compared.SCORES, expected.scores, side(result.scores))
+        same(table.where, Compared.BELOTE_SCORED, expected.belote, side(result.belote))
 
 
 def _check_end(vector: EndVector) -> None:
@@ -335,20 +369,20 @@ def _check_end(vector: EndVector) -> None:
     standing = MatchStanding(Points())
     waited: set[Team] = set()
     for number, deal in enumerate(vector.deals, 1):
-        where = f"deal {number}"
+        where = statement(Compared.DEAL_NUMBER, number=number)
         waited |= standing.waiting
         if not deal.thrown_in:
             standing = stand(standing, _outcome(where, deal), rules)
         won = vector.expected.winner if number == vector.expected.after_deal else None
-        same(where, "winner", won, standing.winner)
-    same("end", "totals", vector.expected.totals, side(standing.totals))
-    same("end", "waiting for a trick", sorted(vector.expected.was_pending), sorted(waited))
-    same("end", "deals", vector.expected.after_deal, len(vector.deals))
+        same(where, Compared.WINNER, won, standing.winner)
+    same(Compared.END, Compared.TOTALS, vector.expected.totals, side(standing.totals))
+    same(Compared.END, Compared.WAITING, sorted(vector.expected.was_pending), sorted(waited))
+    same(Compared.END, Compared.DEALS, vector.expected.after_deal, len(vector.deals))
 
 
-def _outcome(where: str, deal: Summary) -> Outcome:
+def _outcome(where: Part, deal: Summary) -> Outcome:
     if deal.takers is None or deal.made is None or deal.tricks is None or deal.belote is None:
-        raise Disagreement(where, "deal", "takers, made, tricks and belote", "none of them")
+        raise Disagreement(where, Compared.DEAL, "takers, made, tricks, belote", None)
     return Outcome(deal.takers, deal.made, _points(deal.tricks), _points(deal.scores), _points(deal.belote))
 
 
@@ -359,4 +393,4 @@ def _points(side: TeamNumbers) -> Points:
 def _check_position(vector: PositionVector) -> None:
     for name, cards in vector.legal.items():
         got = playable(vector.hand, vector.trick, vector.denom, PRESETS[name].play)
-        same(name, "legal", sorted(cards), sorted(got))
+        same(name, Compared.LEGAL, sorted(cards), sorted(got))

@@ -19,10 +19,17 @@ from coinche.engine.presets import PRESETS, preset
 from coinche.engine.rules import RuleSet
 from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat, Team
+from coinche.text.catalog import Language, Statement, statement
+
+from .texts import Compared
 
 
 class BadVector(Exception):
-    """A file, or a line of it, that holds no vector; the message is a sentence that says where and why."""
+    """A file, or a line of it, that holds no vector; the statement says where and why."""
+
+    def __init__(self, stated: Statement) -> None:
+        super().__init__(stated.within(Language.ENGLISH))
+        self.stated = stated
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -237,9 +244,9 @@ class Line:
     vector: Vector
 
     @property
-    def name(self) -> str:
-        """The record's own name, or its line."""
-        return self.vector.id or f"line {self.number}"
+    def name(self) -> str | Statement:
+        """The vector's own name, or its line."""
+        return self.vector.id or statement(Compared.LINE, number=self.number)
 
 
 def read(path: Path) -> Iterator[Line]:
@@ -248,17 +255,17 @@ def read(path: Path) -> Iterator[Line]:
         with opened(path) as file:
             for number, line in enumerate(file, 1):
                 if line.strip():
-                    yield Line(path.name, number, _parsed(line, f"{path.name}, line {number}"))
+                    yield Line(path.name, number, _parsed(line, path.name, number))
     except (OSError, EOFError, lzma.LZMAError) as error:
-        raise BadVector(f"{path} cannot be read: {error}") from error
+        raise BadVector(statement(Compared.UNREADABLE, file=path, why=error)) from error
 
 
-def _parsed(line: bytes, where: str) -> Vector:
+def _parsed(line: bytes, file: str, number: int) -> Vector:
     try:
         raw = msgspec.json.decode(line)
         return msgspec.convert(raw, _kind(raw), dec_hook=lambda kind, text: kind(text))
     except msgspec.MsgspecError as error:
-        raise BadVector(f"{where}: {error}.") from error
+        raise BadVector(statement(Compared.MALFORMED, file=file, line=number, why=error)) from error
 
 
 def _kind(raw: object) -> type[Vector]:

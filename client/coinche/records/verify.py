@@ -18,83 +18,74 @@ from coinche.engine.seats import Seat
 from coinche.protocol import record_signature
 from coinche.text.catalog import Language, Words
 
-from .texts import RecordText
+from .texts import RecordText, notation
 
 
 class Wrong(Words):
-    """One member for each `Flaw`, by its name."""
+    """A sentence for each `Flaw`, by its name."""
 
     COMMITMENT = (
-        "le secret du serveur n'est pas celui auquel il s'était engagé, ou pas pour cette donne",
-        "the server's secret is not the one that it was bound to, or it was not for this deal",
+        "le secret du serveur n'est pas celui qu'il avait scellé pour cette donne",
+        "the server's secret is not the one it had committed to for this deal",
     )
     ASKED = (
-        "ces parts ne sont pas celles des joueurs dont on prend les parts",
-        "the shares are not those of the players whose shares are taken",
+        "les parts du mélange ne viennent pas des bons joueurs",
+        "the shares of the shuffle are not from the right players",
     )
     PLEDGE = (
-        "la part d'un joueur n'est pas celle à laquelle il s'était engagé",
-        "a player's share is not the one that he was bound to",
+        "la part d'un joueur n'est pas celle qu'il avait scellée",
+        "a player's share is not the one they had committed to",
     )
     SUBSTITUTE = (
-        "une part de remplacement a été choisie : elle ne découle pas du secret du serveur",
-        "a substitute share was chosen: it does not follow from the server's secret",
+        "une part de remplacement a été choisie : elle ne vient pas du secret du serveur",
+        "a replacement share was chosen: it does not come from the server's secret",
     )
-    PACK = (
-        "le paquet n'est pas celui qui découle des parts",
-        "the pack is not the one that follows from the shares",
-    )
+    PACK = ("le paquet n'est pas celui que donnent les parts", "the pack is not the one that the shares give")
     UNSHOWN = (
-        "les cartes ont été mélangées, et rien ne montre comment",
-        "the cards were shuffled, and nothing shows how",
+        "les cartes ont été mélangées, mais la preuve du mélange manque",
+        "the cards were shuffled, but the proof of the shuffle is missing",
     )
     NOTHING_SHUFFLED = (
-        "les cartes n'ont été que ramassées, et pourtant il y a des parts",
-        "the cards were only gathered, and yet there are shares",
+        "le paquet a été ramassé sans mélange, et pourtant il y a des parts",
+        "the pack was gathered without a shuffle, and yet there are shares",
     )
     UNSIGNED = (
         "cette partie n'est pas signée : elle ne prouve rien",
         "this record is not signed: it proves nothing",
     )
-    NO_DEALS = (
-        "il n'y a aucune donne : cela ne prouve rien",
-        "there is no deal in it: it proves nothing",
-    )
+    NO_DEALS = ("la partie n'a aucune donne : elle ne prouve rien", "the match has no deal: it proves nothing")
     NAMES = (
-        "ces noms ne sont pas ceux pour qui la première donne a été mélangée",
-        "the names are not those for whom the first deal was shuffled",
+        "ce ne sont pas les joueurs pour qui la première donne a été mélangée",
+        "these are not the players for whom the first deal was shuffled",
     )
-    UNFINISHED = ("tout s'arrête avant la fin de la partie", "it ends before the match does")
+    UNFINISHED = ("l'enregistrement s'arrête avant la fin de la partie", "the record stops before the end of the match")
     UNSEALED = (
         "la dernière ligne, celle de la signature, manque",
         "the last line, with the signature, is missing",
     )
-    CHAIN = (
-        "quelque chose a été changé après la signature : les lignes ne sont pas celles qui ont été signées",
-        "something was changed after it was signed: the lines are not those that were signed",
-    )
+    CHAIN = ("la partie a été modifiée après la signature", "the record was changed after it was signed")
     SIGNATURE = (
-        "la signature n'est pas celle du serveur que nomme la première ligne",
-        "the signature is not that of the server that the first line names",
+        "la signature n'est pas celle du serveur nommé à la première ligne",
+        "the signature is not that of the server named in the first line",
     )
     SIGNER = (
-        "un autre serveur que celui que vous avez nommé l'a signée",
-        "another server has signed it than the one you named",
+        "la partie est signée par un autre serveur que celui que vous avez indiqué",
+        "the record is signed by another server than the one you named",
     )
 
 
 @dataclass(frozen=True, slots=True)
 class RecordVerdict:
-    """What a record was found to be, line by line of what is said of it."""
+    """The result of a verification, and its sentences."""
 
     holds: bool
     said: tuple[str, ...]
 
 
 def verdict(lines: Sequence[str], file: str, signer: bytes | None, language: Language) -> RecordVerdict:
-    """The verdict on the record in those lines. BadRecord where it is none.
+    """Verify the record in those lines. BadRecord where they are no record.
 
-    `signer` is the key of the server that is meant; without it any server's will do.
+    `signer` is the key of the server that must have signed; None accepts any server's.
     """
     record = read_record(lines)
     try:
@@ -109,18 +100,18 @@ def verdict(lines: Sequence[str], file: str, signer: bytes | None, language: Lan
 
 
 def _wrong(wrong: RecordError | None, seal: Flaw | None, last: int, file: str, language: Language) -> Iterator[str]:
-    """What is wrong with what it says, then what is wrong with its signature; nothing twice."""
+    """The flaw of the content, then the flaw of the signature; the same flaw is told once."""
     match wrong:
         case RecordUnproven(line=line, flaw=flaw):
             yield _flawed(flaw, line, file, language)
         case RecordError():
-            yield RecordText.DIFFERS.within(language).format(file=file, why=wrong)
+            yield RecordText.DIFFERS.within(language).format(file=file, line=wrong.line, why=wrong.why)
     if seal is not None and not (isinstance(wrong, RecordUnproven) and wrong.flaw is seal):
         yield _flawed(seal, _LINE_OF.get(seal, last), file, language)
 
 
 _LINE_OF = {Flaw.UNSIGNED: 1, Flaw.SIGNER: 1}
-"""Where other flaws of the seal than those of the last line stand."""
+"""The lines of flaws of the signature that are not in the last line."""
 
 
 def _flawed(flaw: Flaw, line: int, file: str, language: Language) -> str:
@@ -135,13 +126,13 @@ _ASKED = {Shares.CUTTER: 1, Shares.ALL: len(Seat)}
 
 
 def _by_nobody(shown: Proven, shares: Shares) -> int:
-    """How many deals have a substitute for everybody who was asked."""
+    """The number of deals with a substitute for everybody who was asked for a share."""
     substituted = Counter(each.deal for each in shown.substitutes)
     return sum(count == _ASKED[shares] for count in substituted.values())
 
 
 def _proven(shown: Proven, file: str, language: Language) -> Iterator[str]:
-    counts = []
+    counts, face = [], notation(language)
     for shares, count in shown.fair.items():
         alone = _by_nobody(shown, shares)
         counts += [_BY[shares].within(language).format(count=count - alone)] if count > alone else []
@@ -151,13 +142,15 @@ def _proven(shown: Proven, file: str, language: Language) -> Iterator[str]:
     deals = sum(shown.fair.values()) + shown.gathered
     yield RecordText.PROVEN.within(language).format(file=file, deals=deals, counts=", ".join(counts))
     for each in shown.substitutes:
-        yield "  " + RecordText.SUBSTITUTE.within(language).format(deal=each.deal, seat=each.seat)
+        yield "  " + RecordText.SUBSTITUTE.within(language).format(deal=each.deal, seat=face.short_seat(each.seat))
     for renamed in shown.renamed:
-        yield "  " + RecordText.RENAMED.within(language).format(deal=renamed.deal, seat=renamed.seat, name=renamed.name)
+        yield "  " + RecordText.RENAMED.within(language).format(
+            deal=renamed.deal, seat=face.short_seat(renamed.seat), name=renamed.name
+        )
 
 
 def _signed(record: Record, *, named: bool, language: Language) -> str:
-    """Whose signature it is, and whether that was asked for."""
+    """The sentence that names the signer; `named` says that the user asked for that signer."""
     assert record.header.provenance is not None
     says = RecordText.SIGNED_BY_NAMED if named else RecordText.SIGNED_BY
     return "  " + says.within(language).format(key=record.header.provenance.signer.hex())

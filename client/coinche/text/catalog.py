@@ -9,6 +9,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import TextIO
 
@@ -30,6 +31,27 @@ class Words(Enum):
     def within(self, language: Language) -> str:
         """The sentence in that language, its `{names}` unfilled."""
         return self.french if language is Language.FRENCH else self.english
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A text of a catalogue with what fills it, to be said in either language."""
+
+    words: Words
+    fields: Mapping[str, object] = field(default_factory=dict)
+
+    def within(self, language: Language) -> str:
+        """The filled text in that language; a catalogue's text among the fields is said in the same."""
+        fields = {
+            name: value.within(language) if isinstance(value, Words | Statement) else value
+            for name, value in self.fields.items()
+        }
+        return self.words.within(language).format(**fields)
+
+
+def statement(words: Words, **fields: object) -> Statement:
+    """The statement in those words."""
+    return Statement(words, fields)
 
 
 def language_of(environment: Mapping[str, str]) -> Language:

@@ -32,7 +32,7 @@ class Form(StrEnum):
 
 
 class RecordError(Exception):
-    """Something is wrong with a record; `line` counts from 1."""
+    """Something is wrong with a record; `line` counts from 1, and `why` is a half sentence in English."""
 
     malformed: bool
     """True for a line that is no line of a record, false for one that is untrue."""
@@ -40,6 +40,7 @@ class RecordError(Exception):
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
         self.line = line
+        self.why = why
 
 
 class BadRecord(RecordError):

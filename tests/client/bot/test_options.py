@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from coinche.bot.options import BotOptions, BotParser, OwnTable, add_options, language_from, order_of
+from coinche.bot.options import BotOptions, OwnTable, add_options, order_of
 from coinche.bot.placement import seats_from
-from coinche.bot.texts import BotSays
 from coinche.connection.address import Address
 from coinche.connection.credentials import own_key, public_key
 from coinche.connection.known_servers import KnownServers
@@ -21,6 +20,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.messages import ClockName
 from coinche.text.catalog import Language
+from coinche.text.command_line import CommandParser, CommandText, language_from
 
 PATIENCE = 120
 TOKEN = "0f" * 32
@@ -38,9 +38,9 @@ run(Mine)
 
 
 def order(*arguments: str, language: Language = Language.ENGLISH) -> BotOptions:
-    parser = BotParser(language, BotSays.SUMMARY, "bot")
+    parser = CommandParser(language=language, prog="bot")
     add_options(parser)
-    return order_of(parser.read(arguments), parser)
+    return order_of(parser.parse_args(arguments), parser)
 
 
 def test_without_a_word_it_is_this_machine_and_any_seat() -> None:
@@ -75,7 +75,7 @@ def test_a_token_in_the_environment_that_is_none_is_refused(
     monkeypatch.setenv("COINCHE_TOKEN", "nonsense")
     with pytest.raises(SystemExit):
         order()
-    assert "COINCHE_TOKEN: a token has 64" in capsys.readouterr().err
+    assert "COINCHE_TOKEN: a token is 64" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -84,20 +84,20 @@ def test_a_token_in_the_environment_that_is_none_is_refused(
         (["--host", "host:x"], "a port is 1 to 65535", "un port va de 1 à 65535"),
         (["--host", "http://host"], "it begins with coinche://", "elle commence par coinche://"),
         (["--host", "host#AB"], "the server's fingerprint", "l'empreinte du serveur"),
-        (["--rules", "pagat"], "go with --against or --new", "vont avec --against ou --new"),
-        (["--clock", "bot"], "go with --against or --new", "vont avec --against ou --new"),
-        (["--against", "steady", "--table", "t1"], "a table of one's own", "une table à soi"),
-        (["--new", "Chez Ada", "--table", "t1"], "a table of one's own", "une table à soi"),
+        (["--rules", "pagat"], "need --against or --new", "exigent --against ou --new"),
+        (["--clock", "bot"], "need --against or --new", "exigent --against ou --new"),
+        (["--against", "steady", "--table", "t1"], "leave out --table", "pas de --table"),
+        (["--new", "Chez Ada", "--table", "t1"], "leave out --table", "pas de --table"),
         (["--new", " "], "is no name", "n'est pas un nom"),
-        (["--passphrase", ""], "has characters", "a des caractères"),
+        (["--passphrase", ""], "the passphrase is empty", "le mot de passe est vide"),
         (["--against", "steady", "--target", "0"], "no number of points", "pas un nombre de points"),
-        (["--token", TOKEN], "--token goes with --name", "--token va avec --name"),
+        (["--token", TOKEN], "--token needs --name", "--token exige --name"),
         (["--token", "abc", "--name", "Bob"], "64 hexadecimal digits", "64 chiffres hexadécimaux"),
-        (["--guest", "--key", "mine"], "only one of them", "un seul"),
+        (["--guest", "--key", "mine"], "choose only one", "choisissez-en un seul"),
         (["--name", " x"], "is no name", "n'est pas un nom"),
-        (["--colour"], "bot: unrecognized arguments: --colour", "bot: en anglais : unrecognized arguments"),
-        (["--seat", "X"], "bot: --seat: 'X' is no seat", "bot: --seat: 'X' n'est pas une place"),
-        (["--foo"], "bot: unrecognized", "bot: en anglais : unrecognized"),
+        (["--colour"], "bot: unrecognized arguments: --colour", "bot: argument inconnu : --colour"),
+        (["--seat", "X"], "bot: --seat: unknown seat: 'X'", "bot: --seat : place inconnue : 'X'"),
+        (["--foo"], "bot: unrecognized", "bot: argument inconnu : --foo"),
     ],
 )
 def test_what_does_not_go_is_one_sentence(
@@ -160,7 +160,7 @@ def test_a_bot_of_ones_own_plays_a_match_against_a_bot_of_the_server(mine: Path,
         first = bot(mine, "--host", str(address), "--against", "steady", "--target", "100", "--log", str(log))
         fingerprint = KnownServers().fingerprint(address)
         assert first.returncode == 0, first.stderr
-        assert first.stderr == (f"coinche-bot: {address}, seen for the first time, has the fingerprint {fingerprint}\n")
+        assert first.stderr == (f"coinche-bot: first connection to {address}; its fingerprint is {fingerprint}\n")
         assert first.stdout.startswith(("match 1 won, ", "match 1 lost, "))
         assert first.stdout.count("\n") == 1
         pair = bot(
@@ -215,11 +215,15 @@ def test_a_log_that_cannot_be_written_is_one_sentence(mine: Path, tmp_path: Path
 @pytest.mark.parametrize(
     ("arguments", "english", "french"),
     [
-        (("--lang", "de"), "--lang: 'de' is no language here: fr or en", "--lang: 'de' n'est pas une langue d'ici"),
-        (("--seat", "X"), "--seat: 'X' is no seat: N, E, S or W", "--seat: 'X' n'est pas une place"),
-        (("--clock", "slow"), "'slow' is no clock: casual, standard, blitz, bot", "n'est pas une cadence : casual"),
-        (("--seats", "5"), "'5': 1 to 4 seats", "'5' : de 1 à 4 places"),
-        (("--seed", "x"), "'x': a seed is a whole number", "'x' : une graine est un nombre entier"),
+        (("--lang", "de"), "--lang: unknown language: 'de' (fr or en)", "--lang : langue inconnue : 'de'"),
+        (("--seat", "X"), "--seat: unknown seat: 'X' (N, E, S or W)", "--seat : place inconnue : 'X'"),
+        (
+            ("--clock", "slow"),
+            "unknown clock: 'slow' (choose from casual, standard, blitz, bot)",
+            "cadence inconnue : 'slow'",
+        ),
+        (("--seats", "5"), "'5': take 1 to 4 seats", "'5' : il faut de 1 à 4 places"),
+        (("--seed", "x"), "'x': the seed is a whole number", "'x' : la graine est un nombre entier"),
     ],
 )
 def test_what_is_allowed_is_said(
@@ -231,7 +235,7 @@ def test_what_is_allowed_is_said(
         said = capsys.readouterr().err
         assert ended.value.code == 2
         assert sentence in said
-        assert said.startswith(BotSays.USAGE.within(language))
+        assert said.startswith(CommandText.USAGE.within(language))
         assert len(said.split("bot: ")) == 2
 
 
@@ -246,7 +250,7 @@ def test_a_language_that_there_is_not_is_complained_of_once(
 
 
 def test_the_help_is_in_one_language() -> None:
-    parser = BotParser(Language.FRENCH, BotSays.SUMMARY, "bot")
+    parser = CommandParser(language=Language.FRENCH, prog="bot")
     add_options(parser)
     said = parser.format_help()
     assert said.startswith("utilisation : bot [-h]")

@@ -200,12 +200,12 @@ def test_a_program_that_is_asked_again_is_told_its_table_and_seat_and_of_no_serv
 @pytest.mark.parametrize(
     ("script", "said"),
     [
-        ("import sys; sys.stdin.read(1); print('huh?')", "has ended without an answer to request 2"),
+        ("import sys; sys.stdin.read(1); print('huh?')", "exited without an answer to request 2"),
         (
             "import sys; print('huh?', flush=True); [print('{}', flush=True) for _ in sys.stdin]",
             "answered “{}” (request 2)",
         ),
-        ('import sys; [print(\'{"request": 2, "action": "AS"}\', flush=True) for _ in sys.stdin]', "not legal"),
+        ('import sys; [print(\'{"request": 2, "action": "AS"}\', flush=True) for _ in sys.stdin]', "illegal"),
     ],
 )
 def test_a_program_without_a_good_answer_fails(
@@ -237,7 +237,7 @@ class Raising(Noting):
         raise ZeroDivisionError("my mistake")
 
 
-@pytest.mark.parametrize(("bot", "said"), [(Illegal, "which is not legal"), (Raising, "ZeroDivisionError: my mistake")])
+@pytest.mark.parametrize(("bot", "said"), [(Illegal, "which is illegal"), (Raising, "ZeroDivisionError: my mistake")])
 def test_a_bad_answer_is_shown_for_what_it_is(
     bot: type[Bot], said: str, record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -268,7 +268,7 @@ def test_a_number_beyond_the_end_is_answered_with_the_last(
     path.write_text(record, encoding="utf-8")
     last = sum(isinstance(entry, ActionLine) for entry in read_record(io.StringIO(record)).entries)
     assert ask_again(Noting(), path, 9999, Language.ENGLISH) == 2
-    assert f"the last is {last}" in capsys.readouterr().err
+    assert f"the last one is {last}" in capsys.readouterr().err
     assert ask_again(Noting(), tmp_path / "none", 1, Language.ENGLISH) == 2
 
 

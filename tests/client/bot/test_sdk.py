@@ -381,7 +381,7 @@ async def test_a_table_of_a_server_that_has_none_is_not_listed() -> None:
     ("against", "rules", "said"),
     [
         (None, "nope", "le serveur n'a pas de règles nope ; il a : .*pagat"),
-        ("steady", None, "le serveur n'a pas de robot steady : il n'en a aucun"),
+        ("steady", None, "le serveur n'a pas de bot steady : il n'en a aucun"),
     ],
 )
 async def test_what_the_server_has_not_is_named(against: str | None, rules: str | None, said: str) -> None:

@@ -182,7 +182,7 @@ if not os.path.exists(sys.argv[1]):
     said = capfd.readouterr().err
     assert said.startswith('{"type":"joined"')
     assert "\nouch\n" in said
-    assert said.count("has ended with status 1") == 1
+    assert said.count("exited with status 1") == 1
 
 
 async def test_a_program_that_has_died_too_often_is_played_for(capfd: pytest.CaptureFixture[str]) -> None:
@@ -193,8 +193,8 @@ async def test_a_program_that_has_died_too_often_is_played_for(capfd: pytest.Cap
             assert await server.hear() == Act(table="t1", request=number, action="pass")
     assert mind.errors == 1
     said = capfd.readouterr().err
-    assert said.count("has ended with status") == RESTARTS + 1
-    assert said.count("the default is played in its place") == 1
+    assert said.count("exited with status") == RESTARTS + 1
+    assert said.count("the default action is played instead") == 1
 
 
 async def test_a_program_may_end_with_each_answer_and_is_started_for_the_next(
@@ -231,7 +231,7 @@ async def test_a_line_that_is_no_answer_costs_a_sentence_and_is_ignored(capfd: p
         assert await server.hear() == Act(table="t1", request=5, action="pass")
     told = capfd.readouterr().err.splitlines()
     assert len(told) == 2 * len(NONSENSE)
-    assert all(line.startswith("coinche-bot: a line of ") and " is ignored" in line for line in told)
+    assert all(line.startswith("coinche-bot: ignored a line of ") for line in told)
     assert mind.errors == 0
 
 
@@ -266,7 +266,7 @@ async def test_a_line_without_an_end_ends_the_program(capfd: pytest.CaptureFixtu
     async with seated(program(script)) as server:
         await server.say(request(deal(), 4))
         assert await server.hear() == Act(table="t1", request=4, action="pass")
-    assert "the default is played" in capfd.readouterr().err
+    assert "the default action is played" in capfd.readouterr().err
 
 
 async def test_an_action_that_is_refused_costs_the_default(capfd: pytest.CaptureFixture[str]) -> None:
@@ -279,7 +279,7 @@ async def test_an_action_that_is_refused_costs_the_default(capfd: pytest.Capture
         await server.say(REFUSED, request(deal(), 5))
         assert await server.hear() == Act(table="t1", request=5, action="80S")
     assert mind.errors == 2
-    assert "answered 80S, which is not legal (request 4): no; pass is played instead" in capfd.readouterr().err
+    assert "answered 80S, which is illegal (request 4): no; pass is played instead" in capfd.readouterr().err
 
 
 async def test_a_question_that_comes_again_after_a_loss_is_answered_once_more_by_us(tmp_path: Path) -> None:

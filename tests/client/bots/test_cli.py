@@ -48,12 +48,12 @@ def test_the_bots_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unknown_bot_is_answered_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended(["stedy", "--lang", "en"]) == 2
     there_are = "random, novice, greedy, steady, strong, expert"
-    assert capsys.readouterr().err == f"coinche-bot: no bot is called stedy; there are: {there_are}\n"
+    assert capsys.readouterr().err == f"coinche-bot: there is no bot stedy; there are: {there_are}\n"
 
 
 def test_no_bot_at_all_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended(["--lang", "fr"]) == 2
-    assert "quel robot ?" in capsys.readouterr().err
+    assert "quel bot ?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["steady", "--table", "t1"], ["--pool"]])
@@ -62,7 +62,7 @@ def test_nobody_at_the_port_is_said(arguments: list[str], capsys: pytest.Capture
     assert ended([*arguments, "--host", f"127.0.0.1:{port}", "--lang", "en"]) == 1
     said = capsys.readouterr().err
     assert said.startswith(f"coinche-bot: cannot connect to 127.0.0.1:{port} (")
-    assert said.endswith("is a coinche-server running there?\n")
+    assert said.endswith("is coinche-server running there?\n")
 
 
 def test_the_command_line_of_an_authors_bot_is_the_same(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lzma
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -41,23 +42,23 @@ def test_replay_reads_compressed_records(tmp_path: Path, capsys: pytest.CaptureF
     path = tmp_path / "match.jsonl.xz"
     path.write_bytes(lzma.compress(TEXT.encode()))
     code, out, _ = run(capsys, "replay", path, "--lang", "fr")
-    assert (code, "d'accord" in out) == (AGREED, True)
+    assert (code, "conforme" in out) == (AGREED, True)
 
 
 def test_replay_names_the_line_that_differs(match: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match.write_text(TEXT.replace('"trick_won"', '"trick_lost"', 1), encoding="utf-8")
     code, _, err = run(capsys, "replay", match, "--lang", "en")
     assert code == DIFFERED
-    assert "match.jsonl: the engine differs: line " in err
+    assert re.search(r"^match.jsonl, line \d+: the engine differs: ", err)
 
 
-@pytest.mark.parametrize(("text", "why"), [("", "line 1: the record is empty"), (TEXT + "{\n", "line ")])
+@pytest.mark.parametrize(("text", "why"), [("", ", line 1: the record is empty"), (TEXT + "{\n", ", line ")])
 def test_a_malformed_record_is_a_sentence(text: str, why: str, match: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match.write_text(text, encoding="utf-8")
     for command in ("replay", "show"):
         code, _, err = run(capsys, command, match, "--lang", "en")
         assert code == MALFORMED
-        assert f"match.jsonl, {why}" in err
+        assert f"match.jsonl{why}" in err
 
 
 def test_a_record_that_is_not_there_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,7 +110,7 @@ def test_a_command_line_that_is_none_ends_with_two(arguments: list[str], capsys:
 
 
 @pytest.mark.parametrize(
-    ("locale", "said"), [("fr_FR.UTF-8", "n'est pas une langue d'ici"), ("C", "is no language here")]
+    ("locale", "said"), [("fr_FR.UTF-8", "langue inconnue : 'de'"), ("C", "unknown language: 'de'")]
 )
 def test_a_language_that_there_is_not_is_named_once(
     locale: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -118,5 +119,4 @@ def test_a_language_that_there_is_not_is_named_once(
     with pytest.raises(SystemExit) as ended:
         main(["show", "match.jsonl", "--lang", "de"])
     err = capsys.readouterr().err
-    assert (ended.value.code, err.count("error:")) == (2, 1)
-    assert f"'de' {said}" in err
+    assert (ended.value.code, err.count(said)) == (2, 1)

@@ -122,7 +122,7 @@ def test_hands_that_are_dealt_in_two_parts_are_gone_through_whole() -> None:
     cards = list(cards_played(deal))
     assert cards[-1].after.points == taken(deal)
     page = ReviewPage(written(Language.ENGLISH, UNICODE), {})
-    assert "The last two cards of each" in "\n".join(page.deal(reviewed(deal)))
+    assert "everybody's last two cards" in "\n".join(page.deal(reviewed(deal)))
 
 
 @lru_cache
@@ -157,7 +157,7 @@ def test_the_page_has_the_scores_from_which_each_cost_of_a_call_follows() -> Non
         assert all(int(more) == int(one) - int(other) for _, more, one, other in re.findall(SCORE, page))
         told = re.findall(
             rf"cost (\d+) in the score\. Better: [^()]*(?:\([^()]*\): )?{SCORE}, compared with [^:]*: {SCORE}\."
-            r"(?: That is (\d+) less, of which a later call could still have had (\d+)\.)?",
+            r"(?: The loss is (\d+), but a later call could still have won back (\d+)\.)?",
             page,
         )
         assert [int(each[0]) for each in told] == [call.cost for call in review.calls if call.cost]
@@ -185,7 +185,7 @@ def test_of_a_call_out_of_turn_is_said_that_it_should_not_have_been_made() -> No
     """Somebody coinched before it was his turn."""
     review = next(review for review in gone_through() for heard in review.calls if heard.cost and not heard.instead)
     page = " ".join(" ".join(ReviewPage(written(Language.ENGLISH, UNICODE), NAMES).deal(review)).split())
-    assert re.search(r"coinche cost \d+ in the score. Better: to say nothing, which leads to \d", page)
+    assert re.search(r"coinche cost \d+ in the score. Better: silence, which leads to \d", page)
 
 
 def test_the_tricks_of_a_side_sum_up_to_what_the_cards_gave_it() -> None:
@@ -292,4 +292,4 @@ def test_who_should_have_passed_where_nobody_bids_is_told_so() -> None:
     call = replace(next(call for call in deal.calls if call.cost), better=Bargain(), instead=(Pass(),))
     page = ReviewPage(written(Language.ENGLISH, UNICODE), NAMES)
     said = " ".join(" ".join(page.deal(replace(deal, calls=(call,)))).split())
-    assert re.search(r"Better: pass, and nobody bids, (NS|EW) 0 \(0 to 0\)", said)
+    assert re.search(r"Better: pass, and everybody passes, (NS|EW) 0 \(0 to 0\)", said)

@@ -58,7 +58,7 @@ def test_the_page_shows_these_two_deals() -> None:
     """docs/reviews.md has what the program prints."""
     page = (ROOT / "docs" / "reviews.md").read_text(encoding="utf-8")
     kept = (GOLDEN / "review-en.txt").read_text(encoding="utf-8")
-    for deal in re.findall(r"^Deal \d.*?(?=^\n|^Costs of)", kept, re.MULTILINE | re.DOTALL):
+    for deal in re.findall(r"^Deal \d.*?(?=^\n|^Total costs of)", kept, re.MULTILINE | re.DOTALL):
         assert deal.strip() in page
 
 
@@ -102,9 +102,9 @@ def test_what_should_have_been_called_is_said_where_it_is_not_the_contract_itsel
     assert "South's pass cost 530 in the score. Better: 150C by NS" in page
 
 
-def test_the_decisive_card_is_named_before_the_dearest() -> None:
+def test_the_decisive_card_is_named_before_the_most_costly() -> None:
     page = page_in_one_line()
-    assert "The decisive card, the last that turned the contract: trick 5, South's JC. The dearest cards:" in page
+    assert "The decisive card, the last that turned the contract: trick 5, South's JC. The most costly cards:" in page
     assert page.count("decisive") == 1
 
 
@@ -125,7 +125,7 @@ def test_a_score_is_a_difference_with_the_two_scores_behind_it() -> None:
 def test_what_a_call_cost_follows_from_the_two_scores_that_are_compared() -> None:
     calls = re.findall(
         rf"cost (\d+) in the score\. Better: [^:]*: {SCORES}, compared with [^:]*: {SCORES}\."
-        r"(?: That is (\d+) less, of which a later call could still have had (\d+)\.)?",
+        r"(?: The loss is (\d+), but a later call could still have won back (\d+)\.)?",
         page_in_one_line(),
     )
     assert len(calls) == 3
@@ -135,7 +135,7 @@ def test_what_a_call_cost_follows_from_the_two_scores_that_are_compared() -> Non
 
 
 def test_what_a_card_cost_in_the_score_follows_from_what_stood_before_and_after_it() -> None:
-    cards = re.findall(rf"It cost (\d+) in the score: before it {SCORE}[^,]*, after it {SCORE}", page_in_one_line())
+    cards = re.findall(rf"It cost (\d+) in the score: {SCORE}[^,]* before, {SCORE}[^,]* after", page_in_one_line())
     assert len(cards) == 5
     for cost, side, before, same, after in cards:
         assert (side, int(cost)) == (same, int(before) - int(after))
@@ -174,15 +174,15 @@ def test_where_no_more_than_ascii_is_shown_all_is_ascii(
 
 def test_one_deal_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, MATCH, "--deal", "2", "--lang", "en")
-    assert ("Deal 2" in out, "Deal 1" in out, "Costs of" in out) == (True, False, False)
+    assert ("Deal 2" in out, "Deal 1" in out, "Total costs of" in out) == (True, False, False)
 
 
 @pytest.mark.parametrize(
     ("deal", "sentence"),
     [
-        ("3", "review.jsonl has no deal 3 that is over; it has 2."),
-        ("0", "argument --deal: '0' is"),
-        ("x", "argument --deal: 'x' is"),
+        ("3", "review.jsonl: there is no finished deal 3; there are 2."),
+        ("0", "--deal: '0': give a number"),
+        ("x", "--deal: 'x': give a number"),
     ],
 )
 def test_a_deal_that_there_is_not_is_a_sentence(deal: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -194,10 +194,10 @@ def test_a_deal_that_there_is_not_is_a_sentence(deal: str, sentence: str, capsys
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "the record is empty. It is no record of a match."),
-        (b"hello\n", "a line of a record is one JSON object. It is no record of a match."),
+        (b"", "the record is empty. This is not a recorded match."),
+        (b"hello\n", "a line of a record is one JSON object. This is not a recorded match."),
         (b'{"record":[]}\n', "this is no record of the form"),
-        (b"\xff\xfe", "it is no text, and so no record"),
+        (b"\xff\xfe", "it is not a text file"),
     ],
 )
 @pytest.mark.parametrize("command", ["review", "verify", "show", "replay"])
@@ -221,7 +221,7 @@ def test_a_file_that_is_badly_compressed_is_a_sentence(
     path = tmp_path / f"match{ending}"
     path.write_bytes(b"nothing of the kind")
     code, _, err = run(capsys, path, "--lang", "en")
-    assert (code, "badly compressed" in err) == (MALFORMED, True)
+    assert (code, "the compressed file is damaged or incomplete" in err) == (MALFORMED, True)
 
 
 def test_a_match_of_which_no_deal_is_over_has_nothing_to_be_gone_through(
@@ -231,7 +231,7 @@ def test_a_match_of_which_no_deal_is_over_has_nothing_to_be_gone_through(
     path = tmp_path / "match.jsonl"
     path.write_text("".join(MATCH.read_text(encoding="utf-8").splitlines(keepends=True)[:12]), encoding="utf-8")
     code, out, err = run(capsys, path, "--lang", "en")
-    assert (code, out, err) == (MALFORMED, "", "match.jsonl: no deal is over.\n")
+    assert (code, out, err) == (MALFORMED, "", "match.jsonl: no deal is finished.\n")
 
 
 # --- for programs --------------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ def test_of_every_mistake_is_said_what_its_player_could_know(capsys: pytest.Capt
             assert better is None or (better != card["card"] and better in deal["hands"][card["seat"]])
     _, out, _ = run(capsys, MATCH, "--own-hand", "--deal", "1", "--lang", "en")
     said = " ".join(out.split())
-    assert ENGINE is not Engine.C or said.count("own hand.") + said.count("From his own hand, too") == 5
+    assert ENGINE is not Engine.C or said.count("rom their own hand, ") == 5
 
 
 # --- terminals and pipes -------------------------------------------------------------------------------
@@ -361,7 +361,7 @@ def test_costs_stand_out_on_a_terminal_that_has_colours(plain: str, marked: bool
     with child("--lang", "en", stdout=theirs, env=there) as program:
         os.close(theirs)
         told = b""
-        while b"Costs of" not in told:
+        while b"Total costs of" not in told:
             told += os.read(ours, 4096)
         program.wait()
     os.close(ours)

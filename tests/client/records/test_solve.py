@@ -52,7 +52,7 @@ def test_every_card_that_may_be_played_is_there_with_what_comes_of_it(
     event = DEALS[DEAL][card - 1]
     assert out.startswith(f"match.jsonl, deal {DEAL}, card {card}: {event.seat} to play; contract ")
     rows = re.findall(
-        r"^  (\w+) +(?:NS (\d+), EW (\d+)|(?:NS|EW) all tricks)( +\(played(?:, the only one allowed)?\))?$",
+        r"^  (\w+) +(?:NS (\d+), EW (\d+)|(?:NS|EW) takes every trick)( +\(played(?:, the only legal card)?\))?$",
         out,
         re.MULTILINE,
     )
@@ -63,7 +63,7 @@ def test_every_card_that_may_be_played_is_there_with_what_comes_of_it(
 
 def test_the_last_card_comes_to_what_the_deal_came_to(match: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "solve", match, "--deal", DEAL, "--card", LAST, "--lang", "fr")
-    assert out.count("(jouée, la seule permise)") == 1
+    assert out.count("(jouée, la seule carte possible)") == 1
     assert "Solveur : " in out
 
 
@@ -71,7 +71,7 @@ def test_where_one_card_alone_may_be_played_that_is_said(match: Path, capsys: py
     for card in range(LAST - 8, LAST + 1):
         _, out, _ = run(capsys, "solve", match, "--deal", DEAL, "--card", card, "--lang", "en")
         rows = re.findall(r"^  \w{2,3} +(?:NS|EW) .*$", out, re.MULTILINE)
-        assert ("(played, the only one allowed)" in out) == (len(rows) == 1)
+        assert ("(played, the only legal card)" in out) == (len(rows) == 1)
 
 
 def test_in_french_cards_and_seats_are_those_of_the_client(
@@ -111,8 +111,8 @@ def _plays(entry: object) -> bool:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--deal", 99), "match.jsonl: deal 99 was not played; choose one of "),
-        (("--deal", DEAL, "--card", 33), "there is no card 33; choose a number from 1 to 32."),
+        (("--deal", 99), "match.jsonl: deal 99 was not played; choose from "),
+        (("--deal", DEAL, "--card", 33), "there is no card 33; choose 1 to 32."),
     ],
 )
 def test_a_position_that_there_is_not_is_a_sentence(
@@ -126,7 +126,7 @@ def test_a_position_that_there_is_not_is_a_sentence(
 @pytest.mark.parametrize("number", ["0", "-1", "one", "١"])
 def test_a_number_that_is_none_is_a_sentence(number: str, match: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "solve", match, "--lang", "en", f"--card={number}")
-    assert (code, f"'{number}' is the number of nothing" in err) == (2, True)
+    assert (code, f"'{number}': give a number from 1 up" in err) == (2, True)
 
 
 def test_a_match_without_cards_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -110,19 +110,25 @@ def test_both_verifiers_refuse_a_record_that_was_tampered_with(
 
 PACK, RESULT = line_with(LINES, "pack") + 1, line_with(LINES, "result", 1) + 1
 LAST = len(LINES)
-CHANGED = f"line {LAST}: something was changed after it was signed"
+CHANGED = f"line {LAST}: the record was changed after it was signed"
 
 
 @pytest.mark.parametrize(
     ("tampering", "sentences"),
     [
-        ("a card", [f"line {PACK}: the pack is not the one that follows from the shares", CHANGED]),
-        ("a share", [f"line {PACK}: a player's share is not the one that he was bound to", CHANGED]),
-        ("a score", [f"differs: line {RESULT}: it comes to ", CHANGED]),
-        ("deals swapped", [f"line {PACK}: the server's secret is not the one that it was bound to", CHANGED]),
-        ("truncated", [f"line {RESULT}: it comes to", f"line {RESULT - 1}: the last line, with the signature"]),
-        ("another's signature", [f"line {LAST}: the signature is not that of the server that the first line names"]),
-        ("another's signature and name", [f"line {PACK}: the server's secret is not the one that it was bound to"]),
+        ("a card", [f"line {PACK}: the pack is not the one that the shares give", CHANGED]),
+        ("a share", [f"line {PACK}: a player's share is not the one they had committed to", CHANGED]),
+        ("a score", [f"line {RESULT}: the engine differs: it comes to ", CHANGED]),
+        ("deals swapped", [f"line {PACK}: the server's secret is not the one it had committed to", CHANGED]),
+        (
+            "truncated",
+            [
+                f"line {RESULT}: the engine differs: it comes to",
+                f"line {RESULT - 1}: the last line, with the signature",
+            ],
+        ),
+        ("another's signature", [f"line {LAST}: the signature is not that of the server named in the first line"]),
+        ("another's signature and name", [f"line {PACK}: the server's secret is not the one it had committed to"]),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(
@@ -138,7 +144,10 @@ def test_a_record_of_another_server_is_refused_where_one_is_named(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, _, err = run(capsys, file, "--signer", OTHER_SIGNER.hex())
-    assert (code, err) == (DIFFERED, "match.jsonl, line 1: another server has signed it than the one you named.\n")
+    assert (code, err) == (
+        DIFFERED,
+        "match.jsonl, line 1: the record is signed by another server than the one you named.\n",
+    )
     assert independently(file, OTHER_SIGNER.hex())[0] == 1
 
 
@@ -168,12 +177,12 @@ def with_another_name(lines: Lines) -> Lines:
 @pytest.mark.parametrize(
     ("cheat", "sentence", "other"),
     [
-        (without_deals, "there is no deal in it: it proves nothing", "there is no deal in it"),
+        (without_deals, "the match has no deal: it proves nothing", "there is no deal in it"),
         (with_an_end_alone, "line 2: ", "there is no deal in it"),
         (without_last_deal, "line ", "it ends before the match does"),
         (
             with_another_name,
-            "line 1: the names are not those for whom the first deal was shuffled",
+            "line 1: these are not the players for whom the first deal was shuffled",
             "line 1: the names are not those for whom the first deal was shuffled",
         ),
     ],
@@ -211,7 +220,7 @@ def test_both_verifiers_say_of_how_many_deals_what_was_proved_and_whose_signatur
     _, out, _ = run(capsys, file, "--signer", SIGNER.hex())
     assert out.splitlines() == [
         "match.jsonl: proven. Deals: 5 (5 with all four shares).",
-        f"  Signed by {SIGNER.hex()}, the server that you named.",
+        f"  Signed by {SIGNER.hex()}, the server you named.",
     ]
     assert independently(file, SIGNER.hex())[1] == (
         "proven: 5 deals, 5 of them shuffled with shares of players, 0 by the server alone, 0 with the pack gathered; "
@@ -222,8 +231,8 @@ def test_both_verifiers_say_of_how_many_deals_what_was_proved_and_whose_signatur
 def test_both_verifiers_say_that_no_signer_was_named(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, file)
     assert out.splitlines()[-1] == (
-        f"  Signed by {SIGNER.hex()}. You named no server (--signer): anybody may have made this record, with a key of "
-        "their own."
+        f"  Signed by {SIGNER.hex()}. Without --signer this guarantees nothing: anybody can make up a match and sign "
+        "it with their own key."
     )
     assert independently(file)[1].endswith(
         f"signed by {SIGNER.hex()}; you named no key, so anybody may have made this record, with a key of their own\n"
@@ -249,7 +258,7 @@ def test_who_takes_a_seat_during_a_match_is_told(file: Path, capsys: pytest.Capt
     put(file, signed_again([*lines_of(record), ""], KEY))
     code, out, _ = run(capsys, file)
     assert code == AGREED
-    assert out.splitlines()[1:-1] == ["  From deal 2 on: N Zoé."]
+    assert out.splitlines()[1:-1] == ["  From deal 2 on, Zoé plays N."]
     assert independently(file)[0] == 0
 
 
@@ -275,10 +284,10 @@ def with_a_chosen_substitute(lines: Lines) -> Lines:
 @pytest.mark.parametrize(
     ("cheat", "sentence"),
     [
-        (without_shares, "the cards were shuffled, and nothing shows how"),
-        (without_a_pledge, "a player's share is not the one that he was bound to"),
-        (without_a_share, "the shares are not those of the players whose shares are taken"),
-        (with_a_chosen_substitute, "a substitute share was chosen"),
+        (without_shares, "the cards were shuffled, but the proof of the shuffle is missing"),
+        (without_a_pledge, "a player's share is not the one they had committed to"),
+        (without_a_share, "the shares of the shuffle are not from the right players"),
+        (with_a_chosen_substitute, "a replacement share was chosen"),
     ],
 )
 def test_a_server_that_signs_an_unfair_shuffle_is_refused(
@@ -295,7 +304,7 @@ def test_a_server_that_signs_an_unfair_shuffle_is_refused(
 def test_a_match_that_is_signed_before_its_end_is_refused(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     there = line_with(LINES, "pack", 2)
     code, _, err = run(capsys, put(file, signed_again([*LINES[:there], "{}"], KEY)))
-    assert (code, f"line {there}: it ends before the match does" in err) == (DIFFERED, True)
+    assert (code, f"line {there}: the record stops before the end of the match" in err) == (DIFFERED, True)
 
 
 def test_substitutes_gathered_packs_and_the_signer_are_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -303,8 +312,8 @@ def test_substitutes_gathered_packs_and_the_signer_are_told(file: Path, capsys: 
     code, out, _ = run(capsys, file)
     first, *rest, signed = out.splitlines()
     assert code == AGREED
-    assert "(1 with all four shares, 5 with the pack gathered)" in first
-    assert rest == [f"  Deal 1: {seat} gave no share, the server's stands for it." for seat in ("N", "W")]
+    assert "(1 with all four shares, 5 not shuffled, with the pack gathered)" in first
+    assert rest == [f"  Deal 1: {seat} gave no share of the shuffle; the server replaced it." for seat in ("N", "W")]
     assert signed.startswith(f"  Signed by {SIGNER.hex()}")
     assert independently(file)[1].startswith(
         "proven: 6 deals, 1 of them shuffled with shares of players, 0 by the server alone, 5 with the pack gathered;"
@@ -317,7 +326,7 @@ def test_a_deal_to_which_no_player_gave_a_share_is_called_the_servers_alone(
 ) -> None:
     put(file, lines_of(signed_record(2, "contree", shares, away=frozenset(Seat))))
     _, out, _ = run(capsys, file)
-    assert "(1 by the server alone, " in out.splitlines()[0]
+    assert "(1 shuffled by the server alone, " in out.splitlines()[0]
     assert "share" not in out.splitlines()[0]
 
 
@@ -392,7 +401,7 @@ def test_everything_else_that_reads_records_reads_signed_ones(file: Path, capsys
 
 def test_a_key_that_is_none_is_a_sentence(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, file, "--signer", "00")
-    assert (code, "'00' is no key: it takes 64 hexadecimal digits" in err) == (MALFORMED, True)
+    assert (code, "'00': a key has 64 hexadecimal digits" in err) == (MALFORMED, True)
 
 
 def test_every_flaw_has_its_words() -> None:

@@ -6,19 +6,19 @@ from coinche.text.catalog import Words
 
 
 class Review(Words):
-    """One member for each sentence."""
+    """The sentences of a review."""
 
     HONEST = (
-        "Ces chiffres connaissent les 32 cartes, et chacun joue et parle au mieux ensuite. Les joueurs ne voyaient que "
-        "leur main : un coût n'est pas toujours une faute.",
-        "These figures know all 32 cards, and everybody plays and calls his best from there on. The players saw their "
-        "own hands only: a cost is not always a mistake.",
+        "Ces chiffres sont calculés avec les 32 cartes visibles, comme si chacun jouait et annonçait parfaitement "
+        "ensuite. À la table, chacun ne voit que sa main : un coût n'est pas toujours une faute.",
+        "These figures are worked out with all 32 cards visible, as if everybody bid and played perfectly from there "
+        "on. The players saw only their own hands: a cost is not always a mistake.",
     )
     WRITING = (
-        "{example} : {team} marquent {ours} et les autres {theirs}, soit {difference} de mieux. Un coût à la marque "
-        "est ce que perd une telle différence.",
-        "{example}: {team} score {ours} and the others {theirs}, which is {difference} more. A cost in the score is "
-        "what such a difference loses.",
+        "{example} : {team} marquent {ours} et les autres {theirs}, soit {difference} d'avance. Un coût à la marque "
+        "est ce qu'on perd sur cet écart.",
+        "{example}: {team} score {ours} and the others {theirs}, a lead of {difference}. A cost in the score is how "
+        "much that lead shrinks.",
     )
     PLAYED = (
         "{result} : {takers} {mine}, {others} {theirs}, plis {tricks} à {lost}.",
@@ -31,8 +31,8 @@ class Review(Words):
     # the cards
     CARDS = ("Le jeu, cartes ouvertes", "The play, all cards open")
     OPEN = (
-        "Avant l'entame, {takers} font {points} en {bid} : {comes}.",
-        "Before the lead {takers} take {points} in {bid}: {comes}.",
+        "Avant l'entame, {takers} peuvent faire {points} en {bid} : {comes}.",
+        "Before the lead, {takers} can take {points} in {bid}: {comes}.",
     )
     POINT = ("un point", "1 point")
     POINTS = ("{points} points", "{points} points")
@@ -43,9 +43,10 @@ class Review(Words):
     NO_TRICK = ("aucun pli", "no trick")
     COMES = ("{result}, {score}", "{result}, {score}")
     AFTER_EACH = (
-        "Après chaque carte, ce que font {takers} en points des cartes ; entre parenthèses, ce que la carte coûte à "
-        "son camp.",
-        "After each card, the points of cards that {takers} take; in brackets, what the card cost its side.",
+        "Après chaque carte : les points de cartes que {takers} peuvent encore faire en tout ; entre parenthèses, le "
+        "coût de la carte pour son camp.",
+        "After each card: the card points that {takers} can still reach; in brackets, the cost of the card to its "
+        "side.",
     )
     TRICK = ("Pli {number} : {cards} ; {takes}", "Trick {number}: {cards}; {takes}")
     OF_LAST_TRICK = (
@@ -58,87 +59,81 @@ class Review(Words):
     OR = ("{one} ou {other}", "{one} or {other}")
     OTHERS = ("{count} autres", "{count} others")
     DECISIVE = (
-        "La carte qui décide, la dernière à retourner le contrat : pli {trick}, {seat}, {card}.",
+        "La carte décisive, la dernière qui change le sort du contrat : pli {trick}, {seat}, {card}.",
         "The decisive card, the last that turned the contract: trick {trick}, {seat}'s {card}.",
     )
-    DEAREST = ("Les cartes les plus chères :", "The dearest cards:")
+    DEAREST = ("Les cartes les plus coûteuses :", "The most costly cards:")
     MISTAKE = (
         "Pli {trick}, {seat}, {card} : {lost} de moins qu'avec {keeping}.{score}",
-        "Trick {trick}, {seat}'s {card} gave {lost}; {keeping} would have kept all.{score}",
+        "Trick {trick}, {seat}'s {card} cost {lost}: {keeping} was better.{score}",
     )
-    ANY_OTHER = ("toute autre carte", "any other card")
+    ANY_OTHER = ("n'importe quelle autre carte", "any other card")
     IN_SCORE = (
-        " Elle coûte {score} à la marque : avant elle {before}, après elle {after}.",
-        " It cost {score} in the score: before it {before}, after it {after}.",
+        " Elle coûte {score} à la marque : {before} avant, {after} après.",
+        " It cost {score} in the score: {before} before, {after} after.",
     )
     TURNED = ("{gain} et {result}", "{gain} and {result}")
     IN_SIGHT = (
-        " De sa seule main aussi, {better} paraissait nettement meilleur, d'environ {by} à la marque.",
-        " From his own hand, too, {better} looked clearly better, by about {by} in the score.",
+        " Même avec sa seule main, {better} semblait nettement meilleur, d'environ {by} à la marque.",
+        " Even from their own hand, {better} looked clearly better, by about {by} in the score.",
     )
     NOTHING_IN_SIGHT = (
-        " De sa seule main, rien ne paraissait nettement meilleur.",
-        " Nothing looked clearly better from his own hand.",
+        " Avec sa seule main, aucune carte ne semblait nettement meilleure.",
+        " From their own hand, no card looked clearly better.",
     )
-    CHEAPER = ("Et {count} de plus : {points} en tout.", "And {count} more: {points} in all.")
-    NO_MISTAKE = ("Aucune carte n'a rien coûté.", "No card cost anything.")
+    CHEAPER = ("Et {count} autres : {points} en tout.", "And {count} more: {points} in all.")
+    NO_MISTAKE = ("Aucune carte n'a coûté de points.", "No card cost any points.")
     # the calls
     CALLS = ("Les enchères, cartes ouvertes", "The bidding, all cards open")
-    DENOMINATIONS = (
-        "Points des cartes, {one} à {other} : {each}.",
-        "Points of the cards, {one} to {other}: {each}.",
-    )
+    DENOMINATIONS = ("Points de cartes, {one} à {other} : {each}.", "Card points, {one} to {other}: {each}.")
     TWO_STAGES = (
-        "Les deux dernières cartes de chacun, que personne n'avait en parlant, comptent ici.",
-        "The last two cards of each, which nobody had when he spoke, count here.",
+        "Ces chiffres comptent les deux dernières cartes de chacun, distribuées après les enchères.",
+        "These figures count everybody's last two cards, which were dealt after the auction.",
     )
-    BEST = ("Meilleur contrat, {team} : {bargain}.", "Best contract of {team}: {bargain}.")
-    MAKES_NOTHING = ("{team} ne réussissent aucun contrat.", "{team} make no contract.")
-    PAR = (
-        "Si chacun parle au mieux : {bargain}.",
-        "If both sides call their best: {bargain}.",
-    )
+    BEST = ("Meilleur contrat pour {team} : {bargain}.", "Best contract for {team}: {bargain}.")
+    MAKES_NOTHING = ("{team} ne peuvent réussir aucun contrat.", "{team} can make no contract.")
+    PAR = ("Avec des enchères parfaites des deux camps : {bargain}.", "With perfect bidding on both sides: {bargain}.")
     BARGAIN = (
         "{bid} par {by}{coinched}, {result} avec {points} : {score}",
         "{bid} by {by}{coinched}, {result} with {points}: {score}",
     )
     COINCHED = (", coinché", ", coinched")
     SURCOINCHED = (", surcoinché", ", surcoinched")
-    NOBODY = ("personne ne parle, {score}", "nobody bids, {score}")
+    NOBODY = ("tout le monde passe, {score}", "everybody passes, {score}")
     CALL = (
-        "{seat}, {call} : coûte {cost} à la marque. Mieux : {better}, contre {settled} pour {bid} si tous jouent au "
-        "mieux.",
-        "{seat}'s {call} cost {cost} in the score. Better: {better}, compared with {bid} if all play their best: "
+        "{seat}, {call} : coûte {cost} à la marque. Mieux : {better}, contre {settled} pour {bid} si tous jouent "
+        "parfaitement.",
+        "{seat}'s {call} cost {cost} in the score. Better: {better}, compared with {bid} if all play perfectly: "
         "{settled}.",
     )
     CALL_OR_NOTHING = (
-        "{seat}, {call} : coûte {cost} à la marque. Mieux : {better}, contre {settled} quand personne ne parle.",
-        "{seat}'s {call} cost {cost} in the score. Better: {better}, compared with nobody bidding: {settled}.",
+        "{seat}, {call} : coûte {cost} à la marque. Mieux : {better}, contre {settled} si tout le monde passe.",
+        "{seat}'s {call} cost {cost} in the score. Better: {better}, compared with a deal passed out: {settled}.",
     )
-    SILENCE = ("ne rien dire", "to say nothing")
-    WAY = ("{call}, ce qui mène à ", "{call}, which leads to ")
+    SILENCE = ("ne rien dire", "silence")
+    WAY = ("{call}, qui mène à ", "{call}, which leads to ")
     WAY_TO_NOBODY = ("{call}, et ", "{call}, and ")
     STILL = (
-        " Cela fait {missed} de moins, dont une enchère suivante pouvait encore rattraper {later}.",
-        " That is {missed} less, of which a later call could still have had {later}.",
+        " L'écart est de {missed}, mais une enchère suivante pouvait encore en rattraper {later}.",
+        " The loss is {missed}, but a later call could still have won back {later}.",
     )
     LAST_CHANCE = (
-        "Une chance manquée deux fois coûte à celui qui l'a manquée le dernier.",
-        "A chance that is missed twice costs who missed it last.",
+        "Une occasion manquée deux fois est comptée à celui qui l'a manquée en dernier.",
+        "A chance missed twice is charged to the last player who missed it.",
     )
-    NO_CALL = ("Aucune enchère n'a rien coûté.", "No call cost anything.")
+    NO_CALL = ("Aucune enchère n'a coûté de points.", "No call cost any points.")
     UNSAID = (
-        "Belotes ou annonces non dites : {points} de moins à la marque pour {team}.",
-        "Belotes or declarations left unsaid: {points} less in the score for {team}.",
+        "Belotes ou annonces oubliées : {points} de moins à la marque pour {team}.",
+        "Belotes or declarations forgotten: {points} less in the score for {team}.",
     )
     # the sums
     SUMS = (
-        "Coûts, des cartes en points (et à la marque), des enchères à la marque :",
-        "Costs, of cards in points (and in the score), of calls in the score:",
+        "Coût total, les cartes en points (et à la marque), les enchères à la marque :",
+        "Total costs, cards in points (and in the score), calls in the score:",
     )
     SUMS_OF_ALL = (
-        "Coûts de {deals} donnes, de la même façon :",
-        "Costs of {deals} deals, in the same way:",
+        "Coût total sur {deals} donnes, compté de la même façon :",
+        "Total costs of {deals} deals, counted in the same way:",
     )
     SUM = (
         "{who} : cartes {points} ({score} à la marque), enchères {calls}",
@@ -146,8 +141,8 @@ class Review(Words):
     )
     # what cannot be gone through
     NO_SUCH_DEAL = (
-        "{file} n'a pas de donne {number} terminée ; il y en a {count}.",
-        "{file} has no deal {number} that is over; it has {count}.",
+        "{file} : pas de donne {number} terminée ; il y en a {count}.",
+        "{file}: there is no finished deal {number}; there are {count}.",
     )
-    NO_DEAL = ("{file} : aucune donne n'est terminée.", "{file}: no deal is over.")
+    NO_DEAL = ("{file} : aucune donne n'est terminée.", "{file}: no deal is finished.")
     PROGRESS = ("Donne {number} sur {count}…", "Deal {number} of {count}…")

@@ -64,6 +64,7 @@ SAME_IN_BOTH = frozenset(
             "bots",
             "capot",
             "coinche",
+            "phase",
             "options",
             "page",
             "pause",

@@ -14,6 +14,7 @@ from coinche.engine.events import DealScored, Event
 from coinche.engine.match import new_match, next_deal
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
+from coinche.records import texts
 from coinche.records.transcript import transcript
 from coinche.text.catalog import Language
 from coinche.text.formatting import Face
@@ -75,5 +76,5 @@ def test_it_is_said_and_written_down(language: Language, spoken: str, written: s
     events = drawn(scene.rules)
     to = Listener(Face(language, UNICODE), scene.table.names, Seat.SOUTH)
     assert sentence(result(events), to) == spoken
-    assert any(written in line for line in transcript(events, language))
+    assert any(written in line for line in transcript(events, texts.written(language, UNICODE)))
     assert isinstance(events[-1], DealScored)

@@ -1,0 +1,149 @@
+"""Parse a command line in the person's language: help, headings and errors in French or English.
+
+argparse itself speaks English alone. Its errors are recognised by their wording and said again in French; an error that
+is not in the table is shown in English, and marked as such.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any, NoReturn
+
+from .catalog import Language, Words, language_of
+
+USAGE_ERROR = 2
+"""The exit status after a command line that cannot be obeyed."""
+
+
+class CommandText(Words):
+    """What every command says in its help."""
+
+    USAGE = ("utilisation : ", "usage: ")
+    ARGUMENTS = ("arguments ", "positional arguments")
+    OPTIONS = ("options ", "options")
+    HELP_HELP = ("afficher cette aide et quitter", "show this help and exit")
+    VERSION_HELP = ("afficher la version installée et quitter", "show the installed version and exit")
+    LANG_HELP = ("langue : français ou anglais", "language: French or English")
+    BAD_LANGUAGE = ("langue inconnue : {text!r} (fr ou en)", "unknown language: {text!r} (fr or en)")
+
+
+class ValueName(Words):
+    """The word that stands in the help for the value of an option."""
+
+    FILE = ("FICHIER", "FILE")
+    ADDRESS = ("ADRESSE", "ADDRESS")
+    NAME = ("NOM", "NAME")
+    KEY = ("CLÉ", "KEY")
+    TOKEN = ("JETON", "TOKEN")
+    WORDS = ("MOTS", "WORDS")
+    RULES = ("RÈGLES", "PRESET")
+    SEED = ("GRAINE", "SEED")
+    COMMAND = ("COMMANDE", "COMMAND")
+
+
+class UsageError(Words):
+    """Errors of argparse; the English is its own wording, by which each is recognised (but for the first)."""
+
+    OF_ARGUMENT = ("{name} : {problem}", "{name}: {problem}")
+    REQUIRED = ("il manque : {names}", "the following arguments are required: {names}")
+    ONE_REQUIRED = ("il faut une de ces options : {names}", "one of the arguments {names} is required")
+    UNKNOWN = ("argument inconnu : {names}", "unrecognized arguments: {names}")
+    AMBIGUOUS = ("{name} est ambigu : {names}", "ambiguous option: {name} could match {names}")
+    NO_VALUE = ("il manque la valeur", "expected one argument")
+    NO_VALUES = ("il manque au moins une valeur", "expected at least one argument")
+    MORE_VALUES = ("il faut {count} valeurs", "expected {count} arguments")
+    UNWANTED_VALUE = ("cette option ne prend pas de valeur : {value}", "ignored explicit argument {value}")
+    WRONG_VALUE = ("valeur impossible ({kind}) : {value}", "invalid {kind} value: {value}")
+    WRONG_CHOICE = (
+        "{value} n'est pas possible (au choix : {choices})",
+        "invalid choice: {value} (choose from {choices})",
+    )
+    NOT_WITH = ("incompatible avec {name}", "not allowed with argument {name}")
+    OTHER = ("en anglais : {problem}", "{problem}")
+
+
+class CommandParser(argparse.ArgumentParser):
+    """Options by their whole names, with `--help` and `--lang`; help and errors are in the language given."""
+
+    def __init__(self, *, language: Language, **more: Any) -> None:
+        formatter = partial(_Help, usage_word=CommandText.USAGE.within(language))
+        super().__init__(allow_abbrev=False, add_help=False, formatter_class=formatter, **more)
+        self.language = language
+        self._positionals.title = CommandText.ARGUMENTS.within(language)
+        self._optionals.title = CommandText.OPTIONS.within(language)
+        self.add_argument("-h", "--help", action="help", help=CommandText.HELP_HELP.within(language))
+        self.add_argument(
+            "--lang", type=self._known, metavar="fr|en", default=language, help=CommandText.LANG_HELP.within(language)
+        )
+
+    def _known(self, text: str) -> Language:
+        if text not in set(Language):
+            raise argparse.ArgumentTypeError(CommandText.BAD_LANGUAGE.within(self.language).format(text=text))
+        return Language(text)
+
+    def refuse(self, sentence: str) -> NoReturn:
+        """End the program with the usage and that sentence."""
+        self.print_usage(sys.stderr)
+        self.exit(USAGE_ERROR, f"{self.prog}: {sentence}\n")
+
+    def error(self, message: str) -> NoReturn:
+        """End the program with an error of argparse."""
+        self.refuse(usage_error(message, self.language))
+
+
+class _Help(argparse.HelpFormatter):
+    """The help with its heading in the person's language."""
+
+    def __init__(self, usage_word: str, **more: Any) -> None:
+        super().__init__(**more)
+        self._usage_word = usage_word
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[argparse._MutuallyExclusiveGroup],
+        prefix: str | None = None,
+    ) -> None:
+        super().add_usage(usage, actions, groups, self._usage_word if prefix is None else prefix)
+
+
+def usage_error(message: str, language: Language) -> str:
+    """Return an error of argparse in that language."""
+    if (of := _OF_ARGUMENT.fullmatch(message)) is not None:
+        # The problem is argparse's, or a sentence of ours, which is in the right language already.
+        problem = _translated(of["problem"], language) or of["problem"]
+        return UsageError.OF_ARGUMENT.within(language).format(name=of["name"], problem=problem)
+    return _translated(message, language) or UsageError.OTHER.within(language).format(problem=message)
+
+
+_OF_ARGUMENT = re.compile(r"argument (?P<name>.+?): (?P<problem>.+)", re.DOTALL)
+
+
+def _translated(problem: str, language: Language) -> str | None:
+    for words, pattern in _PATTERNS.items():
+        if (found := pattern.fullmatch(problem)) is not None:
+            return words.within(language).format(**found.groupdict())
+    return None
+
+
+def _pattern(words: UsageError) -> re.Pattern[str]:
+    """Return the expression that matches the English wording, with a group for each field."""
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(words.english)), re.DOTALL)
+
+
+_PATTERNS = {words: _pattern(words) for words in UsageError if words not in (UsageError.OF_ARGUMENT, UsageError.OTHER)}
+
+
+def language_from(arguments: Sequence[str]) -> Language:
+    """Return the language of the help: that of `--lang` if given, else the environment's."""
+    for before, word in zip(("", *arguments), arguments, strict=False):
+        wanted = word if before == "--lang" else word.removeprefix("--lang=")
+        if wanted != word or before == "--lang":
+            return Language(wanted) if wanted in set(Language) else language_of(os.environ)
+    return language_of(os.environ)
