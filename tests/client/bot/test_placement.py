@@ -47,9 +47,9 @@ async def a_server(*names: str) -> AsyncIterator[int]:
     ("program", "language", "said"),
     [
         ((*COINCHE_BOT, "random"), "en", "there is no table t99; there are: t1 (Café), t2 (Chez Ada)"),
-        ((*COINCHE_BOT, "--exec", PIPE), "fr", "aucune table t99 ; il y a : t1 (Café), t2 (Chez Ada)"),
+        ((*COINCHE_BOT, "--exec", PIPE), "fr", "pas de table t99 ; les tables : t1 (Café), t2 (Chez Ada)"),
         ((*COINCHE_BOT, "--exec", SAYS_NOTHING_AND_STAYS), "en", "there is no table t99; there are: t1 (Café), "),
-        ((sys.executable, "-c", MINE, "--guest"), "fr", "aucune table t99 ; il y a : t1 (Café), t2 (Chez Ada)"),
+        ((sys.executable, "-c", MINE, "--guest"), "fr", "pas de table t99 ; les tables : t1 (Café), t2 (Chez Ada)"),
     ],
     ids=["built-in", "exec", "exec that is told its seat", "SDK"],
 )
@@ -69,11 +69,11 @@ async def test_a_program_ends_with_one_sentence_and_status_1(
     [
         (
             Language.ENGLISH,
-            r"there is no table t9: .* none at all on that server; open one with --new NAME or --against",
+            r"there is no table t9: this server has no tables at all; open one with --new NAME or --against",
         ),
         (
             Language.FRENCH,
-            "aucune table t9 : .* pas une seule sur ce serveur ; ouvrez-en une avec --new NOM ou --against",
+            "pas de table t9 : ce serveur n'a aucune table ; ouvrez-en une avec --new NOM ou --against",
         ),
     ],
 )
@@ -91,7 +91,10 @@ async def test_of_many_tables_the_first_are_named() -> None:
 
 @pytest.mark.parametrize(
     ("there", "said"),
-    [(("t2", "t3"), "there is no table t1; there are: t2, t3$"), ((), "there is no table t1: there is none at all")],
+    [
+        (("t2", "t3"), "there is no table t1; there are: t2, t3$"),
+        ((), "there is no table t1: this server has no tables at all"),
+    ],
 )
 async def test_a_table_that_closes_while_the_bot_sits_down_is_not_there(there: tuple[str, ...], said: str) -> None:
     async def close_it(listener: trio.SocketListener) -> None:
@@ -118,7 +121,5 @@ def test_an_address_in_the_place_of_a_bot_is_told_where_it_belongs(capsys: pytes
         cli.main(["127.0.0.1:24567", "--table", "t99", "--lang", "en"])
     assert end.value.code == 2
     said = capsys.readouterr().err
-    assert said.startswith(
-        "coinche-bot: 127.0.0.1:24567 is no bot; the server's address goes with --host 127.0.0.1:24567, "
-    )
+    assert said.startswith("coinche-bot: 127.0.0.1:24567 is not a bot; for an address, write --host 127.0.0.1:24567. ")
     assert said.count("\n") == 1

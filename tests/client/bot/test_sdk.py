@@ -124,7 +124,7 @@ def test_a_bot_that_raises_plays_the_default_and_is_told(capsys: pytest.CaptureF
     assert player.errors == 1
     told = capsys.readouterr().err
     assert "ZeroDivisionError: my mistake" in told
-    assert "the bot saying failed to answer (request 1); pass is played instead" in told
+    assert "the bot saying failed (request 1); pass is played instead" in told
 
 
 @pytest.mark.parametrize("answer", [MakeBid(Bid("85S")), PlayCard(Card.SA), "pass", None])
@@ -373,7 +373,7 @@ async def test_an_unknown_table_is_named_with_those_there_are() -> None:
 
 async def test_a_table_of_a_server_that_has_none_is_not_listed() -> None:
     async with a_server() as (_, port):
-        with pytest.raises(CannotPlay, match="there is no table t9: there is none at all on that server"):
+        with pytest.raises(CannotPlay, match="there is no table t9: this server has no tables at all"):
             await play_seat(Player(Saying()), place(port, "t9"))
 
 
@@ -413,7 +413,7 @@ async def test_nobody_there_is_said_with_the_address() -> None:
         pass
     with pytest.raises(
         CannotPlay,
-        match=f"cannot connect to 127.0.0.1:{port} .*nothing listens at that port.*is a coinche-server running there",
+        match=f"cannot connect to 127.0.0.1:{port} .*nothing listens at that port.*is coinche-server running there",
     ):
         await play_seat(Player(Saying()), place(port))
 

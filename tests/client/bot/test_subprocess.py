@@ -342,9 +342,9 @@ async def test_a_program_that_is_not_there_is_said_to_be_missing() -> None:
 @pytest.mark.parametrize(
     ("line", "english", "french"),
     [
-        (b"[1]", "it is no map", "ce n'est pas un objet JSON"),
-        (b'{"type": "leave"}', "that is for us to say", "c'est à nous de le dire"),
-        (b"pass", "it is no JSON", "ce n'est pas du JSON"),
+        (b"[1]", "it is not a JSON object", "ce n'est pas un objet JSON"),
+        (b'{"type": "leave"}', "only the client sends this message", "ce message est réservé au client"),
+        (b"pass", "it is not JSON", "ce n'est pas du JSON"),
     ],
 )
 def test_what_is_wrong_with_a_line_is_said_in_the_person_s_language(line: bytes, english: str, french: str) -> None:

@@ -97,7 +97,7 @@ async def test_a_bot_waits_and_plays_once_the_seat_is_its_own(capsys: pytest.Cap
         assert await server.hear() == Act(table="t1", request=4, action="pass")
         await server.say(Left(table="t1", reason="match_over"))
     assert bot.heard == [RESERVED, *BEFORE, sat]
-    assert capsys.readouterr().err == "coinche-bot: saying plays E at table t1 from the next deal\n"
+    assert capsys.readouterr().err == "coinche-bot: saying will play E at table t1 from the next deal\n"
     written = [json.loads(line) for line in log.getvalue().splitlines()]
     assert [line["in"]["reserved"] for line in written if line.get("in", {}).get("type") == "joined"] == ["E", None]
 
@@ -124,7 +124,7 @@ async def test_a_bot_that_the_server_has_forgotten_while_it_waited_asks_for_the_
 
 async def test_a_bot_ends_when_the_seats_owner_comes_back() -> None:
     with pytest.RaisesGroup(
-        pytest.RaisesExc(CannotPlay, match="somebody who had seat E of table t1"), flatten_subgroups=True
+        pytest.RaisesExc(CannotPlay, match="a player who had seat E of table t1"), flatten_subgroups=True
     ):
         async with waiting(Player(Noting())) as (server, _):
             await server.say(WATCHES)
@@ -133,7 +133,10 @@ async def test_a_bot_ends_when_the_seats_owner_comes_back() -> None:
 
 @pytest.mark.parametrize(
     ("reason", "said"),
-    [("strict", "table t1 is strict: nobody new"), ("closed", "seat E of table t1 is closed until the match is over")],
+    [
+        ("strict", "table t1 plays under strict rules: no new player"),
+        ("closed", "seat E of table t1 is closed until the end of the match"),
+    ],
 )
 @pytest.mark.parametrize("private", [False, True])
 async def test_a_bot_says_why_the_seat_cannot_be_had(reason: str, said: str, private: bool) -> None:

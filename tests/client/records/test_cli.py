@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import lzma
 import random
 import re
@@ -14,6 +15,7 @@ from coinche.engine.record_lines import write_record
 from coinche.records.cli import AGREED, DIFFERED, MALFORMED, main
 from tests.engine.recording import recorded
 
+VECTORS = Path(__file__).parents[2] / "vectors"
 TEXT = write_record(recorded(preset("ffb", 500), random.Random(3)))
 
 
@@ -120,3 +122,32 @@ def test_a_language_that_there_is_not_is_named_once(
         main(["show", "match.jsonl", "--lang", "de"])
     err = capsys.readouterr().err
     assert (ended.value.code, err.count(said)) == (2, 1)
+
+
+def test_a_match_in_french_has_french_cards_seats_and_words(match: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "show", match, "--lang", "fr")
+    body = "\n".join(out.splitlines()[1:])
+    assert re.findall(r"\b(?:W|EW|pass|cards|last trick|contract|declarations|fifty|hundred)\b", body) == []
+    assert re.search(r"(?m)^  O  .*\bR[♥♠♦♣hspdctk]", body)
+    assert "annonces" in body
+
+
+def test_what_differs_from_a_rule_vector_is_said_in_french(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with lzma.open(VECTORS / "ffb.jsonl.xz") as lines:
+        deal = json.loads(next(iter(lines)))
+    deal["expected"]["scores"]["NS"] += 10
+    path = tmp_path / "altered.jsonl"
+    path.write_text(json.dumps(deal) + "\n", encoding="utf-8")
+    code, out, _ = run(capsys, "check", path, "--lang", "fr")
+    assert code == DIFFERED
+    assert f"altered.jsonl : {deal['id']} : fin : marque : attendu " in out
+    path.write_text("{}\n", encoding="utf-8")
+    code, _, err = run(capsys, "check", path, "--lang", "fr")
+    assert (code, err.startswith("coinche-record: altered.jsonl, ligne 1 : en anglais : ")) == (MALFORMED, True)
+
+
+@pytest.mark.parametrize("command", ["check", "replay", "review", "show", "solve", "verify"])
+def test_the_help_of_each_command_is_in_french(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, command, "--help", "--lang", "fr")
+    assert out.startswith(f"utilisation : coinche-record {command} ")
+    assert not any(english in out for english in ("usage:", "positional", "show this", "FILE", "KEY"))
