@@ -155,7 +155,7 @@ def test_the_proof_in_the_example_is_made_of_the_examples() -> None:
 
 def vector(title: str) -> dict[str, str]:
     """The lines `name  value` of the part that are there to check one's own with; a value may go on in the next."""
-    found = re.search(r"To check your own with.*?\n\n((?: {4}.*\n)+)", part(title))
+    found = re.search(r"Test values.*?\n\n((?: {4}.*\n)+)", part(title))
     assert found
     values: dict[str, str] = {}
     name = ""

@@ -20,95 +20,86 @@ class ReasonText(Words):
     """A sentence for every `Reason`, by the same name."""
 
     NOT_YOUR_TURN = ("Ce n'est pas à vous de jouer.", "It is not your turn.")
-    WRONG_PHASE = ("Cela ne se fait pas maintenant.", "That cannot be done now.")
+    WRONG_PHASE = ("Impossible pour le moment.", "That is not possible now.")
     BID_TOO_LOW = (
-        "Trop bas : il faut le minimum au moins, et dépasser la dernière enchère.",
-        "Too low: a bid starts at the minimum and beats the last one.",
+        "Trop bas : il faut au moins le minimum, et plus que la dernière enchère.",
+        "Too low: bid at least the minimum, and more than the last bid.",
     )
     BID_TOO_HIGH = ("Cette enchère est trop haute.", "That bid is too high.")
-    BID_OFF_STEP = ("Les enchères vont par paliers : pas ce nombre.", "Bids go up in steps: not that number.")
-    DENOMINATION_NOT_PLAYED = ("Cette couleur d'atout ne se joue pas ici.", "That denomination is not played here.")
-    NOTHING_OVER_CAPOT = ("Rien ne dépasse cette enchère.", "Nothing is higher than that bid.")
-    NO_GENERALE = ("La générale ne se joue pas à cette table.", "Générale is not played at this table.")
-    CONTRACT_FROZEN = (
-        "Le contrat est coinché : plus de surenchère.",
-        "The contract is coinched: no more bids.",
+    BID_OFF_STEP = (
+        "Les enchères montent par paliers : ce nombre n'est pas possible.",
+        "Bids go up in steps: this number is not possible.",
     )
+    DENOMINATION_NOT_PLAYED = ("Cet atout ne se joue pas à cette table.", "That trump is not played at this table.")
+    NOTHING_OVER_CAPOT = ("Rien ne dépasse cette enchère.", "Nothing beats that bid.")
+    NO_GENERALE = ("La générale ne se joue pas à cette table.", "Générale is not played at this table.")
+    CONTRACT_FROZEN = ("Le contrat est coinché : on ne surenchérit plus.", "The contract is coinched: no more bids.")
     PARTNER_COINCHED = (
         "Votre partenaire a coinché : à cette table, vous passez.",
         "Your partner has coinched: at this table you must pass.",
     )
-    NO_BID_TO_COINCHE = ("Il n'y a pas encore d'enchère à coincher.", "There is no bid to coinche yet.")
-    OWN_BID = ("On ne coinche que l'adversaire.", "You can only coinche the opponents.")
-    ALREADY_COINCHED = ("C'est déjà coinché.", "It is coinched already.")
+    NO_BID_TO_COINCHE = ("Il n'y a encore rien à coincher.", "There is no bid to coinche yet.")
+    OWN_BID = ("On ne coinche que les adversaires.", "You can only coinche the opponents.")
+    ALREADY_COINCHED = ("C'est déjà coinché.", "It is already coinched.")
     NO_SURCOINCHE = ("On ne surcoinche pas à cette table.", "There is no surcoinche at this table.")
     NOT_COINCHED = (
         "On ne surcoinche que son propre contrat, une fois coinché.",
-        "You can only surcoinche your own contract, once coinched.",
+        "You can only surcoinche your own contract, once it is coinched.",
     )
-    CARD_NOT_HELD = ("Vous n'avez pas cette carte.", "You do not hold that card.")
-    MUST_FOLLOW_SUIT = (
-        "Il faut fournir la couleur demandée.",
-        "You must follow the suit led.",
-    )
-    MUST_TRUMP = (
-        "Vous n'avez plus la couleur demandée : il faut couper.",
-        "You have none of the suit led: you must trump.",
-    )
+    CARD_NOT_HELD = ("Vous n'avez pas cette carte.", "You do not have that card.")
+    MUST_FOLLOW_SUIT = ("Il faut fournir à la couleur demandée.", "You must follow suit.")
+    MUST_TRUMP = ("Vous n'avez plus la couleur demandée : il faut couper.", "You cannot follow suit: you must trump.")
     MUST_OVERTRUMP = (
         "Il faut monter : jouez un atout plus fort.",
         "You must play a higher trump.",
     )
-    BELOTE_NOT_HELD = (
-        "La belote ne va pas avec cette carte maintenant.",
-        "Belote does not go with that card now.",
-    )
+    BELOTE_NOT_HELD = ("Pas de belote avec cette carte pour le moment.", "No belote with that card now.")
     BELOTE_BY_ITSELF = (
-        "Ici la belote compte d'elle-même : elle ne se dit pas.",
-        "Here a belote counts by itself: it is not said.",
+        "À cette table, la belote compte sans être annoncée.",
+        "At this table the belote counts without being announced.",
     )
-    NO_DECLARATIONS = (
-        "Les annonces se disent avec la première carte.",
-        "Declarations are said with the first card.",
-    )
-    DECLARATION_NOT_HELD = ("Vous n'avez pas cette annonce.", "You do not hold that declaration.")
+    NO_DECLARATIONS = ("Les annonces se font à la première carte.", "Declarations are made with the first card.")
+    DECLARATION_NOT_HELD = ("Vous n'avez pas cette annonce.", "You do not have that declaration.")
     DECLARATION_NOT_BEST = (
-        "Ici on n'annonce que sa meilleure annonce, si elle peut encore gagner.",
-        "Here only one's best declaration is announced, while it can still win.",
+        "À cette table, on n'annonce que sa meilleure annonce, si elle peut encore l'emporter.",
+        "At this table you announce only your best declaration, if it can still win.",
     )
-    DECLARATIONS_OVERLAP = (
-        "Une carte ne compte que pour une annonce.",
-        "A card counts in one declaration only.",
-    )
+    DECLARATIONS_OVERLAP = ("Une carte ne sert qu'à une seule annonce.", "A card counts in one declaration only.")
 
 
 class ErrorText(Words):
     """A sentence for every `ErrorCode`, by the same name."""
 
-    BAD_FRAME = ("Le serveur n'a pas compris nos octets.", "The server could not read our bytes.")
-    FRAME_TOO_BIG = ("Notre message était trop long.", "Our message was too long.")
+    BAD_FRAME = ("Le serveur n'a pas compris le message du client.", "The server could not read the client's message.")
+    FRAME_TOO_BIG = ("Le message du client était trop long.", "The client's message was too long.")
     UNSUPPORTED = (
         "Ce serveur parle une autre version du protocole : mettez le client à jour.",
         "This server speaks another version of the protocol: update the client.",
     )
-    AUTH_FAILED = ("Le serveur ne nous reconnaît pas.", "The server does not recognise us.")
-    AUTH_TIMEOUT = ("L'entrée a pris trop de temps.", "Signing in took too long.")
+    AUTH_FAILED = ("Le serveur refuse ces identifiants.", "The server rejects these credentials.")
+    AUTH_TIMEOUT = ("L'identification a pris trop de temps.", "Signing in took too long.")
     SLOW_CONSUMER = ("La connexion est trop lente pour le serveur.", "The connection is too slow for the server.")
     FLOOD = ("Trop de messages à la fois.", "Too many messages at once.")
-    STALE = ("Le serveur nous croyait partis.", "The server thought that we had gone.")
-    REPLACED = ("Vous jouez ailleurs : cette fenêtre est quittée.", "You signed in elsewhere: this one ends.")
+    STALE = (
+        "Le serveur n'avait plus de nouvelles de ce client.",
+        "The server had not heard from this client for too long.",
+    )
+    REPLACED = ("Connexion ouverte ailleurs : cette fenêtre se ferme.", "You signed in elsewhere: this window closes.")
     SHUTDOWN = ("Le serveur s'arrête.", "The server is shutting down.")
     BAD_MESSAGE = ("Le serveur a refusé un message mal formé.", "The server refused a malformed message.")
-    UNKNOWN_TYPE = ("Le serveur ne connaît pas cette demande.", "The server does not know that request.")
+    UNKNOWN_TYPE = ("Le serveur ne connaît pas cette demande.", "The server does not know this request.")
     NOT_YOUR_TURN = ("Ce n'est pas à vous de jouer.", "It is not your turn.")
-    STALE_REQUEST = ("Trop tard : cette question est close.", "Too late: that question is closed.")
-    ILLEGAL_ACTION = ("Coup refusé par les règles.", "Refused by the rules.")
-    LATE = ("Trop tard : le temps était écoulé.", "Too late: your time was up.")
-    NO_SUCH_MATCH = ("Cette partie n'est pas ou plus gardée.", "That match is not kept, or no longer.")
-    NO_SUCH_TABLE = ("Cette table n'existe pas ou plus.", "There is no such table, or no longer.")
+    STALE_REQUEST = ("Trop tard : la partie a continué.", "Too late: the game has moved on.")
+    ILLEGAL_ACTION = ("Coup interdit par les règles.", "The rules do not allow that.")
+    LATE = ("Trop tard : votre temps était écoulé.", "Too late: your time was up.")
+    NO_SUCH_MATCH = (
+        "Le serveur n'a pas, ou plus, cette partie.",
+        "The server does not have that match, or no longer has it.",
+    )
+    NO_SUCH_TABLE = ("Cette table n'existe pas ou plus.", "That table does not exist, or no longer exists.")
     SEAT_TAKEN = ("Cette place est prise.", "That seat is taken.")
     NAME_TAKEN = ("Ce nom est déjà pris.", "That name is taken.")
-    INVALID_RULES = ("Ces règles ne vont pas ensemble.", "Those rules do not go together.")
+    INVALID_RULES = ("Ces règles sont incompatibles.", "Those rules do not fit together.")
     FORBIDDEN = ("Ce n'est pas permis ici.", "That is not allowed here.")
     RATE = ("Doucement : trop de demandes.", "Slow down: too many requests.")
 
@@ -118,138 +109,138 @@ class Trouble(Words):
 
     BAD_HOST = (
         "{address!r} n'est pas une adresse : écrivez HÔTE ou HÔTE:PORT, par exemple 192.168.1.20:{port}.",
-        "{address!r} is no address: write HOST or HOST:PORT, for example 192.168.1.20:{port}.",
+        "{address!r} is not an address: write HOST or HOST:PORT, for example 192.168.1.20:{port}.",
     )
     BAD_PORT = (
-        "{address!r} n'est pas une adresse : un port va de 1 à 65535, par exemple 192.168.1.20:{port}.",
-        "{address!r} is no address: a port is 1 to 65535, for example 192.168.1.20:{port}.",
+        "{address!r} n'est pas une adresse : le port va de 1 à 65535, par exemple 192.168.1.20:{port}.",
+        "{address!r} is not an address: the port is 1 to 65535, for example 192.168.1.20:{port}.",
     )
     BAD_SCHEME = (
-        "{address!r} n'est pas une adresse : elle commence par coinche://, coinche+tcp:// ou tout de suite par l'hôte.",
-        "{address!r} is no address: it begins with coinche://, coinche+tcp:// or at once with the host.",
+        "{address!r} n'est pas une adresse : elle commence par coinche://, par coinche+tcp:// ou directement par "
+        "l'hôte.",
+        "{address!r} is not an address: it begins with coinche://, coinche+tcp:// or the host itself.",
     )
     BAD_FINGERPRINT = (
-        "{address!r} : après # vient l'empreinte du serveur, six groupes de quatre lettres ou chiffres.",
-        "{address!r}: after # comes the server's fingerprint, six groups of four letters or digits.",
+        "{address!r} : l'empreinte du serveur, après #, a six groupes de quatre lettres ou chiffres.",
+        "{address!r}: the server's fingerprint, after #, has six groups of four letters or digits.",
     )
     BAD_FINGERPRINT_LETTER = (
         "{address!r} : une empreinte n'a que des lettres de A à Z et des chiffres de 2 à 7 ; ni 0, ni 1, ni 8, ni 9.",
-        "{address!r}: a fingerprint has the letters A to Z and the digits 2 to 7 alone; no 0, no 1, no 8, no 9.",
+        "{address!r}: a fingerprint has only the letters A to Z and the digits 2 to 7; no 0, 1, 8 or 9.",
     )
     PLAIN_FINGERPRINT = (
-        "{address!r} : sans TLS (coinche+tcp://) un serveur n'a pas d'empreinte.",
-        "{address!r}: without TLS (coinche+tcp://) a server has no fingerprint.",
+        "{address!r} : sans TLS (coinche+tcp://), il n'y a pas d'empreinte.",
+        "{address!r}: without TLS (coinche+tcp://) there is no fingerprint.",
     )
-    BAD_LANGUAGE = ("{text!r} n'est pas une langue d'ici : fr ou en", "{text!r} is no language here: fr or en")
+    BAD_LANGUAGE = ("langue inconnue : {text!r} (fr ou en)", "unknown language: {text!r} (fr or en)")
     BAD_TARGET = (
         "{target!r} n'est pas un nombre de points : de 1 à {highest}.",
-        "{target!r} is no number of points: 1 to {highest}.",
+        "{target!r} is not a number of points: 1 to {highest}.",
     )
     BAD_NAME = (
         "{name!r} n'est pas un nom : de 1 à {longest} caractères imprimables.",
-        "{name!r} is no name: 1 to {longest} printable characters.",
+        "{name!r} is not a name: 1 to {longest} printable characters.",
     )
     RULES_WITHOUT_SOLO = (
-        "--rules va avec --solo : ailleurs, les règles sont celles de qui ouvre la table.",
-        "--rules goes with --solo: elsewhere a table has the rules of whoever opens it.",
+        "--rules va avec --solo : sur un serveur, on choisit les règles en ouvrant une table.",
+        "--rules goes with --solo: on a server, choose the rules when you open a table.",
     )
-    NO_PASSPHRASE = (
-        "--passphrase : des mots, que vous avez choisis entre vous.",
-        "--passphrase: some words, which you have agreed upon.",
-    )
-    USAGE = ("Je ne comprends pas ; en anglais : {problem}", "I do not understand: {problem}")
+    NO_PASSPHRASE = ("--passphrase : le mot de passe est vide.", "--passphrase: the passphrase is empty.")
+    USAGE = ("Commande incorrecte ; en anglais : {problem}", "Wrong command line: {problem}")
     CANNOT_CONNECT = (
-        "Pas de serveur coinche à {address} ({problem}).",
+        "Pas de serveur de coinche à l'adresse {address} ({problem}).",
         "There is no coinche server at {address} ({problem}).",
     )
     NOT_COINCHE = (
-        "Ce qui répond à {address} n'est pas un serveur coinche.",
-        "What answers at {address} is no coinche server.",
+        "{address} répond, mais ce n'est pas un serveur de coinche.",
+        "{address} answers, but it is not a coinche server.",
     )
-    UNKNOWN_HOST = ("cet hôte est inconnu", "no such host is known")
-    REFUSED_PORT = ("la machine répond, mais pas à ce port", "the machine is there, but nothing listens at that port")
-    UNREACHABLE = ("la machine est hors d'atteinte", "the machine cannot be reached")
+    UNKNOWN_HOST = ("hôte inconnu", "unknown host")
+    REFUSED_PORT = (
+        "la machine répond, mais rien n'écoute sur ce port",
+        "the machine is there, but nothing listens at that port",
+    )
+    UNREACHABLE = ("la machine est inaccessible", "the machine cannot be reached")
     TIMED_OUT = ("pas de réponse", "no answer")
     NO_TLS = (
-        "Ce qui répond à {address} ne parle pas TLS 1.3 : ce n'est pas un serveur coinche, ou il n'est joint qu'en "
-        "clair, par coinche+tcp://{address}.",
-        "What answers at {address} does not speak TLS 1.3: it is no coinche server, or one that is reached in the "
-        "clear alone, by coinche+tcp://{address}.",
+        "{address} ne parle pas TLS 1.3 : ce n'est pas un serveur de coinche, ou il n'est accessible qu'en clair, par "
+        "coinche+tcp://{address}.",
+        "{address} does not speak TLS 1.3: it is not a coinche server, or it can only be reached unencrypted, by "
+        "coinche+tcp://{address}.",
     )
     WRONG_FINGERPRINT = (
-        "Le serveur à {address} n'a pas l'empreinte que dit l'adresse : {found} au lieu de {expected}. Rien ne lui a "
-        "été envoyé. Une faute de frappe ? Sinon l'adresse est d'avant qu'il ait été refait, ou un autre répond à sa "
-        "place : demandez l'adresse à qui le tient.",
-        "The server at {address} has not the fingerprint that the address names: {found}, not {expected}. Nothing was "
-        "sent to it. A typing error? Otherwise the address is from before it was set up anew, or another answers in "
-        "its place: ask whoever runs it for the address.",
+        "Le serveur {address} n'a pas l'empreinte de cette adresse : {found} au lieu de {expected}. Rien ne lui a été "
+        "envoyé. Faute de frappe ? Sinon, le serveur a été réinstallé, ou un autre répond à sa place : demandez "
+        "l'adresse à son responsable.",
+        "The server at {address} does not have the fingerprint of this address: {found}, not {expected}. Nothing was "
+        "sent to it. A typo? Otherwise the server was set up again, or another one answers in its place: ask its "
+        "operator for the address.",
     )
     CHANGED_CERTIFICATE = (
-        "Le serveur à {address} a changé de certificat : son empreinte est {found}, c'était {expected}. Rien ne lui a "
-        "été envoyé. Il a pu être refait ; ou un autre répond à sa place et lirait votre jeu. Demandez l'empreinte à "
-        "qui le tient ; si c'est la bonne : coinche-client --forget {address}",
-        "The server at {address} has another certificate than before: its fingerprint is {found}, it was {expected}. "
-        "Nothing was sent to it. It may have been set up anew; or another answers in its place, and would read your "
-        "game. Ask whoever runs it for the fingerprint; if it is the right one: coinche-client --forget {address}",
+        "Le serveur {address} a changé de certificat : son empreinte est {found}, c'était {expected}. Rien ne lui a "
+        "été envoyé. Il a peut-être été réinstallé ; ou un autre répond à sa place et lirait votre jeu. Demandez "
+        "l'empreinte à son responsable ; si c'est la bonne : coinche-client --forget {address}",
+        "The server at {address} has a new certificate: its fingerprint is {found}, it was {expected}. Nothing was "
+        "sent to it. It may have been set up again; or another one answers in its place, and would read your game. "
+        "Ask its operator for the fingerprint; if it is right: coinche-client --forget {address}",
     )
     NAME_TAKEN = (
-        "Le nom {name} est à quelqu'un d'autre sur ce serveur : prenez-en un autre avec --name.",
-        "The name {name} belongs to somebody else on that server: choose another with --name.",
+        "Le nom {name} appartient à quelqu'un d'autre sur ce serveur : choisissez-en un autre avec --name.",
+        "The name {name} belongs to somebody else on this server: choose another with --name.",
     )
     NO_GUESTS = (
-        "Ce serveur ne prend pas d'invités : venez sans --guest, avec une clé.",
-        "That server takes no guests: come without --guest, with a key.",
+        "Ce serveur n'accepte pas d'invités : connectez-vous sans --guest, avec une clé.",
+        "This server accepts no guests: sign in without --guest, with a key.",
     )
     TLS_ONLY = (
-        "Ce serveur ne parle que par TLS : écrivez coinche:// au lieu de coinche+tcp://.",
-        "That server speaks through TLS only: write coinche:// in place of coinche+tcp://.",
+        "Ce serveur exige TLS : écrivez coinche:// au lieu de coinche+tcp://.",
+        "This server requires TLS: write coinche:// instead of coinche+tcp://.",
     )
     KEY_SHARED = (
-        "D'autres que vous peuvent lire la clé {path} : elle ne sert plus. chmod 600 {path}, ou effacez-la pour en "
-        "avoir une autre (et d'autres noms).",
-        "Others than you may read the key {path}: it is not used. chmod 600 {path}, or remove it to get another (and "
-        "other names).",
+        "D'autres peuvent lire la clé {path} : elle n'est plus sûre. Faites chmod 600 {path}, ou effacez-la pour en "
+        "créer une autre (et changer de nom).",
+        "Others can read the key {path}: it is not safe. Run chmod 600 {path}, or remove it to make another (and "
+        "choose another name).",
     )
     KEY_GARBLED = (
-        "{path} n'est pas une clé Ed25519 : remettez la bonne, ou effacez-la pour en avoir une autre (et d'autres "
-        "noms).",
-        "{path} is no Ed25519 key: put the right one back, or remove it to get another (and other names).",
+        "{path} n'est pas une clé Ed25519 : remettez la bonne, ou effacez-la pour en créer une autre (et changer de "
+        "nom).",
+        "{path} is not an Ed25519 key: put the right one back, or remove it to make another (and choose another name).",
     )
     GARBLED_LINE = (
         "La ligne {line} de {path} n'est pas « hôte:port empreinte » : corrigez-la ou effacez-la.",
-        "Line {line} of {path} is not “host:port fingerprint”: put it right or remove it.",
+        "Line {line} of {path} is not “host:port fingerprint”: correct it or remove it.",
     )
-    CANNOT_KEEP = ("Impossible d'utiliser {path} : {why}", "{path} cannot be used: {why}")
-    FORGOTTEN = ("{address} est oublié.", "{address} is forgotten.")
-    NOT_KNOWN = ("{address} n'était pas connu.", "{address} was not known.")
-    REFUSED = ("Le serveur nous refuse : {problem}", "The server refuses us: {problem}")
+    CANNOT_KEEP = ("Impossible d'utiliser {path} : {why}", "Cannot use {path}: {why}")
+    FORGOTTEN = ("L'empreinte de {address} est oubliée.", "The fingerprint of {address} is forgotten.")
+    NOT_KNOWN = ("{address} n'a pas d'empreinte enregistrée.", "{address} has no stored fingerprint.")
+    REFUSED = ("Connexion refusée par le serveur : {problem}", "The server refused the connection: {problem}")
     UNKNOWN_RULE = (
-        "Ce serveur joue avec une règle que cette version de coinche ne connaît pas : mettez-la à jour. [{detail}]",
-        "That server plays by a rule that this version of coinche does not know: update it. [{detail}]",
+        "Ce serveur joue avec une règle que cette version de coinche ne connaît pas : mettez coinche à jour. "
+        "[{detail}]",
+        "This server plays by a rule that this version of coinche does not know: update coinche. [{detail}]",
     )
     UNREADABLE = (
-        "Ce serveur dit ce que cette version de coinche ne sait pas lire : mettez-la à jour. [{detail}]",
-        "That server says what this version of coinche cannot read: update it. [{detail}]",
+        "Ce serveur a envoyé un message que cette version de coinche ne sait pas lire : mettez coinche à jour. "
+        "[{detail}]",
+        "This server sent a message that this version of coinche cannot read: update coinche. [{detail}]",
     )
     SERVER_ENDED = (
-        "Le serveur s'est arrêté ; ses parties reprennent là où elles en sont, s'il est relancé.",
-        "The server has ended; its matches go on where they are, if it is started again.",
+        "Le serveur s'est arrêté ; les parties reprendront où elles en sont quand il sera relancé.",
+        "The server has stopped; matches will go on where they are once it is started again.",
     )
     LOST = ("La connexion au serveur est perdue.", "The connection to the server is lost.")
-    SENT_AWAY = ("Le responsable du serveur vous a renvoyé.", "The server's operator has sent you away.")
-    UNWANTED = (
-        "Le responsable du serveur ne vous laisse pas entrer.",
-        "The server's operator does not let you in.",
-    )
-    HIS_REASON = ("{said} Il dit : {reason}", "{said} He says: {reason}")
-    BANNED_UNTIL = ("{said} Revenez après le {when}.", "{said} You may come back after {when}.")
+    SENT_AWAY = ("Le responsable du serveur vous a déconnecté.", "The server's operator disconnected you.")
+    UNWANTED = ("Le responsable du serveur vous refuse l'accès.", "The server's operator does not let you in.")
+    HIS_REASON = ("{said} Motif : {reason}", "{said} Reason: {reason}")
+    BANNED_UNTIL = ("{said} Vous pourrez revenir après le {when}.", "{said} You may come back after {when}.")
     OWN_FAULT = (
-        "Erreur du programme : cela n'a pas pu se faire, le reste continue. Elle est écrite dans {path}.",
-        "An error of the program's own: that could not be done, all else goes on. It is written in {path}.",
+        "Erreur du programme : cette action a échoué, le reste continue. Détails dans {path}.",
+        "Program error: that action failed, everything else goes on. Details are in {path}.",
     )
     OWN_FAULT_UNWRITTEN = (
-        "Erreur du programme : cela n'a pas pu se faire, le reste continue. [{what}]",
-        "An error of the program's own: that could not be done, all else goes on. [{what}]",
+        "Erreur du programme : cette action a échoué, le reste continue. [{what}]",
+        "Program error: that action failed, everything else goes on. [{what}]",
     )
     NO_SERVER = (
         "Le serveur privé n'a pas démarré ; en anglais : {problem}",
@@ -348,8 +339,9 @@ def turned_away(refusal: TurnedDown | SentAway, language: Language) -> str:
     if by_operator(refusal.error):
         return operators_will(refusal, language)
     problem = answer(refusal.error.code).within(language)
-    known = particular(refusal, language) if isinstance(refusal, TurnedDown) else None
-    return known or Trouble.REFUSED.within(language).format(problem=problem)
+    if isinstance(refusal, SentAway):
+        return problem
+    return particular(refusal, language) or Trouble.REFUSED.within(language).format(problem=problem)
 
 
 def operators_will(refusal: TurnedDown | SentAway, language: Language) -> str:

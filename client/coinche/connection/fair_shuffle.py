@@ -320,22 +320,22 @@ class ShareGiver:
 class Fair(Words):
     """One member for each `Verdict` that is told, by its name, and for the list of deals that were checked."""
 
-    SHARED = ("Donne vérifiée : personne n'a choisi les cartes.", "Deal checked: nobody chose the cards.")
+    SHARED = ("Donne vérifiée : personne n'a pu choisir les cartes.", "Deal checked: nobody could choose the cards.")
     SHARE_CHANGED = (
-        "Attention, donne {deal} : ce serveur a changé votre part du mélange. Ne vous fiez plus à lui.",
-        "Careful, deal {deal}: this server has changed your share of the shuffle. Do not trust it.",
+        "Attention, donne {deal} : ce serveur a modifié votre part du mélange. Ne lui faites plus confiance.",
+        "Careful, deal {deal}: this server changed your share of the shuffle. Do not trust it any more.",
     )
     NOT_BOUND = (
-        "Attention, donne {deal} : le mélange n'est pas celui qui avait été promis.",
-        "Careful, deal {deal}: the shuffle is not the one that was promised.",
+        "Attention, donne {deal} : ce n'est pas le mélange que le serveur avait scellé.",
+        "Careful, deal {deal}: this is not the shuffle that the server had committed to.",
     )
     OTHER_CARDS = (
-        "Attention, donne {deal} : les cartes ne sont pas celles du mélange.",
-        "Careful, deal {deal}: the cards are not those of the shuffle.",
+        "Attention, donne {deal} : les cartes ne correspondent pas au mélange.",
+        "Careful, deal {deal}: the cards do not match the shuffle.",
     )
     NOT_REVEALED = (
-        "Attention, donne {deal} : ce serveur n'a pas montré comment il a mélangé.",
-        "Careful, deal {deal}: this server has not shown how it shuffled.",
+        "Attention, donne {deal} : ce serveur n'a pas montré son mélange.",
+        "Careful, deal {deal}: this server did not reveal its shuffle.",
     )
     CHECKED = ("Donnes vérifiées : {deals}", "Deals checked: {deals}")
 

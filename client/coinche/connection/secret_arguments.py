@@ -40,8 +40,8 @@ class SecretFault(Words):
         "{file_option}: {path} cannot be read ({why}).",
     )
     NO_LINE = (
-        "{file_option} : dans {path}, il faut une ligne de 1 à {longest} caractères, et rien d'autre.",
-        "{file_option}: there must be one line of 1 to {longest} characters in {path}, and nothing else.",
+        "{file_option} : {path} doit contenir une seule ligne de 1 à {longest} caractères.",
+        "{file_option}: {path} must contain a single line of 1 to {longest} characters.",
     )
 
 

@@ -10,6 +10,7 @@ from coinche.bots.hand_strength import NO_SUIT, TAKER, expected_declarations, su
 from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche, parse_action
 from coinche.engine.bids import Bid, BidKind, Contract
 from coinche.engine.cards import Card, Denomination, Rank, Suit
+from coinche.engine.declarations import Declaration, best_set, held, merit
 from coinche.engine.rules import HAND_SIZE
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
@@ -67,10 +68,12 @@ class Hearing:
         said = [parse_action(call.action) for call in self.view.auction if call.seat is self.me.partner]
         return any(isinstance(action, MakeBid) for action in said)
 
-    @property
-    def declares(self) -> bool:
-        """True when the hand has declarations that count."""
-        return self.deals.rules.declarations.declarations and expected_declarations(self.view.hand) > 0
+    def declared(self, denomination: Denomination) -> Declaration | None:
+        """The best declaration of the hand, where declarations count."""
+        if not self.deals.rules.declarations.declarations or not expected_declarations(self.view.hand):
+            return None
+        found = best_set(held(frozenset(self.view.hand)), denomination)
+        return max(found, key=lambda declaration: merit(declaration, denomination))
 
     @property
     def best_bid(self) -> Bid | None:
@@ -135,8 +138,8 @@ def _suit_of_ones_own(hearing: Hearing, bid: Bid, points: int) -> Because:
     own, aces = hearing.own(suit), len(hearing.aces_beside(suit))
     high: tuple[Card | Words, ...] = (*_honours(own), *_belote(own))
     about: dict[str, About] = {"trumps": len(own)}
-    if points >= bid.value and hearing.declares:
-        return because(WhyCall.DECLARES, trumps=len(own), points=points)
+    if points >= bid.value and (declared := hearing.declared(bid.denomination)):
+        return because(WhyCall.DECLARES, trumps=len(own), declared=declared, points=points)
     if high:
         about["high"] = high
     if points < bid.value or hearing.partner_has_bid:

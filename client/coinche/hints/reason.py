@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from coinche.engine.actions import Action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination, Suit
+from coinche.engine.declarations import Declaration
 from coinche.engine.seats import Seat
 from coinche.text.catalog import Words
 
-About = Card | Words | tuple[Card | Words, ...] | Bid | Denomination | Suit | Seat | int
+About = Card | Declaration | Words | tuple[Card | Words, ...] | Bid | Denomination | Suit | Seat | int
 """A subject of a sentence."""
 
 

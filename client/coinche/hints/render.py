@@ -8,6 +8,7 @@ from typing import assert_never
 from coinche.engine.actions import Action, Coinche, Cut, MakeBid, Pass, PlayCard, Surcoinche
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination, Suit
+from coinche.engine.declarations import Declaration
 from coinche.engine.seats import Seat
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face, Noun, called
@@ -63,6 +64,8 @@ def _told(about: About, names: Mapping[Seat, str], face: Face, aloud: bool) -> s
     match about:
         case Card():
             return face.spoken_card(about) if aloud else face.the_card(about)
+        case Declaration():
+            return face.declaration(about)
         case Bid():
             return face.spoken_bid(about) if aloud else face.bid(about)
         case Suit() | Denomination():

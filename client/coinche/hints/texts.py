@@ -19,100 +19,85 @@ class HintText(Words):
 class Why(Words):
     """Reasons for a card, whoever leads."""
 
-    ONLY = ("C'est la seule carte permise.", "It is the only card allowed.")
+    ONLY = ("C'est la seule carte possible.", "It is the only legal card.")
     LAST_CARD = ("C'est votre dernière carte.", "It is your last card.")
-    SAME = ("Ici, toutes les cartes permises se valent.", "All the cards allowed are worth the same here.")
+    SAME = ("Toutes les cartes possibles se valent.", "All your legal cards are worth the same.")
     MAKES = (
-        "Ce pli fait le contrat : il ne manque que {missing}.",
-        "This trick makes the contract: it needs {missing} more.",
+        "Ce pli fait passer le contrat : il ne manque que {missing}.",
+        "This trick makes the contract: only {missing} to go.",
     )
     SINKS = ("Ce pli fait chuter le contrat.", "This trick defeats the contract.")
     SINKS_CAPOT = ("Un pli suffit pour faire chuter leur capot.", "One trick is enough to defeat their capot.")
-    SAVES_CAPOT = (
-        "Prenez le pli : un seul suffit contre le capot.",
-        "Take the trick: one is enough against the capot.",
-    )
+    SAVES_CAPOT = ("Prenez le pli : il suffit à éviter le capot.", "Take the trick: one is enough to avoid the capot.")
     GOES_ON = (
-        "Tous les plis sont à vous : encore {tricks} pour le capot.",
-        "You have every trick: {tricks} to the capot.",
+        "Vous avez tous les plis : encore {tricks} pour le capot.",
+        "You have every trick: {tricks} more for the capot.",
     )
     REST_OURS = (
-        "Quoi que vous jouiez, le reste devrait être à votre camp.",
-        "Whatever you play, the rest should be your side's.",
+        "Quoi que vous jouiez, votre camp devrait faire le reste.",
+        "Whatever you play, your side should take the rest.",
     )
     REST_THEIRS = (
-        "Quoi que vous jouiez, le reste devrait être pour eux.",
-        "Whatever you play, the rest should be theirs.",
+        "Quoi que vous jouiez, ils devraient faire le reste.",
+        "Whatever you play, they should take the rest.",
     )
     EQUALS = (
         "{cards} se valent : rien n'est dehors entre les deux.",
         "{cards} are equal: no card between them is out.",
     )
     BETTER = (
-        "En moyenne, {points} points de mieux à la marque que {card}.",
-        "About {points} points better in the score than {card}, on average.",
+        "Environ {points} points de mieux en moyenne que {card}.",
+        "About {points} points better than {card}, on average.",
     )
-    ONE_BETTER = ("De peu : {card} vaudrait presque autant.", "Only just: {card} would be worth almost as much.")
-    FOR_THE_MATCH = ("Mieux que {card} pour gagner le match.", "Better than {card} for winning the match.")
+    ONE_BETTER = ("De peu : {card} vaut presque autant.", "Only just: {card} is almost as good.")
+    FOR_THE_MATCH = ("Plus sûr que {card} pour gagner la partie.", "Better than {card} for winning the match.")
 
 
 class WhyLead(Words):
     """Reasons for a card that is led."""
 
-    ALL_YOURS = ("Tous les plis qui restent sont à vous.", "Every trick that is left is yours.")
+    ALL_YOURS = ("Les plis qui restent sont tous pour vous.", "All the remaining tricks are yours.")
     LAST_TRUMP = ("Faites tomber le dernier atout : {card} est dehors.", "Draw the last trump: {card} is out.")
     TWO_TRUMPS = ("Faites tomber les atouts : {cards} sont dehors.", "Draw trumps: {cards} are out.")
     DRAW = ("Faites tomber les atouts : {count} sont dehors.", "Draw trumps: {count} are out.")
-    DRIVE = (
-        "Chassez {cards} : ensuite rien ne bat {next}.",
-        "Drive out {cards}: then nothing beats {next}.",
-    )
+    DRIVE = ("Faites tomber {cards} : ensuite {next} est maître.", "Drive out {cards}: then {next} is high.")
     LENGTH = (
-        "Vous avez {own} atouts, {count} sont dehors : jouez-en.",
-        "You have {own} trumps, {count} are out: lead them.",
+        "Vous avez {own} atouts, il en reste {count} dehors : jouez atout.",
+        "You have {own} trumps, {count} are out: lead trumps.",
     )
-    PARTNER_TRUMPS = ("Votre partenaire a pris : jouez-lui atout.", "It is your partner's contract: lead trumps.")
-    FEWER_RUFFS = ("Jouez atout, pour qu'ils coupent moins.", "Lead trumps, so that they ruff less.")
+    PARTNER_TRUMPS = ("Votre partenaire a pris : jouez-lui atout.", "Your partner took the contract: lead trumps.")
+    FEWER_RUFFS = ("Jouez atout : ils couperont moins.", "Lead trumps, so they can ruff less.")
     ALONE = ("Les adversaires n'ont plus d'atout : le pli est à vous.", "They have no trumps left: the trick is yours.")
-    CASH = ("Rien ne peut battre {card} : encaissez.", "Nothing can beat {card}: cash it.")
-    CASH_DRAWN = ("Leurs atouts sont tombés et rien ne bat {card}.", "Their trumps are gone and nothing beats {card}.")
+    CASH = ("{card} est maître : encaissez.", "{card} is high: cash it.")
+    CASH_DRAWN = ("Leurs atouts sont tombés et {card} est maître.", "Their trumps are gone and {card} is high.")
     CASH_EARLY = (
-        "À {suit}, rien ne bat {card} : encaissez avant qu'on ne coupe.",
-        "Nothing in {suit} beats {card}: cash it before somebody can ruff.",
+        "{card} est maître à {suit} : encaissez avant qu'on ne coupe.",
+        "{card} is high in {suit}: cash it before anyone can ruff.",
     )
     CASH_RISKY = (
-        "À {suit}, rien ne bat {card} : seule une coupe le prendrait.",
-        "Nothing in {suit} beats {card}: only a ruff could take it.",
+        "{card} est maître à {suit} : seule une coupe le prendrait.",
+        "{card} is high in {suit}: only a ruff could beat it.",
     )
     PARTNER_VOID = (
         "Votre partenaire n'a plus de {suit} et peut couper.",
-        "Your partner is out of {suit} and could ruff.",
+        "Your partner has no {suit} left and can ruff.",
     )
     PARTNER_HAS = ("Votre partenaire a {card}.", "Your partner has {card}.")
-    PARTNER_NAMED = ("Votre partenaire a annoncé {suit}.", "Your partner has bid {suit}.")
-    FORCES = (
-        "{who} n'a plus de {suit} : faites tomber un atout.",
-        "{who} is out of {suit}: force out a trump.",
-    )
+    PARTNER_NAMED = ("Votre partenaire a annoncé {suit}.", "Your partner bid {suit}.")
+    FORCES = ("{who} n'a plus de {suit} : faites tomber un atout.", "{who} has no {suit} left: force out a trump.")
     SINGLETON = (
         "C'est votre seule carte à {suit} : ensuite vous couperez.",
-        "It is your only card in {suit}: then you can ruff.",
+        "It is your only {suit}: after this you can ruff.",
     )
     DRIVE_OUT = (
-        "Chassez {card} : ensuite, à {suit}, rien ne bat {next}.",
-        "Drive out {card}: then nothing in {suit} beats {next}.",
+        "Faites tomber {card} : ensuite {next} est maître à {suit}.",
+        "Drive out {card}: then {next} is high in {suit}.",
     )
-    KEEP_LAST = (
-        "Gardez {card} pour le dernier pli et ses dix points.",
-        "Keep {card} for the last trick and its ten points.",
-    )
-    GIVES_NOTHING = (
-        "Vous ne donnez aucun point et gardez les vôtres.",
-        "It gives no points and keeps those in your hand.",
-    )
+    KEEP_LAST = ("Gardez {card} pour le dix de der.", "Keep {card} for the last trick and its ten points.")
+    GIVES_NOTHING = ("Vous ne donnez aucun point et gardez les vôtres.", "You give away no points and keep your own.")
     GIVES_LITTLE = (
         "Vous ne donnez que {points} points et gardez {card}.",
-        "It gives only {points} points and keeps {card}.",
+        "You give away only {points} points and keep {card}.",
     )
 
 
@@ -124,66 +109,63 @@ class WhyFollow(Words):
         "The trick is your partner's: give {points} points.",
     )
     GIVE_LIKELY = (
-        "Pour l'instant, le pli est à votre partenaire : chargez.",
-        "So far your partner holds the trick: give points.",
+        "Votre partenaire tient le pli pour l'instant : chargez.",
+        "Your partner is winning so far: give points.",
     )
     KEEP_WINNER = (
         "Le pli est à votre camp : {card} peut en prendre un autre.",
-        "The trick is your side's: {card} can take another.",
+        "The trick is your side's: {card} can win another.",
     )
     KEEP_TRUMPS = ("Le pli est à votre camp : gardez vos atouts.", "The trick is your side's: keep your trumps.")
     KEEP = ("Le pli est à votre camp : gardez {card}.", "The trick is your side's: keep {card}.")
     ONE_OUT = ("{card} peut encore prendre le pli : ne chargez pas.", "{card} can still take the trick: give little.")
     RUFF_OUT = ("Le pli peut encore être coupé : ne chargez pas.", "The trick can still be ruffed: give little.")
-    SECURE = ("Assurez le pli : {card} est encore dehors.", "Make sure of the trick: {card} is still out.")
+    SECURE = ("Assurez le pli : {card} est encore dehors.", "Secure the trick: {card} is still out.")
     UNSAFE = ("Le pli n'est pas encore sûr : ne chargez pas.", "The trick is not safe yet: give little.")
     WAIT_TRUMPS = (
-        "Votre partenaire a le pli pour l'instant : gardez vos atouts.",
-        "So far your partner holds the trick: keep your trumps.",
+        "Votre partenaire tient le pli : gardez vos atouts.",
+        "Your partner is winning so far: keep your trumps.",
     )
     TOO_LOW = (
         "{count} cartes battent encore {card} : prenez le pli.",
-        "{count} cards out can beat {card}: take the trick.",
+        "{count} cards can still beat {card}: take the trick.",
     )
     IS_BEATEN = ("{fear} bat encore {card} : prenez le pli.", "{fear} can still beat {card}: take the trick.")
-    GO_OVER = ("Il faut monter : la plus petite suffit.", "You have to go over: the lowest that does is enough.")
-    RUFF = ("Coupez : il y a {points} points à prendre.", "Ruff: there are {points} points to take.")
+    GO_OVER = ("Il faut monter : la plus petite suffit.", "You have to play higher: your lowest higher trump will do.")
+    RUFF = ("Coupez : il y a {points} points à prendre.", "Ruff: the trick is worth {points} points.")
     MUST_RUFF = ("Vous devez couper : gardez {card}.", "You have to ruff: keep {card}.")
     RUFF_HIGH = (
         "Vous devez couper : haut, pour ne pas être surcoupé.",
-        "You have to ruff: high, so that it is harder to overruff.",
+        "You have to ruff: play high, to avoid an overruff.",
     )
     RUFF_LOW = ("Votre plus petit atout suffit : {points} points.", "Your lowest trump is enough: {points} points.")
-    OVERRUFF = ("Surcoupez : il y a {points} points à prendre.", "Overruff: there are {points} points to take.")
+    OVERRUFF = ("Surcoupez : il y a {points} points à prendre.", "Overruff: the trick is worth {points} points.")
     TAKE = ("Vous jouez en dernier : {points} points pour vous.", "You play last: {points} points for you.")
     TAKE_CHEAP = ("{card} suffit : gardez {kept}.", "{card} is enough: keep {kept}.")
     TAKE_DEAR = (
         "Le pli est à vous avec {card} : ses points sont à l'abri.",
-        "The trick is yours with {card}: its points are safe.",
+        "You win the trick with {card}: its points are safe.",
     )
-    SURE = (
-        "Rien ne peut plus battre {card} : le pli est à vous.",
-        "Nothing can beat {card} any more: the trick is yours.",
-    )
-    FEW_OVER = ("Il n'y a plus que {cards} au-dessus.", "Only {cards} could still beat it.")
-    RUFF_ONLY = ("Seule une coupe vous prendrait le pli.", "Only a ruff could take the trick from you.")
-    FEW_OR_RUFF = (
-        "Il n'y a plus que {cards} au-dessus, ou une coupe.",
-        "Only {cards} or a ruff could still beat it.",
-    )
+    SURE = ("Plus rien ne bat {card} : le pli est à vous.", "Nothing can beat {card} now: the trick is yours.")
+    FEW_OVER = ("Il ne reste que {cards} au-dessus.", "Only {cards} can still beat it.")
+    RUFF_ONLY = ("Seule une coupe peut vous prendre le pli.", "Only a ruff can take the trick from you.")
+    FEW_OR_RUFF = ("Il ne reste que {cards} au-dessus, ou une coupe.", "Only {cards} or a ruff can still beat it.")
     HOPE = (
         "Votre partenaire peut encore prendre le pli : chargez.",
-        "Your partner may still take the trick: give points.",
+        "Your partner can still take the trick: give points.",
     )
-    NOTHING = ("Vous ne pouvez pas prendre : ne donnez rien.", "You cannot take the trick: give nothing.")
+    NOTHING = ("Vous ne pouvez pas prendre : ne donnez rien.", "You cannot win the trick: give nothing.")
     LEAST = (
         "Vous ne pouvez pas prendre : ne donnez que {points} points.",
-        "You cannot take the trick: give only {points} points.",
+        "You cannot win the trick: give only {points} points.",
     )
-    KEEP_BIG = ("Vous ne pouvez pas prendre : gardez {card}.", "You cannot take the trick: keep {card}.")
-    VOID = ("Plus de {suit} ensuite : vous pourrez couper.", "No {suit} after this: you will be able to ruff.")
+    KEEP_BIG = ("Vous ne pouvez pas prendre : gardez {card}.", "You cannot win the trick: keep {card}.")
+    VOID = (
+        "Ensuite vous n'aurez plus de {suit} : vous pourrez couper.",
+        "This leaves you without {suit}: you can ruff later.",
+    )
     GUARD = ("Gardez {small} pour protéger {big}.", "Keep {small} to guard {big}.")
-    HOLD = ("Gardez {card} pour prendre {prey}, encore dehors.", "Keep {card} to catch {prey}, which is still out.")
+    HOLD = ("Gardez {card} pour prendre {prey}, encore dehors.", "Keep {card} to catch {prey}, still out.")
     LEAVE_IT = (
         "Laissez faire votre partenaire, qui joue après vous.",
         "Leave it to your partner, who plays after you.",
@@ -207,11 +189,11 @@ class WhyCall(Words):
         "{trumps} trumps with {high}, no side ace: about {points} points.",
     )
     LENGTH = (
-        "{trumps} atouts, {aces} as à côté : environ {points} points.",
+        "{trumps} atouts et {aces} as : environ {points} points.",
         "{trumps} trumps, {aces} side aces: about {points} points.",
     )
     LENGTH_ACE = (
-        "{trumps} atouts, un as à côté : environ {points} points.",
+        "{trumps} atouts et un as : environ {points} points.",
         "{trumps} trumps, one side ace: about {points} points.",
     )
     LENGTH_ALONE = (
@@ -219,16 +201,16 @@ class WhyCall(Words):
         "{trumps} trumps, no side ace: about {points} points.",
     )
     RATHER = (
-        "Plutôt à {suit} qu'à {other} : environ {points} points de plus.",
-        "Rather in {suit} than in {other}: about {points} points more.",
+        "Plutôt {suit} que {other} : environ {points} points de plus.",
+        "Rather {suit} than {other}: about {points} more points.",
     )
     TRUMPS = (
         "{trumps} atouts dont {high} : environ {points} points.",
         "{trumps} trumps with {high}: about {points} points.",
     )
     DECLARES = (
-        "{trumps} atouts et vos annonces : environ {points} points.",
-        "{trumps} trumps and your declarations: about {points} points.",
+        "{trumps} atouts et votre {declared} : environ {points} points.",
+        "{trumps} trumps and your {declared}: about {points} points.",
     )
     HAND = ("Votre main : {trumps} atouts dont {high}.", "Your hand: {trumps} trumps with {high}.")
     HAND_LONG = ("Votre main : {trumps} atouts.", "Your hand: {trumps} trumps.")
@@ -241,25 +223,22 @@ class WhyCall(Words):
         "Support {bid}: {trumps} trumps and {card}, about {points} points.",
     )
     TOGETHER = (
-        "Soutenez {bid} : à deux, environ {points} points.",
+        "Soutenez {bid} : environ {points} points à vous deux.",
         "Support {bid}: about {points} points between you.",
     )
     SUPPORT_WITH = ("Soutenez {bid} : vous avez {cards}.", "Support {bid}: you have {cards}.")
     RAISE = ("Soutenez {bid}.", "Support {bid}.")
-    COMPETE = ("Mieux vaut cela que de leur laisser {bid}.", "Better than leaving them {bid}.")
+    COMPETE = ("Mieux vaut monter que leur laisser {bid}.", "Better to bid on than to leave them {bid}.")
     TOPS = ("Avec {cards}, environ {points} points à {suit}.", "With {cards}, about {points} points in {suit}.")
     TOPS_ALONE = ("Vous avez {cards}.", "You have {cards}.")
     FLAT = ("Environ {points} points à {suit}.", "About {points} points in {suit}.")
-    SWEEP = ("Les huit plis y sont dans {n} donnes sur 100.", "All eight tricks are there in {n} deals of 100.")
-    CERTAIN = ("Les huit plis sont dans votre main.", "All eight tricks are in your hand.")
+    SWEEP = ("Capot dans {n} donnes sur 100.", "A capot in {n} deals out of 100.")
+    CERTAIN = ("Vous avez les huit plis en main.", "You hold all eight tricks.")
     WEAK = ("Trop faible pour {bid} : environ {points} points.", "Too weak for {bid}: about {points} points.")
-    TIGHT = (
-        "Trop juste pour {bid} : environ {points} points.",
-        "Too little to spare for {bid}: about {points} points.",
-    )
+    TIGHT = ("Trop juste pour {bid} : environ {points} points.", "Too tight for {bid}: about {points} points.")
     RISKY = (
         "Risqué : cartes ouvertes, {bid} chute {n} fois sur 100.",
-        "Too risky: all cards open, {bid} fails in {n} deals of 100.",
+        "Too risky: all cards open, {bid} fails {n} times in 100.",
     )
     ENOUGH = (
         "{bid} suffit : environ {points} points pour votre camp.",
@@ -267,45 +246,39 @@ class WhyCall(Words):
     )
     HIGH = (
         "{bid} est déjà haut : environ {points} points pour votre camp.",
-        "{bid} is high already: about {points} points for your side.",
+        "{bid} is already high: about {points} points for your side.",
     )
-    HIGH_ALREADY = ("{bid} est déjà haut.", "{bid} is high already.")
+    HIGH_ALREADY = ("{bid} est déjà haut.", "{bid} is already high.")
     TOO_MANY = (
         "Trop juste pour coincher : environ {points} points pour eux.",
-        "Too little margin to coinche: about {points} points for them.",
+        "Too tight to coinche: about {points} points for them.",
     )
-    WEAK_TO_COINCHE = (
-        "Il faudrait une main plus forte pour coincher.",
-        "It would take a stronger hand to coinche.",
-    )
-    LET_PLAY = ("Laissez-les jouer.", "Let them play.")
+    WEAK_TO_COINCHE = ("Votre main est trop faible pour coincher.", "Your hand is too weak to coinche.")
+    LET_PLAY = ("Laissez-les jouer.", "Let them play it.")
     SHORT = (
         "Environ {points} points pour eux : trop peu pour {bid}.",
-        "About {points} points for them: too few for {bid}.",
+        "About {points} points for them: not enough for {bid}.",
     )
     THEIR_TRUMPS = ("Vous avez {trumps} de leurs atouts.", "You hold {trumps} of their trumps.")
     FAILS = (
         "Cartes ouvertes, leur {bid} chute {n} fois sur 100.",
-        "All cards open, their {bid} fails in {n} deals of 100.",
+        "With all cards open, their {bid} fails {n} times in 100.",
     )
-    STANDS = (
-        "Cartes ouvertes, {bid} est réussi {n} fois sur 100.",
-        "All cards open, {bid} is made in {n} deals of 100.",
-    )
+    STANDS = ("Cartes ouvertes, {bid} passe {n} fois sur 100.", "With all cards open, {bid} is made {n} times in 100.")
     SELDOM = (
-        "Cartes ouvertes, {bid} n'est réussi que {n} fois sur 100.",
-        "All cards open, {bid} is made in only {n} deals of 100.",
+        "Cartes ouvertes, {bid} ne passe que {n} fois sur 100.",
+        "With all cards open, {bid} is made only {n} times in 100.",
     )
     NOT_TWICE = (
         "Environ {points} points : trop juste pour surcoincher {bid}.",
-        "About {points} points for {bid}: too few to surcoinche.",
+        "About {points} points: too tight to surcoinche {bid}.",
     )
     DEARER = (
-        "{bid} coûterait en moyenne environ {points} points à la marque.",
-        "{bid} would cost about {points} points in the score, on average.",
+        "{bid} coûterait environ {points} points en moyenne.",
+        "{bid} would cost about {points} points on average.",
     )
-    CLOSE = ("De peu : {bid} vaudrait presque autant.", "Only just: {bid} would be worth almost as much.")
+    CLOSE = ("De peu : {bid} vaut presque autant.", "Only just: {bid} is almost as good.")
     UNSURE = (
-        "{bid} rapporterait peut-être plus, mais ce n'est pas sûr.",
+        "{bid} rapporterait peut-être plus, mais c'est incertain.",
         "{bid} might score more than a pass, but not for certain.",
     )

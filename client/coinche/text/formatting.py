@@ -176,21 +176,21 @@ class CallMeaning(Words):
     """The meaning of a call; the facts declared with it give the points."""
 
     OPENING = (
-        "le valet, le neuf ou quatre atouts, et de la réserve",
+        "le valet, le neuf ou quatre atouts, avec de la marge",
         "the jack, the nine or four trumps, and points to spare",
     )
-    JUMP = ("la même chose, en plus fort", "the same, and stronger")
+    JUMP = ("la même main, en plus fort", "the same hand, but stronger")
     CAPOT = ("tous les plis, où que soient les autres cartes", "every trick, wherever the other cards lie")
-    NO_OPENING = ("aucune couleur pour la plus basse enchère", "no suit for the lowest bid")
+    NO_OPENING = ("aucune couleur pour ouvrir au minimum", "no suit for the lowest bid")
     OVERCALL = (
-        "le valet, le neuf ou quatre atouts, quitte à être un peu court",
-        "the jack, the nine or four trumps, if need be a little short",
+        "le valet, le neuf ou quatre atouts, même un peu justes",
+        "the jack, the nine or four trumps, even if a little short",
     )
-    SUPPORT = ("plus que ce que le partenaire a promis", "more than the partner has promised")
-    ANSWER = ("un atout nettement meilleur que celui du partenaire", "trumps much better than the partner's")
-    REBID = ("plus que ce qui a été promis", "more than was promised")
+    SUPPORT = ("plus que la main du partenaire n'a promis", "more than partner has promised")
+    ANSWER = ("un atout nettement meilleur que celui du partenaire", "much better trumps than partner's")
+    REBID = ("plus que la première annonce n'a promis", "more than was promised before")
     COINCHE = ("le contrat doit nettement chuter", "the contract should clearly fail")
-    SURCOINCHE = ("le contrat doit passer, et largement", "the contract should be made, with much to spare")
+    SURCOINCHE = ("le contrat doit passer largement", "the contract should be made easily")
 
 
 _FRENCH = {words.english: words.french for words in CallMeaning}

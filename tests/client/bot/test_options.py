@@ -81,20 +81,20 @@ def test_a_token_in_the_environment_that_is_none_is_refused(
 @pytest.mark.parametrize(
     ("arguments", "english", "french"),
     [
-        (["--host", "host:x"], "a port is 1 to 65535", "un port va de 1 à 65535"),
+        (["--host", "host:x"], "the port is 1 to 65535", "le port va de 1 à 65535"),
         (["--host", "http://host"], "it begins with coinche://", "elle commence par coinche://"),
         (["--host", "host#AB"], "the server's fingerprint", "l'empreinte du serveur"),
         (["--rules", "pagat"], "need --against or --new", "exigent --against ou --new"),
         (["--clock", "bot"], "need --against or --new", "exigent --against ou --new"),
         (["--against", "steady", "--table", "t1"], "leave out --table", "pas de --table"),
         (["--new", "Chez Ada", "--table", "t1"], "leave out --table", "pas de --table"),
-        (["--new", " "], "is no name", "n'est pas un nom"),
+        (["--new", " "], "is not a name", "n'est pas un nom"),
         (["--passphrase", ""], "the passphrase is empty", "le mot de passe est vide"),
-        (["--against", "steady", "--target", "0"], "no number of points", "pas un nombre de points"),
+        (["--against", "steady", "--target", "0"], "not a number of points", "pas un nombre de points"),
         (["--token", TOKEN], "--token needs --name", "--token exige --name"),
         (["--token", "abc", "--name", "Bob"], "64 hexadecimal digits", "64 chiffres hexadécimaux"),
         (["--guest", "--key", "mine"], "choose only one", "choisissez-en un seul"),
-        (["--name", " x"], "is no name", "n'est pas un nom"),
+        (["--name", " x"], "is not a name", "n'est pas un nom"),
         (["--colour"], "bot: unrecognized arguments: --colour", "bot: argument inconnu : --colour"),
         (["--seat", "X"], "bot: --seat: unknown seat: 'X'", "bot: --seat : place inconnue : 'X'"),
         (["--foo"], "bot: unrecognized", "bot: argument inconnu : --foo"),
@@ -188,7 +188,7 @@ def test_a_name_is_claimed_for_a_key_and_refused_to_another(mine: Path, tmp_path
         refused = bot(mine, *match, "--name", "Ada", "--key", str(tmp_path / "second"))
         assert refused.returncode == 1
         assert refused.stderr == (
-            "coinche-bot: The name Ada belongs to somebody else on that server: choose another with --name.\n"
+            "coinche-bot: The name Ada belongs to somebody else on this server: choose another with --name.\n"
         )
         assert bot(mine, *match).returncode == 0
         assert bot(mine, *match, "--key", str(tmp_path / "first")).returncode == 0  # as "mine 2"

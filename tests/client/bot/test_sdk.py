@@ -321,7 +321,7 @@ async def test_a_rule_of_a_newer_server_is_told_and_played_without(
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [(Language.ENGLISH, "says what this version"), (Language.FRENCH, "dit ce que cette version")],
+    [(Language.ENGLISH, "message that this version"), (Language.FRENCH, "message que cette version")],
 )
 async def test_what_cannot_be_read_is_said(language: Language, said: str) -> None:
     joined = Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB, clock=CLOCK)

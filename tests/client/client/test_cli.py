@@ -127,11 +127,11 @@ def test_lines_can_be_piped_in() -> None:
 @pytest.mark.parametrize(
     ("arguments", "english", "french"),
     [
-        (["host:port"], "'host:port' is no address", "'host:port' n'est pas une adresse"),
-        (["--target", "0"], "'0' is no number of points", "'0' n'est pas un nombre de points"),
-        (["--name", " x"], "' x' is no name", "' x' n'est pas un nom"),
+        (["host:port"], "'host:port' is not an address", "'host:port' n'est pas une adresse"),
+        (["--target", "0"], "'0' is not a number of points", "'0' n'est pas un nombre de points"),
+        (["--name", " x"], "' x' is not a name", "' x' n'est pas un nom"),
         (["--rules", "pagat"], "--rules goes with --solo", "--rules va avec --solo"),
-        (["--colour"], "I do not understand: ", "Je ne comprends pas ; en anglais : "),
+        (["--colour"], "Wrong command line: ", "Commande incorrecte ; en anglais : "),
     ],
 )
 def test_a_wrong_command_line_is_one_sentence(arguments: list[str], english: str, french: str) -> None:
@@ -177,14 +177,15 @@ def test_nobody_listens_there() -> None:
     ended = client(f"127.0.0.1:{port}", locale=FRENCH)
     assert ended.returncode == 1
     assert ended.stderr == (
-        f"coinche-client: Pas de serveur coinche à 127.0.0.1:{port} (la machine répond, mais pas à ce port).\n"
+        f"coinche-client: Pas de serveur de coinche à l'adresse 127.0.0.1:{port} "
+        "(la machine répond, mais rien n'écoute sur ce port).\n"
     )
 
 
 def test_a_host_that_cannot_be() -> None:
     ended = client("no..host")
     assert ended.returncode == 1
-    expected = f"There is no coinche server at no..host:{DEFAULT_PORT} (no such host is known)."
+    expected = f"There is no coinche server at no..host:{DEFAULT_PORT} (unknown host)."
     assert ended.stderr == f"coinche-client: {expected}\n"
 
 
@@ -192,7 +193,7 @@ def test_another_program_has_that_port() -> None:
     with answering(b"HTTP/1.1 400 Bad Request\r\n\r\n") as port:
         ended = client(f"coinche+tcp://127.0.0.1:{port}")
     assert ended.returncode == 1
-    assert ended.stderr == f"coinche-client: What answers at 127.0.0.1:{port} is no coinche server.\n"
+    assert ended.stderr == f"coinche-client: 127.0.0.1:{port} answers, but it is not a coinche server.\n"
 
 
 def test_another_program_does_not_speak_tls() -> None:
@@ -200,8 +201,8 @@ def test_another_program_does_not_speak_tls() -> None:
         ended = client(f"127.0.0.1:{port}")
     assert ended.returncode == 1
     assert ended.stderr == (
-        f"coinche-client: What answers at 127.0.0.1:{port} does not speak TLS 1.3: it is no coinche server, or one "
-        f"that is reached in the clear alone, by coinche+tcp://127.0.0.1:{port}.\n"
+        f"coinche-client: 127.0.0.1:{port} does not speak TLS 1.3: it is not a coinche server, or it can "
+        f"only be reached unencrypted, by coinche+tcp://127.0.0.1:{port}.\n"
     )
 
 
@@ -296,7 +297,7 @@ def test_the_help_has_a_line_for_each_option() -> None:
 def test_an_unknown_language_is_refused_with_those_there_are() -> None:
     refused = client("--lang", "xx")
     assert refused.returncode == 2
-    assert "'xx' is no language here: fr or en" in refused.stderr
+    assert "unknown language: 'xx' (fr or en)" in refused.stderr
     assert "Language" not in refused.stderr
 
 
@@ -326,8 +327,11 @@ def test_a_server_is_met_and_forgotten() -> None:
         assert f"Connected to {where} as Ana." in met.stdout
         assert "fingerprint" not in client(where, "--linear", typed="q\n").stdout
         forgotten = client("--forget", where)
-        assert (forgotten.returncode, forgotten.stdout) == (0, f"{where} is forgotten.\n")
-        assert client("--forget", f"coinche://{where}", locale=FRENCH).stdout == f"{where} n'était pas connu.\n"
+        assert (forgotten.returncode, forgotten.stdout) == (0, f"The fingerprint of {where} is forgotten.\n")
+        assert (
+            client("--forget", f"coinche://{where}", locale=FRENCH).stdout
+            == f"{where} n'a pas d'empreinte enregistrée.\n"
+        )
         KnownServers().remember(read_address(where), "ABCD-EFGH-IJKL-MNOP-QRST-UVWX")
         changed = client(where, "--linear", locale=FRENCH, typed="q\n")
         assert changed.returncode == 1
@@ -342,11 +346,12 @@ def test_a_name_is_ones_own(home: Path) -> None:
         (home / "coinche" / "identity").rename(home / "ana")
         refused = client(where, "--linear", "--name", "ana", typed="q\n")
         assert refused.returncode == 1
-        belongs = "The name ana belongs to somebody else on that server: choose another with --name."
+        belongs = "The name ana belongs to somebody else on this server: choose another with --name."
         assert refused.stderr == f"coinche-client: {belongs}\n"
         guest = client(where, "--linear", "--name", "ana", "--guest", typed="q\n", locale=FRENCH)
         assert guest.stderr == (
-            "coinche-client: Le nom ana est à quelqu'un d'autre sur ce serveur : prenez-en un autre avec --name.\n"
+            "coinche-client: Le nom ana appartient à quelqu'un d'autre sur ce serveur : "
+            "choisissez-en un autre avec --name.\n"
         )
         usual = client(where, "--linear", typed="q\n")
         (home / "coinche" / "identity").unlink()
@@ -386,8 +391,12 @@ def test_a_link_that_was_right_is_remembered() -> None:
 @pytest.mark.parametrize(
     ("error", "french", "english"),
     [
-        (SentAway(error_of(ErrorCode.REPLACED)), "vous jouez ailleurs", "you signed in elsewhere"),
-        (SentAway(error_of(ErrorCode.SHUTDOWN)), "le serveur s'est arrêté ; ses parties", "the server has ended; its"),
+        (SentAway(error_of(ErrorCode.REPLACED)), "connexion ouverte ailleurs", "you signed in elsewhere"),
+        (
+            SentAway(error_of(ErrorCode.SHUTDOWN)),
+            "le serveur s'est arrêté ; les parties",
+            "the server has stopped; matches",
+        ),
         (TurnedDown(error_of(ErrorCode.FLOOD)), "trop de messages", "too many messages"),
         (TurnedDown(error_of(ErrorCode.AUTH_FAILED, missing=("key",))), "sans --guest", "without --guest"),
         (

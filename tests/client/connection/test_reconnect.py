@@ -184,10 +184,10 @@ async def test_whom_the_operator_does_not_let_in_does_not_come_as_somebody_new(
         await Returning(GUEST).keep_up(server.connect, server.live)
     assert len(server.came) == 2
     said = [turned_away(refused.value, language) for language in Language]
-    assert said[0].startswith("Le responsable du serveur ne vous laisse pas entrer. Il dit : too")
-    assert said[1].startswith("The server's operator does not let you in. He says: too")
+    assert said[0].startswith("Le responsable du serveur vous refuse l'accès. Motif : too")
+    assert said[1].startswith("The server's operator does not let you in. Reason: too")
     assert said[0].endswith(
-        "2Jloud. Revenez après le " + datetime.fromtimestamp(1_800_000_000).strftime("%d/%m/%Y à %H:%M.")
+        "2Jloud. Vous pourrez revenir après le " + datetime.fromtimestamp(1_800_000_000).strftime("%d/%m/%Y à %H:%M.")
     )
     assert said[1].endswith(
         ". You may come back after " + datetime.fromtimestamp(1_800_000_000).strftime("%Y-%m-%d %H:%M.")

@@ -160,8 +160,8 @@ async def test_another_server_than_the_link_names_is_refused(own: Certificate) -
         failed = await failure(Address(address.host, address.port, fingerprint=OTHER))
     assert failed.reason is ConnectFailure.WRONG_FINGERPRINT
     assert OTHER in unreached(failed, Language.FRENCH)
-    assert "faute de frappe" in unreached(failed, Language.FRENCH)
-    assert "typing error" in unreached(failed, Language.ENGLISH)
+    assert "Faute de frappe" in unreached(failed, Language.FRENCH)
+    assert "typo" in unreached(failed, Language.ENGLISH)
 
 
 async def test_a_garbled_file_of_known_servers_lets_nobody_in(own: Certificate, home: Path) -> None:

@@ -18,6 +18,7 @@ from coinche.engine.bids import Bid, Contract
 from coinche.engine.card_values import STRENGTH, points_of
 from coinche.engine.cards import Card, Denomination, Suit
 from coinche.engine.dealing import shuffled, stacked
+from coinche.engine.declarations import Declaration
 from coinche.engine.legal_cards import playable
 from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
 from coinche.engine.playing import Playing
@@ -99,7 +100,7 @@ def told(seen: TableView, card: str) -> tuple[Words, str]:
 
 LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
     (position("AS"), "AS", Why.LAST_CARD, "C'est votre dernière carte."),
-    (position("JH 9H AH"), "JH", WhyLead.ALL_YOURS, "Tous les plis qui restent sont à vous."),
+    (position("JH 9H AH"), "JH", WhyLead.ALL_YOURS, "Les plis qui restent sont tous pour vous."),
     (
         position("JH AH 7C", past="E AD 7D 8D 9D;E KH QH 10H 8H;E AS 7S 8S 7H"),
         "JH",
@@ -113,13 +114,13 @@ LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
         "Faites tomber les atouts : le 9♥ et le 7♥ sont dehors.",
     ),
     (position("JH AH 7C 8C"), "JH", WhyLead.DRAW, "Faites tomber les atouts : 6 sont dehors."),
-    (position("AH KH QH 7C 8C"), "KH", WhyLead.LENGTH, "Vous avez 3 atouts, 5 sont dehors : jouez-en."),
-    (position("9H KH QH 7C 8C"), "9H", WhyLead.LENGTH, "Vous avez 3 atouts, 5 sont dehors : jouez-en."),
+    (position("AH KH QH 7C 8C"), "KH", WhyLead.LENGTH, "Vous avez 3 atouts, il en reste 5 dehors : jouez atout."),
+    (position("9H KH QH 7C 8C"), "9H", WhyLead.LENGTH, "Vous avez 3 atouts, il en reste 5 dehors : jouez atout."),
     (
         position("10H KH 7C 8C", past="E AH 8H QH 7H"),
         "10H",
         WhyLead.DRIVE,
-        "Chassez le V♥ et le 9♥ : ensuite rien ne bat le R♥.",
+        "Faites tomber le V♥ et le 9♥ : ensuite le R♥ est maître.",
     ),
     (
         position("9H KH 7C", contract="110H N"),
@@ -133,25 +134,25 @@ LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
         WhyLead.PARTNER_TRUMPS,
         "Votre partenaire a pris : jouez-lui atout.",
     ),
-    (position("JH KH 7C", contract="110H E"), "JH", WhyLead.FEWER_RUFFS, "Jouez atout, pour qu'ils coupent moins."),
+    (position("JH KH 7C", contract="110H E"), "JH", WhyLead.FEWER_RUFFS, "Jouez atout : ils couperont moins."),
     (
         position("AC 7H 8S"),
         "AC",
         WhyLead.CASH_EARLY,
-        "À ♣, rien ne bat l'A♣ : encaissez avant qu'on ne coupe.",
+        "L'A♣ est maître à ♣ : encaissez avant qu'on ne coupe.",
     ),
     (
         position("AC 7D", past="S 9C 7H 8C 10C", contract="110H E"),
         "AC",
         WhyLead.CASH_RISKY,
-        "À ♣, rien ne bat l'A♣ : seule une coupe le prendrait.",
+        "L'A♣ est maître à ♣ : seule une coupe le prendrait.",
     ),
-    (position("AC 7D 8S", contract="110N S"), "AC", WhyLead.CASH, "Rien ne peut battre l'A♣ : encaissez."),
+    (position("AC 7D 8S", contract="110N S"), "AC", WhyLead.CASH, "L'A♣ est maître : encaissez."),
     (
         position("AC 7D", past="W JH 9H 7H 8H;W AH KH QH 10H"),
         "AC",
         WhyLead.CASH_DRAWN,
-        "Leurs atouts sont tombés et rien ne bat l'A♣.",
+        "Leurs atouts sont tombés et l'A♣ est maître.",
     ),
     (
         position("7C 8D", past="S 9C AC 7H 10C", contract="110H N"),
@@ -166,7 +167,7 @@ LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
         "Est n'a plus de ♣ : faites tomber un atout.",
     ),
     (position("7S 8D 9D", said="N 80S;S 110H"), "7S", WhyLead.PARTNER_NAMED, "Votre partenaire a annoncé ♠."),
-    (position("KS 10S 8D 9D 7H"), "KS", WhyLead.DRIVE_OUT, "Chassez l'A♠ : ensuite, à ♠, rien ne bat le 10♠."),
+    (position("KS 10S 8D 9D 7H"), "KS", WhyLead.DRIVE_OUT, "Faites tomber l'A♠ : ensuite le 10♠ est maître à ♠."),
     (position("7S 8D 9D 7H"), "7S", WhyLead.SINGLETON, "C'est votre seule carte à ♠ : ensuite vous couperez."),
     (position("7S 8S KD 9D"), "7S", WhyLead.GIVES_NOTHING, "Vous ne donnez aucun point et gardez les vôtres."),
     (position("QS JS KD 10D"), "JS", WhyLead.GIVES_LITTLE, "Vous ne donnez que 2 points et gardez le 10♦."),
@@ -178,7 +179,7 @@ LED: list[tuple[TableView, str, WhyLead | Why, str]] = [
         ),
         "7S",
         WhyLead.KEEP_LAST,
-        "Gardez le V♥ pour le dernier pli et ses dix points.",
+        "Gardez le V♥ pour le dix de der.",
     ),
 ]
 
@@ -189,7 +190,7 @@ def test_a_card_that_is_led_has_its_reason(seen: TableView, card: str, expected:
 
 
 FOLLOWED: list[tuple[TableView, str, WhyFollow | Why, str]] = [
-    (position("7C 8D", "E AC 8C 9C"), "7C", Why.ONLY, "C'est la seule carte permise."),
+    (position("7C 8D", "E AC 8C 9C"), "7C", Why.ONLY, "C'est la seule carte possible."),
     (position("10C 8C", "E 9C AC KC"), "10C", WhyFollow.GIVE, "Le pli est à votre partenaire : donnez 10 points."),
     (
         position("9C 8C", "E QC 7C KC", contract="110N N"),
@@ -209,7 +210,7 @@ FOLLOWED: list[tuple[TableView, str, WhyFollow | Why, str]] = [
         position("7C JH 9H", "N AS 8S", contract="110H E"),
         "7C",
         WhyFollow.WAIT_TRUMPS,
-        "Votre partenaire a le pli pour l'instant : gardez vos atouts.",
+        "Votre partenaire tient le pli : gardez vos atouts.",
     ),
     (
         position("10H 9H", "E JH 7H KH", contract="110H E"),
@@ -223,7 +224,7 @@ FOLLOWED: list[tuple[TableView, str, WhyFollow | Why, str]] = [
         position("QC 8C", "N AC 7C"),
         "QC",
         WhyFollow.GIVE_LIKELY,
-        "Pour l'instant, le pli est à votre partenaire : chargez.",
+        "Votre partenaire tient le pli pour l'instant : chargez.",
     ),
     (
         position("AS 7S 8S", "E 9D AD KD"),
@@ -245,7 +246,7 @@ FOLLOWED: list[tuple[TableView, str, WhyFollow | Why, str]] = [
         position("10C 8C", "W KC"),
         "10C",
         WhyFollow.FEW_OR_RUFF,
-        "Il n'y a plus que l'A♣ au-dessus, ou une coupe.",
+        "Il ne reste que l'A♣ au-dessus, ou une coupe.",
     ),
     (
         position("KD 7S", "W QC", contract="110N S"),
@@ -277,10 +278,10 @@ FOLLOWED: list[tuple[TableView, str, WhyFollow | Why, str]] = [
         position("AC 8C", "W KC", contract="110N S"),
         "AC",
         WhyFollow.SURE,
-        "Rien ne peut plus battre l'A♣ : le pli est à vous.",
+        "Plus rien ne bat l'A♣ : le pli est à vous.",
     ),
-    (position("10C 8C", "W KC", contract="110N S"), "10C", WhyFollow.FEW_OVER, "Il n'y a plus que l'A♣ au-dessus."),
-    (position("AC 8C", "W KC"), "AC", WhyFollow.RUFF_ONLY, "Seule une coupe vous prendrait le pli."),
+    (position("10C 8C", "W KC", contract="110N S"), "10C", WhyFollow.FEW_OVER, "Il ne reste que l'A♣ au-dessus."),
+    (position("AC 8C", "W KC"), "AC", WhyFollow.RUFF_ONLY, "Seule une coupe peut vous prendre le pli."),
     (position("KC 8C", "E AC 7C 9C"), "8C", WhyFollow.NOTHING, "Vous ne pouvez pas prendre : ne donnez rien."),
     (
         position("KC QC", "E AC 7C 9C"),
@@ -366,7 +367,7 @@ GREAT: list[tuple[TableView, str, Why, str]] = [
         position("AS 7S", "E KS 8S 9S", past=FOUR_OF_THEIRS, contract="110H E"),
         "AS",
         Why.SAVES_CAPOT,
-        "Prenez le pli : un seul suffit contre le capot.",
+        "Prenez le pli : il suffit à éviter le capot.",
     ),
     (
         position("AS 7S", "E KS 8S 9S", past=FOUR_OF_THEIRS, contract="capotH E"),
@@ -378,7 +379,7 @@ GREAT: list[tuple[TableView, str, Why, str]] = [
         position("AS 7S 9H", past=FIVE_OF_OURS, contract="capotH S"),
         "9H",
         Why.GOES_ON,
-        "Tous les plis sont à vous : encore 3 pour le capot.",
+        "Vous avez tous les plis : encore 3 pour le capot.",
     ),
     (
         position(
@@ -386,7 +387,7 @@ GREAT: list[tuple[TableView, str, Why, str]] = [
         ),
         "AS",
         Why.MAKES,
-        "Ce pli fait le contrat : il ne manque que",
+        "Ce pli fait passer le contrat : il ne manque que",
     ),
     (
         position("AS 7S 8H", "E KS 9S 10S", past=FOUR_OF_THEIRS.replace("E AC", "S AC"), contract="130H E"),
@@ -580,6 +581,9 @@ def test_declarations_are_named_where_they_are_in_the_figure() -> None:
         found = auction("JH 9H 8H 7H AS 7S 8D 7C", "", "80H", rules)
         assert found is not None
         assert found.words is expected
+    said = [hint(MakeBid(Bid("80H")), found, {}, FACES[language]) for language in Language]
+    assert "4 atouts et votre tierce au 9 : environ" in said[0]
+    assert "4 trumps and your tierce (9 high): about" in said[1]
 
 
 LONG = "8H 9S AS 10S KS 8D QC 7C"
@@ -848,6 +852,7 @@ LONGEST: dict[str, About] = {
     "who": Seat.WEST,
     "count": 6,
     "own": 5,
+    "declared": Declaration("cinquante:10SJSQSKS"),
     "trumps": 5,
     "other": Suit.HEARTS,
     "aces": 2,

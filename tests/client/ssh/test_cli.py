@@ -132,7 +132,7 @@ def test_a_server_that_is_not_there_is_one_sentence() -> None:
         port = listener.getsockname()[1]
     status, said = failing("127.0.0.1:0", f"127.0.0.1:{port}", locale=FRENCH)
     assert status == 1
-    assert "Pas de serveur coinche" in said
+    assert "Pas de serveur de coinche" in said
 
 
 def test_without_asyncssh_it_is_said_what_is_missing(

@@ -301,7 +301,7 @@ def test_who_was_cut_off_has_his_seat_back_under_the_same_name() -> None:
             again = await gateway.friend("Ana")
             await again.until("donne 1")
             await again.until("Ana")
-            await gateway.until("has the seat back")
+            await gateway.until("is back in the seat")
             nursery.cancel_scope.cancel()
 
     drive(script)
@@ -374,9 +374,9 @@ def test_a_fault_in_his_screen_ends_his_visit_and_no_other(monkeypatch: pytest.M
         break_for(monkeypatch, "Max")
         max_.type("\x1b[B")
         assert await max_.ended() == 1
-        assert "Une erreur a mis fin à votre visite" in max_.text()
+        assert "Une erreur a interrompu votre connexion" in max_.text()
         assert all(end in max_.written for end in CLEAN)
-        await gateway.until("an error has ended this visit, and no other. [ZeroDivisionError")
+        await gateway.until("an error ended this connection; the others go on. [ZeroDivisionError")
         ana.type("\x1b[B")
         await ana.until("▶ table")
 

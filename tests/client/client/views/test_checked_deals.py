@@ -19,7 +19,7 @@ from tests.client.scene import Scene
 from tests.client.scenes import scene
 
 ENGLISH, FRENCH = Face(Language.ENGLISH, UNICODE), Face(Language.FRENCH, UNICODE)
-SURE = "Donne vérifiée : personne n'a choisi les cartes."
+SURE = "Donne vérifiée : personne n'a pu choisir les cartes."
 
 
 def seen(state: ClientState, size: Size = Size(80, 24)) -> str:  # noqa: B008
@@ -44,7 +44,7 @@ def test_it_stays_until_the_person_does_something() -> None:
     story.start()
     story.state = reduce(story.state, checked(ShuffleVerdict.SHARE_CHANGED))
     story.ask()
-    assert "ce serveur a changé votre part du mélange" in seen(story.state)
+    assert "ce serveur a modifié votre part du mélange" in seen(story.state)
 
 
 def test_a_deal_that_nobody_chose_is_told_with_its_score() -> None:
