@@ -27,7 +27,7 @@ from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import kept_record_key
 from coinche.server.lobby import table_recovery, tables
-from coinche.server.log import News
+from coinche.server.log import LogEntry
 from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DataFile, Result, WorkerThread
@@ -111,7 +111,7 @@ def _counter(library: str | None) -> Callable[[], int] | None:
     return counted
 
 
-def _complain(news: News) -> None:
+def _complain(news: LogEntry) -> None:
     """What cannot be done is told."""
     line = str(news)
     if "fault" in line or "not kept" in line or "cannot" in line:

@@ -20,7 +20,7 @@ from coinche.server.addresses import Plaintext
 from coinche.server.app import Exposure, Server
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import RecordKey
-from coinche.server.log import News
+from coinche.server.log import LogEntry
 from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.rate_limit import Allowance
 from coinche.server.sessions.name_register import Register
@@ -100,7 +100,7 @@ class Connect(Protocol):
 class House:
     """A running server, and what it said."""
 
-    def __init__(self, server: Server, port: int, news: list[News], scope: trio.CancelScope) -> None:
+    def __init__(self, server: Server, port: int, news: list[LogEntry], scope: trio.CancelScope) -> None:
         self._scope = scope
         self.server = server
         self.port = port
@@ -205,7 +205,7 @@ def open_house() -> OpenHouse:
         budget: Budget | None = None,
         **options: Any,
     ) -> AsyncIterator[House]:
-        news: list[News] = []
+        news: list[LogEntry] = []
         server = Server(
             time=time or Time(),
             entropy=SeededEntropy(b"test" + bytes(next(opened_before))),

@@ -29,7 +29,7 @@ from coinche.protocol.messages import (
     Watch,
 )
 from coinche.server.act_meter import ActMeter
-from coinche.server.log import News
+from coinche.server.log import LogEntry
 from coinche.server.match.entries import Entry
 from coinche.server.match.packs import PackSource, RandomPacks
 from coinche.server.match.table_options import TableOptions
@@ -241,7 +241,7 @@ class Machine:
     ) -> None:
         self.time = time or ManualTime()
         self.store = KeptStore()
-        self.news: list[News] = []
+        self.news: list[LogEntry] = []
         self.server = ServerContext(
             time=self.time,
             entropy=SeededEntropy(b"machine"),

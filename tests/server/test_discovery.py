@@ -15,7 +15,7 @@ from coinche.protocol.discovery import GROUP, Announcement, answer, probe, read_
 from coinche.server import limits
 from coinche.server.app import Server
 from coinche.server.discovery import NAMELESS, announce_mdns, announce_server, answer_probes, supervised, usual_name
-from coinche.server.log import News
+from coinche.server.log import LogEntry
 from coinche.server.rate_limit import Allowance
 
 from .conftest import PATIENCE
@@ -101,7 +101,7 @@ async def test_no_more_is_answered_than_the_bound_allows(bound: str, monkeypatch
 
 
 async def test_a_port_that_cannot_be_had_is_one_line_and_no_end() -> None:
-    news: list[News] = []
+    news: list[LogEntry] = []
     with trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM) as taken, trio.fail_after(PATIENCE):
         await taken.bind(("", 0))
         port = taken.getsockname()[1]
@@ -112,14 +112,14 @@ async def test_a_port_that_cannot_be_had_is_one_line_and_no_end() -> None:
 
 async def test_without_zeroconf_mdns_is_done_without_and_that_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "zeroconf", None)
-    news: list[News] = []
+    news: list[LogEntry] = []
     await supervised("mDNS", lambda: announce_mdns(HERE, lambda: SAID), news.append)
     assert len(news) == 1
     assert str(news[0]).startswith("not announced by mDNS: ")
 
 
 async def test_a_server_by_ipv6_alone_says_that_it_is_not_announced() -> None:
-    news: list[News] = []
+    news: list[LogEntry] = []
     try:
         listeners = await trio.open_tcp_listeners(0, host="::1")
     except OSError:

@@ -13,18 +13,18 @@ import pytest
 import trio
 
 from coinche.server import limits
-from coinche.server.log import INTERFACE, BoundedLog, Happening, Level, Logbook, News, Style, report_fault
+from coinche.server.log import INTERFACE, BoundedLog, Happening, Level, Logbook, LogEntry, Style, report_fault
 from coinche.server.rate_limit import Allowance
 from tests.server.hand_clock import HandClock
 
-SIGNED_IN = News(Happening.SIGNED_IN, "Ana signs in", name="Ana", address="::1")
+SIGNED_IN = LogEntry(Happening.SIGNED_IN, "Ana signs in", name="Ana", address="::1")
 
 
-def written(style: Style, *said: News | str, level: Level = Level.INFO, asked: bool = False) -> list[str]:
+def written(style: Style, *said: LogEntry | str, level: Level = Level.INFO, asked: bool = False) -> list[str]:
     out = io.StringIO()
     book = Logbook(out, style, level, asked=asked)
     for news in said:
-        book.say(news if isinstance(news, News) else News(Happening.SAID, news))
+        book.say(news if isinstance(news, LogEntry) else LogEntry(Happening.SAID, news))
     return out.getvalue().splitlines()
 
 
@@ -46,13 +46,13 @@ def test_one_thing_that_happens_is_one_line_of_json() -> None:
 
 @pytest.mark.parametrize("happening", sorted(INTERFACE))
 def test_what_programs_wait_for_stays_plain_at_any_level_unless_json_is_asked_for(happening: Happening) -> None:
-    news = News(happening, "listening on 127.0.0.1:1")
+    news = LogEntry(happening, "listening on 127.0.0.1:1")
     assert written(Style.JSON, news, level=Level.ERROR) == ["listening on 127.0.0.1:1"]
     assert json.loads(written(Style.JSON, news, asked=True)[0])["event"] == happening
 
 
 def test_a_level_leaves_out_what_is_less_grave() -> None:
-    lines = [News(happening, happening) for happening in Happening if happening not in INTERFACE]
+    lines = [LogEntry(happening, happening) for happening in Happening if happening not in INTERFACE]
     shown = written(Style.HUMAN, *lines, level=Level.WARNING)
     assert shown == [str(news) for news in lines if news.happening.level >= Level.WARNING]
     assert "signed_in" not in shown
@@ -61,7 +61,7 @@ def test_a_level_leaves_out_what_is_less_grave() -> None:
 
 def test_what_is_no_terminal_is_written_for_programs() -> None:
     out = io.StringIO()
-    Logbook.on(out, None, Level.INFO).say(News(Happening.SAID, "line"))
+    Logbook.on(out, None, Level.INFO).say(LogEntry(Happening.SAID, "line"))
     assert json.loads(out.getvalue())["said"] == "line"
 
 
@@ -70,7 +70,7 @@ def test_where_nobody_reads_any_more_everything_goes_on() -> None:
         def write(self, text: str) -> int:
             raise BrokenPipeError(errno.EPIPE, "broken pipe")
 
-    Logbook(Broken(), Style.HUMAN).say(News(Happening.SAID, "line"))
+    Logbook(Broken(), Style.HUMAN).say(LogEntry(Happening.SAID, "line"))
 
 
 def wrong() -> BaseException:
@@ -103,11 +103,11 @@ def test_the_server_alone_needs_structlog() -> None:
     assert [file.name for file in files if "structlog" in file.read_text(encoding="utf-8")] == []
 
 
-def signed_in(number: int, address: str = "10.0.0.7") -> News:
-    return News(Happening.SIGNED_IN, f"guest {number} signs in", name=f"guest {number}", address=address)
+def signed_in(number: int, address: str = "10.0.0.7") -> LogEntry:
+    return LogEntry(Happening.SIGNED_IN, f"guest {number} signs in", name=f"guest {number}", address=address)
 
 
-def sentences(said: list[News]) -> list[str]:
+def sentences(said: list[LogEntry]) -> list[str]:
     return [str(news) for news in said]
 
 
@@ -118,12 +118,12 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("few")
 def test_beyond_so_many_of_a_kind_from_one_origin_the_rest_is_counted_and_told() -> None:
-    said: list[News] = []
+    said: list[LogEntry] = []
     log = BoundedLog(said.append, HandClock())
     for number in range(4000):
         log.say(signed_in(number))
     log.say(signed_in(0, address="10.0.0.8"))
-    log.say(News(Happening.WENT, "guest 1 leaves", address="10.0.0.7"))
+    log.say(LogEntry(Happening.WENT, "guest 1 leaves", address="10.0.0.7"))
     assert sentences(said) == ["guest 0 signs in", "guest 1 signs in", "guest 0 signs in", "guest 1 leaves"]
     log.tell_counts()
     log.tell_counts()
@@ -135,7 +135,7 @@ def test_beyond_so_many_of_a_kind_from_one_origin_the_rest_is_counted_and_told()
 
 @pytest.mark.usefixtures("few")
 def test_lines_come_again_after_their_time() -> None:
-    said: list[News] = []
+    said: list[LogEntry] = []
     clock = HandClock()
     log = BoundedLog(said.append, clock)
     for number in range(3):
@@ -148,9 +148,9 @@ def test_lines_come_again_after_their_time() -> None:
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("happening", sorted(set(Happening) - set(BoundedLog.KINDS)))
 def test_everything_else_is_logged_whatever_comes_before(happening: Happening) -> None:
-    said: list[News] = []
+    said: list[LogEntry] = []
     log = BoundedLog(said.append, HandClock())
-    lines = [News(happening, f"{number}", address="10.0.0.7") for number in range(10)]
+    lines = [LogEntry(happening, f"{number}", address="10.0.0.7") for number in range(10)]
     for line in lines:
         log.say(line)
     assert said == lines
@@ -158,7 +158,7 @@ def test_everything_else_is_logged_whatever_comes_before(happening: Happening) -
 
 @pytest.mark.usefixtures("few")
 def test_of_one_network_of_ipv6_all_addresses_are_one_origin() -> None:
-    said: list[News] = []
+    said: list[LogEntry] = []
     log = BoundedLog(said.append, HandClock())
     for number in range(4):
         log.say(signed_in(number, address=f"2001:db8::{number + 1}"))

@@ -11,7 +11,7 @@ from typing import Any
 
 import trio
 
-from coinche.server.log import Happening, Level, Logbook, News, Style
+from coinche.server.log import Happening, Level, Logbook, LogEntry, Style
 from tests.server.conftest import House, OpenHouse, Wire
 
 CARD = re.compile(r"(?<![0-9A-Z])(?:[789JQKAT]|10)[SHDC](?![0-9A-Z])")
@@ -42,7 +42,7 @@ async def strict_table(house: House) -> tuple[str, list[Wire]]:
     return table, wires
 
 
-def written(said: list[News], style: Style, level: Level) -> str:
+def written(said: list[LogEntry], style: Style, level: Level) -> str:
     out = io.StringIO()
     book = Logbook(out, style, level)
     for news in said:

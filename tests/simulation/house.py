@@ -13,7 +13,7 @@ from trio.lowlevel import Task
 
 from coinche.server.app import Server
 from coinche.server.archive.record import new_record_key
-from coinche.server.log import Log, News
+from coinche.server.log import Log, LogEntry
 from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.storage.journal import Journal
 from coinche.server.time_and_entropy import Time
@@ -76,7 +76,7 @@ class Life:
             kept_record_key=_RECORD_KEY,
         )
 
-    def say(self, news: News) -> None:
+    def say(self, news: LogEntry) -> None:
         """A line for the operator, as long as there is a server."""
         if not self.dead:
             self._say(news)

@@ -13,7 +13,7 @@ from typing import Any
 
 import trio
 
-from coinche.server.log import News
+from coinche.server.log import LogEntry
 
 from . import determinism
 from .caller import Caller
@@ -135,7 +135,7 @@ class World:
         except Violation as violation:
             self.offended(violation)
 
-    def _said(self, news: News) -> None:
+    def _said(self, news: LogEntry) -> None:
         line = news.sentence
         self.trace.happened(line)
         if "fault of the server" in line:

@@ -25,7 +25,7 @@ from coinche.client.model.effects import (
     Learn,
     OpenRecord,
     PlayAlone,
-    Search,
+    SearchServers,
     Think,
     Weigh,
     WriteRules,
@@ -252,7 +252,7 @@ class SshGuest:
                     carry_out(effect, self._person, nursery, self._reported)
                 case OpenRecord() | WriteRules() | KeepRecord():
                     self._person.do(no_files)
-                case Search() | Connect() | PlayAlone() | GoHome() | KeepSettings():
+                case SearchServers() | Connect() | PlayAlone() | GoHome() | KeepSettings():
                     pass  # he is at the one server that there is for him, and nothing of his is kept here
                 case _:
                     assert_never(effect)

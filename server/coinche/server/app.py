@@ -48,7 +48,7 @@ from .act_meter import ActMeter
 from .addresses import EVERYWHERE, LOOPBACK, NOBODY, Plaintext, TrustedNetworks, is_allowed, server_link
 from .bot_process import supervise
 from .discovery import announce_server
-from .log import BoundedLog, Happening, Log, News
+from .log import BoundedLog, Happening, Log, LogEntry
 from .time_and_entropy import Entropy, Time
 
 BOTS = ("steady", "novice", "strong", "expert", "random", "greedy")
@@ -219,7 +219,7 @@ class ServerData:
         self.record_key: RecordKey | None = None
         self.register = Register()
         self.bans = Bans()
-        self.made: tuple[News, ...] = ()
+        self.made: tuple[LogEntry, ...] = ()
         with ExitStack() as opened:
             if directory is None:
                 self.archive = opened.enter_context(Archive())
@@ -234,7 +234,8 @@ class ServerData:
         self.certificate = kept_certificate(directory)
         self.record_key = kept_record_key(directory, Entropy())
         self.made = tuple(
-            News(Happening.KEY_MADE, f"made a new {name}: {_KNOWN_BY[name]}; keep it", file=name) for name in missing
+            LogEntry(Happening.KEY_MADE, f"made a new {name}: {_KNOWN_BY[name]}; keep it", file=name)
+            for name in missing
         )
         self.bans = Bans(directory)
         self.store = journal = Journal(file, say)

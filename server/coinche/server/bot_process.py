@@ -9,7 +9,7 @@ import subprocess
 import trio
 
 from . import limits
-from .log import Happening, Log, News
+from .log import Happening, Log, LogEntry
 
 TOKEN_VARIABLE = "COINCHE_TOKEN"
 """The environment variable with the token to sign in with; no list of processes shows the environment."""
@@ -27,14 +27,14 @@ async def supervise(command: str, link: str, token: str, say: Log) -> None:
             code = await _run(arguments, {**os.environ, TOKEN_VARIABLE: token, SERVER_VARIABLE: str(os.getpid())})
         except (FileNotFoundError, PermissionError) as wrong:
             line = f"bots: cannot start {arguments[0]!r}: {wrong.strerror}; seats without a player play the default"
-            say(News(Happening.BOTS_ENDED, line))
+            say(LogEntry(Happening.BOTS_ENDED, line))
             return
         except OSError as wrong:  # the machine is short of something; it may pass
             code = wrong.errno or 1
         steady = trio.current_time() - started > limits.STEADY_AFTER
         wait = limits.RESTART_AFTER if steady else min(2 * wait, limits.RESTART_AT_MOST)
         line = f"bots: the provider ended with status {code}; again in {wait:.0f} s"
-        say(News(Happening.BOTS_ENDED, line, status=code))
+        say(LogEntry(Happening.BOTS_ENDED, line, status=code))
         await trio.sleep(wait)
 
 

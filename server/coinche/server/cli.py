@@ -42,7 +42,7 @@ from coinche.version import ShowVersion
 from .addresses import Network, Plaintext, TrustedNetworks, network_of
 from .app import DEFAULT_PROVIDER, CannotListen, Exposure, Server, ServerData
 from .discovery import usual_name
-from .log import LEVELS, Happening, Logbook, News, Style, first_of
+from .log import LEVELS, Happening, Logbook, LogEntry, Style, first_of
 from .service import ServiceManager, serve
 
 _NO = "no"
@@ -138,7 +138,7 @@ def _run(arguments: argparse.Namespace, server: partial[Server]) -> None:
             raise _cannot_listen(arguments, first_of(wrong).__cause__) from None
         except* DataFailed as wrong:
             raise _failed(str(first_of(wrong)), status=1) from None
-    say(News(Happening.ENDED, "ended"))
+    say(LogEntry(Happening.ENDED, "ended"))
 
 
 def _cannot_listen(arguments: argparse.Namespace, wrong: BaseException | None) -> SystemExit:

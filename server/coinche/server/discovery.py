@@ -23,7 +23,7 @@ from coinche.protocol.names import is_name
 
 from . import limits
 from .addresses import EVERYWHERE, LOOPBACK, interface_addresses, is_here
-from .log import Happening, Log, News, first_of
+from .log import Happening, Log, LogEntry, first_of
 from .rate_limit import Bucket, Buckets
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ async def announce_server(listeners: Iterable[trio.SocketListener], facts: Facts
     here = next(names, None)
     if here is None:
         line = "not announced on the network: that is done by IPv4, and the server listens by IPv6 alone"
-        say(News(Happening.NOT_ANNOUNCED, line))
+        say(LogEntry(Happening.NOT_ANNOUNCED, line))
         return
     async with trio.open_nursery() as nursery:
         nursery.start_soon(supervised, "the beacon", partial(answer_probes, here, facts), say)
@@ -61,7 +61,7 @@ async def supervised(way: str, run: Callable[[], Awaitable[None]], say: Log) -> 
         await run()
     except* Exception as group:
         wrong = first_of(group)
-        say(News(Happening.NOT_ANNOUNCED, f"not announced by {way}: {str(wrong) or type(wrong).__name__}", way=way))
+        say(LogEntry(Happening.NOT_ANNOUNCED, f"not announced by {way}: {str(wrong) or type(wrong).__name__}", way=way))
 
 
 _REUSE = [getattr(socket, name) for name in ("SO_REUSEADDR", "SO_REUSEPORT") if hasattr(socket, name)]

@@ -1,6 +1,6 @@
 """The operator's log: which events it has, how they are written, and how many of them one client can cause.
 
-Every part of the server is given a `Log`, a function that takes one `News`: which event it is, a sentence for people
+Every part of the server is given a `Log`, a function that takes one `LogEntry`: the event, a sentence for people
 and the facts of the sentence for programs. In a running server that is `BoundedLog.say`, which hands the news on to the
 `Logbook`, where they become a line of text on a terminal or a line of JSON in a journal.
 
@@ -120,7 +120,7 @@ INTERFACE = frozenset((*_TO_JOIN, Happening.ENDING, Happening.ENDED))
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class News:
+class LogEntry:
     """One entry of the log: an event, a sentence for people, and the facts in it for programs."""
 
     happening: Happening
@@ -128,7 +128,7 @@ class News:
     facts: Mapping[str, Fact]
 
     def __init__(self, happening: Happening, sentence: str, **facts: Fact) -> None:
-        """Take the facts by name: `News(Happening.STRIKE, "t1: ...", table="t1", strikes=2)`."""
+        """Take the facts by name: `LogEntry(Happening.STRIKE, "t1: ...", table="t1", strikes=2)`."""
         for name, value in (("happening", happening), ("sentence", sentence), ("facts", facts)):
             object.__setattr__(self, name, value)
 
@@ -136,7 +136,7 @@ class News:
         return self.sentence
 
 
-Log = Callable[[News], None]
+Log = Callable[[LogEntry], None]
 """The function by which each part of the server tells the operator what happens."""
 
 
@@ -164,7 +164,7 @@ class Logbook:
         usual = Style.HUMAN if out.isatty() else Style.JSON
         return cls(out, style or usual, level, asked=style is not None)
 
-    def say(self, news: News) -> None:
+    def say(self, news: LogEntry) -> None:
         """Write the news, unless they are below the level."""
         with suppress(OSError):  # nobody reads any more; the tables go on
             if news.happening in INTERFACE and not self._all_json:
@@ -215,7 +215,7 @@ class BoundedLog:
         self._buckets = {kind: Buckets(limits.LOGGED) for kind in self.KINDS}
         self._more: Counter[tuple[Happening, str]] = Counter()
 
-    def say(self, news: News) -> None:
+    def say(self, news: LogEntry) -> None:
         """Log the news, or only count them."""
         here = origin(str(news.facts.get("address", "")))
         bucket = self._buckets.get(news.happening)
@@ -229,7 +229,7 @@ class BoundedLog:
         counted, self._more = self._more, Counter()
         for (kind, here), more in counted.items():
             line = f"… and {more:,} more {self.KINDS[kind]} from {here} in {limits.LOG_COUNTED:.0f} s"
-            self._log(News(kind, line, address=here, more=more))
+            self._log(LogEntry(kind, line, address=here, more=more))
 
     async def run(self) -> None:
         """Log the counts every `limits.LOG_COUNTED` seconds, and at the end."""
@@ -244,13 +244,13 @@ class BoundedLog:
 def report_fault(log: Log, sentence: str, wrong: BaseException, **facts: str) -> None:
     """Log a mistake of the server's: the traceback and the types of its exceptions, without their messages."""
     lines = "\n".join((sentence, *_traceback_lines(wrong, set())))
-    log(News(Happening.FAULT, lines, kind=type(wrong).__name__, **facts))
+    log(LogEntry(Happening.FAULT, lines, kind=type(wrong).__name__, **facts))
     explain_fault(log, wrong, **facts)
 
 
 def explain_fault(log: Log, wrong: BaseException, **facts: str) -> None:
     """Log all of the exception, for `--log-level debug` alone: its message may name cards, as a KeyError does."""
-    log(News(Happening.FAULT_WORDS, "".join(traceback.format_exception(wrong)).rstrip(), **facts))
+    log(LogEntry(Happening.FAULT_WORDS, "".join(traceback.format_exception(wrong)).rstrip(), **facts))
 
 
 def _traceback_lines(wrong: BaseException, seen: set[int]) -> Iterator[str]:

@@ -23,7 +23,7 @@ from coinche.version import VERSION, installed
 
 from .addresses import reachable_addresses, server_link
 from .app import Server
-from .log import Happening, News
+from .log import Happening, LogEntry
 
 
 async def serve(
@@ -34,7 +34,7 @@ async def serve(
     port: int,
     ctl: Path | None,
     until_stdin_closes: bool,
-    news: tuple[News, ...] = (),
+    news: tuple[LogEntry, ...] = (),
 ) -> None:
     """Run the server until it ends, for any reason; log the news after the addresses at which people can join."""
     with server.shutdown.scope:
@@ -68,28 +68,28 @@ async def _take_orders(
     try:
         await ControlSocket(path, server.orders).run(task_status)
     except ControlFailed as failed:
-        server.say(News(Happening.NO_CTL, str(failed)))
+        server.say(LogEntry(Happening.NO_CTL, str(failed)))
         task_status.started()
 
 
 async def _say_where(server: Server, host: str, port: int) -> None:
     reachable = await trio.to_thread.run_sync(reachable_addresses, host, abandon_on_cancel=True)
     for address in reachable:
-        server.say(News(Happening.LISTENING, f"listening on {address}:{port}", address=address, port=port))
+        server.say(LogEntry(Happening.LISTENING, f"listening on {address}:{port}", address=address, port=port))
     fingerprint = server.certificate.fingerprint
     link = server_link(reachable[-1], port, fingerprint)
-    server.say(News(Happening.JOIN_WITH, f"join with: coinche-client {link}   (end with Ctrl-C)", link=link))
-    server.say(News(Happening.KNOWN_BY, f"known by: {fingerprint}", fingerprint=fingerprint))
+    server.say(LogEntry(Happening.JOIN_WITH, f"join with: coinche-client {link}   (end with Ctrl-C)", link=link))
+    server.say(LogEntry(Happening.KNOWN_BY, f"known by: {fingerprint}", fingerprint=fingerprint))
     signer = server.record_key.signer.hex()
-    server.say(News(Happening.SIGNS_AS, f"signs records as: {signer}", signer=signer))
-    server.say(News(Happening.RUNS, f"runs: {installed()}", version=VERSION, solver=ENGINE))
+    server.say(LogEntry(Happening.SIGNS_AS, f"signs records as: {signer}", signer=signer))
+    server.say(LogEntry(Happening.RUNS, f"runs: {installed()}", version=VERSION, solver=ENGINE))
     if server.store.lasts:
         path, version = server.archive.reader.called, sqlite3.sqlite_version
         line = f"keeps everything in: {path} (SQLite {version})"
-        server.say(News(Happening.KEEPS_IN, line, path=path, sqlite=version))
+        server.say(LogEntry(Happening.KEEPS_IN, line, path=path, sqlite=version))
     if server.announce is not None:
         name = server.announce
-        server.say(News(Happening.FOUND_AS, f"found on the local network as: {name}", name=name))
+        server.say(LogEntry(Happening.FOUND_AS, f"found on the local network as: {name}", name=name))
 
 
 async def _until_stdin_closes(server: Server) -> None:

@@ -18,7 +18,7 @@ from coinche.server.admin import control_socket as ctl
 from coinche.server.admin.commands import ctl_command
 from coinche.server.admin.control_socket import ControlFailed, ControlSocket, ordered
 from coinche.server.admin.orders import OperatorOrder, OrderRefused, OrderResult, Orders, Words
-from coinche.server.log import Log, News
+from coinche.server.log import Log, LogEntry
 
 
 async def echo(words: Words) -> OrderResult:
@@ -44,9 +44,9 @@ def orders(say: Log = lambda line: None) -> Orders:
 
 
 @asynccontextmanager
-async def taking(path: Path, news: list[News] | None = None) -> AsyncIterator[Path]:
+async def taking(path: Path, news: list[LogEntry] | None = None) -> AsyncIterator[Path]:
     async with trio.open_nursery() as nursery:
-        heard: list[News] = [] if news is None else news
+        heard: list[LogEntry] = [] if news is None else news
         await nursery.start(ControlSocket(path, orders(heard.append)).run)
         with trio.fail_after(20):
             yield path
@@ -86,7 +86,7 @@ async def test_help_names_every_order(tmp_path: Path) -> None:
 
 
 async def test_the_log_has_what_was_done_and_not_what_was_asked(tmp_path: Path) -> None:
-    news: list[News] = []
+    news: list[LogEntry] = []
     async with taking(tmp_path / "ctl.sock", news) as path:
         for words in (("echo", "a"), ("refuse",), ("do", "it", "now")):
             await order(path, *words)

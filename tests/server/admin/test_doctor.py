@@ -13,7 +13,7 @@ import pytest
 from coinche.server import limits
 from coinche.server.admin.commands import doctor_command
 from coinche.server.app import ServerData
-from coinche.server.log import News
+from coinche.server.log import LogEntry
 from coinche.server.sessions.bans import BANS_FILE as BANS
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DATA_FILE, DataFile
@@ -79,7 +79,7 @@ def test_what_can_be_mended_is_said_first_and_then_mended(
     assert (tmp_path / DATA_FILE).read_bytes() == before, "a check reads only"
     status, mended = doctor(capsys, tmp_path, "--repair")
     assert (status, mended.splitlines()[-1]) == (0, "nothing is wrong any more")
-    news: list[News] = []
+    news: list[LogEntry] = []
     with ServerData(tmp_path, news.append):
         assert news == []
 

@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from coinche.server.admin.orders import Console, OperatorOrder, OrderResult, Orders, Words, is_there
-from coinche.server.log import News
+from coinche.server.log import LogEntry
 
 
 async def echo(words: Words) -> OrderResult:
@@ -26,7 +26,7 @@ def terminal() -> Iterator[tuple[int, int]]:
         os.close(end)
 
 
-def silent(news: News) -> None:
+def silent(news: LogEntry) -> None:
     pytest.fail(str(news))
 
 

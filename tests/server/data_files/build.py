@@ -19,7 +19,7 @@ import trio
 
 from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
-from coinche.server.log import News
+from coinche.server.log import LogEntry
 from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.database import DATA_FILE, DataFile
@@ -40,7 +40,7 @@ async def written(directory: Path) -> None:
         register = Register(file)
         register.claim("Ana", "aa" * 32)
         register.add_token("Deep Blue", hashlib.sha256(b"token").digest(), provider=False)
-        news: list[News] = []
+        news: list[LogEntry] = []
         server = Server(
             entropy=SeededEntropy(b"built"),
             say=news.append,

@@ -14,7 +14,7 @@ import pytest
 
 from coinche.server.admin.commands import doctor_command
 from coinche.server.app import ServerData
-from coinche.server.log import News
+from coinche.server.log import LogEntry
 from coinche.server.storage.data_dir import DataFailed, UnusableKey
 from coinche.server.storage.journal import Journal
 from tests.server.damages import damage, killed
@@ -24,7 +24,7 @@ OpenHouse = Callable[..., Any]
 
 async def started(open_house: OpenHouse, directory: Path) -> list[str]:
     """What the operator reads while a server starts there and all its tables come back."""
-    news: list[News] = []
+    news: list[LogEntry] = []
     with ServerData(directory, news.append) as kept:
         async with open_house(store=kept.store, archive=kept.archive, register=kept.register) as house:
             await house.server.lobby.tables.all_awake()

@@ -17,7 +17,7 @@ import trio
 from coinche.server import limits
 from coinche.server.app import ServerData
 from coinche.server.archive.archive import Archive
-from coinche.server.log import Happening, News
+from coinche.server.log import Happening, LogEntry
 from coinche.server.sessions.bans import BANS_FILE as BANS
 from coinche.server.storage.damaged_rows import DamagedRow, Quarantine, quarantine_files, remove_naming, repair
 from coinche.server.storage.data_dir import DataFailed, UnusableKey
@@ -38,9 +38,9 @@ def copied(directory: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for path in quarantine_files(directory) for line in path.read_bytes().splitlines()]
 
 
-def opened(directory: Path) -> list[News]:
+def opened(directory: Path) -> list[LogEntry]:
     """What is said when all that is kept there is opened."""
-    news: list[News] = []
+    news: list[LogEntry] = []
     with ServerData(directory, news.append):
         return news
 
@@ -124,7 +124,7 @@ async def test_a_table_that_cannot_come_back_is_set_aside_once_and_the_others_co
     restored(tmp_path)
     changed(tmp_path, damage)
     for life in (1, 2):
-        news: list[News] = []
+        news: list[LogEntry] = []
         with closing(DataFile(tmp_path)) as file, Archive(file, journal := Journal(file, news.append)) as archive:
             async with open_house(store=journal, archive=archive) as house:
                 await house.server.lobby.tables.all_awake()

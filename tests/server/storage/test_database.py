@@ -18,7 +18,7 @@ import pytest
 from coinche.server import limits
 from coinche.server.app import ServerData
 from coinche.server.archive.statistics import Count
-from coinche.server.log import News
+from coinche.server.log import LogEntry
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DATA_FILE, DataFile, Erasure, ImmediateWriter, ReadOnlyFile
 from coinche.server.storage.schema import ARCHIVE, NAMES, SET_ASIDE, VERSION, VERSIONS
@@ -340,7 +340,7 @@ def test_the_data_of_the_newest_version_are_as_entries_and_sessions_are_now(tmp_
 @pytest.mark.parametrize("version", [number for number in VERSIONS if number > 1])
 async def test_tables_of_each_version_come_back(open_house: Any, tmp_path: Path, version: int) -> None:
     restored(tmp_path, version)
-    news: list[News] = []
+    news: list[LogEntry] = []
     with ServerData(tmp_path, news.append) as kept:
         async with open_house(store=kept.store, archive=kept.archive) as house:
             await house.server.lobby.tables.all_awake()

@@ -14,7 +14,7 @@ import trio
 from coinche.server import limits, service
 from coinche.server.app import CannotListen, Server
 from coinche.server.lobby.lobby import ServerLobby
-from coinche.server.log import Happening, Log, News
+from coinche.server.log import Happening, Log, LogEntry
 from coinche.server.transport.sockets import Throttle
 
 
@@ -56,7 +56,7 @@ async def test_a_slow_name_service_stops_no_table(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(sys, "stdin", None)
     said = trio.Event()
 
-    def say(news: News) -> None:
+    def say(news: LogEntry) -> None:
         if news.happening is Happening.LISTENING:
             said.set()
 

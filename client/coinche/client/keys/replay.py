@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coinche.client.keys import conditions
 from coinche.client.model import replay
-from coinche.client.texts.replay import Playback, Step
+from coinche.client.texts.replay import Playback, ReplayCommand
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.typed_words import Typed
 from coinche.client.update import archive, playback
@@ -28,7 +28,9 @@ from .key import (
 
 _PAGE = 10
 
-CLOSE_REPLAY = either(("escape", "q"), playback.close, ESCAPE, Playback.KEY_BACK, conditions.replaying, word=Step.QUIT)
+CLOSE_REPLAY = either(
+    ("escape", "q"), playback.close, ESCAPE, Playback.KEY_BACK, conditions.replaying, word=ReplayCommand.QUIT
+)
 
 REPLAY = (
     several(
@@ -36,7 +38,7 @@ REPLAY = (
         (playback.wind(replay.by_card(-1)), playback.wind(replay.by_card(1))),
         SIDEWAYS,
         Playback.KEY_CARD,
-        word=Step.NEXT,
+        word=ReplayCommand.NEXT,
     ),
     CLOSE_REPLAY,
     several(
@@ -44,14 +46,14 @@ REPLAY = (
         (playback.wind(replay.by_trick(-1)), playback.wind(replay.by_trick(1))) * 2,
         UP_DOWN,
         Playback.KEY_TRICK,
-        word=Step.TRICK,
+        word=ReplayCommand.TRICK,
     ),
     several(
         PAGE_KEYS[:2],
         (playback.wind(replay.by_deal(-1)), playback.wind(replay.by_deal(1))),
         PAGES,
         Playback.KEY_DEAL,
-        word=Step.DEAL,
+        word=ReplayCommand.DEAL,
     ),
     one(" ", playback.play_or_stop, Playback.KEY_PLAY, shown=Phrase.NAME_SPACE, word=Typed.PLAY),
     one("s", archive.keep, Playback.KEY_KEEP, hint=False, word=Typed.KEEP_MATCH),
@@ -63,7 +65,7 @@ REPLAY = (
         Playback.NAME_ENDS,
         Playback.KEY_ENDS,
         hint=False,
-        word=Step.FIRST,
+        word=ReplayCommand.FIRST,
     ),
     several(
         DIGITS,
@@ -112,10 +114,15 @@ IN_THE_LOBBY = (
 )
 
 CLOSE_MATCHES = either(
-    ("escape", "q"), archive.close, ESCAPE, Playback.KEY_BACK, conditions.browsing_matches, word=Step.QUIT
+    ("escape", "q"), archive.close, ESCAPE, Playback.KEY_BACK, conditions.browsing_matches, word=ReplayCommand.QUIT
 )
 CLOSE_STATISTICS = either(
-    ("escape", "q", "x"), archive.close, ESCAPE, Playback.KEY_BACK, conditions.reading_statistics, word=Step.QUIT
+    ("escape", "q", "x"),
+    archive.close,
+    ESCAPE,
+    Playback.KEY_BACK,
+    conditions.reading_statistics,
+    word=ReplayCommand.QUIT,
 )
 
 MATCHES = (

@@ -50,16 +50,16 @@ king and queen of trumps.
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ScriptedCall:
     """A bid in that denomination, as low as it may be, but no higher than that; else a pass."""
 
     denomination: Denomination
     highest: int
 
 
-CALLS: Mapping[Seat, Call] = {
-    Seat.WEST: Call(Denomination.SPADES, 80),
-    Seat.NORTH: Call(Denomination.HEARTS, 110),
+CALLS: Mapping[Seat, ScriptedCall] = {
+    Seat.WEST: ScriptedCall(Denomination.SPADES, 80),
+    Seat.NORTH: ScriptedCall(Denomination.HEARTS, 110),
 }
 """What each says first; then, and East always, a pass."""
 

@@ -14,7 +14,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable, laid_out
 from coinche.client.model.ui import Knife
 from coinche.client.texts import line_mode
-from coinche.client.texts.line_mode import Told
+from coinche.client.texts.line_mode import LineText
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.table_events import sentence
 from coinche.client.texts.typed_words import Typed
@@ -134,7 +134,7 @@ def _move(state: ClientState, text: str, face: Face) -> Obeyed:
         return Obeyed(card_play.act(state, MakeBid(bid)))
     if command_words.is_known(text):
         return Obeyed(Done(state), (face.say(Vocabulary.NOT_NOW, word=face.name(text)),))
-    return Obeyed(Done(state), (face.say(Told.UNKNOWN, line=face.name(text)[:40]),))
+    return Obeyed(Done(state), (face.say(LineText.UNKNOWN, line=face.name(text)[:40]),))
 
 
 _RANKS = {
@@ -161,7 +161,7 @@ def _cut(state: ClientState, words: list[str], face: Face) -> Obeyed:
         return Obeyed(card_play.cut_at(state, Knife().at))
     if words[0].isdecimal() and len(words[0]) <= 2:
         return Obeyed(card_play.cut_at(state, int(words[0])))
-    return Obeyed(Done(state), (face.say(Told.CUT_HOW, lowest=CUTS[0].at, highest=CUTS[-1].at),))
+    return Obeyed(Done(state), (face.say(LineText.CUT_HOW, lowest=CUTS[0].at, highest=CUTS[-1].at),))
 
 
 def _rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
@@ -187,7 +187,7 @@ def _say(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """A line to the table; what there is to say has to be said."""
     if state.table is None:
         return Obeyed(Done(state), tuple(narrate.tables(state, face)))
-    return Obeyed(chat.say(state, " ".join(words)), () if words else (face.say(Told.SAY_HOW),))
+    return Obeyed(chat.say(state, " ".join(words)), () if words else (face.say(LineText.SAY_HOW),))
 
 
 def _sort(state: ClientState, face: Face) -> Obeyed:
@@ -237,13 +237,13 @@ def _telling(tell: Callable[[AtTable, ClientState, Face], Iterable[str]]) -> Obe
 
 def _silent(state: ClientState, face: Face) -> Obeyed:
     done = navigation.keep_silent(state)
-    return Obeyed(done, (face.say(Told.SAY_NOTHING if done.state.ui.silent else Told.SAY_ALL),))
+    return Obeyed(done, (face.say(LineText.SAY_NOTHING if done.state.ui.silent else LineText.SAY_ALL),))
 
 
 def _leave(state: ClientState, face: Face) -> Obeyed:
     done = navigation.leave(state)
     asks = done.state.ui.overlay is not None and not done.send
-    return Obeyed(done, (face.say(Told.SURE),) if asks else ())
+    return Obeyed(done, (face.say(LineText.SURE),) if asks else ())
 
 
 def _language(language: Language) -> Obey:

@@ -15,7 +15,7 @@ from coinche.client.line import narrate
 from coinche.client.model.messages import Input, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState
 from coinche.client.model.text_entry import TextEntry
-from coinche.client.texts.line_mode import Told
+from coinche.client.texts.line_mode import LineText
 from coinche.client.texts.play import BOT_NAMES
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.screens import Phrase
@@ -202,7 +202,7 @@ def come(state: ClientState, words: list[str], face: Face) -> Obeyed:
         return Obeyed(Done(state), tuple(narrate.tables(state, face)))
     info = state.tables[number - 1]
     if info.private and state.passphrase is None:
-        return Obeyed(Done(state), (face.say(Told.WORDS_HOW),))
+        return Obeyed(Done(state), (face.say(LineText.WORDS_HOW),))
     if words[0].lower() in _WATCH:
         return Obeyed(tables.look_at(state, info))
     return Obeyed(tables.join(state, info, seat_named(words, 2)))
@@ -215,7 +215,7 @@ def open_table(state: ClientState, words: list[str], face: Face) -> Obeyed:
     pairs = [(name, value) for name, sign, value in (word.partition("=") for word in words) if sign]
     name = " ".join(word for word in words if "=" not in word)
     if SHUFFLER in dict(pairs) and not state.fair:
-        return Obeyed(Done(state), (face.say(Told.NO_SHARES),))
+        return Obeyed(Done(state), (face.say(LineText.NO_SHARES),))
     try:
         wish = rules_form.asked_for(state.wish, pairs) if pairs else state.wish
     except InvalidRules as wrong:
@@ -229,7 +229,7 @@ def keep_words(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """`words open sesame`: those of private tables from now on; none, and a new table is open to all."""
     said = " ".join(words)
     kept = replace(state, passphrase=said or None, wish=replace(state.wish, private=bool(said)))
-    return Obeyed(Done(kept), (face.say(Told.WORDS_KEPT if said else Told.WORDS_FORGOTTEN),))
+    return Obeyed(Done(kept), (face.say(LineText.WORDS_KEPT if said else LineText.WORDS_FORGOTTEN),))
 
 
 class InRoom(Words):

@@ -22,7 +22,7 @@ from coinche.client.model.table import AtTable
 from coinche.client.runtime.store import Person
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.texts.lesson import LessonPhrase
-from coinche.client.texts.line_mode import Told
+from coinche.client.texts.line_mode import LineText
 from coinche.client.texts.table_events import sentence_after
 from coinche.client.update import navigation
 from coinche.client.update.chat import is_heard
@@ -60,7 +60,7 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
     """What to say about a change of the state."""
     match came:
         case LinkUp(name, False) if before.table is None:
-            yield face.say(Told.SIGNED_IN, server=after.server, name=face.name(name))
+            yield face.say(LineText.SIGNED_IN, server=after.server, name=face.name(name))
         case LinkLost():
             yield from _link_lost(after, came, face)
         case Advised() if after.table is not None:
@@ -70,7 +70,7 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
     if after.lesson is not None and after.lesson.saying is not None and _is_news(before, after):
         yield spoken(after.lesson.saying, face)
         if after.lesson.waits:
-            yield face.say(Told.GO_ON)
+            yield face.say(LineText.GO_ON)
     yield from replay.news(before, after, came, face)
     if after.notice is not None and after.notice is not before.notice:
         yield notice(after.notice, face)
@@ -79,7 +79,7 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
     if before.lesson is not None and after.lesson is None:
         yield face.say(LessonPhrase.OVER)
     elif before.table is not None and after.table is None and (came is None or not before.table.closed):
-        yield face.say(Told.LEFT)
+        yield face.say(LineText.LEFT)
     yield from lobby_commands.news(before, after, came, face)
 
 
@@ -88,11 +88,13 @@ def _link_lost(state: ClientState, came: LinkLost, face: Face) -> Iterator[str]:
     plays = state.lesson is None and state.table is not None and state.table.plays
     if came.attempt == 1:
         words = (
-            (Told.LINK_LOST, Told.LINK_LOST_LOBBY) if not came.restarting else (Told.RESTARTING, Told.RESTARTING_LOBBY)
+            (LineText.LINK_LOST, LineText.LINK_LOST_LOBBY)
+            if not came.restarting
+            else (LineText.RESTARTING, LineText.RESTARTING_LOBBY)
         )
         yield face.say(words[0] if plays else words[1])
     elif came.attempt & (came.attempt - 1) == 0:
-        yield face.say(Told.STILL_LOST, time=minutes(max(0, round(state.now - came.since))))
+        yield face.say(LineText.STILL_LOST, time=minutes(max(0, round(state.now - came.since))))
 
 
 def _is_news(before: ClientState, after: ClientState) -> bool:
@@ -108,7 +110,7 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
         case Joined() if before.table is None and table is not None:
             yield narrate.joined(table, face)
             if table.seat is not None and not after.solo:
-                yield face.say(Told.NEED_PLAYERS)
+                yield face.say(LineText.NEED_PLAYERS)
         case Request(kind=RequestKind.REACT) if table is not None and table.reaction is message:
             yield narrate.offer(table, face)
         case Request() if table is not None and table.asked is message:
@@ -125,13 +127,13 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
             if said and not _told_when_joined(before, event):
                 yield said
             if isinstance(event, BidMade) and before.table is not None and is_coinched(before.table):
-                yield face.say(Told.CANCELLED)
+                yield face.say(LineText.CANCELLED)
             if isinstance(event, DealScored):
                 yield from narrate.scored(table, event, face)
             if answer := narrate.accord(table, event, face):
                 yield answer
     if table is not None and table.closed and not (before.table and before.table.closed):
-        yield face.say(Told.OVER_SOLO if after.solo else Told.OVER)
+        yield face.say(LineText.OVER_SOLO if after.solo else LineText.OVER)
 
 
 def _told_when_joined(before: ClientState, event: Event | TableEvent) -> bool:

@@ -11,7 +11,7 @@ from coinche.client.model import bid_pad as bid_pad
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable, laid_out
 from coinche.client.model.ui import Ui
-from coinche.client.texts.line_mode import Told
+from coinche.client.texts.line_mode import LineText
 from coinche.client.texts.rules_questions import about
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener
@@ -49,7 +49,7 @@ from coinche.text.formatting import Face, Noun
 SECONDS_A_MINUTE = 60
 USUAL_STEP = 10
 USUAL_LOWEST = 80
-_CALLS = {"pass": Told.PASS, "coinche": Told.COINCHE, "surcoinche": Told.SURCOINCHE}
+_CALLS = {"pass": LineText.PASS, "coinche": LineText.COINCHE, "surcoinche": LineText.SURCOINCHE}
 
 
 def listener(table: AtTable, face: Face) -> Listener:
@@ -60,16 +60,16 @@ def listener(table: AtTable, face: Face) -> Listener:
 def question(table: AtTable, asked: Request, ui: Ui, face: Face) -> Iterator[str]:
     """What is to be decided and every answer to it."""
     if asked.kind is RequestKind.CUT:
-        yield face.say(Told.YOUR_CUT, lowest=CUTS[0].at, highest=CUTS[-1].at)
+        yield face.say(LineText.YOUR_CUT, lowest=CUTS[0].at, highest=CUTS[-1].at)
         return
     if asked.kind is RequestKind.BID:
-        yield face.say(Told.YOUR_BID, choices=", ".join(_calls(asked, face)))
+        yield face.say(LineText.YOUR_BID, choices=", ".join(_calls(asked, face)))
         return
     cards = laid_out(table, ui)
-    yield face.say(Told.YOUR_TURN, cards=_numbered(cards, asked.legal, face))
+    yield face.say(LineText.YOUR_TURN, cards=_numbered(cards, asked.legal, face))
     said = sayings(asked, ui, face)
     if said:
-        yield face.say(Told.SILENCE, what=said)
+        yield face.say(LineText.SILENCE, what=said)
 
 
 def _calls(asked: Request, face: Face) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _calls(asked: Request, face: Face) -> Iterator[str]:
     for word in bid_pad.WORDS:
         there = [d for d in bid_pad.denominations(asked) if word in bid_pad.words(asked, d)]
         if there and (not asked.bids or word != bid_pad.WORDS[0]):
-            yield face.say(Told.WORD, word=face.say(Noun[word.upper()]), letter=face.letter(there[0]))
+            yield face.say(LineText.WORD, word=face.say(Noun[word.upper()]), letter=face.letter(there[0]))
     for call, words in _CALLS.items():
         if call in asked.legal:
             yield face.say(words)
@@ -92,13 +92,13 @@ def _numbers(asked: Request, face: Face) -> Iterator[str]:
     if len(lowest) > 1:
         for number in lowest:
             suits = " ".join(face.spoken_suit(d) for d in asked.bids if asked.bids[d] == number)
-            yield face.say(Told.BIDS_IN, lowest=number, denominations=suits)
+            yield face.say(LineText.BIDS_IN, lowest=number, denominations=suits)
     if asked.max < HIGHEST_NUMBER - asked.step:
-        yield face.say(Told.BIDS_UP_TO, lowest=lowest[0], highest=asked.max, example=example)
+        yield face.say(LineText.BIDS_UP_TO, lowest=lowest[0], highest=asked.max, example=example)
     else:
-        yield face.say(Told.BIDS_FROM, lowest=lowest[0], example=example)
+        yield face.say(LineText.BIDS_FROM, lowest=lowest[0], example=example)
     if asked.step != USUAL_STEP:
-        yield face.say(Told.BIDS_BY, step=asked.step)
+        yield face.say(LineText.BIDS_BY, step=asked.step)
 
 
 def how_to_play(rules: RuleSet | None, face: Face) -> str:
@@ -111,29 +111,29 @@ def how_to_play(rules: RuleSet | None, face: Face) -> str:
     words = bid_pad.WORDS if rules is None or rules.auction.generale is not None else bid_pad.WORDS[:1]
     bids += [f"{face.say(Noun[word.upper()])} {face.letter(named[0])}" for word in words]
     calls = (
-        (Told.HELP_PASS, True),
-        (Told.HELP_COINCHE, True),
-        (Told.HELP_SURCOINCHE, rules is None or rules.auction.surcoinche is not None),
-        (Told.HELP_CUT, rules is None or rules.table.shuffle is Shuffle.NEVER),
+        (LineText.HELP_PASS, True),
+        (LineText.HELP_COINCHE, True),
+        (LineText.HELP_SURCOINCHE, rules is None or rules.auction.surcoinche is not None),
+        (LineText.HELP_CUT, rules is None or rules.table.shuffle is Shuffle.NEVER),
     )
     said = ", ".join(face.say(words) for words, there in calls if there)
-    return face.say(Told.HELP_PLAY, bids=", ".join(bids), calls=said)
+    return face.say(LineText.HELP_PLAY, bids=", ".join(bids), calls=said)
 
 
 def accord(table: AtTable, event: Event | TableEvent, face: Face) -> str:
     """What to say to what others want; empty where nothing waits for this person."""
     match event:
         case RecapStarted(ms, rematch_ms) if table.to_go_on:
-            words = Told.GO_ON_OR_AGAIN if may_rematch(table) else Told.GO_ON_IN
+            words = LineText.GO_ON_OR_AGAIN if may_rematch(table) else LineText.GO_ON_IN
             return face.say(words, time=spoken_time((rematch_ms or ms) // 1000, face))
         case Paused() if table.to_go_on:
-            return face.say(Told.GO_ON)
+            return face.say(LineText.GO_ON)
         case PauseAsked(seat) if seat is not table.seat and may_pause(table):
-            return face.say(Told.AGREE_PAUSE)
+            return face.say(LineText.AGREE_PAUSE)
         case RematchAsked(seat) if seat is not table.seat and may_rematch(table):
-            return face.say(Told.AGREE_REMATCH)
+            return face.say(LineText.AGREE_REMATCH)
         case SeatReserved(seat) if seat in table.newcomers and to_admit(table) is not None:
-            return face.say(Told.AGREE_ADMIT)
+            return face.say(LineText.AGREE_ADMIT)
         case _:
             return ""
 
@@ -141,36 +141,38 @@ def accord(table: AtTable, event: Event | TableEvent, face: Face) -> str:
 def spoken_time(seconds: int, face: Face) -> str:
     """`30 seconds`, or minutes where there are many."""
     if seconds < 2 * SECONDS_A_MINUTE:
-        return face.say(Told.SECONDS, count=seconds)
-    return face.say(Told.MINUTES, count=seconds // SECONDS_A_MINUTE)
+        return face.say(LineText.SECONDS, count=seconds)
+    return face.say(LineText.MINUTES, count=seconds // SECONDS_A_MINUTE)
 
 
 def offer(table: AtTable, face: Face) -> str:
     """What may be said out of turn; empty where there is nothing."""
     said = [face.say(_CALLS[str(word)]) for word in doubling(table)]
-    return face.say(Told.MAY, what=", ".join((*said, face.say(Told.DECLINE)))) if said else ""
+    return face.say(LineText.MAY, what=", ".join((*said, face.say(LineText.DECLINE)))) if said else ""
 
 
 def hand(table: AtTable, ui: Ui, face: Face) -> str:
     """All cards, with their numbers."""
     cards = laid_out(table, ui)
     if not cards:
-        return face.say(Told.NO_HAND)
-    return face.say(Told.HAND, cards=_numbered(cards, cards, face))
+        return face.say(LineText.NO_HAND)
+    return face.say(LineText.HAND, cards=_numbered(cards, cards, face))
 
 
 def _numbered(cards: tuple[Card, ...], some: Iterable[str], face: Face) -> str:
     """Some of the cards of the hand, each after the digit that plays it."""
     shown = set(some)
     said = (
-        face.say(Told.CHOICE, number=i, card=face.short_card(card)) for i, card in enumerate(cards, 1) if card in shown
+        face.say(LineText.CHOICE, number=i, card=face.short_card(card))
+        for i, card in enumerate(cards, 1)
+        if card in shown
     )
     return ", ".join(said)
 
 
 def joined(table: AtTable, face: Face) -> str:
     """Where one sits or what one watches, and the rules of that table."""
-    words = Told.JOINED if table.seat else Told.WATCHING
+    words = LineText.JOINED if table.seat else LineText.WATCHING
     seat = face.seat(table.seat) if table.seat else ""
     to = aim(table.rules.match, face) if table.rules else ""
     return face.say(words, table=face.name(table.name), seat=seat, rules=face.name(table.preset), aim=to)
@@ -190,8 +192,8 @@ def _who(table: AtTable, seat: Seat, face: Face) -> str:
 def last_trick(table: AtTable, face: Face) -> str:
     """Who played what to the last trick."""
     if not table.view.tricks:
-        return face.say(Told.NO_TRICK)
-    return _past(table, len(table.view.tricks), Told.LAST_TRICK, face)
+        return face.say(LineText.NO_TRICK)
+    return _past(table, len(table.view.tricks), LineText.LAST_TRICK, face)
 
 
 def past_trick(table: AtTable, number: int | None, face: Face) -> str:
@@ -199,15 +201,15 @@ def past_trick(table: AtTable, number: int | None, face: Face) -> str:
     if number is None or number == len(table.view.tricks):
         return last_trick(table, face)
     if not table.may_look_back:
-        return face.say(Told.ONLY_LAST)
+        return face.say(LineText.ONLY_LAST)
     known = 1 <= number <= len(table.view.tricks)
-    return _past(table, number, Told.TRICK_NUMBER, face) if known else face.say(Told.NO_TRICK)
+    return _past(table, number, LineText.TRICK_NUMBER, face) if known else face.say(LineText.NO_TRICK)
 
 
-def _past(table: AtTable, number: int, words: Told, face: Face) -> str:
+def _past(table: AtTable, number: int, words: LineText, face: Face) -> str:
     trick = table.view.tricks[number - 1]
     winner = trick.winner or trick.leader
-    taken = face.say(Told.YOU_TOOK if winner is table.seat else Told.TOOK, who=_who(table, winner, face))
+    taken = face.say(LineText.YOU_TOOK if winner is table.seat else LineText.TOOK, who=_who(table, winner, face))
     return face.say(words, number=number, cards=_played(table, trick.leader, trick.cards, face), taken=taken)
 
 
@@ -215,11 +217,11 @@ def current_trick(table: AtTable, face: Face) -> str:
     """What lies on the table."""
     trick = table.view.trick
     if trick is None or not trick.cards:
-        return face.say(Told.NO_TRICK)
-    return face.say(Told.TRICK, cards=_played(table, trick.leader, trick.cards, face))
+        return face.say(LineText.NO_TRICK)
+    return face.say(LineText.TRICK, cards=_played(table, trick.leader, trick.cards, face))
 
 
-def _both(words: Told, points: Points, table: AtTable, face: Face, **fields: object) -> str:
+def _both(words: LineText, points: Points, table: AtTable, face: Face, **fields: object) -> str:
     own = (table.seat or Seat.SOUTH).team
     to = listener(table, face)
     return face.say(
@@ -234,7 +236,7 @@ def _both(words: Told, points: Points, table: AtTable, face: Face, **fields: obj
 
 def total(table: AtTable, face: Face) -> str:
     """How the match stands, and what waits for the side that wins the next deal."""
-    stands, held = _both(Told.SCORE, table.view.totals, table, face), table.view.held
+    stands, held = _both(LineText.SCORE, table.view.totals, table, face), table.view.held
     return f"{stands} {face.say(Phrase.HELD, points=held)}" if held else stands
 
 
@@ -242,15 +244,15 @@ def scored(table: AtTable, event: DealScored | MatchEnded, face: Face) -> Iterat
     """Every line of the score of a deal."""
     if isinstance(event, DealScored):
         for name, points in rows_of(table, event, face):
-            yield _both(Told.ROW, points, table, face, name=name)
+            yield _both(LineText.ROW, points, table, face, name=name)
 
 
 def tables(state: ClientState, face: Face) -> Iterator[str]:
     """The lobby, numbered."""
     if not state.tables:
-        yield face.say(Told.NO_TABLES)
+        yield face.say(LineText.NO_TABLES)
         return
-    yield face.say(Told.TABLES)
+    yield face.say(LineText.TABLES)
     for number, info in enumerate(state.tables, start=1):
         seats = ", ".join(
             f"{face.seat(s.seat)} {face.name(s.name) if s.occupant is not Occupant.FREE else '-'}{fate(s, face)}"
@@ -258,16 +260,16 @@ def tables(state: ClientState, face: Face) -> Iterator[str]:
         )
         name = face.name(info.name)
         yield face.say(
-            Told.TABLE,
+            LineText.TABLE,
             number=number,
             table=face.say(Phrase.PRIVATE_TABLE, table=name) if info.private else name,
             rules=face.name(info.preset),
             aim=aim_of(info, face),
             seats=seats,
         )
-    yield face.say(Told.TABLES_HOW)
+    yield face.say(LineText.TABLES_HOW)
     if any(info.phase not in (Phase.WAITING, Phase.MATCH_OVER) for info in state.tables):
-        yield face.say(Told.TABLES_IN_PLAY)
+        yield face.say(LineText.TABLES_IN_PLAY)
 
 
 def conventions(table: AtTable, face: Face) -> Iterator[str]:
@@ -285,9 +287,9 @@ def rules(book: Rulebook | None, face: Face) -> Iterator[str]:
         yield face.say(Phrase.RULES_UNKNOWN)
         return
     said = face.name(about(book.base, face.language))
-    yield face.say(Told.RULES, name=face.name(book.name), base=book.base, about=said)
+    yield face.say(LineText.RULES, name=face.name(book.name), base=book.base, about=said)
     for group, options in groups(told_rules(book, face.language)):
         yield f"{face.name(group)}."
         for option in options:
-            words = Told.RULE_CHANGED if option.differs else Phrase.RULE
+            words = LineText.RULE_CHANGED if option.differs else Phrase.RULE
             yield face.say(words, name=option.name, value=option.value)

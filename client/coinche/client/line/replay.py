@@ -8,9 +8,9 @@ from coinche.client.line import narrate
 from coinche.client.model import replay
 from coinche.client.model.messages import Input, Received
 from coinche.client.model.replay import Tape
-from coinche.client.model.state import Archive, ClientState, Screen
+from coinche.client.model.state import ClientState, MatchArchive, Screen
 from coinche.client.model.table import AtTable, PastDeal
-from coinche.client.texts.replay import Playback, Step
+from coinche.client.texts.replay import Playback, ReplayCommand
 from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.texts.typed_words import Typed
 from coinche.client.update import archive, playback
@@ -125,7 +125,7 @@ def _held(cards: tuple[Card, ...] | None, face: Face) -> str:
     return ", ".join(map(face.short_card, cards)) or face.say(Playback.EMPTY_HAND)
 
 
-def matches(archive: Archive, known: int, face: Face) -> Iterator[str]:
+def matches(archive: MatchArchive, known: int, face: Face) -> Iterator[str]:
     """The list, numbered, without those that were told already."""
     if not archive.matches:
         yield face.say(Playback.NO_MATCHES)
@@ -135,7 +135,7 @@ def matches(archive: Archive, known: int, face: Face) -> Iterator[str]:
     yield face.say(Playback.MATCHES_HOW)
 
 
-def _match(number: int, info: MatchInfo, archive: Archive, face: Face) -> str:
+def _match(number: int, info: MatchInfo, archive: MatchArchive, face: Face) -> str:
     ours, theirs = Team
     return face.say(
         Playback.MATCH_LINE,
@@ -224,7 +224,7 @@ def _winding(move: Callable[[int], replay.Move]) -> ObeyWords:
     """`next`, `next 4`, `trick back`."""
 
     def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
-        by = -1 if words and words[0].lower() in _both(Step.BACK) else 1
+        by = -1 if words and words[0].lower() in _both(ReplayCommand.BACK) else 1
         return Obeyed(_repeated(playback.wind(move(by)), state, words))
 
     return answer
@@ -297,7 +297,7 @@ def _matches(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """The list; `matches 3` replays the third."""
     if not _has_archive(state):
         return _at_no_server(Typed.MATCHES, state, face)
-    if words and words[0].lower() in _both(Step.MORE):
+    if words and words[0].lower() in _both(ReplayCommand.MORE):
         return Obeyed(archive.more(state))
     if words and words[0].isdecimal():
         return _open_match(state, words, face)
@@ -348,19 +348,19 @@ _ANYWHERE: Mapping[str, ObeyWords] = {
 }
 _LISTED: Mapping[str, ObeyWords] = {
     **_ANYWHERE,
-    **_known((Step.MORE, _doing(archive.more)), (Step.QUIT, _doing(archive.close))),
+    **_known((ReplayCommand.MORE, _doing(archive.more)), (ReplayCommand.QUIT, _doing(archive.close))),
     "q": _doing(archive.close),
 }
 _REWOUND: Mapping[str, ObeyWords] = {
     **_known(
-        (Step.NEXT, _winding(replay.by_card)),
-        (Step.BACK, _wind_back),
-        (Step.TRICK, _winding(replay.by_trick)),
-        (Step.DEAL, _go_to_deal),
-        (Step.FIRST, _doing(playback.wind(replay.to_beginning))),
-        (Step.LAST, _doing(playback.wind(replay.to_end))),
-        (Step.HANDS, _telling(hands)),
-        (Step.QUIT, _doing(playback.close)),
+        (ReplayCommand.NEXT, _winding(replay.by_card)),
+        (ReplayCommand.BACK, _wind_back),
+        (ReplayCommand.TRICK, _winding(replay.by_trick)),
+        (ReplayCommand.DEAL, _go_to_deal),
+        (ReplayCommand.FIRST, _doing(playback.wind(replay.to_beginning))),
+        (ReplayCommand.LAST, _doing(playback.wind(replay.to_end))),
+        (ReplayCommand.HANDS, _telling(hands)),
+        (ReplayCommand.QUIT, _doing(playback.close)),
         (Typed.EYES, _eyes),
         (Typed.WEIGH, _doing(archive.weigh)),
         (Typed.KEEP_MATCH, _keep),

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from coinche.client.model.rules_questions import QUESTIONS, Asking, Question, RulesFound, rules_found
+from coinche.client.model.rules_questions import QUESTIONS, Question, RulesFound, RulesQuestionnaire, rules_found
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
-from coinche.client.texts.rules_questions import Asking as Say
-from coinche.client.texts.rules_questions import Spoken, about
+from coinche.client.texts.rules_questions import QuestionText, Spoken, about
 from coinche.client.update import rules_questions, settings
 from coinche.client.update.navigation import Done, setting
 from coinche.client.update.settings import ROWS
@@ -134,7 +133,7 @@ def _after(done: Done, face: Face) -> Obeyed:
     )
 
 
-def _asked(asking: Asking, question: Question, face: Face) -> Iterator[str]:
+def _asked(asking: RulesQuestionnaire, question: Question, face: Face) -> Iterator[str]:
     number = len(asking.answers) + 1
     yield face.say(Spoken.QUESTION, number=number, count=len(QUESTIONS), question=face.say(question.asks))
     for place, given in enumerate(question.answers, start=1):
@@ -145,11 +144,11 @@ def _asked(asking: Asking, question: Question, face: Face) -> Iterator[str]:
 def told(found: RulesFound, face: Face) -> Iterator[str]:
     """The preset, and what was changed in it."""
     language = face.language
-    yield face.say(Say.FOUND, preset=found.base, differs=rules_questions.changes_told(found, face)) + "."
-    yield face.say(Say.ABOUT, preset=found.base, about=face.name(about(found.base, language)))
+    yield face.say(QuestionText.FOUND, preset=found.base, differs=rules_questions.changes_told(found, face)) + "."
+    yield face.say(QuestionText.ABOUT, preset=found.base, about=face.name(about(found.base, language)))
     official = rules_questions.changed(found, language)
-    yield face.say(Say.NOT_OFFICIAL, count=len(official)) if official else face.say(Say.OFFICIAL)
+    yield face.say(QuestionText.NOT_OFFICIAL, count=len(official)) if official else face.say(QuestionText.OFFICIAL)
     for one in official:
-        rule = face.say(Say.RULE, name=face.name(one.name), value=face.name(one.value))
-        yield f"- {rule} {face.say(Say.INSTEAD_OF, value=face.name(one.instead_of))}"
+        rule = face.say(QuestionText.RULE, name=face.name(one.name), value=face.name(one.value))
+        yield f"- {rule} {face.say(QuestionText.INSTEAD_OF, value=face.name(one.instead_of))}"
     yield face.say(Spoken.THEN)

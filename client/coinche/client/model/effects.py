@@ -12,7 +12,7 @@ from coinche.protocol.messages import Request, System
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class SearchServers:
     """Search the network for servers again."""
 
 
@@ -107,4 +107,6 @@ class Weigh:
 LightEffect = Think | FetchRecord | Learn | Weigh
 """Effects that need nothing of this machine but time; ssh guests may have them, too."""
 
-Effect = LightEffect | Search | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | OpenRecord | KeepRecord
+Effect = (
+    LightEffect | SearchServers | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | OpenRecord | KeepRecord
+)

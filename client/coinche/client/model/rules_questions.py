@@ -121,7 +121,7 @@ QUESTIONS: tuple[Question, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class RulesQuestionnaire:
     """The progress through the questions: indices of the answers given, and of the answer under the cursor.
 
     After the last question, `row` is the scroll position of the result.
@@ -135,23 +135,23 @@ class Asking:
         """The current question; None after the last."""
         return QUESTIONS[len(self.answers)] if len(self.answers) < len(QUESTIONS) else None
 
-    def moved(self, by: int) -> Asking:
+    def moved(self, by: int) -> RulesQuestionnaire:
         """Move the cursor, within the answers, or scroll the result."""
         question = self.question
         row = max(self.row + by, 0)
         return replace(self, row=row if question is None else min(row, question.unknown))
 
-    def answered(self, place: int | None = None) -> Asking:
+    def answered(self, place: int | None = None) -> RulesQuestionnaire:
         """Give the answer under the cursor, or the one at `place`; unchanged if there is no such answer."""
         question = self.question
         given = self.row if place is None else place
         if question is None or not 0 <= given <= question.unknown:
             return self
-        return Asking((*self.answers, given))
+        return RulesQuestionnaire((*self.answers, given))
 
-    def back(self) -> Asking:
+    def back(self) -> RulesQuestionnaire:
         """Return to the previous question, with the cursor on its answer."""
-        return Asking(self.answers[:-1], self.answers[-1]) if self.answers else self
+        return RulesQuestionnaire(self.answers[:-1], self.answers[-1]) if self.answers else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class Fetch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Archive:
+class MatchArchive:
     """The matches that the server keeps, and their statistics; `players` is None until they arrive."""
 
     offered: bool = False
@@ -117,7 +117,7 @@ class ClientState:
     presets: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
     table: AtTable | None = None
-    archive: Archive = field(default_factory=Archive)
+    archive: MatchArchive = field(default_factory=MatchArchive)
     tape: Tape | None = None
     """The match being replayed."""
     behind: Screen = Screen.PLAY

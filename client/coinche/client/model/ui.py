@@ -13,7 +13,7 @@ from coinche.protocol.messages import OptionValue
 from coinche.text.catalog import Language
 from coinche.text.settings import Settings
 
-from .rules_questions import Asking
+from .rules_questions import RulesQuestionnaire
 from .text_entry import TextEntry
 
 
@@ -126,7 +126,7 @@ class Ui:
     """The selected line of the form."""
     unchanged: Wish | None = None
     """The wish as it was when the form was opened."""
-    asking: Asking = field(default_factory=Asking)
+    asking: RulesQuestionnaire = field(default_factory=RulesQuestionnaire)
     """The progress through the six questions."""
     silent: bool = False
     """True if the next card is played without announcing anything."""

@@ -36,7 +36,7 @@ from coinche.client.model.effects import (
     LightEffect,
     OpenRecord,
     PlayAlone,
-    Search,
+    SearchServers,
     Think,
     Weigh,
     WriteRules,
@@ -207,7 +207,7 @@ class EffectRunner:
 
     async def _carry_out(self, effect: Effect, nursery: trio.Nursery) -> None:
         match effect:
-            case Search():
+            case SearchServers():
                 nursery.start_soon(self._search, self._person)
             case Connect(address):
                 await self._journeys.begin(nursery, lambda: self._stay(self._person, address, False))

@@ -7,7 +7,7 @@ from coinche.text.catalog import Words
 from .replay import Playback
 
 
-class Told(Words):
+class LineText(Words):
     """Sentences of the line mode."""
 
     SIGNED_IN = ("Bienvenue sur {server}, sous le nom de {name}.", "Connected to {server} as {name}.")
@@ -163,12 +163,12 @@ class Told(Words):
 
 
 HELP: tuple[Words, ...] = (
-    Told.HELP_SEE,
-    Told.HELP_ROOM,
-    Told.HELP_ASIDE,
-    Told.HELP_MORE,
-    Told.HELP_TABLES,
+    LineText.HELP_SEE,
+    LineText.HELP_ROOM,
+    LineText.HELP_ASIDE,
+    LineText.HELP_MORE,
+    LineText.HELP_TABLES,
     Playback.HELP,
-    Told.HELP_RULES,
+    LineText.HELP_RULES,
 )
 """All but how to play, which the rules decide (`telling`)."""

@@ -167,7 +167,7 @@ class Playback(Words):
     BACK_AGAIN = ("Vous revoilà.", "You are back.")
 
 
-class Step(Words):
+class ReplayCommand(Words):
     """What is typed to wind a tape, and to go through a list."""
 
     NEXT = ("suivant", "next")

@@ -145,7 +145,7 @@ class Example(Words):
     )
 
 
-class Asking(Words):
+class QuestionText(Words):
     """What stands around the questions, and what is said of the rules that were found."""
 
     TITLE = ("Trouver nos règles", "Find our rules")

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from coinche.client.model.effects import FetchRecord, KeepRecord, Weigh
 from coinche.client.model.notices import News, NoTape
 from coinche.client.model.replay import Tape, put_where
-from coinche.client.model.state import Archive, ClientState, Fetch, Link, Purpose, Screen
+from coinche.client.model.state import ClientState, Fetch, Link, MatchArchive, Purpose, Screen
 from coinche.client.texts.replay import Playback
 from coinche.engine.record import RecordError
 from coinche.engine.view import Phase
@@ -39,7 +39,7 @@ def open_statistics(state: ClientState) -> Done:
     return _opened(state, Screen.STATISTICS, replace(state.archive, players=None, row=0), GetStatistics(id=BROWSING))
 
 
-def _opened(state: ClientState, screen: Screen, archive: Archive, question: ListMatches | GetStatistics) -> Done:
+def _opened(state: ClientState, screen: Screen, archive: MatchArchive, question: ListMatches | GetStatistics) -> Done:
     """Show a screen of the archive; a server without an archive is asked nothing."""
     there = replace(state, screen=screen, archive=archive, notice=None)
     if not archive.offered:

@@ -24,7 +24,7 @@ from .text_entry import open_field
 SLASH = "/"
 
 
-class Ready(Words):
+class ReadyMessage(Words):
     """Ready-made sentences, to send or to edit."""
 
     HELLO = ("Bonjour !", "Hello!")
@@ -50,8 +50,8 @@ class Short(Words):
 
 MUTE, UNMUTE = "mute", "unmute"
 
-_SHORT: Mapping[str, Ready] = {
-    short.within(language): Ready[short.name] for short in Short for language in reversed(Language)
+_SHORT: Mapping[str, ReadyMessage] = {
+    short.within(language): ReadyMessage[short.name] for short in Short for language in reversed(Language)
 }
 """Commands of both languages; those of one never mean another sentence in the other."""
 
@@ -78,7 +78,7 @@ def spelled(text: str, language: Language) -> str | None:
 def offered(written: str, language: Language) -> tuple[tuple[str, str], ...]:
     """The commands that begin with the text, each with its sentence."""
     begun = written[1:].lower()
-    ready = [(short.within(language), Ready[short.name].within(language)) for short in Short]
+    ready = [(short.within(language), ReadyMessage[short.name].within(language)) for short in Short]
     return tuple((SLASH + word, said) for word, said in (*ready, (MUTE, ""), (UNMUTE, "")) if word.startswith(begun))
 
 
@@ -132,7 +132,7 @@ def ready(by: int) -> Intent:
     """Replace the line by the next ready-made sentence."""
 
     def intent(state: ClientState) -> Done:
-        offered = ("", *(words.within(state.ui.language) for words in Ready))
+        offered = ("", *(words.within(state.ui.language) for words in ReadyMessage))
         at = offered.index(state.ui.entry.text) if state.ui.entry.text in offered else 0
         return showing(state, entry=TextEntry(offered[(at + by) % len(offered)]))
 

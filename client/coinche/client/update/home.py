@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.client.model.effects import Connect, Learn, PlayAlone, Search
+from coinche.client.model.effects import Connect, Learn, PlayAlone, SearchServers
 from coinche.client.model.notices import BadName, Misread
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Overlay
@@ -127,4 +127,4 @@ def call_oneself(state: ClientState) -> Done:
 
 def search(state: ClientState) -> Done:
     """Search for servers again."""
-    return Done(replace(state, found=(), searching=True), effect=Search())
+    return Done(replace(state, found=(), searching=True), effect=SearchServers())

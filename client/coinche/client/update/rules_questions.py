@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from coinche.client.model.effects import WriteRules
 from coinche.client.model.notices import News
-from coinche.client.model.rules_questions import Asking, RulesFound, rules_found
+from coinche.client.model.rules_questions import RulesFound, RulesQuestionnaire, rules_found
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay, Wish
 from coinche.client.texts.rules import Difference, differences
-from coinche.client.texts.rules_questions import Asking as Say
+from coinche.client.texts.rules_questions import QuestionText
 from coinche.engine.rules import value_of
 from coinche.text.catalog import Language
 from coinche.text.formatting import Face
@@ -25,7 +25,7 @@ from .rules_form import TARGET
 
 def open_questions(state: ClientState) -> Done:
     """Ask the first question."""
-    return showing(state, overlay=Overlay.QUESTIONS, asking=Asking())
+    return showing(state, overlay=Overlay.QUESTIONS, asking=RulesQuestionnaire())
 
 
 def move(by: int) -> Intent:
@@ -61,7 +61,7 @@ def back(state: ClientState) -> Done:
     return _asking(state, state.ui.asking.back())
 
 
-def _asking(state: ClientState, asking: Asking) -> Done:
+def _asking(state: ClientState, asking: RulesQuestionnaire) -> Done:
     """Show the next question, or the result after the last one."""
     overlay = Overlay.RULES_FOUND if asking.question is None else Overlay.QUESTIONS
     return showing(state, overlay=overlay, asking=asking)
@@ -96,7 +96,7 @@ def open_name(state: ClientState) -> Done:
 
 def proposed_name(state: ClientState) -> str:
     """A name for the rules, from the player's name if there is one."""
-    words = Say.OWN_NAME if state.name else Say.OUR_NAME
+    words = QuestionText.OWN_NAME if state.name else QuestionText.OUR_NAME
     return words.within(state.ui.language).format(name=state.name)
 
 
@@ -119,5 +119,5 @@ def keep_as(state: ClientState, name: str) -> Done:
 def changes_told(found: RulesFound, face: Face) -> str:
     """The number of options that differ from the preset, in a sentence."""
     count = len(changed(found, face.language))
-    words = {0: Say.DIFFERS_IN_NOTHING, 1: Say.DIFFERS_IN_ONE}.get(count, Say.DIFFERS)
+    words = {0: QuestionText.DIFFERS_IN_NOTHING, 1: QuestionText.DIFFERS_IN_ONE}.get(count, QuestionText.DIFFERS)
     return face.say(words, count=count)

@@ -16,7 +16,7 @@ from .navigation import Done, Intent, setting, showing
 from .text_entry import open_field
 
 
-class Setting(Words):
+class SettingName(Words):
     """The labels of the settings, by field name."""
 
     LANGUAGE = ("Langue", "Language")
@@ -35,7 +35,7 @@ class Setting(Words):
     CHAT = ("Montrer les discussions", "Show the chat")
 
 
-class Meaning(Words):
+class SettingMeaning(Words):
     """A sentence about each setting, by field name."""
 
     LANGUAGE = ("Français ou anglais, tout de suite et partout.", "French or English, at once and everywhere.")
@@ -105,9 +105,9 @@ ROWS: tuple[str, ...] = tuple(field.name for field in fields(Settings))
 _KINDS: Mapping[str, type[object]] = get_type_hints(Settings)
 
 
-def named(row: int) -> Setting:
+def named(row: int) -> SettingName:
     """The label of the setting on this line."""
-    return Setting[ROWS[row].upper()]
+    return SettingName[ROWS[row].upper()]
 
 
 def told(value: object) -> Value | str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from coinche.client.model.state import Archive, ClientState, Link
+from coinche.client.model.state import ClientState, Link, MatchArchive
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import archive as archive_update
@@ -78,7 +78,7 @@ def told_in_list(text: str, cols: int) -> tuple[Line, ...]:
     return (plain(""), *(joined(plain(" "), line) for line in split_words(text, cols - 1, "class:dim")))
 
 
-def when(info: MatchInfo, archive: Archive, face: Face, *, short: bool = False) -> str:
+def when(info: MatchInfo, archive: MatchArchive, face: Face, *, short: bool = False) -> str:
     """The time at which the match ended."""
     ended = datetime.fromtimestamp(info.at / 1000, archive.zone)
     return ended.strftime((_DAY if short else _WHEN)[face.language])
@@ -90,7 +90,7 @@ def players(info: MatchInfo, team: Team, face: Face) -> str:
     return face.say(Playback.PLAYERS, one=face.name(one), other=face.name(other))
 
 
-def match_row(info: MatchInfo, archive: Archive, face: Face, cols: int, *, chosen: bool) -> Line:
+def match_row(info: MatchInfo, archive: MatchArchive, face: Face, cols: int, *, chosen: bool) -> Line:
     """A match of the list: `▶ 21/11/26 22:40  Café   Ana + Zoé 1020 - 480 Max + Léo   ffb, 1000`."""
     roomy = cols >= _WIDE
     mark = plain(f" {face.glyphs.turn} " if chosen else "   ", "class:turn")

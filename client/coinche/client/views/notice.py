@@ -33,7 +33,7 @@ from coinche.client.model.notices import (
 from coinche.client.texts.lesson import Nudge
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.replay import Playback
-from coinche.client.texts.rules_questions import Asking as Say
+from coinche.client.texts.rules_questions import QuestionText
 from coinche.client.texts.screens import Phrase
 from coinche.client.update.chat import SLASH, offered
 from coinche.client.update.room import Arriving
@@ -91,7 +91,7 @@ def notice(what: Notice, face: Face) -> str:
         case NoTape() | RecordKept() | RulesKept():
             return _of_a_file(what, face)
         case News.RULES_TAKEN:
-            return face.say(Say.TAKEN)
+            return face.say(QuestionText.TAKEN)
         case PressKeys(keys, label):
             shown = keys if isinstance(keys, str) else face.say(keys)
             return face.say(Phrase.PRESS_KEYS, label=face.say(label), keys=shown)
@@ -124,7 +124,7 @@ def _of_a_file(what: NoTape | RecordKept | RulesKept, face: Face) -> str:
         case RecordKept(path):
             return face.say(Playback.KEPT, path=face.name(path))
         case RulesKept(path):
-            return face.say(Say.KEPT, path=face.name(path))
+            return face.say(QuestionText.KEPT, path=face.name(path))
         case _:
             assert_never(what)
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from coinche.client.model.rules_questions import QUESTIONS, Asking, Question, RulesFound, rules_found
+from coinche.client.model.rules_questions import QUESTIONS, Question, RulesFound, RulesQuestionnaire, rules_found
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.rules import Difference
-from coinche.client.texts.rules_questions import Asking as Say
-from coinche.client.texts.rules_questions import about
+from coinche.client.texts.rules_questions import QuestionText, about
 from coinche.client.update import rules_questions
 from coinche.client.update.navigation import Intent
 from coinche.text.formatting import Face
@@ -48,7 +47,7 @@ _INDENT = 3
 
 
 def questions(
-    asking: Asking, face: Face, size: Size, hints: Line = (), answering: Answering | None = None
+    asking: RulesQuestionnaire, face: Face, size: Size, hints: Line = (), answering: Answering | None = None
 ) -> tuple[Line, ...]:
     """The current question, or the rules found once all are answered."""
     if asking.question is None:
@@ -64,7 +63,7 @@ def questions(
 def asked_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """`questions` for a person, with the entry for the rules' name while the person writes it."""
     if state.ui.overlay is Overlay.RULES_NAME:
-        line = entry_line(" " + face.say(Say.WRITE_NAME), state.ui.entry, face, size.cols)
+        line = entry_line(" " + face.say(QuestionText.WRITE_NAME), state.ui.entry, face, size.cols)
         above = questions(state.ui.asking, face, Size(size.cols, size.rows - 2))
         return _cut((*above, line, hints), size)
     return questions(state.ui.asking, face, size, hints, rules_questions.answer)
@@ -78,15 +77,21 @@ def _cut(lines: Sequence[Line], size: Size) -> tuple[Line, ...]:
 
 
 def _asked(
-    asking: Asking, question: Question, face: Face, cols: int, layout: _Layout, hints: Line, answering: Answering | None
+    asking: RulesQuestionnaire,
+    question: Question,
+    face: Face,
+    cols: int,
+    layout: _Layout,
+    hints: Line,
+    answering: Answering | None,
 ) -> tuple[list[Line], list[Line], list[Line]]:
     """The lines at the top, in the middle and at the bottom."""
     blank = [plain("")] if layout.blanks else []
-    number = face.say(Say.PLACE, number=len(asking.answers) + 1, count=len(QUESTIONS))
-    head = _title(face.say(Say.TITLE), number, face, cols) if layout.title else []
+    number = face.say(QuestionText.PLACE, number=len(asking.answers) + 1, count=len(QUESTIONS))
+    head = _title(face.say(QuestionText.TITLE), number, face, cols) if layout.title else []
     answers = [line for block in _answers(asking, question, face, cols, answering) for line in block]
     body = [*blank, *_sentence(question, face, cols), *blank, *answers]
-    example = face.say(Say.EXAMPLE, example=face.say(question.answers[asking.row].example))
+    example = face.say(QuestionText.EXAMPLE, example=face.say(question.answers[asking.row].example))
     if layout.example:
         body += [*blank, *(joined(plain(" "), line) for line in split_words(example, cols - 2, "class:dim"))]
     return head, body, [so_far(asking, face, cols), *([hints] if layout.keys else [])]
@@ -103,13 +108,13 @@ def _sentence(question: Question, face: Face, cols: int) -> list[Line]:
 
 
 def _answers(
-    asking: Asking, question: Question, face: Face, cols: int, answering: Answering | None
+    asking: RulesQuestionnaire, question: Question, face: Face, cols: int, answering: Answering | None
 ) -> list[tuple[Line, ...]]:
     """A block of lines for each answer."""
     blocks = []
     for place, answer in enumerate(question.answers):
         here = place == asking.row
-        text = face.say(Say.ANSWER, number=place + 1, answer=face.say(answer.says))
+        text = face.say(QuestionText.ANSWER, number=place + 1, answer=face.say(answer.says))
         said = split_words(text, cols - _INDENT - 1, "class:chosen" if here else "")
         sign = f" {face.glyphs.turn} " if here else " " * _INDENT
         block = tuple(joined(plain(" " * _INDENT if i else sign, "class:turn"), line) for i, line in enumerate(said))
@@ -118,7 +123,7 @@ def _answers(
 
 
 def _cramped(
-    asking: Asking, question: Question, face: Face, size: Size, answering: Answering | None
+    asking: RulesQuestionnaire, question: Question, face: Face, size: Size, answering: Answering | None
 ) -> tuple[Line, ...]:
     """The smallest layout: the start of the question, the answers around the cursor, and the rules found so far."""
     blocks = _answers(asking, question, face, size.cols, answering)
@@ -140,23 +145,23 @@ def _begun(lines: Sequence[Line], size: Size, face: Face) -> list[Line]:
     return kept
 
 
-def so_far(asking: Asking, face: Face, cols: int) -> Line:
+def so_far(asking: RulesQuestionnaire, face: Face, cols: int) -> Line:
     """The preset found so far, and the number of options in which the answers differ from it."""
     return plain(" ") + shortened(plain(told_so_far(asking, face), "class:dim"), cols - 1, face.dots)
 
 
-def told_so_far(asking: Asking, face: Face) -> str:
+def told_so_far(asking: RulesQuestionnaire, face: Face) -> str:
     """`so_far` as a sentence."""
     found = rules_found(asking.answers)
-    return face.say(Say.SO_FAR, preset=found.base, differs=rules_questions.changes_told(found, face))
+    return face.say(QuestionText.SO_FAR, preset=found.base, differs=rules_questions.changes_told(found, face))
 
 
 # --- what was found ----------------------------------------------------------------------------------
 
 
-def _found(asking: Asking, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+def _found(asking: RulesQuestionnaire, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     found = rules_found(asking.answers)
-    title = face.say(Say.FOUND, preset=found.base, differs=rules_questions.changes_told(found, face))
+    title = face.say(QuestionText.FOUND, preset=found.base, differs=rules_questions.changes_told(found, face))
     tall = size.rows >= 8
     head = (
         _title(title, "", face, size.cols) if tall else [shortened(plain(title, "class:title"), size.cols, face.dots)]
@@ -172,8 +177,8 @@ def found_blocks(found: RulesFound, face: Face, cols: int) -> tuple[tuple[Line, 
     """The preset's description, and the options changed in it."""
     language = face.language
     official = rules_questions.changed(found, language)
-    about_base = face.say(Say.ABOUT, preset=found.base, about=about(found.base, language))
-    told = face.say(Say.NOT_OFFICIAL, count=len(official)) if official else face.say(Say.OFFICIAL)
+    about_base = face.say(QuestionText.ABOUT, preset=found.base, about=about(found.base, language))
+    told = face.say(QuestionText.NOT_OFFICIAL, count=len(official)) if official else face.say(QuestionText.OFFICIAL)
     return (_paragraph(about_base, face, cols), *_listed(told, official, face, cols))
 
 
@@ -185,8 +190,8 @@ def _listed(heading: str, differ: Sequence[Difference], face: Face, cols: int) -
     """A heading, and below it the options one by one."""
     blocks: list[tuple[Line, ...]] = [(plain(""), *_paragraph(heading, face, cols, "class:title"))]
     for one in differ:
-        said = split_words(face.say(Say.RULE, name=one.name, value=one.value), cols - 5)
-        theirs = split_words(face.say(Say.INSTEAD_OF, value=one.instead_of), cols - 7, "class:dim")
+        said = split_words(face.say(QuestionText.RULE, name=one.name, value=one.value), cols - 5)
+        theirs = split_words(face.say(QuestionText.INSTEAD_OF, value=one.instead_of), cols - 7, "class:dim")
         block = [joined(plain("   " if i else " - "), line) for i, line in enumerate(said)]
         blocks.append((*block, *(joined(plain("     "), line) for line in theirs)))
     return blocks

@@ -47,7 +47,7 @@ def _about(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     if state.ui.overlay is Overlay.NAME:
         return entry_line(" " + face.say(Phrase.WRITE_NAME), state.ui.entry, face, cols), plain("")
     wrong = state.notice is not None
-    meaning = settings.Meaning[settings.ROWS[min(state.ui.option, len(settings.ROWS) - 1)].upper()]
+    meaning = settings.SettingMeaning[settings.ROWS[min(state.ui.option, len(settings.ROWS) - 1)].upper()]
     said = notice(state.notice, face) if state.notice is not None else face.say(meaning)
     lines = split_words(said, cols - 1, "class:notice" if wrong else "class:dim")[:2]
     return tuple(joined(plain(" "), line) for line in (*lines, *((plain(""),) * (2 - len(lines)))))

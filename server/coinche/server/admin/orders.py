@@ -16,7 +16,7 @@ from typing import Any, TextIO
 import trio
 
 from coinche.server import limits
-from coinche.server.log import Happening, Log, News, report_fault
+from coinche.server.log import Happening, Log, LogEntry, report_fault
 from coinche.server.storage.data_dir import DataFailed
 
 Words = tuple[str, ...]
@@ -82,7 +82,7 @@ class Orders:
             report_fault(self._say, f"the order {order.name} ended by a fault of the server", wrong)
             raise OrderRefused("a fault of the server; its log has more") from None
         if order.noted:
-            self._say(News(Happening.ORDERED, f"ordered: {' '.join(words)}", order=name))
+            self._say(LogEntry(Happening.ORDERED, f"ordered: {' '.join(words)}", order=name))
         return outcome
 
     async def _help(self, _words: Words) -> OrderResult:

@@ -19,7 +19,7 @@ from coinche.server import limits
 from coinche.server.archive.archive import ArchiveService
 from coinche.server.connections.connections import Connections
 from coinche.server.lobby.lobby import ServerLobby
-from coinche.server.log import Happening, Log, News
+from coinche.server.log import Happening, Log, LogEntry
 
 from .orders import OperatorOrder, OrderRefused, OrderResult, Words
 
@@ -77,7 +77,7 @@ class Shutdown:
 
     def end(self, why: EndReason) -> None:
         if not self.scope.cancel_called:
-            self._say(News(Happening.ENDING, f"ending ({why.said})", why=why.said))
+            self._say(LogEntry(Happening.ENDING, f"ending ({why.said})", why=why.said))
             self._connections.tell_at_the_end(limits.AGAIN_MS if why.comes_back else None)
             self.begun.set()
             self.scope.cancel()
@@ -156,6 +156,6 @@ def vanish_in_time(say: Log) -> None:
 
 def _vanish(say: Log) -> None:
     try:
-        say(News(Happening.ENDED, "ended, though not everything was closed in time"))
+        say(LogEntry(Happening.ENDED, "ended, though not everything was closed in time"))
     finally:
         os._exit(0)

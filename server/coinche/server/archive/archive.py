@@ -36,7 +36,7 @@ from coinche.protocol.messages import (
 )
 from coinche.protocol.names import same_name
 from coinche.server import limits
-from coinche.server.log import Happening, Log, News, report_fault
+from coinche.server.log import Happening, Log, LogEntry, report_fault
 from coinche.server.match.entries import MatchBegun
 from coinche.server.rate_limit import Buckets
 from coinche.server.sessions.session import Session
@@ -226,12 +226,12 @@ class ArchiveService:
 
     def _failed(self, item: _Item, why: str) -> None:
         if isinstance(item, _Asked):
-            self._say(News(Happening.NOT_ANSWERED, f"a question about matches is not answered: {why}", why=why))
+            self._say(LogEntry(Happening.NOT_ANSWERED, f"a question about matches is not answered: {why}", why=why))
             sentence = "the matches cannot be looked up just now; try again, and tell the server's operator"
             _refuse(item.peer, item.message, ErrorCode.RATE, sentence)
         elif isinstance(item, MatchEntries):
             line = f"{item.table}: the match is not kept: {why}"
-            self._say(News(Happening.NOT_KEPT, line, table=item.table, why=why))
+            self._say(LogEntry(Happening.NOT_KEPT, line, table=item.table, why=why))
 
 
 def _summarized(archive: Archive, match: MatchEntries, key: RecordKey) -> MatchSummary | None:

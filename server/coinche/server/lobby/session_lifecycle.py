@@ -8,7 +8,7 @@ from coinche.protocol import auth
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Hello, Ready, Role
 from coinche.server.addresses import TrustedNetworks, counted_as
-from coinche.server.log import Happening, News
+from coinche.server.log import Happening, LogEntry
 from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.session import Session
 from coinche.server.table.dispatch import Back, SessionChange
@@ -39,7 +39,7 @@ class SessionLifecycle:
         self.sessions[session.id] = session
         self._ready(session, peer, granted)
         line = f"{name} signs in as {role} from {peer.address}"
-        self.server.say(News(Happening.SIGNED_IN, line, name=name, role=role.value, address=peer.address))
+        self.server.say(LogEntry(Happening.SIGNED_IN, line, name=name, role=role.value, address=peer.address))
         if role is Role.PROVIDER:
             for table in tuple(self._tables.values()):
                 self._tables.deliver(table, session, SessionChange.PROVIDER_HERE)
@@ -63,7 +63,7 @@ class SessionLifecycle:
         session.keys = keys
         self._ready(session, peer, granted)
         line = f"{session.name} is back from {peer.address}"
-        self.server.say(News(Happening.IS_BACK, line, name=session.name, address=peer.address))
+        self.server.say(LogEntry(Happening.IS_BACK, line, name=session.name, address=peer.address))
         if table is None:
             session.table = None
             self._broadcast.send_first(session)
@@ -90,7 +90,7 @@ class SessionLifecycle:
         session.went(trio.current_time())
         happening = Happening.WENT if for_good else Happening.CONNECTION_LOST
         line = f"{session.name} {'leaves' if for_good else 'has lost the connection'}"
-        self.server.say(News(happening, line, name=session.name, address=peer.address))
+        self.server.say(LogEntry(happening, line, name=session.name, address=peer.address))
         if session.role is Role.PROVIDER:
             del self.sessions[session.id]
             for table in tuple(self._tables.values()):

@@ -17,7 +17,7 @@ from coinche.engine.rules import InvalidRules
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import CreateTable, Role
 from coinche.server import limits
-from coinche.server.log import Happening, News, explain_fault, report_fault
+from coinche.server.log import Happening, LogEntry, explain_fault, report_fault
 from coinche.server.match.packs import PackSource, RandomPacks
 from coinche.server.match.table_options import TableOptions, agreed
 from coinche.server.seating.bots import unknown_bot
@@ -89,7 +89,7 @@ class Tables(dict[str, Table]):
         table.open()
         line = f"{table.id}: {options.name!r} is open, {options.preset} {aim(options.rules.match)}"
         facts = {"table": table.id, "name": options.name, "preset": options.preset, "origin": origin}
-        self._server.say(News(Happening.TABLE_OPEN, line, **facts))
+        self._server.say(LogEntry(Happening.TABLE_OPEN, line, **facts))
         self._start(table)
         return table
 

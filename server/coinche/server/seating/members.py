@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Admit, Joined, Leave, Left, TableClosed
 from coinche.server import limits
-from coinche.server.log import Happening, News
+from coinche.server.log import Happening, LogEntry
 from coinche.server.match.entries import Seating
 from coinche.server.match.table_options import TableOptions
 from coinche.server.rate_limit import log_cost
@@ -261,7 +261,7 @@ class Members:
 
     def _say(self, happening: Happening, sentence: str, session: Session, seat: Seat | None = None) -> None:
         facts = {"table": self.table, "name": session.name, "seat": None if seat is None else seat.value}
-        self._server.say(News(happening, f"{self.table}: {sentence}", **facts))
+        self._server.say(LogEntry(happening, f"{self.table}: {sentence}", **facts))
 
     # --- going ---------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ import msgspec
 
 from coinche.protocol.messages import Occupant, Role
 from coinche.protocol.names import is_line, same_name
-from coinche.server.log import Happening, Log, News
+from coinche.server.log import Happening, Log, LogEntry
 
 from .data_dir import DataFailed, settle_file, write_private_file
 from .database import DataFile, DataReader, Value, size_of
@@ -191,7 +191,7 @@ def repair(file: DataFile, say: Log) -> None:
     for table in dict.fromkeys(row.table for row in found):
         whys = [row.why for row in found if row.table == table]
         line = f"damaged rows of {table}, set aside in {quarantine.name}: {len(whys)} (the first: {whys[0]})"
-        say(News(Happening.SET_ASIDE, line, rows=len(whys), file=quarantine.name))
+        say(LogEntry(Happening.SET_ASIDE, line, rows=len(whys), file=quarantine.name))
 
 
 def _line(row: DamagedRow) -> bytes:

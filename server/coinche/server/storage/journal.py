@@ -14,7 +14,7 @@ from itertools import groupby
 import trio
 
 from coinche.server import limits
-from coinche.server.log import Happening, Log, News
+from coinche.server.log import Happening, Log, LogEntry
 from coinche.server.match.entries import Entry
 
 from .damaged_rows import Quarantine
@@ -96,7 +96,7 @@ class Journal(Store):
         super().set_aside(table, why)
         self.write(partial(self._quarantine.move_table, table, why))
         line = f"{table!r} cannot come back ({why}); its entries are set aside in {self._quarantine.name}"
-        self._say(News(Happening.SET_ASIDE, line, table=str(table), file=self._quarantine.name))
+        self._say(LogEntry(Happening.SET_ASIDE, line, table=str(table), file=self._quarantine.name))
 
     def remember(self, session: StoredSession) -> None:
         insert = "INSERT OR REPLACE INTO sessions (id, kept) VALUES (?, ?)"
@@ -174,10 +174,10 @@ class Journal(Store):
         changed, self._trouble_changed = self._trouble_changed, trio.Event()
         changed.set()
         if trouble:
-            self._say(News(Happening.STORAGE, f"the tables stand still: {trouble}", why=trouble))
+            self._say(LogEntry(Happening.STORAGE, f"the tables stand still: {trouble}", why=trouble))
             self._wake_waiting()
         else:
-            self._say(News(Happening.GOING_ON, "the tables go on: the disk takes what is kept"))
+            self._say(LogEntry(Happening.GOING_ON, "the tables go on: the disk takes what is kept"))
 
     def _wake_waiting(self) -> None:
         changed, self._changed = self._changed, trio.Event()

@@ -49,7 +49,7 @@ _IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
 
 
 class SessionChange(Enum):
-    """News of a session that need no more words."""
+    """A change of a session that says all by itself."""
 
     LOST = auto()
     """Its connection is gone."""

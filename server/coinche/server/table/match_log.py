@@ -9,7 +9,7 @@ from coinche.engine.match import State
 from coinche.engine.rules import MatchRules
 from coinche.engine.view import Phase, phase_of
 from coinche.server import limits
-from coinche.server.log import Happening, News
+from coinche.server.log import Happening, LogEntry
 from coinche.server.match.entries import Dated, Entry
 from coinche.server.match.replay import Events, MatchReplay
 from coinche.server.seating.members import TableContext
@@ -63,7 +63,7 @@ class MatchLog:
             self._counted_from = self._feed.n
         if news and not self._board:
             line = f"{self._table}: {sentence(event, 0 if state is None else state.deal)}"
-            self._server.say(News(Happening.PLAY, line, table=self._table))
+            self._server.say(LogEntry(Happening.PLAY, line, table=self._table))
 
     def bound(self) -> None:
         """Raise Endless once the log is too long, of whatever: everybody who comes is sent all of it."""

@@ -15,7 +15,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Role, TableInfo
 from coinche.server import limits
-from coinche.server.log import Happening, News
+from coinche.server.log import Happening, LogEntry
 from coinche.server.match.entries import Entry, PackLaid, Seating, TableOpened
 from coinche.server.match.packs import PackSource
 from coinche.server.match.table_options import TableOptions, changes
@@ -188,7 +188,7 @@ class Table:
             if session not in owners and session.table == self.id:
                 self._feed.spectators.expect(session)
         line = f"{self.id}: {self.options.name!r} is back, event {self._feed.n}"
-        self._server.say(News(Happening.TABLE_BACK, line, table=self.id, n=self._feed.n))
+        self._server.say(LogEntry(Happening.TABLE_BACK, line, table=self.id, n=self._feed.n))
 
     # --- the machine ---------------------------------------------------------------------------------
 
@@ -351,4 +351,4 @@ class Table:
         finally:
             self._server.store.close(self.id)
         line = f"{self.id}: closed ({reason}{why})"
-        self._server.say(News(Happening.TABLE_CLOSED, line, table=self.id, reason=reason))
+        self._server.say(LogEntry(Happening.TABLE_CLOSED, line, table=self.id, reason=reason))

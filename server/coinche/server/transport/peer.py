@@ -20,7 +20,7 @@ from coinche.protocol.messages import Error, ErrorData, FromServer, ServerPing, 
 from coinche.server import limits
 from coinche.server.act_meter import ActMeter
 from coinche.server.addresses import origin
-from coinche.server.log import Happening, Log, News, report_fault
+from coinche.server.log import Happening, Log, LogEntry, report_fault
 from coinche.server.rate_limit import Bucket, Buckets
 from coinche.server.storage.store import Store
 from coinche.server.time_and_entropy import Time
@@ -333,7 +333,7 @@ class ConnectionLog:
         """Count that a connection was refused or ended, and log it."""
         self.count[str(code)] += 1
         if self._lines.take(origin(address), trio.current_time()):
-            self._say(News(happening, f"{address}: sent away ({code}: {why})", code=str(code), address=address))
+            self._say(LogEntry(happening, f"{address}: sent away ({code}: {why})", code=str(code), address=address))
 
     def fault(self, address: str, wrong: Exception) -> None:
         """Log a mistake of the server's that ends the connection, with its traceback."""

@@ -16,7 +16,7 @@ import trio
 from trio.abc import HalfCloseableStream
 
 from coinche.server import limits
-from coinche.server.log import Happening, Log, News
+from coinche.server.log import Happening, Log, LogEntry
 
 
 class ReadyStream(HalfCloseableStream):
@@ -101,7 +101,9 @@ class Acceptor:
             if wrong.errno != errno.ECONNABORTED:  # else the client is gone already
                 if not self._full:  # the operator is told once, until there is room
                     self._full = True
-                    self._say(News(Happening.SAID, f"no more connections can be accepted just now: {wrong.strerror}"))
+                    self._say(
+                        LogEntry(Happening.SAID, f"no more connections can be accepted just now: {wrong.strerror}")
+                    )
                 await trio.sleep(limits.NO_ROOM)
             return False
         self._full = False

@@ -14,7 +14,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Claim, Error, ErrorData, Forfeited, Struck
 from coinche.server import limits
-from coinche.server.log import Happening, News
+from coinche.server.log import Happening, LogEntry
 from coinche.server.match.entries import StrikeCounted
 from coinche.server.rate_limit import REFUSED_COST
 from coinche.server.seating.members import TableContext
@@ -78,7 +78,7 @@ class Strikes:
         self._feed.tell(Struck(seat, strikes))
         line = f"{self._table}: strike {strikes} for {seat} ({reason})"
         facts = {"table": self._table, "seat": seat.value, "strikes": strikes, "reason": reason}
-        self._server.say(News(Happening.STRIKE, line, **facts))
+        self._server.say(LogEntry(Happening.STRIKE, line, **facts))
         if strikes > limits.STRIKES:
             self._forfeit(seat)
 
@@ -87,7 +87,7 @@ class Strikes:
         self.forfeits.add(seat)
         self._feed.tell(Forfeited(seat))
         line = f"{self._table}: {seat} has forfeited"
-        self._server.say(News(Happening.FORFEITED, line, table=self._table, seat=seat.value))
+        self._server.say(LogEntry(Happening.FORFEITED, line, table=self._table, seat=seat.value))
 
     def recall(self, counted: StrikeCounted) -> None:
         """Restore a strike from before a restart."""

@@ -12,10 +12,10 @@ from coinche.client.line import lobby_commands
 from coinche.client.line.command_words import Obeyed, Vocabulary, now
 from coinche.client.line.commands import obey
 from coinche.client.line.loop import news
-from coinche.client.model.effects import Connect, KeepSettings, PlayAlone, Search
+from coinche.client.model.effects import Connect, KeepSettings, PlayAlone, SearchServers
 from coinche.client.model.messages import LinkUp, RecordUnread, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState, Link, Screen
-from coinche.client.texts.line_mode import Told
+from coinche.client.texts.line_mode import LineText
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_questions import KeyOfQuestions
@@ -109,7 +109,7 @@ def said(state: ClientState, line: str, language: Language = Language.FRENCH) ->
 
 def is_understood(state: ClientState, line: str) -> bool:
     answers = said(state, line).answers
-    refused = (face().say(Told.UNKNOWN, line=line), face().say(Vocabulary.NOT_NOW, word=line))
+    refused = (face().say(LineText.UNKNOWN, line=line), face().say(Vocabulary.NOT_NOW, word=line))
     return not any(answer in refused for answer in answers)
 
 
@@ -191,7 +191,7 @@ def test_home_words_lead_where_they_say() -> None:
     assert isinstance(said(state, "alone").done.effect, PlayAlone)
     assert said(state, "seul gourmands").done.state.ui.settings.bots is Bots.GREEDY
     assert said(state, "seul champions").done.effect is None
-    assert isinstance(said(state, "search").done.effect, Search)
+    assert isinstance(said(state, "search").done.effect, SearchServers)
     assert said(state, "adresse 192.168.1.20").done.effect == Connect(Address("192.168.1.20", 24567))
     assert said(state, "adresse host:x").done.effect is None
     named = said(state, "nom Léa B.")

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client.model.rules_questions import OFFICIAL, QUESTIONS, Asking, RulesFound, rules_found
+from coinche.client.model.rules_questions import OFFICIAL, QUESTIONS, RulesFound, RulesQuestionnaire, rules_found
 from coinche.client.texts.rules_questions import Asked, Example, KeyOfQuestions, Reply, Spoken
-from coinche.client.texts.rules_questions import Asking as Said
+from coinche.client.texts.rules_questions import QuestionText as Said
 from coinche.client.update.rules_questions import changed
 from coinche.client.views.rules_questions import told_so_far
 from coinche.engine.bids import Bid, Contract
@@ -106,7 +106,7 @@ def test_as_many_differences_are_counted_at_each_step_as_the_result_has(
     count = len(differing(found.rules, PRESETS["ffb"]))
     words = {0: Said.DIFFERS_IN_NOTHING, 1: Said.DIFFERS_IN_ONE}.get(count, Said.DIFFERS)
     assert len(changed(found, language)) == count
-    assert told_so_far(Asking(way[:many]), face).endswith(face.say(words, count=count))
+    assert told_so_far(RulesQuestionnaire(way[:many]), face).endswith(face.say(words, count=count))
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -210,25 +210,25 @@ def test_under_an_opponents_trump_one_plays_as_was_answered(reply: Reply, free: 
 
 
 def test_answers_are_given_one_after_the_other() -> None:
-    asking = Asking()
+    asking = RulesQuestionnaire()
     for question in QUESTIONS:
         assert asking.question is question
         asking = asking.moved(1).answered()
-    assert asking == Asking((1,) * 6)
+    assert asking == RulesQuestionnaire((1,) * 6)
     assert asking.question is None
 
 
 def test_the_cursor_stays_among_the_answers() -> None:
-    assert Asking().moved(-1).row == 0
-    assert Asking().moved(9).row == QUESTIONS[0].unknown
+    assert RulesQuestionnaire().moved(-1).row == 0
+    assert RulesQuestionnaire().moved(9).row == QUESTIONS[0].unknown
 
 
 def test_back_is_the_question_before_with_its_answer() -> None:
-    assert Asking((0, 2), 1).back() == Asking((0,), 2)
-    assert Asking().back() == Asking()
-    assert Asking((0,) * 6, 3).back() == Asking((0,) * 5)
+    assert RulesQuestionnaire((0, 2), 1).back() == RulesQuestionnaire((0,), 2)
+    assert RulesQuestionnaire().back() == RulesQuestionnaire()
+    assert RulesQuestionnaire((0,) * 6, 3).back() == RulesQuestionnaire((0,) * 5)
 
 
 @pytest.mark.parametrize("place", [-1, 3, 99])
 def test_an_answer_that_there_is_not_is_none(place: int) -> None:
-    assert Asking().answered(place) == Asking()
+    assert RulesQuestionnaire().answered(place) == RulesQuestionnaire()

@@ -9,10 +9,10 @@ import pytest
 import trio
 from msgspec import UNSET
 
-from coinche.client.model.effects import Search
+from coinche.client.model.effects import SearchServers
 from coinche.client.model.messages import Received
 from coinche.client.model.notices import News, NoTape, trouble
-from coinche.client.model.state import Archive, ClientState, Fetch, Link
+from coinche.client.model.state import ClientState, Fetch, Link, MatchArchive
 from coinche.client.model.table import continued
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import OUTBOX, Person
@@ -116,7 +116,7 @@ def test_matches_that_nobody_asked_for_are_not_kept() -> None:
 
 def test_a_record_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "MOST_LINES", 100)
-    state = ClientState(archive=Archive(matches=(INFO,), fetch=Fetch(match=INFO)))
+    state = ClientState(archive=MatchArchive(matches=(INFO,), fetch=Fetch(match=INFO)))
     for after in range(0, 300, 10):
         state = reduce(state, Received(RecordPage(match=7, after=after, lines=("{}",) * 10, more=True), 0.0))
     assert state.archive.fetch is None
@@ -140,5 +140,5 @@ def test_what_happened_is_not_kept_for_ever_where_no_deal_ends() -> None:
 def test_where_the_server_reads_nothing_what_is_said_is_lost_and_not_the_client() -> None:
     person = Person(ClientState(link=Link.UP))
     for _ in range(3 * OUTBOX):
-        person.do(lambda state: Done(state, send=(Ping(),), effect=Search()))
+        person.do(lambda state: Done(state, send=(Ping(),), effect=SearchServers()))
     assert person.state.notice is News.OFFLINE

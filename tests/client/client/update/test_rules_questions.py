@@ -12,7 +12,7 @@ from coinche.client.keys import press
 from coinche.client.model.effects import WriteRules
 from coinche.client.model.messages import RulesWritten
 from coinche.client.model.notices import Broken, News, RulesKept
-from coinche.client.model.rules_questions import Asking, rules_found
+from coinche.client.model.rules_questions import RulesQuestionnaire, rules_found
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.runtime import saved_files
@@ -87,7 +87,7 @@ def test_a_click_on_an_answer_gives_it(asked: ClientState) -> None:
 def test_arrows_choose_and_backspace_goes_back(asked: ClientState) -> None:
     state = pressed(asked, "down", "enter", "down", "down", "enter")
     assert state.ui.asking.answers == (1, 2)
-    assert pressed(state, "backspace").ui.asking == Asking((1,), 2)
+    assert pressed(state, "backspace").ui.asking == RulesQuestionnaire((1,), 2)
     assert pressed(asked, "backspace") == asked
 
 

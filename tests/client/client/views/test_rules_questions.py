@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client.model.rules_questions import QUESTIONS, Asking, rules_found
+from coinche.client.model.rules_questions import QUESTIONS, RulesQuestionnaire, rules_found
 from coinche.client.texts.rules import differences
 from coinche.client.views.rules_questions import found_blocks, questions
 from coinche.client.views.text_lines import Size, plain, text_of, width
@@ -23,15 +23,15 @@ FRENCH = Face(Language.FRENCH, UNICODE)
 
 
 @st.composite
-def askings(draw: st.DrawFn) -> Asking:
+def askings(draw: st.DrawFn) -> RulesQuestionnaire:
     """Any stage of the asking, the result among them."""
     many = draw(st.integers(0, len(QUESTIONS)))
     answers = tuple(draw(st.integers(0, question.unknown)) for question in QUESTIONS[:many])
     last = QUESTIONS[many].unknown if many < len(QUESTIONS) else 40
-    return Asking(answers, draw(st.integers(0, last)))
+    return RulesQuestionnaire(answers, draw(st.integers(0, last)))
 
 
-def shown(asking: Asking, size: Size, face: Face = FRENCH) -> list[str]:
+def shown(asking: RulesQuestionnaire, size: Size, face: Face = FRENCH) -> list[str]:
     return [text_of(line) for line in questions(asking, face, size, KEYS)]
 
 
@@ -41,7 +41,7 @@ def joined(lines: list[str]) -> str:
 
 @settings(deadline=None)
 @given(askings(), SIZES, FACES)
-def test_the_questions_fit_every_terminal(asking: Asking, size: Size, face: Face) -> None:
+def test_the_questions_fit_every_terminal(asking: RulesQuestionnaire, size: Size, face: Face) -> None:
     lines = questions(asking, face, size, KEYS)
     assert len(lines) == size.rows
     assert all(width(line) <= size.cols for line in lines)
@@ -52,7 +52,9 @@ def test_the_questions_fit_every_terminal(asking: Asking, size: Size, face: Face
 
 @settings(deadline=None)
 @given(askings().filter(lambda asking: asking.question is not None), SIZES, FACES)
-def test_question_cursor_and_what_was_found_never_leave_the_screen(asking: Asking, size: Size, face: Face) -> None:
+def test_question_cursor_and_what_was_found_never_leave_the_screen(
+    asking: RulesQuestionnaire, size: Size, face: Face
+) -> None:
     assert asking.question is not None
     lines = shown(asking, size, face)
     assert face.say(asking.question.asks).split()[0] in joined(lines)
@@ -64,7 +66,7 @@ def test_question_cursor_and_what_was_found_never_leave_the_screen(asking: Askin
 
 @settings(deadline=None)
 @given(askings().filter(lambda asking: asking.question is not None), FACES)
-def test_with_some_room_nothing_of_a_question_is_left_away(asking: Asking, face: Face) -> None:
+def test_with_some_room_nothing_of_a_question_is_left_away(asking: RulesQuestionnaire, face: Face) -> None:
     assert asking.question is not None
     said = joined(shown(asking, Size(80, 24), face))
     for words in (asking.question.asks, *(answer.says for answer in asking.question.answers)):
@@ -79,12 +81,12 @@ def test_every_line_of_the_result_can_be_scrolled_to(name: str, size: Size, face
     blocks = found_blocks(rules_found(answers), face, size.cols)
     for row, block in enumerate(blocks):
         first = next(text_of(line) for line in block if text_of(line).strip())
-        lines = shown(Asking(answers, row), size, face)
+        lines = shown(RulesQuestionnaire(answers, row), size, face)
         assert first[: size.cols] in lines
 
 
 def test_the_cursor_is_a_sign_and_not_a_colour_alone() -> None:
-    assert [line[:6] for line in shown(Asking((), 1), Size(80, 24)) if line[3:4].isdigit()] == [
+    assert [line[:6] for line in shown(RulesQuestionnaire((), 1), Size(80, 24)) if line[3:4].isdigit()] == [
         "   1. ",
         " ▶ 2. ",
         "   3. ",
@@ -92,21 +94,21 @@ def test_the_cursor_is_a_sign_and_not_a_colour_alone() -> None:
 
 
 def test_what_was_found_so_far_stands_below_the_question() -> None:
-    assert "Jusqu'ici : ffb, sans différence" in joined(shown(Asking(), Size(80, 24)))
-    asking = Asking((1, 0, 0))
+    assert "Jusqu'ici : ffb, sans différence" in joined(shown(RulesQuestionnaire(), Size(80, 24)))
+    asking = RulesQuestionnaire((1, 0, 0))
     assert "Jusqu'ici : ffb, une différence" in joined(shown(asking, Size(80, 24)))
 
 
 def test_the_result_says_what_differs_from_the_official_rules() -> None:
     answers = answers_of(PRESETS["asce"])
-    said = joined(shown(Asking(answers), Size(80, 40)))
+    said = joined(shown(RulesQuestionnaire(answers), Size(80, 40)))
     assert "Vos règles : ffb, 3 différences" in said
     assert "Ce qui diffère du règlement officiel de la fédération (3) :" in said
     assert "Pisser : Obligatoire : un atout plus faible si l'on n'a pas mieux. Officiel : On ne pisse pas" in said
 
 
 def test_official_rules_are_said_to_be() -> None:
-    said = joined(shown(Asking(answers_of(PRESETS["ffb"])), Size(80, 24)))
+    said = joined(shown(RulesQuestionnaire(answers_of(PRESETS["ffb"])), Size(80, 24)))
     assert "C'est le règlement officiel" in said
 
 
