@@ -1,10 +1,6 @@
-"""How a person comes to a server: under which name, with which key, and what for.
+"""The way to a server: name and key for signing in, and connections one after the other.
 
-Loads keys, TLS and sessions with the first connection: who looks at the first screen has not said where he goes.
-
-Connections of one person, one after the other: each ends before the next begins, and its end is told.
-
-Refuses to know where they lead.
+Keys, TLS and sessions are loaded with the first connection, so that the first screen appears sooner.
 """
 
 from __future__ import annotations
@@ -24,18 +20,19 @@ from coinche.text.default_names import login_name, other_names
 from .store import Person
 
 BYE_SECONDS = 1.0
+"""Time limit for the server's answer to a `bye`."""
 
 
 @dataclass(slots=True)
 class Journey:
-    """A connection under way, from its beginning to its end."""
+    """A connection under way."""
 
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     over: trio.Event = field(default_factory=trio.Event)
 
 
 class Journeys:
-    """Those of one person."""
+    """The connections of one client: each ends before the next begins, and its end is reported as `HomeAgain`."""
 
     def __init__(self, person: Person) -> None:
         self._person = person
@@ -47,13 +44,13 @@ class Journeys:
             await self._under_way.over.wait()
 
     async def begin(self, nursery: trio.Nursery, go: Callable[[], Awaitable[None]]) -> None:
-        """Set out anew, once the last one is over."""
+        """Start a connection once the previous one is over."""
         await self.end()
         self._under_way = Journey()
         nursery.start_soon(self._go, self._under_way, go)
 
     async def end(self) -> None:
-        """Wait a little for the answer to a bye, then hang up."""
+        """Wait up to `BYE_SECONDS` for the answer to a `bye`, then close the connection."""
         journey, self._under_way = self._under_way, None
         if journey is not None:
             with trio.move_on_after(BYE_SECONDS):
@@ -80,7 +77,7 @@ SOFTWARE = "coinche-client"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrival:
-    """What was asked for on the command line; `name` "" is what the person has chosen, or the machine says."""
+    """Options of the command line; an empty `name` means the name from the settings or from the machine."""
 
     name: str = ""
     guest: bool = False
@@ -93,7 +90,7 @@ class Arrival:
         *,
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        """Stay connected there until our bye is answered; raises as `stay_connected` does, and KeptError."""
+        """Stay connected until the server answers the `bye`; raises as `stay_connected` does, and KeptError."""
         from coinche.connection.credentials import GUEST, KeyCredentials, LastName, own_key, public_key
 
         from .connections import stay_connected

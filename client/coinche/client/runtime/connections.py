@@ -1,7 +1,4 @@
-"""Keeps a person connected: signs in, hands on what comes, sends what is to be sent, and tells of each loss.
-
-Knows sessions. Refuses to know what the messages mean, and how long to wait after a loss (`returning`).
-"""
+"""The connection: signs in, receives and sends messages, reconnects, and reports each loss."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ from coinche.protocol.messages import Capability, Envelope, FromServer, Hello
 from .store import Person
 
 SILENCE = 5.0
-"""Seconds without a word after which the server is asked whether it is there, and given up after as many more."""
+"""Seconds without a message after which the server is pinged; after as many again the connection is lost."""
 
 
 async def stay_connected(
@@ -49,9 +46,11 @@ async def stay_connected(
     signed_in: Callable[[ClientSession], None] = lambda session: None,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Until the server has answered our bye. What prevents the very first sign-in is raised, an impostor later, what
-    cannot be read at any time, and a server that is away for too long. `returning` takes back what another connection
-    left; `signed_in` hears of each.
+    """Stay connected until the server has answered the `bye`.
+
+    Errors of the first sign-in are raised; later ones are retried, except another server's key, unreadable messages and
+    an absence that lasts too long. `returning` resumes the session of an earlier connection; `signed_in` is called with
+    each session.
     """
     back = Returning(credentials, returning=returning)
     unheard = Unheard()
@@ -81,7 +80,7 @@ async def stay_connected(
 
 
 def _link_up(session: ClientSession, asked_for: str, credentials: Credentials, *, resumed: bool) -> LinkUp:
-    """What there is to know of the session that begins, for who wanted to be called that."""
+    """The message about the session that begins, given the name asked for."""
     owned = session.name == asked_for and _owned(session.name, credentials)
     can = session.welcome.capabilities
     return LinkUp(
@@ -96,17 +95,17 @@ def _link_up(session: ClientSession, asked_for: str, credentials: Credentials, *
 
 
 def _met(session: ClientSession) -> str | None:
-    """The fingerprint of a server that is seen for the first time."""
+    """The fingerprint of a server seen for the first time."""
     return session.wire.fingerprint if session.wire.trust is Trust.FIRST_SEEN else None
 
 
 def _owned(name: str, credentials: Credentials) -> bool:
-    """Whether the name has just become that of the key; it is asked for again."""
+    """Test whether the name has just become that of the key; the client asks for it again next time."""
     return isinstance(credentials, KeyCredentials) and LastName(public_key(credentials.private)).keep(name)
 
 
 def _hold(address: Address, session: ClientSession) -> None:
-    """A server whose link was right is known from now on, without the link too; what was known before stays."""
+    """Remember the fingerprint of a server reached by a link, for visits without the link; a known one stays."""
     if session.wire.trust is Trust.LINK and session.wire.fingerprint is not None:
         with suppress(KeptError):
             known = KnownServers()
@@ -115,7 +114,7 @@ def _hold(address: Address, session: ClientSession) -> None:
 
 
 async def _converse(person: Person, session: ClientSession, unheard: Unheard) -> None:
-    """Send and receive until it has ended with a bye; ConnectionLost or SentAway where it ends otherwise."""
+    """Send and receive until the session ends with a `bye`; raise ConnectionLost or SentAway for any other end."""
     ended: ConnectionLost | SentAway | None = None
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_send_all, person, session, unheard)
@@ -132,7 +131,7 @@ async def _converse(person: Person, session: ClientSession, unheard: Unheard) ->
 
 
 def _hand_on(person: Person, message: FromServer | Envelope, unheard: Unheard) -> None:
-    """Give the message to the store; an impossible one ends the connection, as an unreadable one does."""
+    """Pass a message to the store; an impossible one ends the connection, as an unreadable one does."""
     again = None
     try:
         if not isinstance(message, Envelope):
@@ -147,7 +146,7 @@ def _hand_on(person: Person, message: FromServer | Envelope, unheard: Unheard) -
 
 
 async def _send_all(person: Person, session: ClientSession, unheard: Unheard) -> None:
-    """Send what the person wants sent, while this connection lasts."""
+    """Send the outbox for as long as this connection lasts."""
     try:
         async for message in person.outbox.clone():
             unheard.said(message)
@@ -155,4 +154,4 @@ async def _send_all(person: Person, session: ClientSession, unheard: Unheard) ->
                 message = with_passphrase(message, passphrase, session.welcome.nonce)
             await session.send(message)
     except ConnectionLost:
-        return  # the receiver sees it too
+        return  # the receiver raises it, too

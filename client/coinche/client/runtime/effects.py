@@ -1,20 +1,7 @@
-"""Carries out effects: searches, connects, starts a private server, reads and keeps files, asks for advice.
+"""The effect runner: searches, connects, starts a private server, reads and saves files, and asks for advice.
 
-What cannot be done becomes a notice, never the end of the program, and so does a fault of ours in what is asked for in
-mid-match (`light_errands`). Refuses to know keys and screens, and how a connection ends (`journeys`).
-
-Fetches the record that a person needs, page by page, and does what for. Refuses to know what stands in it.
-
-Has the solver say what each card would bring, in a thread, wherever a tape stands while that is wanted.
-
-Refuses to know the solver's trade.
-
-The search for servers, as a person sees it.
-
-Effects that need nothing of this machine but time: advice, a lesson, the record of a match at the server.
-
-What goes wrong with one by a fault of ours is reported, and becomes a notice. Refuses to know for whom they are: a
-guest by ssh has them, too.
+A failure becomes a notice and never ends the program. `carry_out` runs the effects that need nothing of this machine
+but time, also for guests by ssh; a bug in one of these is reported and becomes a notice, too.
 """
 
 from __future__ import annotations
@@ -78,7 +65,7 @@ from .store import Person
 
 
 async def fetch_record(person: Person) -> None:
-    """Until it is whole, or nobody waits for it any longer."""
+    """Fetch the wanted record, page by page, until it is complete or no longer wanted."""
     fetch = None
     while (asked := archive.wanted(person.state)) is not None:
         fetch = person.state.archive.fetch
@@ -96,7 +83,7 @@ def _another_page(asked: archive.Wanted) -> Callable[[ClientState], bool]:
 
 
 async def weigh(person: Person) -> None:
-    """For as long as it is wanted."""
+    """Compute the card values at each position of the replay while they are wanted, in a thread."""
     while (tape := wanted(person.state)) is not None:
         if tape.view.phase is Phase.PLAYING and tape.view.turn is not None:
             cards = await trio.to_thread.run_sync(_solved, tape.view, tape.hands, tape.rules, abandon_on_cancel=True)
@@ -109,7 +96,7 @@ def _elsewhere(here: tuple[int, int]) -> Callable[[ClientState], bool]:
 
 
 def _solved(view: TableView, hands: Mapping[Seat, tuple[Card, ...]], rules: RuleSet) -> Mapping[Card, int]:
-    """The points that the side on turn takes in the end, by card."""
+    """The final points of the side on turn, by card."""
     from coinche.engine.solver import Position, Solver
 
     turn, contract = view.turn, view.contract
@@ -128,22 +115,22 @@ def _solved(view: TableView, hands: Mapping[Seat, tuple[Card, ...]], rules: Rule
 
 
 async def search(person: Person) -> None:
-    """Tell of every server that answers, and that it is over."""
+    """Report each server that answers, and the end of the search."""
     await find_servers(lambda server: person.take(ServerFound(server)))
     person.take(SearchEnded())
 
 
 Report = Callable[[Exception], OwnFault]
-"""Writes down a fault of ours."""
+"""Writes a bug in the client to a file."""
 
 
 def carry_out(effect: LightEffect, person: Person, nursery: trio.Nursery, report: Report = reported) -> None:
-    """Begin it; what comes of it comes to the person."""
+    """Start an effect; its result arrives as a message."""
 
     async def carry(do: Callable[[], Awaitable[None]]) -> None:
         try:
             await do()
-        except Exception as fault:  # ours, whatever it is: the match must go on
+        except Exception as fault:  # a bug of ours: the match must go on
             if not is_fault(fault):
                 raise
             person.take(WentWrong(report(fault)))
@@ -162,20 +149,20 @@ def carry_out(effect: LightEffect, person: Person, nursery: trio.Nursery, report
 
 
 def _advised(asked: Think) -> Advice:
-    from coinche.hints.service import advise  # with a solver, which few ever ask
+    from coinche.hints.service import advise  # loads the solver, which few people use
 
     return advise(asked.request, asked.rules, asked.systems)
 
 
 async def _think(person: Person, asked: Think) -> None:
-    """Ask the adviser, in a thread: it may take longer than a screen can wait."""
+    """Ask for advice in a thread, since it may take longer than a screen can wait."""
     advice = await trio.to_thread.run_sync(_advised, asked, abandon_on_cancel=True)
     person.take(Advised(advice))
 
 
 async def _give_lesson(person: Person) -> None:
-    """Once, however often the key was pressed."""
-    from .lesson import learn  # with a bot, for whoever never played
+    """Start the lesson, unless one is in progress."""
+    from .lesson import learn  # loads a bot, which only beginners need
 
     if person.state.lesson is None:
         person.take(LessonBegun())
@@ -183,11 +170,11 @@ async def _give_lesson(person: Person) -> None:
 
 
 Sign = Callable[[Person, Address, bool], Awaitable[None]]
-"""Stay connected to that address, as a guest or not, until our bye was answered."""
+"""Stays connected to an address, as a guest or not, until the server has answered the `bye`."""
 
 
 class EffectRunner:
-    """Whoever runs them for one person."""
+    """Runs the effects of one client."""
 
     def __init__(self, person: Person, stay: Sign, search: Callable[[Person], Awaitable[None]]) -> None:
         self._person = person
@@ -196,7 +183,7 @@ class EffectRunner:
         self._journeys = Journeys(person)
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Run effects until cancelled."""
         async with trio.open_nursery() as nursery:
             async for effect in self._person.effects:
                 await self._carry_out(effect, nursery)
@@ -271,13 +258,15 @@ class EffectRunner:
             nursery.cancel_scope.cancel()
 
     async def _open_table(self) -> None:
-        """Once signed in."""
+        """Open a table once signed in."""
         await self._person.until(lambda state: state.in_lobby)
         self._person.do(tables.create)
 
 
 async def autoplay(person: Person) -> None:
-    """Until cancelled; each request is answered once at most, so that a refusal leaves it to the person."""
+    """Play premoves and forced cards until cancelled. Each request is answered at most once, so a refusal is left to
+    the player.
+    """
     answered = ("", 0)
 
     def is_new(state: ClientState) -> bool:

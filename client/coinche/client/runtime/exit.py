@@ -1,7 +1,6 @@
-"""How the program ends: the exit status of what ended it, and the sentence that goes with it.
+"""The end of the program: its exit status and the message for it.
 
-An error that nobody expected is a fault of ours: its traceback goes into a file, and the person is told where that is.
-Refuses to know who was playing, and where.
+An unexpected error is a bug: its traceback goes into a file, and the message says where the file is.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ FAULTY = 70
 """EX_SOFTWARE."""
 
 _GONE = frozenset({EIO, EBADF})
-"""What the system says of a terminal that was closed."""
+"""Error numbers of a terminal that was closed."""
 
 
 class CrashText(Words):
-    """What is said of a fault of ours."""
+    """Messages about a bug in the client."""
 
     WRITTEN = (
         "Le programme s'est arrêté sur une erreur à lui ; vous n'y êtes pour rien. Ce qui s'est passé est écrit dans "
@@ -49,7 +48,7 @@ class CrashText(Words):
 
 
 def departure(error: BaseException, face: Face) -> int:
-    """Say why it ended, where there is somebody to be told; the exit status. SystemExit goes on as it is."""
+    """Print why the program ended, if there is a terminal, and return the exit status; re-raise SystemExit."""
     errors = tuple(_leaves(error))
     if any(isinstance(one, SystemExit) for one in errors):
         raise error
@@ -63,7 +62,7 @@ def departure(error: BaseException, face: Face) -> int:
 
 
 def is_fault(error: BaseException) -> bool:
-    """Whether some of it is none of the ways in which the program is meant to end."""
+    """Test whether any part of the error is unexpected, so that it is a bug."""
     return any(map(_is_fault, _leaves(error)))
 
 
@@ -74,14 +73,14 @@ def _is_fault(error: BaseException) -> bool:
 
 
 def _ended(ends: tuple[Ended, ...], face: Face) -> int:
-    """Say what has ended it."""
+    """Print what has ended the program."""
     for end in ends:
         complain(SOFTWARE, trouble(end, face))
     return max((end.status for end in ends if isinstance(end, NoServer)), default=NO_READER)
 
 
 def _failed(error: BaseException, face: Face) -> int:
-    """Write down what happened, and say where."""
+    """Write the traceback to a file and print where it is."""
     try:
         path = written(error)
     except CannotKeep:
@@ -93,7 +92,7 @@ def _failed(error: BaseException, face: Face) -> int:
 
 
 def reported(error: Exception) -> OwnFault:
-    """A fault that does not end the program, written down if that can be."""
+    """Write the traceback of a bug that does not end the program, if possible."""
     what = f"{type(error).__name__}: {error}"
     try:
         return OwnFault(what, str(written(error)))
@@ -102,7 +101,7 @@ def reported(error: Exception) -> OwnFault:
 
 
 def written(error: BaseException) -> Path:
-    """The file with the traceback, one for each fault; CannotKeep."""
+    """Write the traceback to a file of its own and return the path; CannotKeep."""
     moment = datetime.now().astimezone()
     name = f"error-{moment:%Y%m%d-%H%M%S}-{os.getpid()}.txt"
     path = platformdirs.user_log_path("coinche", appauthor=False) / name
@@ -111,7 +110,7 @@ def written(error: BaseException) -> Path:
 
 
 def _leaves(error: BaseException) -> Iterator[BaseException]:
-    """The errors that it is made of."""
+    """The single errors of an exception group."""
     if isinstance(error, BaseExceptionGroup):
         for one in error.exceptions:
             yield from _leaves(one)

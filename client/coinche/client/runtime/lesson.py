@@ -1,7 +1,4 @@
-"""The table of the lesson: it speaks to a person as a server does, by the real rules, and explains between the moves.
-
-Knows the order of things. Refuses to know what is explained when (`reading`) and what the others play (`players`).
-"""
+"""The table of the lesson: it sends a server's messages, plays by the real rules, and explains between the moves."""
 
 from __future__ import annotations
 
@@ -48,13 +45,13 @@ from coinche.protocol.messages import (
 from .store import Person
 
 PACE = 0.9
-"""Seconds that the others take for a move."""
+"""Seconds that the other players take for a move."""
 _LONGER = 2
-"""So many times as long does it take to lead: the last trick is to be seen."""
+"""Factor on `PACE` before a lead, so that the learner sees the last trick."""
 
 
 async def learn(person: Person, pace: float | None = None) -> None:
-    """Give the lesson that this person has begun, until it is over or he leaves it."""
+    """Give the lesson until it is over or the learner leaves it."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(LessonTable(person, PACE if pace is None else pace).run)
         await person.until(lambda state: state.lesson is None)
@@ -62,7 +59,7 @@ async def learn(person: Person, pace: float | None = None) -> None:
 
 
 class LessonTable:
-    """One deal, from the first page to the last."""
+    """One deal, from the first explanation to the last."""
 
     def __init__(self, person: Person, pace: float) -> None:
         self._person = person
@@ -73,7 +70,7 @@ class LessonTable:
         self._game, self._begun = new_match(RULES, DEALER)
 
     async def run(self) -> None:
-        """The whole lesson; then the person is where he came from."""
+        """Play the whole lesson, then return to the state before it."""
         self._open()
         await self._explain()
         while (seat := to_act(self._game)) is not None:
@@ -86,7 +83,7 @@ class LessonTable:
         self._person.do(home.after_lesson)
 
     def _open(self) -> None:
-        """Everybody sits down, and the cards are dealt."""
+        """Seat the players and deal the cards."""
         own = self._person.state.name
         joined = Joined(table=TABLE, name="La Coinche", seat=LEARNER, preset=PRESET, rules=RULES, clock=CLOCK)
         self._hear(joined)
@@ -98,7 +95,7 @@ class LessonTable:
         self._happen(*events)
 
     async def _explain(self, refused: Reason | None = None) -> None:
-        """Say what there is to be said now; what is only to be read is waited for."""
+        """Give the explanations that are due, and wait for Enter after those that ask for it."""
         while (page := next_page(now := situation_of(self._game, refused), self._told)) is not None:
             self._told |= {page.words}
             self._person.take(LessonSays(page.of(now)))
@@ -108,7 +105,7 @@ class LessonTable:
                 pass
 
     async def _ask(self) -> None:
-        """Ask the learner once; after a bid that was refused he is asked anew, with nothing typed any more."""
+        """Send the learner one request; after a refused bid send it again, with an empty pad."""
         self._asked += 1
         self._hear(question(self._game, self._asked))
         refused: Reason | None = None
@@ -121,7 +118,7 @@ class LessonTable:
                     return
 
     def _judge(self, notation: str) -> Reason | None:
-        """Take the action, or say by which rule it is refused."""
+        """Apply the action, or return the rule that forbids it."""
         action = parse_action(notation)
         if action in legal(self._game, LEARNER):
             self._hear(Ok(request=self._asked))
@@ -147,11 +144,11 @@ class LessonTable:
         return situation_of(self._game).view.phase is Phase.BIDDING
 
     def _leads(self) -> bool:
-        """Whether the last trick has just been taken."""
+        """True right after a trick has been taken."""
         return situation_of(self._game).between_tricks
 
     async def _heard(self) -> FromClient:
-        """The next thing that the learner sends; at this table there is no pause, no chat, and nobody to claim from."""
+        """The learner's next message; this table ignores pauses, chat and claims."""
         return await self._person.to_lesson.receive()
 
     def _happen(self, *events: Event | TableEvent) -> None:

@@ -1,4 +1,4 @@
-"""A private server as a child: started on a free port of this machine, ended by closing its input."""
+"""A private server as a child process: it listens on a free port of this machine and ends when its input is closed."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _LISTENING = b"listening on 127.0.0.1:"
 
 
 def playing(rules: str | None) -> tuple[str, ...]:
-    """The command of a server that plays those rules: a preset, a house file, or its default."""
+    """The command of a server with these rules: a preset, a file of house rules, or None for its default."""
     return COMMAND if rules is None else (*COMMAND, f"--rules={rules}")
 
 
 @asynccontextmanager
 async def private_server(command: tuple[str, ...] = COMMAND) -> AsyncIterator[Address]:
-    """The address of a server that lives as long as the block."""
+    """Run a server for the duration of the block; yields its address."""
     try:
         child = await trio.lowlevel.open_process(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -49,7 +49,7 @@ async def private_server(command: tuple[str, ...] = COMMAND) -> AsyncIterator[Ad
 
 
 async def _port(child: trio.Process, complaints: list[bytes]) -> int:
-    """Read the child's lines up to the one that tells the port."""
+    """Read the child's output up to the line with the port."""
     assert child.stdout is not None
     heard = b""
     with trio.move_on_after(START_SECONDS):
@@ -65,14 +65,14 @@ async def _port(child: trio.Process, complaints: list[bytes]) -> int:
 
 
 async def _drain(pipe: trio.abc.ReceiveStream, kept: list[bytes]) -> None:
-    """Keep the pipe empty, so that the child never waits; the beginning is kept."""
+    """Empty the pipe, so that the child never blocks; keep the beginning."""
     async for chunk in pipe:
         if len(kept) < 100:
             kept.append(bytes(chunk))
 
 
 async def _end(child: trio.Process) -> None:
-    """Close its input; if that does not end it, end it."""
+    """Close the child's input; kill it if that does not end it."""
     if child.stdin is not None:
         await child.stdin.aclose()
     with trio.move_on_after(END_SECONDS):

@@ -1,15 +1,10 @@
-"""The house files that a person keeps: where they are, which there are, and how one is read and written.
+"""Files of the person: settings (TOML, with changed settings only), house rules and records of matches.
 
     KeptError (kept)
-    └── NoHouseFile   the file has no rules; `why` says what would be right
+    ├── BadSettings   the file or one of its values is malformed
+    └── NoHouseFile   the file has no rules; `why` says what to correct
 
-Refuses to know what stands in them, and never writes over one.
-
-The file that a person's settings are kept in: TOML, a line for each that he has chosen.
-
-What he has not chosen is not in it, and stays what the machine says. Refuses to know what settings mean.
-
-Records on this machine's disk: the lines of a file, plain or compressed. Refuses to know what stands in them.
+House rules and records are never overwritten.
 """
 
 from __future__ import annotations
@@ -42,23 +37,23 @@ _HEAD = "# What coinche-client keeps for you; F2 in the client changes it.\n"
 
 
 class BadSettings(KeptError):
-    """The file is no TOML, or a value in it is none that the setting can have."""
+    """The file is no TOML, or a setting has an impossible value."""
 
 
 def settings_path() -> Path:
-    """Where the file is."""
+    """The path of the settings file."""
     return platformdirs.user_config_path("coinche", appauthor=False) / SETTINGS_FILE
 
 
 def read_settings(usual: Settings, path: Path | None = None) -> Settings:
-    """The settings: those of the file, the rest as `usual`; KeptError where the file is of no use."""
+    """Read the settings; those not in the file stay as in `usual`. KeptError if the file is malformed or unreadable."""
     path = path or settings_path()
     chosen: dict[str, Any] = {name: _read(name, value, path) for name, value in _table(path).items()}
     return replace(usual, **chosen)
 
 
 def keep_settings(changes: Mapping[str, object], path: Path | None = None) -> None:
-    """Change those in the file; CannotKeep."""
+    """Change settings in the file; CannotKeep."""
     path = path or settings_path()
     try:
         before = _table(path)
@@ -69,7 +64,7 @@ def keep_settings(changes: Mapping[str, object], path: Path | None = None) -> No
 
 
 def _table(path: Path) -> dict[str, object]:
-    """What stands in the file, as far as it is a setting of ours."""
+    """The content of the file, without unknown settings."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -105,22 +100,22 @@ def _written(value: object) -> str:
 
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 _NO_NAMES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
-"""What is no name for a file on some systems."""
+"""Names that are reserved on some systems."""
 _LIGATURES = str.maketrans({"œ": "oe", "æ": "ae"})
 _FALLBACK = "rules"
 
 
 class NoHouseFile(KeptError):
-    """There are no rules in it."""
+    """The file contains no rules."""
 
 
 def house_rules_folder() -> Path:
-    """Where they are kept."""
+    """The folder of house rules."""
     return platformdirs.user_config_path("coinche", appauthor=False) / "rules"
 
 
 def house_rules_files() -> tuple[Path, ...]:
-    """Those that there are, by name."""
+    """The files of house rules, sorted by name."""
     try:
         return tuple(sorted(path for path in house_rules_folder().glob("*.toml") if path.is_file()))
     except OSError as error:
@@ -128,7 +123,7 @@ def house_rules_files() -> tuple[Path, ...]:
 
 
 def kept_house_rules() -> tuple[HouseRules, ...]:
-    """The rules of those that can be read; the others are passed over."""
+    """All readable house rules; unreadable files are skipped."""
     return tuple(house for path in _there() if (house := _readable(path)) is not None)
 
 
@@ -147,7 +142,7 @@ def _readable(path: Path) -> HouseRules | None:
 
 
 def read_house_rules(path: Path) -> HouseRules:
-    """The rules of that file; CannotKeep where it cannot be read, NoHouseFile where it is none."""
+    """Read house rules; CannotKeep if the file cannot be read, NoHouseFile if it is malformed."""
     try:
         with path.open("rb") as file:
             content = file.read(MAX_FILE + 1)
@@ -164,7 +159,7 @@ def read_house_rules(path: Path) -> HouseRules:
 
 
 def write_house_rules(name: str, base: str, rules: RuleSet) -> Path:
-    """Keep the rules under that name, or the next one that no file has; where. CannotKeep says why not."""
+    """Save rules under this name, or with the first number that makes it new, and return the path; CannotKeep."""
     for number in count(1):
         house = HouseRules(name=house_name(name, base, number), base=base, rules=rules)
         path = house_rules_folder() / f"{file_name(house.name)}.toml"
@@ -174,13 +169,13 @@ def write_house_rules(name: str, base: str, rules: RuleSet) -> Path:
 
 
 def path_from_home(path: Path) -> str:
-    """Where it is, from the person's own folder on if it is there."""
+    """The path, relative to the home folder (`~/`) if it is inside."""
     home = Path.home()
     return f"~/{path.relative_to(home).as_posix()}" if path.is_relative_to(home) else str(path)
 
 
 def house_name(wanted: str, base: str, number: int = 1) -> str:
-    """A name that rules may have, as near as can be to the one that is wanted."""
+    """The closest legal name for house rules."""
     ending = f" {number}" if number > 1 else ""
     seen = "".join(sign for sign in unicodedata.normalize("NFC", wanted) if sign.isprintable()).strip()
     name = seen[: MAX_NAME - len(ending)].strip() + ending
@@ -190,7 +185,7 @@ def house_name(wanted: str, base: str, number: int = 1) -> str:
 
 
 def file_name(name: str) -> str:
-    """The name in small letters and digits without accents, safe on every system."""
+    """The name in ASCII letters and digits, safe on every system."""
     letters = name.casefold().translate(_LIGATURES)
     plain = unicodedata.normalize("NFKD", letters).encode("ascii", "ignore").decode()
     safe = _UNSAFE.sub("-", plain).strip("-")
@@ -202,12 +197,12 @@ RECORD_ENDING = ".jsonl"
 
 
 def records_folder() -> Path:
-    """Where matches are kept."""
+    """The folder of saved matches."""
     return data_path("matches")
 
 
 def write_record(title: str, lines: tuple[str, ...]) -> Path:
-    """Keep them under that title, or the next name that no file has; where. CannotKeep says why not."""
+    """Save a record under this title, or with the first number that makes it new, and return the path; CannotKeep."""
     text = _text(lines)
     for number in count(1):
         path = records_folder() / f"{file_name(title)}{f'-{number}' if number > 1 else ''}{RECORD_ENDING}"
@@ -217,7 +212,7 @@ def write_record(title: str, lines: tuple[str, ...]) -> Path:
 
 
 def write_record_to(path: str, lines: tuple[str, ...]) -> Path:
-    """Keep them in that file, which must not be there yet. CannotKeep says why not."""
+    """Save a record in this file, which must be new; CannotKeep."""
     file = Path(path).expanduser()
     if not write_whole(file, _text(lines), replace=False):
         raise CannotKeep(file, os.strerror(errno.EEXIST))
@@ -229,11 +224,11 @@ def _text(lines: tuple[str, ...]) -> str:
 
 
 class UnreadableRecord(Exception):
-    """A file that cannot be read; the message says why."""
+    """A file cannot be read; the message says why."""
 
 
 def record_lines(path: str) -> tuple[str, ...]:
-    """The lines of that file; UnreadableRecord where there are none to be had."""
+    """Read the lines of a record, plain or compressed; UnreadableRecord."""
     try:
         with opened(Path(path).expanduser()) as file:
             lines = tuple(line.decode() for line, _ in zip(file, range(MOST_LINES), strict=False))

@@ -1,6 +1,6 @@
-"""One person at the client: the state as it stands, what he does to it, and the messages and effects of this.
+"""The store: the present model of one person, and the messages and effects that its changes produce.
 
-The only thing here that changes. Refuses to know whether he has a screen or reads lines.
+It is the only object of the client that changes; full screen and line mode both watch it.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from coinche.protocol.messages import FromClient
 OUTBOX = 100
 
 Watcher = Callable[[ClientState, Input | None], None]
-"""Told the state before, and what came in; None where the person did something himself."""
+"""Called after each change with the state before and the message; None if the person acted."""
 
 
 class Person:
-    """State, outbox and whoever watches."""
+    """The state of one person, their outbox, and the watchers of the state."""
 
     def __init__(self, state: ClientState) -> None:
         self.state = state
         self.over = trio.Event()
-        """The person wants to go."""
+        """Set when the person quits."""
         self._send, self.outbox = trio.open_memory_channel[FromClient](OUTBOX)
         self._answer, self.to_lesson = trio.open_memory_channel[FromClient](OUTBOX)
         self._order, self.effects = trio.open_memory_channel[Effect](OUTBOX)
@@ -39,20 +39,20 @@ class Person:
         self._screen: Callable[[ForScreen], None] = lambda wanted: None
 
     def watch(self, watcher: Watcher) -> None:
-        """Be told of every change."""
+        """Call the watcher at every change."""
         self._watchers.append(watcher)
 
     def draw_with(self, screen: Callable[[ForScreen], None]) -> None:
-        """Have a full screen do what it alone can."""
+        """Register the full screen, which runs the effects that it alone can."""
         self._screen = screen
 
     def take(self, came: Input) -> None:
-        """Something came in."""
+        """Update the state by a message."""
         before, self.state = self.state, reduce(self.state, came)
         self._tell(before, came)
 
     async def until(self, when: Callable[[ClientState], bool]) -> None:
-        """Wait until the state is such."""
+        """Wait until the condition holds."""
         came = trio.Event()
 
         def watcher(before: ClientState, what: Input | None) -> None:
@@ -67,18 +67,18 @@ class Person:
             self._watchers.remove(watcher)
 
     def do(self, intent: Intent) -> None:
-        """The person wants something."""
+        """Apply an intent."""
         self._done(intent(self.state))
 
     def press(self, key: str, sign: str = "") -> None:
-        """The person pressed a key, which writes that sign."""
+        """Press a key; `sign` is the character that it types."""
         self._done(press(self.state, key, sign))
 
     def _done(self, done: Done) -> None:
         before, self.state = self.state, done.state
         try:
             self._hand_on(done)
-        except trio.WouldBlock:  # nobody reads, and a key is held down
+        except trio.WouldBlock:  # the outbox is full: nobody reads it, and a key is held down
             self.state = replace(self.state, notice=News.OFFLINE)
         self._tell(before, None)
         if done.quit:

@@ -1,9 +1,6 @@
 """Run prompt-toolkit under trio, in one thread: asyncio hosts, trio is its guest and the root of the program.
 
-    run(main)              as trio.run(main)
-    await run_app(app)     from any trio task: an Application, as an ordinary cancellable call
-
-Knows both loops and the signals that end a program. Refuses to know what the program is.
+`run(main)` replaces `trio.run(main)`; below it, any trio task can `await run_app(app)`, an ordinary cancellable call.
 """
 
 from __future__ import annotations
@@ -24,10 +21,10 @@ _host: contextvars.ContextVar[asyncio.AbstractEventLoop] = contextvars.ContextVa
 
 
 def run(main: Callable[..., Awaitable[T]], *args: Any) -> T:
-    """As trio.run, with an asyncio loop below so that `run_app` works.
+    """Run like trio.run, with an asyncio loop below so that `run_app` works.
 
-    SIGTERM and SIGHUP cancel the whole tree, let it clean up, then raise SystemExit; SIGINT outside an Application
-    does the same and raises KeyboardInterrupt. Where the platform has no such signals nothing is installed.
+    SIGTERM and SIGHUP cancel the whole tree, let it clean up, then raise SystemExit; SIGINT outside an Application does
+    the same and raises KeyboardInterrupt. Where the platform has no such signals nothing is installed.
     """
     scope = trio.CancelScope()
     stop: list[BaseException] = []
@@ -50,7 +47,7 @@ def run(main: Callable[..., Awaitable[T]], *args: Any) -> T:
 async def _host_guest(
     root: Callable[[], Awaitable[T | None]], end: Callable[[BaseException], None]
 ) -> outcome.Outcome[T | None]:
-    """Be the loop in which trio is a guest, until it is done."""
+    """Host trio as a guest until it is done."""
     loop = asyncio.get_running_loop()
     _host.set(loop)  # trio tasks inherit this context
     done: asyncio.Future[outcome.Outcome[T | None]] = loop.create_future()
@@ -82,7 +79,7 @@ async def run_asyncio(coroutine: Callable[[], Awaitable[T]]) -> T:
 
 
 class _Running:
-    """A coroutine under way in asyncio, for the trio task that waits for it."""
+    """A coroutine that runs in asyncio, while a trio task waits for it."""
 
     def __init__(self, waiting: trio.lowlevel.Task) -> None:
         self._waiting = waiting
@@ -90,14 +87,14 @@ class _Running:
         self._cancelled: Callable[[], Any] | None = None
 
     def start(self, loop: asyncio.AbstractEventLoop, coroutine: Callable[[], Awaitable[Any]]) -> None:
-        """Begin, in the loop."""
+        """Start the coroutine in the loop."""
         self._task = loop.create_task(_outcome_of(coroutine))
         self._task.add_done_callback(self._finished)
         if self._cancelled is not None:
             self._task.cancel()
 
     def abort(self, raise_cancel: Callable[[], Any]) -> trio.lowlevel.Abort:
-        """trio cancels: asyncio unwinds first, then `_finished` wakes the task up."""
+        """Cancel from trio: asyncio unwinds first, then `_finished` wakes the task up."""
         self._cancelled = raise_cancel
         if self._task is not None:
             self._task.cancel()
@@ -114,7 +111,7 @@ class _Running:
 
 
 async def _outcome_of(coroutine: Callable[[], Awaitable[T]]) -> outcome.Outcome[T]:
-    """What it returns or raises. An asyncio Task would throw KeyboardInterrupt and SystemExit through the loop."""
+    """The outcome of the coroutine; an asyncio Task would throw KeyboardInterrupt and SystemExit through the loop."""
     try:
         return outcome.Value(await coroutine())
     except asyncio.CancelledError:

@@ -211,12 +211,12 @@ def without_stale_premove(state: ClientState) -> ClientState:
 
 
 PREMOVE_SECONDS, FORCED_SECONDS = 0.3, 1.0
-"""How long a card is shown as chosen before it is played."""
+"""Seconds for which a card is shown as chosen before it is played."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AutoMove:
-    """A card to be played in answer to that request, so many seconds after it came."""
+    """A card to play in answer to a request, `after` so many seconds."""
 
     table: str
     request: int
@@ -225,12 +225,12 @@ class AutoMove:
 
     @property
     def answers(self) -> tuple[str, int]:
-        """Which request, of all tables."""
+        """The table and the number of the request."""
         return self.table, self.request
 
 
 def auto_move(state: ClientState) -> AutoMove | None:
-    """What is to be done by itself now, if anything."""
+    """The card to play automatically now, if any."""
     table = state.table
     asked = table.asked if table is not None else None
     if table is None or asked is None or asked.kind is not RequestKind.PLAY or state.link is not Link.UP:
@@ -244,7 +244,7 @@ def auto_move(state: ClientState) -> AutoMove | None:
 
 
 def play_auto_move(move: AutoMove, state: ClientState) -> Done:
-    """Play it, if that is still what is to be done."""
+    """Play the card, unless it is no longer due."""
     if auto_move(state) != move:
         return Done(state)
     return play(replace(state, ui=replace(state.ui, meant=None)), move.card)
