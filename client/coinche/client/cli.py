@@ -1,7 +1,6 @@
-"""`coinche-client`: from the command line to a screen, to lines, or to a match that is told.
+"""`coinche-client`: run the full screen, the line mode, or the report of a match, as the command line says.
 
-Knows which of the three it is and what is said when there is no server. The exit status is 2 for a command line
-that cannot be obeyed, 1 where there is no server or it is lost for good, 70 after an error of our own.
+Exit status: 2 for a wrong command line, 1 if there is no server or its connection is lost for good, 70 after a bug.
 """
 
 from __future__ import annotations
@@ -43,16 +42,16 @@ from .update import home, playback, tables
 
 
 class Mode(Enum):
-    """How the person and the client talk."""
+    """The way in which the client talks to the person."""
 
     SCREEN = auto()
     LINES = auto()
     TOLD = auto()
-    """Nobody is there to play: a match of bots is told."""
+    """A report of a match of bots, without a person who plays."""
 
 
 def mode_of(options: Options, *, terminal: bool, dumb: bool) -> Mode:
-    """A screen where there is a terminal that can show one; alone without any, a match is told."""
+    """The mode: full screen if the terminal can show it; without a terminal, `--solo` reports a match."""
     if options.linear:
         return Mode.LINES
     if terminal:
@@ -70,7 +69,7 @@ def main() -> None:
 
 
 def options_or_exit() -> Options:
-    """Read the command line; end the program where it is wrong, or asks for nothing but help or a server forgotten."""
+    """Read the command line; exit if it is wrong, or asks only for help or to forget a server."""
     encoding = getattr(sys.stdout, "encoding", None) or ""
     try:
         options = read_options(sys.argv[1:], os.environ, encoding, saved_files.read_settings)
@@ -90,7 +89,7 @@ def options_or_exit() -> Options:
 
 
 def _forget(address: Address, options: Options) -> int:
-    """Meet that server as if for the first time; 1 if nobody has been there."""
+    """Forget the server's fingerprint; 1 if it was unknown."""
     try:
         known = KnownServers().forget(address)
     except KeptError as error:
@@ -101,11 +100,11 @@ def _forget(address: Address, options: Options) -> int:
 
 
 def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
-    """The exit status; every end of the program is one sentence at most."""
+    """Run the client and return its exit status; whatever ends it is told in one sentence at most."""
     people: list[Person] = []
     try:
         return trio_bridge.run(_play, options, mode, prompt, people.append)
-    except BaseException as error:  # whatever it was, the person reads about it, in the language spoken last
+    except BaseException as error:  # any error is told to the person, in the language used last
         face = face_of(people[0].state.ui.settings) if people else options.face
         return departure(error, face)
 
@@ -141,7 +140,7 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Pers
 
 
 def bound_for(options: Options) -> str:
-    """What is told until there is a screen: that a server is set up, or looked for; nothing where home opens."""
+    """The line before there is a screen: the server being started or looked up; empty if the home screen opens."""
     if options.solo:
         return options.face.say(Phrase.BOUND_ALONE)
     if options.address is None:
@@ -151,7 +150,7 @@ def bound_for(options: Options) -> str:
 
 @asynccontextmanager
 async def _server(options: Options) -> AsyncIterator[Address | None]:
-    """Where to go at once; None: the person will say."""
+    """The address to connect to at once; None if the person will choose."""
     if options.solo:
         async with private_server(playing(options.rules)) as address:
             yield address
@@ -160,7 +159,7 @@ async def _server(options: Options) -> AsyncIterator[Address | None]:
 
 
 def beginning(options: Options, address: Address | None) -> ClientState:
-    """The state before anything has come from a server."""
+    """The state before the first message of a server."""
     name = options.name or options.settings.name or login_name()
     wish = Wish(
         target=options.target,
@@ -197,7 +196,7 @@ async def _stay(
     *,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Stay connected, and say when that is over."""
+    """Stay connected, then set `gone`."""
     await arrival.stay(person, address, task_status=task_status)
     gone.set()
 

@@ -1,4 +1,4 @@
-"""The command line of `coinche-client`: what can be asked for, in either language. Refuses to know how it is done."""
+"""The options of `coinche-client`: read the command line in either language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from coinche.version import ShowVersion
 
 
 class WrongSsh(Words):
-    """What is wrong with the options of the ssh gateway."""
+    """Errors in the options of the ssh gateway."""
 
     PASSWORD_WITHOUT_SSH = (
         "--ssh-password ne va qu'avec --serve-ssh.",
@@ -39,7 +39,7 @@ class WrongSsh(Words):
 
 
 class Usage(Words):
-    """The help."""
+    """The text of `--help`."""
 
     HELP = (
         """coinche-client [ADRESSE] [options]
@@ -96,42 +96,42 @@ HOST, HOST:PORT, coinche://HOST:PORT#FINGERPRINT or, without TLS, coinche+tcp://
 
 
 class WrongUsage(Exception):
-    """The command line cannot be obeyed; the message says why, in the person's language."""
+    """The command line is wrong; the message says why, in the person's language."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What was asked for."""
+    """The options of one run."""
 
     address: Address | None
-    """None: the person is to choose."""
+    """None: the person will choose."""
     name: str
-    """What was chosen on the command line; "" where none was."""
+    """The name given on the command line; "" if there is none."""
     guest: bool
-    """Without a key."""
+    """True when the client signs in without a key."""
     passphrase: str | None
-    """Of private tables."""
+    """The passphrase of private tables."""
     forget: Address | None
     solo: bool
     rules: str | None
-    """Of the private server: a preset or the path of a house file, which the server reads."""
+    """The rules of the private server: a preset or the path of a house file, which the server reads."""
     serve_ssh: Listening | None
-    """Where friends may come in by ssh; nobody plays at this terminal then."""
+    """The port of the ssh gateway; nobody plays at this terminal then."""
     ssh_password: str | None
-    """What they are asked for."""
+    """The password of the ssh gateway."""
     replay: str | None
-    """The file of a match to be looked at again."""
+    """The file of a match to replay."""
     learn: bool
-    """Begin with a lesson, which needs no server."""
+    """Start with the lesson, which needs no server."""
     linear: bool
     target: int | None
     settings: Settings
-    """What is kept, the machine's own for the rest, and for this once what the command line says."""
+    """The saved settings, with this machine's defaults and the changes of the command line."""
     help: bool
 
     @property
     def face(self) -> Face:
-        """How things are told."""
+        """The person's language and signs."""
         return face_of(self.settings)
 
 
@@ -145,13 +145,13 @@ _SECRETS = ("passphrase", "ssh-password")
 _FLAGS = ("solo", "guest", "learn", "linear", "ascii")
 
 Kept = Callable[[Settings], Settings]
-"""What a person has chosen before, given what is usual."""
+"""A reader of saved settings, given the defaults."""
 
 
 def read_options(
     arguments: Sequence[str], environment: Mapping[str, str], encoding: str, kept: Kept = lambda usual: usual
 ) -> Options:
-    """The options, or WrongUsage with one clear sentence; KeptError where the settings cannot be read."""
+    """Read the options; WrongUsage with one clear sentence, KeptError if the settings cannot be read."""
     settings = _settings(arguments, environment, encoding, kept)
     face = face_of(settings)
     given = _parsed(arguments, face)
@@ -187,11 +187,11 @@ _CONTRADICTIONS: tuple[tuple[Callable[[argparse.Namespace], bool], Words], ...] 
     ),
     (lambda given: given.serve_ssh is not None and given.solo, WrongSsh.SSH_AND_SOLO),
 )
-"""What cannot be asked for together, or alone."""
+"""Options that contradict each other, or lack another one."""
 
 
 def _parsed(arguments: Sequence[str], face: Face) -> argparse.Namespace:
-    """The words of the command line, each where it belongs."""
+    """Parse the command line."""
     parser = _Parser(add_help=False, allow_abbrev=False)
     parser.add_argument("address", nargs="?")
     for option in _OPTIONS:
@@ -213,7 +213,7 @@ def _parsed(arguments: Sequence[str], face: Face) -> argparse.Namespace:
 
 
 def _settings(arguments: Sequence[str], environment: Mapping[str, str], encoding: str, kept: Kept) -> Settings:
-    """What was kept, but no signs that cannot be shown, and the language that the command line says."""
+    """The saved settings, without signs that cannot be shown, in the language of the command line."""
     unicode = shows_unicode(environment, encoding)
     usual = Settings(language=language_of(environment), signs=Signs.UNICODE if unicode else Signs.ASCII)
     settings = kept(usual)
@@ -226,7 +226,7 @@ def _settings(arguments: Sequence[str], environment: Mapping[str, str], encoding
 
 
 def _language(arguments: Sequence[str]) -> Language | None:
-    """What `--lang` says, even if the rest of the command line is wrong."""
+    """The language of `--lang`, even if the rest of the command line is wrong."""
     for before, word in zip(("", *arguments), arguments, strict=False):
         wanted = word.removeprefix("--lang=") if word.startswith("--lang=") else word if before == "--lang" else ""
         if wanted in set(Language):

@@ -1,1 +1,1 @@
-"""The lesson: one deal with somebody who explains. `script` is the deal, `pages` what is explained when."""
+"""The lesson: one deal with explanations. `script` has the deal, `pages` the explanations and their conditions."""

@@ -1,7 +1,7 @@
-"""What is explained when: pages in the order of their weight, each with the situation that it is about.
+"""The pages of the lesson: each is a sentence of the teacher with the situation in which it applies.
 
-Knows no sentence (`texts`) and no card of the deal: whatever the learner does, the first page that is true of it is
-read.
+The pages stand in order of importance. At each moment the teacher says the first one that applies, whatever the learner
+has done.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ Names = Callable[[Situation], Mapping[str, About]]
 
 
 def nothing(now: Situation) -> Mapping[str, About]:
-    """A sentence that names nothing of the deal."""
+    """No names: for a sentence about nothing in this deal."""
     return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """One thing that is explained. What `waits` is only to be read, and read once; the rest comes with a decision, and
-    `again` whenever nothing new is to be said about it.
+    """One explanation. A page that `waits` needs no decision, and is said once.
+
+    The other pages go with a decision; those with `again` are repeated if nothing new applies.
     """
 
     words: Teaching
@@ -40,12 +41,12 @@ class Page:
     again: bool = False
 
     def of(self, now: Situation) -> Saying:
-        """What is said in that situation."""
+        """The sentence in this situation."""
         return Saying(words=self.words, about=self.about(now), waits=self.waits)
 
 
 def next_page(now: Situation, told: Set[Teaching]) -> Page | None:
-    """The first that is true now and has not been said before, or may be said again."""
+    """The first page that applies and is either new or repeatable."""
     return next((page for page in PAGES if (page.again or page.words not in told) and page.when(now)), None)
 
 
@@ -53,85 +54,85 @@ def next_page(now: Situation, told: Set[Teaching]) -> Page | None:
 
 
 def at_the_beginning(now: Situation) -> bool:
-    """The cards are dealt, and nobody has spoken."""
+    """True when the cards are dealt and nobody has spoken."""
     return now.view.phase is Phase.BIDDING and not now.view.auction
 
 
 def speaks_first(now: Situation) -> bool:
-    """The learner has not spoken yet, and is to."""
+    """True before the learner's first call, on the learner's turn."""
     return is_bidding(now) and all(call.seat is not LEARNER for call in now.view.auction)
 
 
 def is_bidding(now: Situation) -> bool:
-    """The learner is to speak."""
+    """True when it is the learner's turn to call."""
     return now.on_turn and now.view.phase is Phase.BIDDING
 
 
 def partner_bids(now: Situation) -> bool:
-    """The partner has bid, and the learner is to speak."""
+    """True when the partner holds the bid and it is the learner's turn to call."""
     return is_bidding(now) and now.ours and now.contract.bidder is LEARNER.partner
 
 
 def partner_supports(now: Situation) -> bool:
-    """The partner has raised a bid of the learner's."""
+    """True when the partner has raised a bid of the learner."""
     own = [Bid(call.action) for call in now.view.auction if call.seat is LEARNER and call.action not in _WORDS]
     return partner_bids(now) and any(bid.denomination is now.contract.bid.denomination for bid in own)
 
 
 def contract(now: Situation) -> Mapping[str, About]:
-    """What was bid last, and by whom."""
+    """The highest bid, and its bidder."""
     return {"bid": now.contract.bid, "who": now.contract.bidder}
 
 
 _WORDS = frozenset(map(str, (Pass(), Coinche(), Surcoinche())))
-"""What may be said in an auction besides bids."""
+"""The calls of an auction besides bids."""
 
 
 # --- the play ------------------------------------------------------------------------------------------
 
 
 def before_the_play(now: Situation) -> bool:
-    """The contract is settled, and no card lies on the table yet."""
+    """True when the contract is settled and no card has been played."""
     return now.between_tricks and not now.view.tricks
 
 
 def promised_capot(now: Situation) -> bool:
-    """The learner's side has promised all eight tricks."""
+    """True when the learner's side has promised all eight tricks."""
     return now.ours and now.contract.bid.kind is BidKind.CAPOT
 
 
 def may_declare(now: Situation) -> bool:
-    """The learner's first card, with something to declare."""
+    """True before the learner's first card, with something to declare."""
     return now.legal is not None and bool(now.legal.declarations)
 
 
 def on_lead(now: Situation) -> bool:
-    """The learner leads."""
+    """True when the learner leads."""
     return now.on_turn and now.between_tricks
 
 
 def forbids(reason: Reason) -> When:
-    """That rule forbids a card of the learner's hand."""
+    """A condition: this rule forbids a card of the learner's hand."""
     return lambda now: reason in now.forbidden
 
 
 def refused(reason: Reason) -> When:
-    """The learner has just tried such a card."""
+    """A condition: the learner has just tried a card that this rule forbids."""
     return lambda now: now.refused is reason
 
 
 def leads_the_highest(now: Situation) -> bool:
-    """For a contract of his side, with the jack of trumps in hand."""
+    """True when the learner leads in a contract of their side, with the jack of trumps."""
     return on_lead(now) and now.ours and bool(now.trumps) and now.trumps[0].rank is Rank.JACK
 
 
 def has_to_ruff_higher(now: Situation) -> bool:
-    """Neither a card of the suit led nor a trump that is too low may be played."""
+    """True when the learner cannot follow suit and some of their trumps are too low."""
     return now.is_void and Reason.MUST_OVERTRUMP in now.forbidden
 
 
 def leads_plain(now: Situation) -> bool:
-    """On lead without an ace, and with more than trumps, of which some are left."""
+    """True when the learner leads in a contract of their side without an ace, but with trumps and other cards."""
     if not on_lead(now) or not now.ours or not now.trumps:
         return False
     plain = [card for card in now.view.hand if card not in now.trumps]
@@ -139,68 +140,68 @@ def leads_plain(now: Situation) -> bool:
 
 
 def leads_well(now: Situation) -> bool:
-    """On lead, with a trump or an ace."""
+    """True when the learner leads and holds a trump or an ace."""
     return on_lead(now) and (bool(now.trumps) or any(card.rank is Rank.ACE for card in now.view.hand))
 
 
 def discards(now: Situation) -> bool:
-    """He cannot follow and need not trump: the trick is the partner's."""
+    """True when the learner cannot follow and need not trump, since the partner wins the trick."""
     return now.on_turn and now.is_void and now.partner_wins and bool(now.trumps) and not now.forbidden
 
 
 def follows(now: Situation) -> bool:
-    """He has some of the suit led, which is not trumps."""
+    """True when the learner can follow the suit led."""
     return now.on_turn and now.led is not None and not now.is_void
 
 
 def has_one_card(now: Situation) -> bool:
-    """The last card of the deal."""
+    """True before the last card of the deal."""
     return now.on_turn and len(now.view.hand) == 1 and now.view.phase is Phase.PLAYING
 
 
 def is_nearly_capot(now: Situation) -> bool:
-    """The last card, and all tricks before it are one side's."""
+    """True before the last card, if one side has won all tricks so far."""
     return has_one_card(now) and 0 in (now.view.tricks_won.NS, now.view.tricks_won.EW)
 
 
 def has_no_choice(now: Situation) -> bool:
-    """Only one card is legal."""
+    """True when only one card is legal."""
     return now.legal is not None and now.view.phase is Phase.PLAYING and len(now.legal.actions) == 1
 
 
 def said_belote(now: Situation) -> bool:
-    """The learner has said it, and no trick is under way."""
+    """True between tricks, once the learner has said belote."""
     return now.between_tricks and any(said.seat is LEARNER for said in now.view.belotes)
 
 
 def heard_belote(now: Situation) -> bool:
-    """Another has."""
+    """True between tricks, once another player has said belote."""
     return now.between_tricks and any(said.seat is not LEARNER for said in now.view.belotes)
 
 
 def after_a_trick(now: Situation) -> bool:
-    """The first trick was taken."""
+    """True after the first trick."""
     return now.between_tricks and len(now.view.tricks) == 1
 
 
 def led_suit(now: Situation) -> Mapping[str, About]:
-    """The one that is to be followed."""
+    """The suit led."""
     return {} if now.led is None else {"suit": Denomination(now.led)}
 
 
 def first_trick(now: Situation) -> Mapping[str, About]:
-    """Who took it, and what it was worth."""
+    """The winner of the first trick, and its points."""
     winner = now.view.tricks[0].winner or LEARNER
     return {"who": winner, "points": now.view.points[winner.team]}
 
 
 def highest_trump(now: Situation) -> Mapping[str, About]:
-    """In the learner's hand."""
+    """The highest trump in the learner's hand."""
     return {"card": now.trumps[0]}
 
 
 def belote_of(now: Situation) -> Mapping[str, About]:
-    """Whoever has said it."""
+    """The player who has said belote."""
     return {"who": now.view.belotes[0].seat}
 
 
@@ -208,32 +209,32 @@ def belote_of(now: Situation) -> Mapping[str, About]:
 
 
 def scored(*, ours: bool, made: bool) -> When:
-    """The deal is over: whose contract it was, and whether it was made."""
+    """A condition: the deal is over, with that side as takers and that result."""
     return lambda now: now.view.score is not None and now.ours is ours and now.view.score.made is made
 
 
 def is_over(now: Situation) -> bool:
-    """The score is known."""
+    """True when the deal is scored."""
     return now.view.score is not None
 
 
 def is_made(now: Situation) -> bool:
-    """The takers have what they promised."""
+    """True when the takers have made their contract."""
     return now.view.score is not None and now.view.score.made
 
 
 def is_made_doubled(now: Situation) -> bool:
-    """The same, and coinched."""
+    """True when the takers have made a coinched contract."""
     return is_made(now) and now.contract.multiplier > 1
 
 
 def target(now: Situation) -> Mapping[str, About]:
-    """What a match is played to."""
+    """The target of the match."""
     return {"target": RULES.match.target}
 
 
 def takers_points(now: Situation) -> Mapping[str, About]:
-    """What was promised, and what came of it."""
+    """The contract, and the points that the takers have won."""
     score = now.view.score
     return {"bid": now.contract.bid, "points": score.points[now.contract.takers] if score is not None else 0}
 
@@ -333,4 +334,4 @@ PAGES: tuple[Page, ...] = (
     Page(words=Teaching.TOTAL, when=is_over, about=target, waits=True),
     Page(words=Teaching.END, when=is_over, waits=True),
 )
-"""All of them. Before a decision come the pages that are only to be read, then the one that goes with it."""
+"""All pages. Before a decision come the pages that wait for Enter, then the one for the decision."""

@@ -1,7 +1,4 @@
-"""The three others at the table of the lesson: they do what the script says, and else what a sound player would.
-
-Pure: a match and a seat give an action.
-"""
+"""The three other players of the lesson: they follow the script, and otherwise play as a steady bot would. Pure."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from .script import CALLS, KEEPS, LEADS
 
 
 def move(game: State, seat: Seat) -> Action:
-    """What whoever sits there does."""
+    """The action of the player at a seat."""
     seen = view(game, seat)
     if seen.phase is Phase.BIDDING:
         return _call(game, seat, seen)
@@ -26,7 +23,7 @@ def move(game: State, seat: Seat) -> Action:
 
 
 def _call(game: State, seat: Seat, seen: TableView) -> Action:
-    """His one bid, unless his side has another suit already, or somebody has coinched."""
+    """The player's one bid; a pass if the side has bid another suit already, or the bid would be too low."""
     call = CALLS.get(seat)
     if call is None or any(said.seat is seat for said in seen.auction):
         return Pass()
@@ -51,7 +48,7 @@ def _sound(game: State, seat: Seat, seen: TableView) -> Action:
 
 
 def _kept(allowed: Legal, seat: Seat) -> Legal:
-    """Without the cards that he keeps, where another may be played."""
+    """The legal actions without the cards to keep, unless there are no others."""
     kept = {PlayCard(card) for card in KEEPS.get(seat, ())}
     others = tuple(action for action in allowed.actions if action not in kept)
     return replace(allowed, actions=others) if others else allowed

@@ -1,12 +1,6 @@
-"""How the deal of the lesson stands for the learner: what he may do, and which rules narrow it. Asks the engine.
+"""The script of the lesson: its deal, the calls and leads of the other players, and the learner's situation.
 
-Refuses to know what is said about it.
-
-The deal of the lesson: who sits there, the four hands, and what the others bid and lead where it matters.
-
-Data only: `table` deals it, `players` obeys it. A test proves that each thing to be learnt occurs.
-
-What the learner is asked, as a server asks it.
+A test proves that each thing to be learnt occurs in this deal.
 """
 
 from __future__ import annotations
@@ -29,7 +23,7 @@ from coinche.protocol.requests import allowed, request_of
 RULES: RuleSet = FFB
 PRESET = "ffb"
 DEALER = Seat.NORTH
-"""So that West speaks and leads first, and the learner, in the South, right after him."""
+"""The dealer, chosen so that West speaks and leads first, and the learner in the South right after."""
 NAMES: Mapping[Seat, str] = {Seat.NORTH: "Nora", Seat.EAST: "Emma", Seat.WEST: "Willy"}
 
 
@@ -43,15 +37,15 @@ HANDS: Mapping[Seat, tuple[Card, ...]] = {
     Seat.NORTH: _hand("KH QH AD KD 10D KC 8C 7S"),
     Seat.WEST: _hand("10H 8H AS KS 10S 7D 9C 7C"),
 }
-"""The learner declares a tierce in clubs, follows to West's diamond, overtrumps him on North's, draws the last trumps,
-gives East a trick, discards on the next diamond and trumps a spade. Nobody else has anything to declare but North,
-king and queen of trumps.
+"""The learner declares a tierce in clubs, follows to West's diamond, overtrumps West on North's, draws the last trumps,
+gives East a trick, discards on the next diamond and trumps a spade. Of the others only North has something to
+declare: the king and queen of trumps.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptedCall:
-    """A bid in that denomination, as low as it may be, but no higher than that; else a pass."""
+    """A bid in this denomination, as low as possible but no higher than `highest`; else a pass."""
 
     denomination: Denomination
     highest: int
@@ -61,17 +55,17 @@ CALLS: Mapping[Seat, ScriptedCall] = {
     Seat.WEST: ScriptedCall(Denomination.SPADES, 80),
     Seat.NORTH: ScriptedCall(Denomination.HEARTS, 110),
 }
-"""What each says first; then, and East always, a pass."""
+"""The first call of each player; after that, and for East always, a pass."""
 
 LEADS: Mapping[Seat, tuple[Card, ...]] = {
     Seat.WEST: _hand("7D AS KS"),
     Seat.EAST: _hand("QD"),
     Seat.NORTH: _hand("AD KD 10D 7S"),
 }
-"""What each leads with, as long as he has it; else what a sound player would."""
+"""The leads of each player while they hold them; after that they lead as a sound player."""
 
 KEEPS: Mapping[Seat, tuple[Card, ...]] = {Seat.EAST: _hand("QD AC")}
-"""What a player keeps as long as he may: East is to take a trick, and then to lead what the learner cannot follow."""
+"""Cards that a player keeps while others are legal: East must win a trick, then lead a suit that the learner lacks."""
 
 
 LEARNER = Seat.SOUTH
@@ -79,8 +73,8 @@ LEARNER = Seat.SOUTH
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """`legal` is what the learner may do, None where it is another's turn; `forbidden` the rules that forbid cards of
-    his hand, `refused` the one that he has just broken.
+    """The learner's situation. `legal` has the legal actions, None out of turn; `forbidden` the rules that forbid cards
+    of the hand; `refused` the rule that the learner has just broken.
     """
 
     view: TableView
@@ -90,59 +84,59 @@ class Situation:
 
     @property
     def on_turn(self) -> bool:
-        """Whether the learner is to say or to play something."""
+        """Return whether it is the learner's turn to call or play."""
         return self.legal is not None
 
     @property
     def contract(self) -> Contract:
-        """The bid that stands; LookupError where there is none."""
+        """The highest bid; LookupError without one."""
         if self.view.contract is None:
             raise LookupError("there is no bid yet")
         return self.view.contract
 
     @property
     def ours(self) -> bool:
-        """Whether that is a bid of the learner's side."""
+        """Return whether the learner's side made the highest bid."""
         return self.view.contract is not None and self.view.contract.takers is LEARNER.team
 
     @property
     def trumps(self) -> tuple[Card, ...]:
-        """Those in the learner's hand, the highest first."""
+        """The trumps in the learner's hand, the highest first."""
         strength = STRENGTH[self.contract.bid.denomination]
         own = (card for card in self.view.hand if card.suit in self.contract.bid.denomination.trumps)
         return tuple(sorted(own, key=lambda card: -strength[card]))
 
     @property
     def led(self) -> Suit | None:
-        """The suit to be followed, if one was led."""
+        """The suit led; None without a lead."""
         trick = self.view.trick
         return trick.cards[0].suit if trick is not None and trick.cards else None
 
     @property
     def is_void(self) -> bool:
-        """Whether the learner has nothing of the suit led."""
+        """Return whether the learner has no card of the suit led."""
         return self.led is not None and all(card.suit is not self.led for card in self.view.hand)
 
     @property
     def partner_wins(self) -> bool:
-        """Whether the trick is the partner's so far."""
+        """Return whether the partner is winning the trick."""
         trick = self.view.trick
         return trick is not None and trick.winner is LEARNER.partner
 
     @property
     def between_tricks(self) -> bool:
-        """In play, with nothing on the table but the last trick."""
+        """Return whether the play has begun and the current trick has no card yet."""
         trick = self.view.trick
         return self.view.phase is Phase.PLAYING and trick is not None and not trick.cards
 
     @property
     def may_coinche(self) -> bool:
-        """Whether a bid of the opponents stands at the learner's turn."""
+        """Return whether the learner may coinche a bid of the opponents."""
         return self.legal is not None and Coinche() in self.legal.actions
 
 
 def situation_of(game: State, refused: Reason | None = None) -> Situation:
-    """How it stands."""
+    """The learner's situation in this match."""
     on_turn = to_act(game) is LEARNER
     return Situation(
         view=view(game, LEARNER),
@@ -153,7 +147,7 @@ def situation_of(game: State, refused: Reason | None = None) -> Situation:
 
 
 def broken_rule(game: State, card: Card) -> Reason | None:
-    """Why the learner may not play that card; None where he may."""
+    """The rule that forbids the learner this card; None if it is legal."""
     try:
         apply(game, LEARNER, PlayCard(card))
     except IllegalAction as broken:
@@ -169,10 +163,10 @@ def _forbidding(game: State) -> Iterator[Reason]:
 
 TABLE = "lesson"
 CLOCK = Clock(move_ms=0, bank_ms=0)
-"""Nobody is in a hurry here."""
+"""The clock of the lesson, without a time limit."""
 
 
 def question(game: State, number: int) -> Request:
-    """The request with everything that he may do."""
+    """The request to the learner, with all legal actions."""
     may = allowed(game, LEARNER)
     return request_of(game, LEARNER, may, number=number, table=TABLE, after=0, clock=CLOCK, rules="")

@@ -1,5 +1,5 @@
-"""The client line by line, for pipes and screen readers: lines appended, one prompt, every action by typing.
+"""The client line by line, for pipes and screen readers: it appends lines, has one prompt, and takes typed commands.
 
-`loop` reads lines and prints what happened (`narrate`); `commands` turns a line into an intent or an answer, with the
-words of the key table, so that what can be typed and what keys do cannot disagree. `follow` tells a match of bots.
+`loop` reads lines and prints events (`narrate`); `commands` turns a typed line into an intent or an answer. Its words
+come from the keymap, so that typed commands and keys always agree. `follow` reports a match of bots.
 """

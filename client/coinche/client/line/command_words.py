@@ -1,6 +1,6 @@
-"""The words that can be typed in line mode, as the keymap gives them, and the result of a typed line.
+"""The words of the keymap that can be typed in line mode, and the result of a typed line.
 
-`commands` has the words that take something after them.
+`commands` has the words that take arguments.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Vocabulary(Words):
 
 
 def meant(state: ClientState, text: str) -> Intent | None:
-    """The intent of that word now."""
+    """The intent of a word in this state; None if it has none now."""
     rows = (key for key in active(state) if _is_typed(key, text) and len(set(key.intents)) == 1)
     return next((key.intents[0] for key in rows), None)
 
@@ -37,7 +37,7 @@ _KNOWN = frozenset(typed for key in KEYS if key.word is not None for typed in (k
 
 
 def is_known(text: str) -> bool:
-    """Whether it is the word of anything, now or at another moment."""
+    """Return whether the text is a word of the keymap, now or in another state."""
     return text.casefold() in _KNOWN
 
 
@@ -46,7 +46,7 @@ def _is_typed(key: Key, text: str) -> bool:
 
 
 def now(state: ClientState, face: Face) -> Iterator[str]:
-    """Tell every word that can be typed at this moment, with what it does."""
+    """A sentence with every word that can be typed now, and its meaning."""
     said = tuple(dict.fromkeys(_told(key, key.word, face) for key in active(state) if key.word is not None))
     if said:
         yield face.say(Vocabulary.NOW, words=", ".join(said))
@@ -59,24 +59,24 @@ def _told(key: Key, word: Words, face: Face) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Obeyed:
-    """The one and the other."""
+    """The result of a typed line: the effect on the state, and lines of answer."""
 
     done: Done
     answers: tuple[str, ...] = ()
 
 
 Obey = Callable[[ClientState, Face], Obeyed]
-"""A word by itself."""
+"""The command of a word without arguments."""
 ObeyWords = Callable[[ClientState, list[str], Face], Obeyed]
-"""A word that more may be said after."""
+"""The command of a word with arguments."""
 
 _SEATS: Mapping[str, Seat] = {
     **{word.lower(): seat for seat in Seat for word in (seat.value, *(Noun[seat.value].value))},
     "o": Seat.WEST,
 }
-"""`w`, `o`, `ouest` and `west`."""
+"""Seats by their names and initials: `w`, `o`, `ouest` and `west`."""
 
 
 def seat_named(words: list[str], place: int) -> Seat | None:
-    """The seat that is named at that place of the line, if one is."""
+    """The seat named at that place of the line; None if there is none."""
     return _SEATS.get(words[place].lower()) if len(words) > place else None

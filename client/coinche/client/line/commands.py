@@ -1,4 +1,4 @@
-"""The commands of the line mode: a typed line becomes an intent, or lines of answer. Pure.
+"""The commands of line mode: turn a typed line into an intent or into lines of answer. Pure.
 
 Everything that keys can do has a word here.
 """
@@ -41,11 +41,11 @@ from coinche.text.formatting import Face
 from .command_words import Obey, Obeyed, ObeyWords, Vocabulary
 
 MOST_TOLD = 12
-"""Sentences of the log that are told again."""
+"""Sentences of the log that are repeated on request."""
 
 
 class OfCards(Words):
-    """What is said of them."""
+    """Sentences about premoves and the log."""
 
     PREPARED = (
         "{card} : à votre tour, si c'est permis. oublier : non.",
@@ -60,7 +60,7 @@ class OfCards(Words):
 
 
 def prepare(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """`prepare 3`, while others play."""
+    """Prepare a card while the others play: `prepare 3`."""
     cards = laid_out(state.table, state.ui) if state.table is not None else ()
     number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) == 1 else 0
     if not conditions.can_prepare(state) or not 1 <= number <= len(cards):
@@ -73,12 +73,12 @@ def prepare(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def drop(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """No card after all."""
+    """Cancel the premove."""
     return Obeyed(timing.cancel_premove(state), (face.say(OfCards.DROPPED),))
 
 
 def log(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """What was said last."""
+    """Repeat the latest events."""
     table = state.table
     if table is None:
         return Obeyed(Done(state), (face.say(OfCards.NOTHING_YET),))
@@ -88,7 +88,7 @@ def log(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def obey(state: ClientState, line: str, face: Face) -> Obeyed:
-    """Do what the line says."""
+    """Execute a typed line."""
     looked_back = replay.obeyed(state, line, face)
     if looked_back is not None:
         return looked_back
@@ -114,14 +114,14 @@ def obey(state: ClientState, line: str, face: Face) -> Obeyed:
 
 
 def _go_on(state: ClientState, face: Face) -> Obeyed:
-    """Enter by itself: what waits for it; at home one is told where one is."""
+    """Execute an empty line: continue; at home, describe the choices."""
     if conditions.at_home(state):
         return Obeyed(Done(state), tuple(lobby_commands.told(state, face)))
     return Obeyed(bidding.decline(state) if conditions.can_decline(state) else tables.go_on(state))
 
 
 def _move(state: ClientState, text: str, face: Face) -> Obeyed:
-    """A place in the hand, a card, or a bid."""
+    """Play a card by its number or name, or make a bid."""
     if conditions.cutting(state) and text.isdecimal() and len(text) <= 2:
         return Obeyed(card_play.cut_at(state, int(text)))
     if text.isdecimal() and 1 <= int(text) <= 8 and len(text) == 1:
@@ -149,14 +149,14 @@ _SUITS = {
 
 
 def read_card(text: str, language: Language) -> Card | None:
-    """A card by its letters; in French `AP`, `VC`, `10K`, `DT`, and the notation where it means nothing else."""
+    """Parse a card by its letters; in French `AP`, `VC`, `10K`, `DT`, and the English notation if unambiguous."""
     word = "".join(text.upper().split())
     rank, suit = _RANKS[language].get(word[:-1]), _SUITS[language].get(word[-1:])
     return Card.of(rank, suit) if rank is not None and suit is not None else None
 
 
 def _cut(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """`cut 12`; without a number in the middle."""
+    """Cut the pack: `cut 12`; in the middle without a number."""
     if not words:
         return Obeyed(card_play.cut_at(state, Knife().at))
     if words[0].isdecimal() and len(words[0]) <= 2:
@@ -165,7 +165,7 @@ def _cut(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def _rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """The rules of this table, of a table of the lobby by its number, or of a preset by its name."""
+    """Tell the rules of this table, of a table in the lobby by its number, or of a preset by its name."""
     book = rules_form.shown(state)
     if words and words[0].lower() in PRESETS:
         name = words[0].lower()
@@ -176,7 +176,7 @@ def _rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def _last(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """The last trick; `l 3` the third, where the rules let one look at it."""
+    """Tell the last trick, or with `l 3` the third, if the rules allow it."""
     if state.table is None:
         return Obeyed(Done(state), tuple(narrate.tables(state, face)))
     number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) == 1 else None
@@ -184,21 +184,21 @@ def _last(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def _say(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """A line to the table; what there is to say has to be said."""
+    """Send a chat message; without words, explain the command."""
     if state.table is None:
         return Obeyed(Done(state), tuple(narrate.tables(state, face)))
     return Obeyed(chat.say(state, " ".join(words)), () if words else (face.say(LineText.SAY_HOW),))
 
 
 def _sort(state: ClientState, face: Face) -> Obeyed:
-    """The hand in another order, which gives the cards other numbers."""
+    """Sort the hand in the other order, which renumbers the cards, and tell it."""
     done = navigation.sort_hand(state)
     table = done.state.table
     return Obeyed(done, (narrate.hand(table, done.state.ui, face),) if table is not None else ())
 
 
 def _beside(intent: Intent) -> Obey:
-    """Something that goes on beside the game; in the lobby there is none."""
+    """A command for a table; in the lobby it lists the tables instead."""
 
     def obey_at_table(state: ClientState, face: Face) -> Obeyed:
         if state.table is None:
@@ -209,12 +209,12 @@ def _beside(intent: Intent) -> Obey:
 
 
 def _keep_rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """`keep chez Mamie`: the rules that were found, as a house file; without a name one is found for it."""
+    """Save the rules found as a house file: `keep chez Mamie`; without a name it proposes one."""
     return settings_commands.keep(state, " ".join(words), face)
 
 
 def _help(state: ClientState, face: Face) -> Obeyed:
-    """What can be typed now, from the table of keys, and then all the rest."""
+    """Tell the words that can be typed now, then all the others."""
     home = lobby_commands.told(state, face) if conditions.at_home(state) else ()
     play = narrate.how_to_play(state.table.rules if state.table is not None else None, face)
     lines = (face.say(words, presets=", ".join(PRESETS)) for words in line_mode.HELP)
@@ -226,7 +226,7 @@ def _doing(intent: Intent) -> Obey:
 
 
 def _telling(tell: Callable[[AtTable, ClientState, Face], Iterable[str]]) -> Obey:
-    """Something about the table; about the lobby where one sits at none."""
+    """A command that tells about the table; in the lobby it lists the tables instead."""
 
     def answer(state: ClientState, face: Face) -> Obeyed:
         lines = narrate.tables(state, face) if state.table is None else tell(state.table, state, face)
@@ -295,4 +295,4 @@ _WITH_WORDS: dict[str, ObeyWords] = {
     **dict.fromkeys((Typed.WORDS.french, Typed.WORDS.english), lobby_commands.keep_words),
     **dict.fromkeys((Spoken.KEEP.french, Spoken.KEEP.english), _keep_rules),
 }
-"""Words that more may be said after."""
+"""Words that take arguments."""

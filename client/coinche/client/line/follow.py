@@ -1,7 +1,4 @@
-"""A whole match told deal by deal, for those who have no terminal to play on: `make play` in a pipe.
-
-Knows a table that one watches and the lines that sum up its deals. Refuses to know the network.
-"""
+"""A report of a whole match of bots, deal by deal, for standard output without a terminal: `make play` in a pipe."""
 
 from __future__ import annotations
 
@@ -53,7 +50,7 @@ class Report(Words):
 
 
 def summary(table: AtTable, event: DealScored | ThrownIn, face: Face) -> Iterator[str]:
-    """A deal that is over: contract, declarations, every line of the scores, and the totals."""
+    """The report of a finished deal: contract, declarations, every line of the score, and the totals."""
     view, to = table.view, listener(table, face)
     dealer = to.who(view.dealer) if view.dealer else ""
     yield ""
@@ -99,7 +96,7 @@ def _row(name: str, ns: int | str, ew: int | str, face: Face) -> str:
 
 
 def players(table: AtTable, face: Face) -> str:
-    """Who plays, and to how many points."""
+    """The players, and the aim of the match."""
     seated = ((seat, table.seats.get(seat)) for seat in Seat)
     who = ", ".join(f"{face.seat(seat)} {face.name(info.name)}" for seat, info in seated if info is not None)
     to = aim(table.rules.match, face) if table.rules else ""
@@ -107,7 +104,7 @@ def players(table: AtTable, face: Face) -> str:
 
 
 async def follow_match(person: Person, say: Say) -> bool:
-    """Open a table of four bots, tell its match, and leave; False where the table ended before the match."""
+    """Open a table of four bots, report its match, and leave; False if the table ended before the match."""
     watching = _Watching(person, say)
     person.watch(watching.tell)
     wish = person.state.wish
@@ -125,7 +122,7 @@ async def follow_match(person: Person, say: Say) -> bool:
 
 
 class _Watching:
-    """Says what there is to say of each event, until the match has ended."""
+    """The report in progress: it prints each event until the match has ended."""
 
     def __init__(self, person: Person, say: Say) -> None:
         self._person = person
@@ -134,7 +131,7 @@ class _Watching:
         self.ended = False
 
     def tell(self, before: ClientState, came: Input | None) -> None:
-        """A change of the state."""
+        """Report a change of the state."""
         state = self._person.state
         face = face_of(state.ui.settings)
         if isinstance(came, LinkLost):

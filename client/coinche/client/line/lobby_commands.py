@@ -1,8 +1,7 @@
-"""The lobby in the line mode: `j 2 w`, `w 2`, `new Café preset=pagat`, `words open sesame`. Pure.
+"""The commands of line mode at home, in the lobby and before a match. Pure.
 
-Home in the line mode: what is told of it, and the words that lead somewhere from there. Pure.
-
-A table that gathers, in the line mode: `bot W greedy`, `swap W E`, `free W`, `begin`. Pure.
+Home: `alone`, `address`, `name`. Lobby: `j 2 w`, `w 2`, `new Café preset=pagat`, `words open sesame`. Before a match:
+`bot W greedy`, `swap W E`, `free W`.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from .command_words import Obeyed, ObeyWords, seat_named
 
 
 class AtHome(Words):
-    """What is said there."""
+    """Sentences about the home screen."""
 
     HERE = ("Vous n'êtes sur aucun serveur.", "You are at no server.")
     ROW = ("{word} : {what}", "{word}: {what}")
@@ -66,12 +65,12 @@ WORDS: Mapping[Choice, Words] = {
     Choice.RECORD: Typed.RECORD,
     Choice.RULES: Spoken.QUESTIONS,
 }
-"""What is typed for each thing that can be done at home."""
+"""The word for each choice at home."""
 _WITH_MORE = frozenset({Choice.ADDRESS, Choice.RECORD})
 
 
 def told(state: ClientState, face: Face) -> Iterator[str]:
-    """Where one is, and what can be done."""
+    """Tell where the person is, and the choices."""
     yield face.say(AtHome.HERE)
     for choice, words in WORDS.items():
         word = face.say(words)
@@ -82,7 +81,7 @@ def told(state: ClientState, face: Face) -> Iterator[str]:
 
 
 def servers(state: ClientState, face: Face) -> Iterator[str]:
-    """Those that were found, each with the number that leads there."""
+    """The servers found, each with the number that connects to it."""
     if not state.found:
         yield face.say(Phrase.SEARCHING if state.searching else Phrase.NONE_FOUND)
     for number, server in enumerate(state.found, 1):
@@ -96,7 +95,7 @@ def _server(number: int, server: Found, face: Face) -> str:
 
 
 def news(before: ClientState, after: ClientState, came: Input | None, face: Face) -> Iterator[str]:
-    """What to say at home about a change of the state."""
+    """The lines for a change of the state at home."""
     if after.bound_for and not before.bound_for:
         bound = Phrase.BOUND_ALONE if after.solo else Phrase.BOUND_FOR
         yield face.say(bound, server=face.name(after.bound_for))
@@ -117,7 +116,7 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
 
 
 def obeyed(state: ClientState, words: list[str], face: Face) -> Obeyed | None:
-    """What comes of the line; None where it means the same elsewhere."""
+    """Execute a line typed at home; None if the words mean the same as elsewhere."""
     if not words:
         return _tell(state, [], face)
     if words[0].isdecimal() and len(words) == 1:
@@ -141,7 +140,7 @@ def _doing(intent: Intent) -> ObeyWords:
 
 
 def _alone(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """`alone`, or `alone greedy`: with bots of that kind this time."""
+    """Play alone, with `alone greedy` against bots of that level this time."""
     kind = TYPED["bots"].get(" ".join(words).lower()) if words else state.ui.settings.bots
     if state.bound_for or not isinstance(kind, Bots):
         return Obeyed(Done(state), (face.say(AtHome.ALONE_HOW),) if not state.bound_for else ())
@@ -150,7 +149,7 @@ def _alone(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def _written(state: ClientState, words: list[str]) -> ClientState:
-    """As if that had been written into a field."""
+    """The state with these words in the text entry."""
     return replace(state, ui=replace(state.ui, entry=TextEntry(" ".join(words))))
 
 
@@ -191,12 +190,12 @@ _WATCH = ("w", Typed.WATCH.french, Typed.WATCH.english)
 
 
 def names_a_table(words: list[str]) -> bool:
-    """Whether somebody wants to come to a table of the list: `j 2`, `w 2`."""
+    """Return whether the line names a table of the list: `j 2`, `w 2`."""
     return words[0].lower() in (*_WATCH, "j") and len(words) > 1
 
 
 def come(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """To the table of that number: to sit down, on a seat if one is named, or to watch."""
+    """Go to the table of that number: sit down, on a named seat if there is one, or watch."""
     number = int(words[1]) if words[1].isdecimal() and len(words[1]) < 4 else 0
     if not 1 <= number <= len(state.tables):
         return Obeyed(Done(state), tuple(narrate.tables(state, face)))
@@ -209,7 +208,7 @@ def come(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def open_table(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """`new NAME preset=pagat surcoinche=3 shares=all`: every part may be left away."""
+    """Open a table: `new NAME preset=pagat surcoinche=3 shares=all`, where every part is optional."""
     if state.table is not None:
         return Obeyed(Done(state))
     pairs = [(name, value) for name, sign, value in (word.partition("=") for word in words) if sign]
@@ -226,14 +225,14 @@ def open_table(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def keep_words(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """`words open sesame`: those of private tables from now on; none, and a new table is open to all."""
+    """Set the passphrase for private tables: `words open sesame`; without words, new tables are public."""
     said = " ".join(words)
     kept = replace(state, passphrase=said or None, wish=replace(state.wish, private=bool(said)))
     return Obeyed(Done(kept), (face.say(LineText.WORDS_KEPT if said else LineText.WORDS_FORGOTTEN),))
 
 
 class InRoom(Words):
-    """How these words are used."""
+    """Sentences about the usage of these words."""
 
     BOT_HOW = (
         "bot o : un bot en Ouest ; bot o fort : de cette force (débutant, solide, fort, expert).",
@@ -250,7 +249,7 @@ _KINDS: Mapping[str, str] = {
 
 
 def _bot(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """A bot on that seat; one that sits there becomes another, in a match too, where its host says so."""
+    """Put a bot on a seat, or replace the bot there; during a match only the host may replace one."""
     table, seat = state.table, seat_named(words, 0)
     if table is None or not (table.gathering or room.is_host(state)):
         return _not_here(state, face)
@@ -263,7 +262,7 @@ def _bot(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def _kind(state: ClientState, word: str) -> str | None:
-    """What the server calls it; its usual one where nothing is said."""
+    """The server's name for a level of bots, by default its usual one; None if the word is unknown."""
     word = word.lower()
     return tables.bot(state) if not word else _KINDS.get(word, word if word in state.bots else None)
 

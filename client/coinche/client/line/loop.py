@@ -1,6 +1,6 @@
-"""The line mode: lines appended one after the other, one prompt, every action by typing. For pipes and screen readers.
+"""The loop of line mode: read lines from a prompt or a pipe, execute them, and print the news.
 
-Knows how lines come and go. What they say is in `speech` and `telling`, what typed ones mean in `commands`.
+`narrate` has the sentences about a table, `commands` the meaning of typed lines.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ Say = Callable[[str], None]
 PROMPT = "coinche> "
 READ_BYTES = 4096
 WEIGHING_SECONDS = 10.0
-"""How long the next line waits for what the cards are worth: it may be about them."""
+"""Seconds for which the next line waits for the value of the cards, since it may be about them."""
 
 
 def news(before: ClientState, after: ClientState, came: Input | None, face: Face) -> Iterator[str]:
-    """What to say about a change of the state."""
+    """The lines for a change of the state."""
     match came:
         case LinkUp(name, False) if before.table is None:
             yield face.say(LineText.SIGNED_IN, server=after.server, name=face.name(name))
@@ -84,7 +84,7 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
 
 
 def _link_lost(state: ClientState, came: LinkLost, face: Face) -> Iterator[str]:
-    """Told at once, and then ever more seldom."""
+    """Report the loss at once, then at ever longer intervals."""
     plays = state.lesson is None and state.table is not None and state.table.plays
     if came.attempt == 1:
         words = (
@@ -98,7 +98,7 @@ def _link_lost(state: ClientState, came: LinkLost, face: Face) -> Iterator[str]:
 
 
 def _is_news(before: ClientState, after: ClientState) -> bool:
-    """Whether the teacher has said something since."""
+    """Return whether the teacher has said something since."""
     return before.lesson is None or (after.lesson is not None and before.lesson.told != after.lesson.told)
 
 
@@ -137,7 +137,7 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
 
 
 def _told_when_joined(before: ClientState, event: Event | TableEvent) -> bool:
-    """Whether it is one's own sitting down, which the sentence about the table, or the seat, has told."""
+    """Return whether the event is the person's own arrival, which another sentence has already told."""
     if not isinstance(event, SeatChanged) or before.table is None or event.seat is not before.table.seat:
         return False
     sat = before.table.seats.get(event.seat)
@@ -145,12 +145,12 @@ def _told_when_joined(before: ClientState, event: Event | TableEvent) -> bool:
 
 
 def is_coinched(table: AtTable) -> bool:
-    """Whether the bid that stands is coinched."""
+    """Return whether the current bid is coinched."""
     return table.view.contract is not None and table.view.contract.coinched_by is not None
 
 
 def tell_news(person: Person, say: Say) -> None:
-    """From now on, say what happens."""
+    """Print the news from now on."""
 
     def tell(before: ClientState, came: Input | None) -> None:
         for line in news(before, person.state, came, face_of(person.state.ui.settings)):
@@ -160,7 +160,7 @@ def tell_news(person: Person, say: Say) -> None:
 
 
 async def read_lines(person: Person, lines: AsyncIterator[str], say: Say) -> None:
-    """Obey what is typed until the person wants to go or the lines end."""
+    """Execute the typed lines until the person leaves or the lines end."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_obey_all, person, lines, say)
         nursery.start_soon(_play_on, person)
@@ -169,7 +169,7 @@ async def read_lines(person: Person, lines: AsyncIterator[str], say: Say) -> Non
 
 
 async def _play_on(person: Person) -> None:
-    """A second after the other, while a match that is looked at again goes on by itself."""
+    """Send a tick every second while a replay plays by itself."""
     while True:
         await trio.sleep(1)
         if person.state.tape is not None and person.state.tape.playing:
@@ -183,8 +183,8 @@ async def _obey_all(person: Person, lines: AsyncIterator[str], say: Say) -> None
 
 
 async def _obey(person: Person, line: str, say: Say) -> None:
-    """Do what it says; a match that it asks for is waited for, since the next line may be about it."""
-    person.take(Tick(trio.current_time()))  # what can be done depends on how long one has waited
+    """Execute a line; wait for a match that it opens, since the next line may be about it."""
+    person.take(Tick(trio.current_time()))  # the commands available depend on how long the person has waited
     person.do(navigation.forget)
     obeyed = obey(person.state, line, face_of(person.state.ui.settings))
     for answer in obeyed.answers:
@@ -200,26 +200,26 @@ async def _obey(person: Person, line: str, say: Say) -> None:
 
 
 def _has_come(state: ClientState) -> bool:
-    """A match that was asked for, or why it has not."""
+    """Return whether the requested match has arrived, or failed to arrive."""
     return state.tape is not None or state.notice is not None or state.link is Link.LOST
 
 
 def _is_done(state: ClientState) -> bool:
-    """What needs the record of the match that is looked at; or why it is not."""
+    """Return whether the requested record of the match is complete, or failed to arrive."""
     tape = state.tape
     return tape is None or tape.weighs or state.notice is not None or state.link is Link.LOST
 
 
 def _is_weighed(state: ClientState) -> bool:
-    """What the cards are worth, if that is wanted and any are to be played."""
+    """Return whether no value of the cards is being computed."""
     tape = state.tape
     return tape is None or tape.playing or bool(tape.advice) or not tape.is_weighing
 
 
 async def typed_lines() -> AsyncIterator[str]:
-    """Lines of a terminal, with a prompt that stays below what is printed; they end with Ctrl-C or Ctrl-D."""
+    """Lines typed at a terminal, with a prompt below the output; Ctrl-C or Ctrl-D ends them."""
     session: PromptSession[str] = PromptSession(PROMPT, enable_suspend=True)
-    session.app.renderer.cpr_support = CPR_Support.NOT_SUPPORTED  # or who has none is told so, in English alone
+    session.app.renderer.cpr_support = CPR_Support.NOT_SUPPORTED  # else a warning in English appears
     with patch_stdout():
         while True:
             try:
@@ -229,7 +229,10 @@ async def typed_lines() -> AsyncIterator[str]:
 
 
 async def piped_lines() -> AsyncIterator[str]:
-    """Lines of the standard input. Read below Python's buffer, whose lock a waiting thread would keep for ever."""
+    """Lines of standard input.
+
+    They are read below Python's buffer, because a waiting thread would hold its lock for ever.
+    """
     pending = b""
     descriptor = sys.stdin.fileno()
     while chunk := await trio.to_thread.run_sync(os.read, descriptor, READ_BYTES, abandon_on_cancel=True):
@@ -241,5 +244,5 @@ async def piped_lines() -> AsyncIterator[str]:
 
 
 def speak(line: str) -> None:
-    """Print a line at once, on a terminal broken between words."""
+    """Print a line at once; a terminal gets it wrapped between words."""
     tell(line)

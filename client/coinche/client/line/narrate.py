@@ -1,7 +1,4 @@
-"""What the line mode says about a table: the score of a deal, a question, the hand, the last trick, in sentences.
-
-Knows what a person needs who hears one line after the other. Refuses to know how lines get to him.
-"""
+"""Sentences about a table for line mode: a request, the hand, the tricks, the score, the lobby and the rules."""
 
 from __future__ import annotations
 
@@ -53,12 +50,12 @@ _CALLS = {"pass": LineText.PASS, "coinche": LineText.COINCHE, "surcoinche": Line
 
 
 def listener(table: AtTable, face: Face) -> Listener:
-    """How this table is told to its person."""
+    """The listener for the person at this table."""
     return Listener(face, table.names, table.seat)
 
 
 def question(table: AtTable, asked: Request, ui: Ui, face: Face) -> Iterator[str]:
-    """What is to be decided and every answer to it."""
+    """The request, and every answer to it."""
     if asked.kind is RequestKind.CUT:
         yield face.say(LineText.YOUR_CUT, lowest=CUTS[0].at, highest=CUTS[-1].at)
         return
@@ -85,7 +82,7 @@ def _calls(asked: Request, face: Face) -> Iterator[str]:
 
 
 def _numbers(asked: Request, face: Face) -> Iterator[str]:
-    """The lowest numbers: one for all, or by denomination where they differ; the steps and the end where unusual."""
+    """The lowest numbers, one for all or one by denomination; the step and the maximum if they are unusual."""
     lowest = sorted(set(asked.bids.values()))
     usual = Denomination.HEARTS if Denomination.HEARTS in asked.bids else next(iter(asked.bids))
     example = f"{asked.bids[usual]}{face.letter(usual)}"
@@ -102,7 +99,7 @@ def _numbers(asked: Request, face: Face) -> Iterator[str]:
 
 
 def how_to_play(rules: RuleSet | None, face: Face) -> str:
-    """What is typed to play, to bid and to cut by those rules; everything where none are chosen yet."""
+    """How to play, bid and cut under these rules; without rules, everything."""
     named = tuple(Denomination) if rules is None else rules.auction.denominations
     lowest = USUAL_LOWEST if rules is None else rules.auction.bid_minimum
     suits = [d for d in named if len(d.trumps) == 1]
@@ -121,7 +118,7 @@ def how_to_play(rules: RuleSet | None, face: Face) -> str:
 
 
 def accord(table: AtTable, event: Event | TableEvent, face: Face) -> str:
-    """What to say to what others want; empty where nothing waits for this person."""
+    """The answer expected to other players' wishes; empty if none waits for this person."""
     match event:
         case RecapStarted(ms, rematch_ms) if table.to_go_on:
             words = LineText.GO_ON_OR_AGAIN if may_rematch(table) else LineText.GO_ON_IN
@@ -139,20 +136,20 @@ def accord(table: AtTable, event: Event | TableEvent, face: Face) -> str:
 
 
 def spoken_time(seconds: int, face: Face) -> str:
-    """`30 seconds`, or minutes where there are many."""
+    """`30 seconds`, or minutes for a longer time."""
     if seconds < 2 * SECONDS_A_MINUTE:
         return face.say(LineText.SECONDS, count=seconds)
     return face.say(LineText.MINUTES, count=seconds // SECONDS_A_MINUTE)
 
 
 def offer(table: AtTable, face: Face) -> str:
-    """What may be said out of turn; empty where there is nothing."""
+    """The calls allowed out of turn; empty if there are none."""
     said = [face.say(_CALLS[str(word)]) for word in doubling(table)]
     return face.say(LineText.MAY, what=", ".join((*said, face.say(LineText.DECLINE)))) if said else ""
 
 
 def hand(table: AtTable, ui: Ui, face: Face) -> str:
-    """All cards, with their numbers."""
+    """All cards of the hand, with their numbers."""
     cards = laid_out(table, ui)
     if not cards:
         return face.say(LineText.NO_HAND)
@@ -160,7 +157,7 @@ def hand(table: AtTable, ui: Ui, face: Face) -> str:
 
 
 def _numbered(cards: tuple[Card, ...], some: Iterable[str], face: Face) -> str:
-    """Some of the cards of the hand, each after the digit that plays it."""
+    """Some cards of the hand, each with the digit that plays it."""
     shown = set(some)
     said = (
         face.say(LineText.CHOICE, number=i, card=face.short_card(card))
@@ -171,7 +168,7 @@ def _numbered(cards: tuple[Card, ...], some: Iterable[str], face: Face) -> str:
 
 
 def joined(table: AtTable, face: Face) -> str:
-    """Where one sits or what one watches, and the rules of that table."""
+    """The person's seat or the watched table, and the rules of that table."""
     words = LineText.JOINED if table.seat else LineText.WATCHING
     seat = face.seat(table.seat) if table.seat else ""
     to = aim(table.rules.match, face) if table.rules else ""
@@ -190,14 +187,14 @@ def _who(table: AtTable, seat: Seat, face: Face) -> str:
 
 
 def last_trick(table: AtTable, face: Face) -> str:
-    """Who played what to the last trick."""
+    """The cards and players of the last trick."""
     if not table.view.tricks:
         return face.say(LineText.NO_TRICK)
     return _past(table, len(table.view.tricks), LineText.LAST_TRICK, face)
 
 
 def past_trick(table: AtTable, number: int | None, face: Face) -> str:
-    """A trick of this deal by its number, as far as the rules let one look back."""
+    """A trick of this deal by its number, if the rules allow looking back."""
     if number is None or number == len(table.view.tricks):
         return last_trick(table, face)
     if not table.may_look_back:
@@ -214,7 +211,7 @@ def _past(table: AtTable, number: int, words: LineText, face: Face) -> str:
 
 
 def current_trick(table: AtTable, face: Face) -> str:
-    """What lies on the table."""
+    """The cards on the table."""
     trick = table.view.trick
     if trick is None or not trick.cards:
         return face.say(LineText.NO_TRICK)
@@ -235,7 +232,7 @@ def _both(words: LineText, points: Points, table: AtTable, face: Face, **fields:
 
 
 def total(table: AtTable, face: Face) -> str:
-    """How the match stands, and what waits for the side that wins the next deal."""
+    """The score of the match, and the points held over for the winner of the next deal."""
     stands, held = _both(LineText.SCORE, table.view.totals, table, face), table.view.held
     return f"{stands} {face.say(Phrase.HELD, points=held)}" if held else stands
 
@@ -248,7 +245,7 @@ def scored(table: AtTable, event: DealScored | MatchEnded, face: Face) -> Iterat
 
 
 def tables(state: ClientState, face: Face) -> Iterator[str]:
-    """The lobby, numbered."""
+    """The tables of the lobby, numbered."""
     if not state.tables:
         yield face.say(LineText.NO_TABLES)
         return
@@ -273,7 +270,7 @@ def tables(state: ClientState, face: Face) -> Iterator[str]:
 
 
 def conventions(table: AtTable, face: Face) -> Iterator[str]:
-    """What the calls of those at the table promise."""
+    """The meaning of the calls in the conventions of the players."""
     for some in told_conventions(table, face):
         yield some.title
         yield from some.sentences

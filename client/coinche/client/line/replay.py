@@ -33,7 +33,7 @@ from .command_words import Obeyed, ObeyWords, Vocabulary, seat_named
 
 
 def news(before: ClientState, after: ClientState, came: Input | None, face: Face) -> Iterator[str]:
-    """What to say of all this about a change of the state."""
+    """The lines about replays and the archive for a change of the state."""
     yield from _of_tape(before.tape, after.tape, face)
     if before.tape is not None and after.tape is None:
         yield from _back(after, face)
@@ -54,7 +54,7 @@ def _back(after: ClientState, face: Face) -> Iterator[str]:
 
 
 def _of_tape(before: Tape | None, after: Tape | None, face: Face) -> Iterator[str]:
-    """A tape that was opened, or has moved."""
+    """The lines for a replay that was opened or has moved."""
     if after is None or after is before:
         return
     if before is None:
@@ -73,7 +73,7 @@ def _of_tape(before: Tape | None, after: Tape | None, face: Face) -> Iterator[st
 
 
 def _between(before: Tape, after: Tape) -> tuple[Event, ...] | None:
-    """What happened from there to here; None where it is another deal, or back."""
+    """The events between two positions; None if the deal changed or the replay moved back."""
     if before.at != after.at or after.count < before.count:
         return None
     return after.happened[before.count :]
@@ -85,7 +85,7 @@ def _sentences(tape: Tape, events: Iterable[Event], face: Face) -> Iterator[str]
 
 
 def stands(tape: Tape, face: Face) -> Iterator[str]:
-    """Where a tape stands: the place, the hands at the beginning of a deal, else what lies on the table."""
+    """The position of a replay: its place, then the hands at the start of a deal, or else the cards on the table."""
     yield face.say(Playback.STANDS, deal=tape.reel.deal, deals=tape.reels[-1].deal, place=place(tape, face))
     table = tape.table
     yield narrate.total(table, face)
@@ -108,7 +108,7 @@ def _contract(table: AtTable, bid: Bid, multiplier: int, bidder: Seat, face: Fac
 
 
 def hands(tape: Tape, face: Face) -> Iterator[str]:
-    """Whose eyes look, and the cards that they see."""
+    """The viewpoint, and the cards visible from it."""
     table = tape.table
     if tape.eyes is None:
         yield face.say(Playback.OPEN_HANDS if tape.is_open else Playback.SEEN_CARDS)
@@ -126,7 +126,7 @@ def _held(cards: tuple[Card, ...] | None, face: Face) -> str:
 
 
 def matches(archive: MatchArchive, known: int, face: Face) -> Iterator[str]:
-    """The list, numbered, without those that were told already."""
+    """The numbered list of matches from `known` on, since the others have been told."""
     if not archive.matches:
         yield face.say(Playback.NO_MATCHES)
         return
@@ -151,7 +151,7 @@ def _match(number: int, info: MatchInfo, archive: MatchArchive, face: Face) -> s
 
 
 def statistics(all_players: tuple[PlayerStatistics, ...], face: Face) -> Iterator[str]:
-    """A line a player."""
+    """A line per player."""
     if not all_players:
         yield face.say(Playback.NO_STATISTICS)
     for player in all_players:
@@ -167,7 +167,7 @@ def statistics(all_players: tuple[PlayerStatistics, ...], face: Face) -> Iterato
 
 
 def history(table: AtTable, deals: tuple[PastDeal, ...], face: Face) -> Iterator[str]:
-    """A line a deal."""
+    """A line per deal."""
     if not deals:
         yield face.say(Playback.NO_HISTORY)
     for past in deals:
@@ -198,7 +198,7 @@ MOST_STEPS = 100
 
 
 def obeyed(state: ClientState, line: str, face: Face) -> Obeyed | None:
-    """What comes of the line; None where it is about something else."""
+    """Execute a line about replays or the archive; None if it is about something else."""
     words = line.lower().split()
     answers = _SCREENS.get(state.screen, _ANYWHERE)
     answer = answers.get(words[0] if words else "")
@@ -212,7 +212,7 @@ def obeyed(state: ClientState, line: str, face: Face) -> Obeyed | None:
 
 
 def put_away(state: ClientState) -> ClientState:
-    """Without a list that has been told: what is typed next is about the tables again."""
+    """Close a list that has been told, so that the next line is about the tables again."""
     return archive.close(state).state if state.screen in (Screen.MATCHES, Screen.STATISTICS) else state
 
 
@@ -221,7 +221,7 @@ def _doing(intent: Intent) -> ObeyWords:
 
 
 def _winding(move: Callable[[int], replay.Move]) -> ObeyWords:
-    """`next`, `next 4`, `trick back`."""
+    """Move the replay: `next`, `next 4`, `trick back`."""
 
     def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
         by = -1 if words and words[0].lower() in _both(ReplayCommand.BACK) else 1
@@ -247,14 +247,14 @@ def _number(words: list[str], otherwise: int) -> int:
 
 
 def _go_to_deal(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """`deal 3`; without a number the next one, or that before with `back`."""
+    """Go to a deal: `deal 3`; without a number to the next one, or with `back` to the one before."""
     if number := _number(words, 0):
         return Obeyed(playback.wind(lambda now: replay.to_deal(now, number))(state))
     return _winding(replay.by_deal)(state, words, face)
 
 
 def _eyes(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """`eyes w`, or the next ones."""
+    """Set the viewpoint: `eyes w`, or the next one."""
     if (seat := seat_named(words, 0)) is not None:
         if state.tape is not None and state.tape.eyes is seat:
             return Obeyed(Done(state), tuple(hands(state.tape, face)))
@@ -270,7 +270,7 @@ def _telling(tell: Callable[[Tape, Face], Iterable[str]]) -> ObeyWords:
 
 
 def _history(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """The deals so far; in the lobby there are none."""
+    """Tell the deals so far; in the lobby there are none."""
     shown = state.tape.table if state.screen is Screen.REPLAY and state.tape is not None else state.table
     if shown is None:
         return Obeyed(Done(state), (face.say(Playback.NO_HISTORY),))
@@ -282,19 +282,19 @@ def _running(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def _file(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """`file saturday.jsonl`; blanks in it count."""
+    """Open a record: `file saturday.jsonl`; the name may contain blanks."""
     if not words:
         return Obeyed(Done(state), (face.say(Playback.FILE_HOW),))
     return Obeyed(playback.open_file(" ".join(words))(state))
 
 
 def _keep(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """`save`, or `save saturday.jsonl`; blanks in it count."""
+    """Save the match: `save`, or `save saturday.jsonl`; the name may contain blanks."""
     return Obeyed(archive.keep_in(" ".join(words))(state))
 
 
 def _matches(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """The list; `matches 3` replays the third."""
+    """List the matches; `matches 3` replays the third."""
     if not _has_archive(state):
         return _at_no_server(Typed.MATCHES, state, face)
     if words and words[0].lower() in _both(ReplayCommand.MORE):
@@ -318,7 +318,7 @@ def _statistics(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def _has_archive(state: ClientState) -> bool:
-    """Whether there is a server that could be asked: not at home, and not in a lesson."""
+    """Return whether a server can be asked for matches: not at home, and not in a lesson."""
     return state.screen is not Screen.HOME and state.lesson is None
 
 
@@ -382,4 +382,4 @@ _SCREENS: Mapping[Screen, Mapping[str, ObeyWords]] = {
     Screen.STATISTICS: _LISTED,
 }
 _STILL_THERE = frozenset({"?", "help", "aide", "fr", "en", *_both(Typed.SETTINGS)})
-"""Words that mean the same while a tape is wound."""
+"""Words that keep their meaning during a replay."""

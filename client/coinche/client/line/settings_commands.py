@@ -1,8 +1,6 @@
-"""Settings in the line mode: `settings` tells them, `settings 4 mono` changes one. Pure.
+"""Settings and the six questions about rules in line mode. Pure.
 
-The six questions in the line mode: what is told, and what an answer that was typed comes to.
-
-Pure. Refuses to know which words are typed for it (`commands`).
+`settings` lists the settings, `settings 4 mono` changes one. `commands` has the words for both.
 """
 
 from __future__ import annotations
@@ -28,7 +26,7 @@ from .command_words import Obeyed
 
 
 class OfSettings(Words):
-    """What is said of them."""
+    """Sentences about the settings."""
 
     ROW = ("{number}. {name} : {value}", "{number}. {name}: {value}")
     CHOICE = ("{number}. {name} : {value} (au choix : {others})", "{number}. {name}: {value} (choose from: {others})")
@@ -37,7 +35,7 @@ class OfSettings(Words):
 
 
 def obey(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """Tell all of them, or one; or change it."""
+    """List all settings or one of them, or change one."""
     row = _row(words[0]) if words else None
     if row is None:
         return Obeyed(Done(state), (*(_told(state, row, face) for row in range(len(ROWS))), face.say(OfSettings.HOW)))
@@ -47,7 +45,7 @@ def obey(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def _row(word: str) -> int | None:
-    """Which is meant, by its number or by its name in the file."""
+    """The row of a setting, by its number or its name in the file; None if there is none."""
     if word.isdecimal():
         return int(word) - 1 if len(word) <= 2 and 1 <= int(word) <= len(ROWS) else None
     name = word.lower().replace("-", "_")
@@ -68,7 +66,7 @@ def _changed(state: ClientState, row: int, text: str, face: Face) -> Obeyed:
 
 
 def _set(state: ClientState, row: int, value: object) -> Obeyed:
-    """Changed, and said as it is from now on: in the new language, with the new signs."""
+    """Change a setting and tell it in the language and the signs that now apply."""
     done = setting(state, **{ROWS[row]: value})
     return Obeyed(done, (_told(done.state, row, face_of(done.state.ui.settings)),))
 
@@ -90,31 +88,31 @@ def _said(value: object, face: Face) -> str:
 
 
 def is_asked(state: ClientState) -> bool:
-    """Whether a number is an answer now."""
+    """Return whether a typed number answers a question now."""
     return state.ui.overlay is Overlay.QUESTIONS and state.table is None
 
 
 def begin(state: ClientState, face: Face) -> Obeyed:
-    """Ask the first question; at a table none is asked."""
+    """Ask the first question; not available at a table."""
     if state.table is not None:
         return Obeyed(Done(state), (face.say(Spoken.NOT_HERE),))
     return _after(rules_questions.open_questions(state), face)
 
 
 def answer(state: ClientState, number: int, face: Face) -> Obeyed:
-    """The answer of that number; what there is to answer where there is none of it."""
+    """Give the answer of that number; repeat the question if there is none."""
     return _after(rules_questions.answer(number - 1)(state), face)
 
 
 def back(state: ClientState, face: Face) -> Obeyed:
-    """The question before."""
+    """Return to the previous question."""
     if state.table is not None or not state.ui.asking.answers:
         return begin(state, face)
     return _after(rules_questions.back(state), face)
 
 
 def keep(state: ClientState, name: str, face: Face) -> Obeyed:
-    """Keep the rules that were found under that name."""
+    """Save the rules found under that name."""
     if state.ui.asking.question is not None:
         return Obeyed(Done(state), (face.say(Spoken.NOTHING_FOUND),))
     overlay = state.ui.overlay
@@ -123,7 +121,7 @@ def keep(state: ClientState, name: str, face: Face) -> Obeyed:
 
 
 def _after(done: Done, face: Face) -> Obeyed:
-    """The question that comes now; after the last one the rules, which are wished for from then on."""
+    """The next question; after the last one the rules found, which apply to new tables from then on."""
     asking = done.state.ui.asking
     if asking.question is not None:
         return Obeyed(done, tuple(_asked(asking, asking.question, face)))
@@ -142,7 +140,7 @@ def _asked(asking: RulesQuestionnaire, question: Question, face: Face) -> Iterat
 
 
 def told(found: RulesFound, face: Face) -> Iterator[str]:
-    """The preset, and what was changed in it."""
+    """The preset, and the options changed in it."""
     language = face.language
     yield face.say(QuestionText.FOUND, preset=found.base, differs=rules_questions.changes_told(found, face)) + "."
     yield face.say(QuestionText.ABOUT, preset=found.base, about=face.name(about(found.base, language)))

@@ -1,1 +1,1 @@
-"""The full screen: prompt-toolkit under trio, its colours, and what a terminal is told besides."""
+"""The full screen: prompt-toolkit under trio, its colours, and the other signals to the terminal."""

@@ -1,4 +1,4 @@
-"""The full screen: the one module that knows prompt-toolkit's Application. Draws what the views say, presses keys."""
+"""The full screen: the one module with prompt-toolkit's Application. It draws the views and handles keys and clicks."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from .terminal_signals import calling, erase_sign, stage
 from .themes import THEMES, depth_of
 
 ESCAPE_SECONDS = 0.05
-"""How long an escape may still turn out to be the beginning of another key; Alt and a letter come at once."""
+"""Seconds for which an escape may become the start of another key; Alt and a letter arrive together."""
 SIZE_SECONDS = 0.5
-"""How often a terminal is asked for its size that does not tell of a new one."""
+"""Seconds between size checks on a terminal that does not announce its changes of size."""
 
 
 def build(
     person: Person, *, keyboard: Input | None = None, terminal: Output | None = None, erase: str = ""
 ) -> Application[None]:
-    """The application; it ends by itself when the person is over.
+    """Build the application; it ends by itself when the client ends.
 
-    `erase` is the sign that Backspace sends on a terminal that is not this machine's, if it has said so.
+    `erase` is the sign that Backspace sends on another machine's terminal, if that terminal has told it.
     """
 
     def picture() -> StyleAndTextTuples:
@@ -72,14 +72,14 @@ def build(
 
 
 class _Picture(FormattedTextControl):
-    """All that is drawn: the wheel scrolls it, and a click beside everything is like a key that does nothing."""
+    """The control that draws everything; the wheel scrolls, and a click beside all fragments is an unknown key."""
 
     def __init__(self, picture: Callable[[], StyleAndTextTuples], person: Person) -> None:
         super().__init__(picture, show_cursor=False, focusable=True)
         self._person = person
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:
-        """What the fragment under it does, or these; a mere movement draws nothing anew."""
+        """Handle a click or the wheel; a mere movement redraws nothing."""
         match mouse_event.event_type:
             case MouseEventType.SCROLL_UP | MouseEventType.SCROLL_DOWN as way:
                 up = way is MouseEventType.SCROLL_UP
@@ -93,7 +93,7 @@ class _Picture(FormattedTextControl):
 
 
 def _drawn(fragment: Fragment, person: Person) -> OneStyleAndTextTuple:
-    """As prompt-toolkit takes it, with what a click does."""
+    """The fragment for prompt-toolkit, with a handler for its click."""
     style, text, intent = fragment
     if intent is None:
         return style, text
@@ -108,7 +108,7 @@ def _drawn(fragment: Fragment, person: Person) -> OneStyleAndTextTuple:
 
 
 def _bindings(person: Person, erase: str) -> KeyBindings:
-    """Every key of the keymap; Alt and a letter, which begin with Escape, only where a line is written."""
+    """Bind every key of the keymap; Alt with a letter, which starts with Escape, is bound only during text entry."""
     bindings, writing = KeyBindings(), Condition(lambda: is_written(person.state))
     for name in BOUND:
         *before, last = name.split() or (name,)
@@ -128,7 +128,7 @@ def _pressing(person: Person, name: str) -> Callable[[KeyPressEvent], None]:
 
 
 def _alt(person: Person, name: str) -> Callable[[KeyPressEvent], None]:
-    """The letter is a part of the key and writes nothing."""
+    """A handler without text: the letter is part of the key."""
     return lambda event: person.press(name)
 
 
@@ -137,7 +137,7 @@ _OTHER_ERASE: Mapping[str, str] = {"\x7f": "\b", "\b": "\x7f"}
 
 
 def _backspace(person: Person, with_ctrl: str | None) -> Callable[[KeyPressEvent], None]:
-    """prompt-toolkit takes both signs for one key; so do we where nothing is written."""
+    """A handler that tells Backspace from Ctrl-Backspace during text entry; to prompt-toolkit they are one key."""
 
     def pressed(event: KeyPressEvent) -> None:
         person.press(CTRL_BACKSPACE if event.data == with_ctrl and is_written(person.state) else BACKSPACE)
@@ -148,7 +148,7 @@ def _backspace(person: Person, with_ctrl: str | None) -> Callable[[KeyPressEvent
 async def show(
     person: Person, app: Application[None], run: Callable[[Application[None]], Awaitable[None]] = run_app
 ) -> None:
-    """Run the application until the person wants to go."""
+    """Run the application until the person leaves."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_tick, person)
         nursery.start_soon(_end, person, app)
@@ -164,7 +164,7 @@ async def _end(person: Person, app: Application[None]) -> None:
 
 
 async def _tick(person: Person) -> None:
-    """What time it is, as often as a clock that is shown has to be drawn again."""
+    """Send a tick every second while a visible clock needs redrawing."""
     while True:
         await person.until(is_running)
         await trio.sleep(1)

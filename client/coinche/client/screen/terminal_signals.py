@@ -1,14 +1,7 @@
-"""What a terminal is told besides what is drawn on it: bell, notification, title; and what it tells of its focus.
+"""Signals to and from the terminal besides the drawing: bell, notification, title, focus, suspension.
 
-Knows the escape sequences. Whoever does not know one of them ignores it.
-
-Tells a person who looks elsewhere that it is his turn: bell, desktop, title of the window; each as he likes it.
-
-Knows which changes of the state deserve it. Refuses to know how a terminal is written to.
-
-What only a full screen can do: draw itself anew, and give the terminal back to the shell for a while.
-
-Knows job control. Refuses to know what is shown, and who asked.
+The client alerts a person whose window is not in front when the table waits for them, as their settings say. Terminals
+ignore escape sequences that they do not support.
 """
 
 from __future__ import annotations
@@ -35,29 +28,29 @@ from coinche.text.settings import face_of
 
 
 class Terminal(Protocol):
-    """What can be done to a terminal without drawing on it."""
+    """The signals that a terminal can be sent."""
 
     def bell(self) -> None:
-        """Ring."""
+        """Ring the bell."""
 
     def notify(self, text: str) -> None:
-        """Show it on the desktop."""
+        """Show a notification on the desktop."""
 
     def title(self, text: str) -> None:
-        """Call the window that."""
+        """Set the title of the window."""
 
 
 class Crier:
-    """Watches one person's state. `in_front` is whether the terminal says that its window has the focus."""
+    """The alerts for one person; `in_front` is True while the terminal's window has the focus."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
         self._title = ""
         self.in_front: bool | None = None
-        """None where the terminal does not say."""
+        """None if the terminal does not report its focus."""
 
     def note(self, before: ClientState, after: ClientState) -> None:
-        """The state has changed."""
+        """Handle a change of the state."""
         settings = after.ui.settings
         face = face_of(settings)
         if is_called(after) and not is_called(before) and not self.in_front:
@@ -72,7 +65,7 @@ class Crier:
 
 
 def is_called(state: ClientState) -> bool:
-    """Whether the table waits for this person."""
+    """Return whether the table waits for this person."""
     return state.screen is Screen.PLAY and state.table is not None and state.table.asked is not None
 
 
@@ -81,7 +74,7 @@ def _table(state: ClientState) -> str:
 
 
 FOCUS_IN, FOCUS_OUT = Keys.F23, Keys.F24
-"""The keys, which no keyboard has, as which prompt-toolkit is to read a terminal's word about its focus."""
+"""The keys, absent from every keyboard, to which prompt-toolkit maps a terminal's focus reports."""
 _ASK, _ASK_NO_MORE = "\x1b[?1004h", "\x1b[?1004l"
 
 ANSI_SEQUENCES["\x1b[I"] = FOCUS_IN
@@ -89,30 +82,30 @@ ANSI_SEQUENCES["\x1b[O"] = FOCUS_OUT
 
 
 class Signals:
-    """The terminal behind an output."""
+    """The signals of the terminal behind an output."""
 
     def __init__(self, output: Output) -> None:
         self._output = output
 
     def bell(self) -> None:
-        """Ring."""
+        """Ring the bell."""
         self._raw("\a")
 
     def notify(self, text: str) -> None:
-        """OSC 9; terminals without it show nothing."""
+        """Send OSC 9; terminals without it ignore it."""
         self._raw(f"\x1b]9;{text}\a")
 
     def title(self, text: str) -> None:
-        """OSC 2, as prompt-toolkit writes it."""
+        """Send OSC 2, as prompt-toolkit writes it."""
         self._output.set_title(text)
         self._output.flush()
 
     def ask_focus(self) -> None:
-        """From now on the terminal tells when its window comes to the front and goes."""
+        """Ask the terminal to report when its window gains or loses the focus."""
         self._raw(_ASK)
 
     def forget_focus(self) -> None:
-        """It need not any more, and the title is no longer ours; a picture that broke off has left lines unwrapped."""
+        """Stop the focus reports and release the title; turn line wrapping on again, in case a drawing broke off."""
         self._output.enable_autowrap()
         self._output.clear_title()
         self._raw(_ASK_NO_MORE)
@@ -123,7 +116,7 @@ class Signals:
 
 
 def erase_sign() -> str:
-    """The sign that Backspace sends on this terminal, as `stty` says it; empty where it is not known."""
+    """The sign that Backspace sends on this terminal, according to `stty`; empty if it is unknown."""
     if sys.platform != "win32":
         import termios
 
@@ -135,7 +128,7 @@ def erase_sign() -> str:
 
 @contextmanager
 def calling(person: Person, app: Application[None]) -> Iterator[None]:
-    """While the application runs, its person is called when it is his turn."""
+    """Alert the person on their turn while the application runs."""
     signals = Signals(app.output)
     crier = Crier(signals)
     _listen(app, crier)
@@ -148,7 +141,7 @@ def calling(person: Person, app: Application[None]) -> Iterator[None]:
 
 
 def _listen(app: Application[None], crier: Crier) -> None:
-    """Know from the terminal whether its window is in front."""
+    """Follow the focus of the terminal's window."""
     assert isinstance(app.key_bindings, KeyBindings)
     for key, in_front in ((FOCUS_IN, True), (FOCUS_OUT, False)):
 
@@ -158,7 +151,7 @@ def _listen(app: Application[None], crier: Crier) -> None:
 
 
 def stage(app: Application[None], *, own: bool) -> Callable[[ForScreen], None]:
-    """Whoever does it; a terminal that is not `own`, because another sits at it, is never suspended."""
+    """The handler of screen effects; it suspends only the client's `own` terminal, never a guest's."""
 
     def act(wanted: ForScreen) -> None:
         match wanted:
@@ -173,7 +166,7 @@ def stage(app: Application[None], *, own: bool) -> Callable[[ForScreen], None]:
 
 
 async def _stopped(signals: Signals) -> None:
-    """Until the shell lets us go on, with all that we have started."""
+    """Suspend this process group until the shell resumes it."""
     if sys.platform != "win32":
         async with in_terminal():
             signals.forget_focus()

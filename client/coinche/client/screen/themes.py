@@ -1,9 +1,7 @@
-"""Colours and weights for the names that the views give to what they draw.
+"""Themes: colours and weights for the style names of the views, and the colour depth of a terminal.
 
-Every meaning is also carried by a sign or a word, so that a terminal without colours loses none. With NO_COLOR
-prompt-toolkit leaves the colours away and keeps the weights.
-
-How many colours a terminal can show, by what its environment says of it. Refuses to know which are used for what.
+Every meaning is also shown by a sign or a word, so that nothing is lost on a terminal without colours. With NO_COLOR
+prompt-toolkit drops the colours and keeps the weights.
 """
 
 from __future__ import annotations
@@ -69,7 +67,7 @@ _FOUR_COLOURS = {
     "ink-clubs": "ansibrightgreen",
     "ink-spades": "ansibrightblue",
 }
-"""Each suit its own; the usual theme has both red suits near one another."""
+"""A colour for each suit; the usual theme shows both red suits in similar colours."""
 _HIGH_CONTRAST = {
     "rule": "#ffffff",
     "dim": "#ffffff",
@@ -103,11 +101,11 @@ _HIGH_CONTRAST = {
     "ink-diamonds": "#ffff00",
     "ink-clubs": "#00ff00",
 }
-"""Nothing grey: white, black and full colours."""
+"""White, black and full colours only, no grey."""
 
 
 def _without_colours(look: str) -> str:
-    """The weights alone; what has a ground is reversed."""
+    """The weights alone; a background colour becomes reverse video."""
     weights = [word for word in look.split() if word in _WEIGHTS]
     return " ".join(["noinherit", *weights, *(["reverse"] if "bg:" in look else [])])
 
@@ -135,11 +133,11 @@ _BY_TERM: Mapping[str, ColorDepth] = {
     "*-16color": ColorDepth.DEPTH_4_BIT,
     "rxvt": ColorDepth.DEPTH_4_BIT,
 }
-"""Those that take more colours for something else, such as blinking."""
+"""Terminals that interpret further colour codes otherwise, such as blinking."""
 
 
 def depth_of(environment: Mapping[str, str]) -> ColorDepth | None:
-    """None is what prompt-toolkit makes of it. NO_COLOR leaves bold and reverse."""
+    """The colour depth of a terminal; None leaves the choice to prompt-toolkit. NO_COLOR keeps bold and reverse."""
     if environment.get("NO_COLOR"):
         return ColorDepth.DEPTH_1_BIT
     named = environment.get("PROMPT_TOOLKIT_COLOR_DEPTH")
