@@ -24,11 +24,11 @@ class Purpose(Enum):
     """The purpose of fetching a record."""
 
     LOOK = auto()
-    """To replay its match."""
+    """Replay its match."""
     KEEP = auto()
-    """To save the match that is being replayed."""
+    """Save the match being replayed."""
     WEIGH = auto()
-    """To compute the value of its cards."""
+    """Compute the value of its cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -294,7 +294,7 @@ class AtTable:
 
     @property
     def people(self) -> frozenset[Seat]:
-        """The connected people, all of whom must agree."""
+        """The connected people at the table; all must agree."""
         there = (info for info in self.seats.values() if info.connected)
         return frozenset(info.seat for info in there if info.occupant is Occupant.PERSON)
 

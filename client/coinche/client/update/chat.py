@@ -1,6 +1,6 @@
-"""Chat: messages to the table, ready-made messages (`/gg`), and the people whom this client mutes. Pure.
+"""Chat: messages to the table, ready-made messages (`/gg`), and muted players. Pure.
 
-A message that is muted is still an event of the table.
+A muted message is still an event of the table.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Timing: clocks, the trick display, the premove, and the cards that the client plays by itself. Pure.
 
-A premove is the card chosen for one's next turn while others play; it is played, if it is legal, when the turn comes.
-Where the person likes, an only legal card is played, too. Times are seconds on the client's clock.
+A premove is the card chosen for the player's next turn; it is played when the turn comes, if it is legal then. With the
+setting `play_forced`, the only legal card is played, too. Times are seconds of the client's clock.
 """
 
 from __future__ import annotations
