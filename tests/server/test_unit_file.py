@@ -14,7 +14,7 @@ import pytest
 from coinche.server import limits
 from coinche.server.cli import parser
 
-UNIT = Path(__file__).parents[2] / "deploy" / "coinche-server.service"
+UNIT = Path(__file__).parents[2] / "docs" / "coinche-server.service"
 
 
 @pytest.fixture
