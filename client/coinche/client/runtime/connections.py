@@ -48,9 +48,9 @@ async def stay_connected(
 ) -> None:
     """Stay connected until the server has answered the `bye`.
 
-    Errors of the first sign-in are raised; later ones are retried, except another server's key, unreadable messages and
-    an absence that lasts too long. `returning` resumes the session of an earlier connection; `signed_in` is called with
-    each session.
+    Errors of the first sign-in are raised. Later ones are retried, unless no retry can help: another server's key, an
+    unreadable message, a session ended for good, an absence that lasts too long. `returning` resumes the session of an
+    earlier connection; `signed_in` is called with each session.
     """
     back = Returning(credentials, returning=returning)
     unheard = Unheard()
