@@ -1,6 +1,8 @@
 PYTHON ?= python3
 VENV = .venv
 BIN = $(VENV)/bin
+# The tests start hundreds of Pythons: bytecode is kept, so that they do not all compile the same modules.
+export PYTHONDONTWRITEBYTECODE =
 PIP = $(BIN)/pip install --quiet --disable-pip-version-check $(if $(CI),--constraint constraints.txt)
 
 play: $(VENV)/play
