@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.conformance.bot.process import filled
+from coinche.conformance.bot.harness import filled
 from coinche.conformance.checks import Check
 from coinche.conformance.plan import BOT_CHECKS
 from coinche.conformance.runner import Verdict

@@ -7,7 +7,7 @@ import shlex
 
 import pytest
 
-from coinche.conformance.bot.process import filled
+from coinche.conformance.bot.harness import filled
 from coinche.conformance.checks import Side
 from coinche.conformance.cli import parser
 from coinche.conformance.runner import Verdict

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coinche.conformance.bot import messages
 from coinche.conformance.checks import NotOffered, check, expect
-from coinche.conformance.proofs import session_proof
+from coinche.conformance.encodings import session_proof
 from coinche.conformance.transcript import Map, as_json
 
 from .harness import BotBench

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from coinche.conformance.checks import expect
-from coinche.conformance.proofs import rules_key
+from coinche.conformance.encodings import rules_key
 from coinche.conformance.transcript import Map, as_json
 from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche, parse_action
 from coinche.engine.bids import Bid, Contract

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from coinche.conformance.bot import messages
 from coinche.conformance.checks import NotOffered, check, expect
-from coinche.conformance.proofs import signed_in_with
+from coinche.conformance.encodings import signed_in_with
 from coinche.conformance.transcript import Map, as_json
 
 from .harness import BotBench

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from coinche.conformance.checks import Failed, NotOffered, check, expect, expect_fields, expect_is, fail
-from coinche.conformance.proofs import session_proof
+from coinche.conformance.encodings import session_proof
 from coinche.conformance.transcript import Map, as_json
 from coinche.engine.match import MatchOver
 from coinche.engine.record import Record, RecordError

@@ -9,7 +9,7 @@ from typing import Any
 import trio
 
 from coinche.conformance.checks import expect, expect_is, fail
-from coinche.conformance.proofs import passphrase_proof
+from coinche.conformance.encodings import passphrase_proof
 from coinche.conformance.transcript import Map, as_json
 from coinche.conformance.wire import PATIENCE, Pulse, Wire
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from coinche.conformance.checks import check, expect, expect_fields, expect_is
-from coinche.conformance.proofs import rules_key
+from coinche.conformance.encodings import rules_key
 from coinche.conformance.transcript import Map, as_json
 
 from .clients import SEATS, CheckClient, bid_once, expect_dense

@@ -14,8 +14,7 @@ import trio
 from trio.abc import Stream
 
 from coinche.conformance.checks import Check, Failed, NotOffered, expect
-from coinche.conformance.encodings import Lines, Tongue
-from coinche.conformance.proofs import session_proof
+from coinche.conformance.encodings import Lines, Tongue, session_proof
 from coinche.conformance.runner import OpenBench
 from coinche.conformance.transcript import Map, Transcript, as_json
 from coinche.conformance.wire import PATIENCE, Pulse

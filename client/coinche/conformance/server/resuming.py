@@ -7,7 +7,7 @@ from typing import Any
 import trio
 
 from coinche.conformance.checks import check, expect, expect_fields, expect_is
-from coinche.conformance.proofs import session_proof
+from coinche.conformance.encodings import session_proof
 from coinche.conformance.transcript import Map, as_json
 
 from .clients import KEY, CheckClient, FourSeats, bid_once, expect_dense

@@ -8,7 +8,7 @@ import string
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.conformance.checks import NotOffered, check, expect, expect_is
-from coinche.conformance.proofs import signed_in_with
+from coinche.conformance.encodings import signed_in_with
 from coinche.conformance.transcript import Map, as_json
 
 from .clients import CheckClient, due
