@@ -21,7 +21,7 @@ from .texts import Notation
 
 
 class Solved(Words):
-    """One member for each."""
+    """Sentences of a solved position."""
 
     POSITION = (
         "{file}, donne {deal}, carte {card} : à {seat} de jouer ; contrat {bid} par {bidder}",
@@ -49,7 +49,7 @@ class Solved(Words):
 
 
 RIGHT = 22
-"""Where a mark stands after what a card comes to."""
+"""The column of a mark, after the result of a card."""
 
 
 class NoPosition(Exception):
@@ -66,19 +66,19 @@ class Moment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedPosition:
-    """Which position: before that card of that deal, of the first that was played where none is named."""
+    """The wanted position: before that card of that deal; None stands for the first deal that was played."""
 
     notation: Notation
     deal: int | None = None
     card: int = 1
 
     def say(self, words: Words, **fields: object) -> str:
-        """The sentence, its names filled in."""
+        """The sentence with its fields filled in."""
         return words.within(self.notation.language).format(**fields)
 
 
 def solved(record: Record, file: str, wanted: WantedPosition) -> Iterator[str]:
-    """The position in lines, and each card with what comes of it. NoPosition where there is none."""
+    """The position in lines, and each legal card with its result. NoPosition if there is none."""
     deal, moments = _chosen(_moments(record), file, wanted)
     if not 1 <= wanted.card <= len(moments):
         raise NoPosition(wanted.say(Solved.NO_SUCH_CARD, file=file, deal=deal, card=wanted.card, last=len(moments)))
@@ -94,7 +94,7 @@ def solved(record: Record, file: str, wanted: WantedPosition) -> Iterator[str]:
 
 
 def _moments(record: Record) -> Mapping[int, list[Moment]]:
-    """By deal, where it stood before each card, the one that is to be played next included."""
+    """The moments by deal: before each card, and before the card that is to be played next."""
     found: defaultdict[int, list[Moment]] = defaultdict(list)
     before = None
     for step in replayed(record):
@@ -142,7 +142,7 @@ def _cards(play: Playing, rules: RuleSet, wanted: WantedPosition) -> Iterator[st
 
 
 def _rows(moment: Moment, rules: RuleSet, wanted: WantedPosition) -> Iterator[str]:
-    """The cards that may be played, the best first; of those that come to the same the one that was played."""
+    """The legal cards, the best first; of equal cards the one that was played first."""
     play, turn = moment.play, moment.play.turn
     assert turn is not None
     denomination = play.contract.denomination
@@ -160,7 +160,7 @@ _MARKS: Mapping[tuple[bool, bool], Solved | None] = {
     (False, True): Solved.FORCED,
     (True, True): Solved.PLAYED_FORCED,
 }
-"""By whether the card was played, and whether no other was allowed."""
+"""The mark, by whether the card was played and whether it was the only legal one."""
 
 
 def _said(taking: Taking, wanted: WantedPosition) -> str:

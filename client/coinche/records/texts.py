@@ -1,7 +1,6 @@
 """Sentences of `coinche-record` in French and English, and the notation of cards, calls, seats and scores in figures.
 
-English keeps the letters of records, which its readers know; French has its own, for `D` and `C` would be read as other
-cards.
+English keeps the letters of records; French has its own, because `D` and `C` would be read as other cards.
 """
 
 from __future__ import annotations
@@ -262,22 +261,22 @@ class Notation(Face):
         return self.say(RecordText.PASS) if isinstance(action, Pass) else str(action)
 
     def gain(self, scores: Points, team: Team) -> str:
-        """What a team scores more than the other: `EW -170`."""
+        """The score of a team less the other's: `EW -170`."""
         more = scores[team] - scores[team.other]
         return f"{self.short_team(team)} {f'{more:+}' if more else 0}"
 
     def scores(self, scores: Points, team: Team | None = None) -> str:
-        """The same, and the two scores; of the team that scores more where none is named: `NS +190 (260 to 70)`."""
+        """`NS +190 (260 to 70)`: the difference and both scores, for that team or the one that scores more."""
         team = team or (Team.NORTH_SOUTH if scores.NS >= scores.EW else Team.EAST_WEST)
         return self.say(RecordText.DIFFERENCE, gain=self.gain(scores, team), one=scores[team], other=scores[team.other])
 
 
 def notation(language: Language) -> Notation:
-    """That of who reads the standard output in that language, in ASCII where it shows nothing else."""
+    """The notation for the standard output in that language, in ASCII if it shows nothing else."""
     unicode = shows_unicode(os.environ, getattr(sys.stdout, "encoding", None) or "")
     return written(language, UNICODE if unicode else ASCII)
 
 
 def written(language: Language, glyphs: Glyphs) -> Notation:
-    """That of a language in those signs."""
+    """The notation of a language in those signs."""
     return Notation(language, replace(glyphs, suits={**glyphs.suits, Language.ENGLISH: _LETTERS}))

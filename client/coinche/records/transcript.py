@@ -48,7 +48,7 @@ def transcript(events: Iterable[Event], face: Notation) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Page:
-    """The row that is being filled (an auction, a trick) and the remarks that go below it."""
+    """The row that is being filled (an auction, a trick) and the remarks below it."""
 
     face: Notation
     row: list[str] = field(default_factory=list)

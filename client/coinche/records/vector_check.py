@@ -56,7 +56,7 @@ Part = Words | Statement | str
 
 
 class Disagreement(Exception):
-    """The engine and a vector differ: at which step, in what, what the vector has and what the engine does."""
+    """The engine and a vector differ: the step, the thing compared, the vector's value and the engine's."""
 
     def __init__(self, where: Part, what: Part, expected: object, got: object) -> None:
         self.where, self.what, self.expected, self.got = where, what, expected, got
@@ -78,7 +78,7 @@ def same(where: Part, what: Part, expected: object, got: object) -> None:
 
 
 def _shown(thing: object, language: Language) -> str:
-    """As it is written in a vector, texts of a catalogue in that language."""
+    """The value as in a vector, with texts of a catalogue in that language."""
     match thing:
         case None:
             return Compared.NOTHING.within(language)
@@ -98,7 +98,7 @@ def side(points: Points) -> TeamNumbers:
 
 @dataclass(slots=True)
 class VectorTable:
-    """A state, the views that its events fold to, and how far the vector is."""
+    """A state, the views folded from its events, and the step of the vector."""
 
     state: State
     seen: dict[Viewer, TableView]
@@ -106,7 +106,7 @@ class VectorTable:
 
     @staticmethod
     def opened(rules: RuleSet, dealer: Seat) -> VectorTable:
-        """A match before its first deal."""
+        """A table before its first deal."""
         state, events = match.new_match(rules, dealer)
         table = VectorTable(state, {viewer: TableView(viewer=viewer) for viewer in VIEWERS})
         table._happened(state, events)
@@ -140,7 +140,7 @@ class VectorTable:
             )
 
     def skips(self, turn: Seat) -> bool:
-        """Whether that seat is the coincher's partner, whom the engine does not ask for his only word (F 4.1c)."""
+        """Whether that seat is the coincher's partner, whom the engine does not ask for a call (F 4.1c)."""
         phase = self.state.phase
         if not isinstance(phase, Bidding) or phase.auction.contract is None:
             return False
@@ -149,7 +149,7 @@ class VectorTable:
         return frozen and coincher is turn.partner
 
     def act(self, move: Move) -> tuple[str, ...]:
-        """Take the action, with its word of a belote if there is one to say; which words were said with it."""
+        """Take the action, with the word of a belote if there is one; return the words that were said."""
         legal = match.legal(self.state, move.seat)
         action = _with_word(move.played, legal)
         try:
@@ -170,7 +170,10 @@ class VectorTable:
             same(self.where, statement(Compared.VIEW, viewer=viewer or Compared.SPECTATOR), view(state, viewer), seen)
 
     def every_legal_action_applies(self) -> None:
-        """What is offered is accepted, out of turn too; of numbers the lowest and the highest are tried."""
+        """Check that every offered action is accepted, out of turn too.
+
+        Of numbers it tries the lowest and the highest.
+        """
         for seat in (match.to_act(self.state), *match.may_act(self.state)):
             assert seat is not None
             for action in _offered(match.legal(self.state, seat)):
@@ -190,7 +193,7 @@ def _offered(legal: Legal) -> Iterable[Action]:
 
 
 def _with_word(action: Action, legal: Legal) -> Action:
-    """Belote and rebelote are said whenever possible."""
+    """The action, with belote or rebelote if the card allows it."""
     if not isinstance(action, PlayCard) or action.belote is not None:
         return action
     words = legal.offers.get(action.card, ())
@@ -198,11 +201,11 @@ def _with_word(action: Action, legal: Legal) -> Action:
 
 
 MIDDLE = len(PACK) // 2
-"""Where a pack is cut that a vector does not say how to cut."""
+"""The place of the cut for a vector that does not give one."""
 
 
 def check(vector: Vector) -> None:
-    """Raises Disagreement at the first difference."""
+    """Play the vector. Raises Disagreement at the first difference."""
     match vector:
         case DealVector():
             _check_deal(vector)
@@ -302,7 +305,7 @@ def _check_tricks(where: Part, expected: Expected, deal: Playing, rules: RuleSet
 
 
 def _check_declared(table: VectorTable, expected: Declared | None, deal: Playing) -> None:
-    """What was announced, said of heights and shown, as a spectator saw it."""
+    """Compare the declarations that were announced, compared and shown, as a spectator saw them."""
     seen, where = table.seen[None], table.where
     announced = tuple(AnnouncedKind(said.seat, kind) for said in seen.announced for kind in said.kinds)
     same(

@@ -1,4 +1,4 @@
-"""The format of rule vectors: one JSON object a line, four kinds of record; an error names the malformed line."""
+"""The format of rule vectors: one JSON object a line, four kinds of vector; an error names the malformed line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .texts import Compared
 
 
 class BadVector(Exception):
-    """A file, or a line of it, that holds no vector; the statement says where and why."""
+    """A file or a line that is no vector; the statement says where and why."""
 
     def __init__(self, stated: Statement) -> None:
         super().__init__(stated.within(Language.ENGLISH))
@@ -33,7 +33,7 @@ class BadVector(Exception):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """Who did what, in notation."""
+    """A seat and its action, in notation."""
 
     seat: Seat
     action: str
@@ -43,12 +43,12 @@ class Move(msgspec.Struct, frozen=True):
 
     @property
     def played(self) -> Action:
-        """The action as the engine takes it, before anything is said about a belote."""
+        """The action as the engine takes it, without a belote."""
         return parse_action(self.action)
 
 
 class VectorStep(Move, frozen=True):
-    """A decision: what the seat on turn could do, and what was done.
+    """A decision: the legal actions of the seat on turn, and the action taken.
 
     `legal` is without number bids, sorted; `min_bid` has them; `says` is the word of a belote that goes with the card.
     """
@@ -70,7 +70,7 @@ class TeamNumbers(msgspec.Struct, frozen=True):
 
 
 class Agreed(msgspec.Struct, frozen=True):
-    """The contract that an auction came to."""
+    """The final contract of an auction."""
 
     bid: Bid
     bidder: Seat
@@ -88,7 +88,7 @@ class AnnouncedKind(msgspec.Struct, frozen=True):
 
 
 class ToldDeclaration(msgspec.Struct, frozen=True):
-    """What was said about a best declaration: its height, or "not better"."""
+    """The answer about a best declaration: its height, or "not better"."""
 
     seat: Seat
     kind: DeclarationKind | None = None
@@ -104,7 +104,7 @@ class ShownDeclaration(msgspec.Struct, frozen=True):
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """What became of the declarations of a deal."""
+    """The declarations of a deal and their result."""
 
     announced: tuple[AnnouncedKind, ...]
     heights: tuple[ToldDeclaration, ...]
@@ -115,7 +115,7 @@ class Declared(msgspec.Struct, frozen=True):
 
 
 class Expected(msgspec.Struct, frozen=True):
-    """What a deal comes to. Everything but the scores is absent where it was thrown in."""
+    """The result of a deal; a thrown-in deal has only the scores."""
 
     result: str
     scores: TeamNumbers
@@ -130,7 +130,7 @@ class Expected(msgspec.Struct, frozen=True):
 
 
 class Ruled(msgspec.Struct, frozen=True, kw_only=True):
-    """What is played by the rules of a preset, with the options that differ from it."""
+    """The rules: a preset, with the options that differ from it."""
 
     preset: str
     options: dict[str, Any] = {}
@@ -139,13 +139,13 @@ class Ruled(msgspec.Struct, frozen=True, kw_only=True):
         self.rules()
 
     def rules(self, target: int | None = None) -> RuleSet:
-        """The rules. ValueError says what is wrong with the preset or the options."""
+        """The rules. ValueError names what is wrong with the preset or the options."""
         _known(self.preset)
         return changed(preset(self.preset, target), self.options)
 
     @property
     def played(self) -> str:
-        """What is counted together: the preset, and whether options differ."""
+        """The name under which vectors are counted: the preset, and `+options` if options differ."""
         return f"{self.preset}+options" if self.options else self.preset
 
 
@@ -165,7 +165,7 @@ class DealVector(Ruled, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What a deal means for the match; `belote` is what of the scores came from one."""
+    """The result of a deal for the match; `belote` is the part of the scores that comes from a belote."""
 
     scores: TeamNumbers
     belote: TeamNumbers | None = None
@@ -176,7 +176,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class DealOfMatch(msgspec.Struct, frozen=True):
-    """A deal of a match, from the pack on. The top `cut` cards go under the rest."""
+    """A deal of a match, from the pack on; the top `cut` cards go under the rest."""
 
     pack: tuple[Card, ...]
     cutter: Seat
@@ -201,7 +201,7 @@ class MatchVector(Ruled, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """How a match ended, and who had to wait for a trick on the way."""
+    """The end of a match, and the teams that needed a trick on the way."""
 
     winner: Team
     after_deal: int
@@ -219,7 +219,7 @@ class EndVector(Ruled, frozen=True):
 
 
 class PositionVector(msgspec.Struct, frozen=True):
-    """A hand and a trick under a denomination: the legal cards by preset."""
+    """A hand and a trick in a denomination, and the legal cards by preset."""
 
     denom: Denomination
     trick: tuple[Card, ...]
@@ -237,7 +237,7 @@ Vector = DealVector | MatchVector | EndVector | PositionVector
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A vector and where it stands, lines counted from 1."""
+    """A vector and its place; lines count from 1."""
 
     file: str
     number: int
@@ -250,7 +250,7 @@ class Line:
 
 
 def read(path: Path) -> Iterator[Line]:
-    """The vectors of a file, plain or compressed (`.gz`, `.xz`). Raises BadVector."""
+    """Read the vectors of a file, plain or compressed (`.gz`, `.xz`). Raises BadVector."""
     try:
         with opened(path) as file:
             for number, line in enumerate(file, 1):
@@ -269,7 +269,7 @@ def _parsed(line: bytes, file: str, number: int) -> Vector:
 
 
 def _kind(raw: object) -> type[Vector]:
-    """Which record it is, by the keys that only one kind has."""
+    """The kind of vector, by the key that only this kind has."""
     fields = raw if isinstance(raw, dict) else {}
     for key, kind in _KINDS.items():
         if key in fields:

@@ -1,7 +1,6 @@
-"""Verify that a record proves itself, and say the result in sentences.
+"""Verify that a record proves itself, and put the result into sentences.
 
-The engine checks the record and the signature; the sentences say whose signature it is, or why the record proves
-nothing.
+The engine checks the record and the signature; the sentences name the signer, or the flaw.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The review of a recorded deal: what its cards and calls cost, with all cards open and from the player's own view.
+"""The review of a recorded deal: the costs of cards and calls, with all cards open and from the player's own view.
 
-`cards` and `auction` compare what was done with the best there was; `review` puts a deal together, `page` prints it for
+`cards` and `auction` compare each decision with the best one; `review` puts a deal together, `page` prints it for
 people, `data` for programs.
 """

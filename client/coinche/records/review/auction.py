@@ -1,7 +1,7 @@
-"""The auction with all cards open: what each side takes under best play, and where best calls lead.
+"""The auction with all cards open: the points of each side under perfect play, and the end of perfect bidding.
 
-The solver gives the points of each contract and the engine's scoring their worth. From any point of the auction, each
-seat is taken to call what is best for its side.
+The solver gives the points of each contract, and the engine's scoring their worth. From any point of the auction, each
+seat is assumed to make the best call for its side.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Hands = Mapping[Seat, tuple[Card, ...]]
 
 @dataclass(frozen=True, slots=True)
 class PointsBesideTricks:
-    """What counts beside the cards."""
+    """Points that do not come from cards."""
 
     belote: Points = ZERO
     declarations: Points = ZERO
@@ -39,7 +39,7 @@ class PointsBesideTricks:
 
 @dataclass(frozen=True, slots=True)
 class Reckoned:
-    """What a contract comes to: what each side scores, whether it is made, and what of its points is no card's."""
+    """The result of a contract: the scores of both sides, the outcome, and the points that do not come from cards."""
 
     result: Result
     points: Points
@@ -48,18 +48,18 @@ class Reckoned:
 
     @property
     def difference(self) -> int:
-        """What North-South score more than East-West."""
+        """North-South's score less East-West's."""
         return self.scores.NS - self.scores.EW
 
     def gain(self, team: Team) -> int:
-        """What that team scores more than the other."""
+        """That team's score less the other's."""
         return self.scores[team] - self.scores[team.other]
 
 
 def reckoned(
     contract: Contract, taking: Taking, beside: PointsBesideTricks, rules: RuleSet, held: int, alone: bool
 ) -> Reckoned:
-    """The score of the contract where the sides take that much; `alone` is whether the bidder takes every trick."""
+    """Score the contract with those tricks and points; `alone` says that the bidder takes every trick."""
     tally = taking.tally(contract, beside.belote, beside.declarations, alone=alone)
     return _reckoned(score(tally, rules, held), beside)
 
@@ -70,7 +70,7 @@ def _reckoned(scored: DealScore, beside: PointsBesideTricks) -> Reckoned:
 
 
 class OpenDeal:
-    """Four open hands: what each denomination and each contract is worth."""
+    """Four open hands: the worth of each denomination and each contract."""
 
     def __init__(self, hands: Hands, dealer: Seat, rules: RuleSet, held: int = 0) -> None:
         self.hands = hands
@@ -83,11 +83,11 @@ class OpenDeal:
 
     @property
     def leader(self) -> Seat:
-        """Who leads to the first trick, whatever is bid short of a générale."""
+        """The seat that leads to the first trick, for every bid but a générale."""
         return self._dealer.next(self.rules.table.direction)
 
     def taking(self, denomination: Denomination, leader: Seat | None = None) -> Taking:
-        """What both sides take in that denomination."""
+        """The points of both sides in that denomination."""
         leader = leader or self.leader
         if (denomination, leader) not in self._takings:
             self._takings[denomination, leader] = self._solved(denomination, leader)
@@ -100,7 +100,10 @@ class OpenDeal:
         return Taking.of(value, leader.team, ZERO, all_points(denomination, self.rules.scoring))
 
     def worth(self, contract: Contract) -> Reckoned:
-        """What the contract comes to where all is said that may be. Of a générale that its side takes all tricks."""
+        """The result of the contract if everything is announced.
+
+        A générale counts as made if its side takes all tricks.
+        """
         leader = leads(self._dealer, contract, self.rules)
         alike = (contract.bid, contract.takers, contract.multiplier, leader)
         if alike not in self._worth:
@@ -110,7 +113,7 @@ class OpenDeal:
         return self._worth[alike]
 
     def beside(self, contract: Contract) -> PointsBesideTricks:
-        """The belotes and declarations, where all is said that may be."""
+        """The belotes and declarations, if everything is announced."""
         alike = (contract.denomination, contract.takers)
         if alike not in self._beside:
             self._beside[alike] = PointsBesideTricks(self._belotes(contract), self._declarations(contract.denomination))
@@ -143,18 +146,18 @@ class OpenDeal:
 
 @dataclass(frozen=True, slots=True)
 class Bargain:
-    """Where an auction ends: in a contract and what it comes to, or in none."""
+    """The end of an auction: a contract and its result, or no contract."""
 
     contract: Contract | None = None
     reckoned: Reckoned | None = None
 
     @property
     def difference(self) -> int:
-        """What North-South score more than East-West."""
+        """North-South's score less East-West's."""
         return 0 if self.reckoned is None else self.reckoned.difference
 
     def gain(self, team: Team) -> int:
-        """What that team scores more than the other."""
+        """That team's score less the other's."""
         return self.difference if team is Team.NORTH_SOUTH else -self.difference
 
 
@@ -162,7 +165,7 @@ _State = tuple[Contract | None, Seat | None, int]
 
 
 class Bargaining:
-    """The auctions of one open deal. The bids that were made are tried everywhere, besides those that may be best."""
+    """The auctions of one open deal; candidates are the bids that were made and the bids that may be best."""
 
     def __init__(self, deal: OpenDeal, made: Iterable[Bid] = ()) -> None:
         self._deal = deal
@@ -175,7 +178,7 @@ class Bargaining:
         self._numbers = tuple(sorted(number for number in set(self._worth_trying()) if number <= most))
 
     def best(self, team: Team) -> Bargain:
-        """The contract that brings that team most if it is left to play it; none where it makes nothing."""
+        """The contract that scores most for that team if it is left to play it; no contract if it makes nothing."""
         bidder = team.seats[0]
         numbers = range(self._rules.bid_minimum, auctions.maximum(self._rules) + 1, self._rules.bid_step)
         bids = [
@@ -189,14 +192,14 @@ class Bargaining:
         return max(made, key=lambda each: each.gain(team), default=Bargain())
 
     def end(self, auction: Auction) -> Bargain:
-        """Where that auction ends."""
+        """The end of that auction."""
         state = (auction.contract, auction.turn, _passes(auction))
         if state not in self._known:
             self._known[state] = self._searched(auction)
         return self._known[state]
 
     def ways(self, auction: Auction) -> tuple[Action, ...]:
-        """The calls by which it gets there: the bid itself where that does, else a pass and the like."""
+        """The calls that lead to that end: the bid itself if it does, else a pass and the like."""
         seat, end = auction.turn, self.end(auction)
         assert seat is not None
         there = [
@@ -219,7 +222,7 @@ class Bargaining:
         return auctions.heard(auction, seat, action, self._rules, self._direction)
 
     def _actions(self, auction: Auction, seat: Seat) -> Iterator[Action]:
-        """A pass first, so that of equals the shortest way is taken."""
+        """The calls to try, a pass first, so that of equal calls the shortest way is taken."""
         for action in auctions.calls(auction, seat, self._rules):
             if not isinstance(action, MakeBid) or action.bid.kind is BidKind.CAPOT or action.bid in self._tried:
                 yield action
@@ -230,7 +233,7 @@ class Bargaining:
                 yield from (MakeBid(bid) for bid in useful if lowest.get(bid.denomination, number + 1) <= number)
 
     def _useful(self, team: Team, number: int) -> tuple[Bid, ...]:
-        """The bids of that number than which none is better for the team: as it stands, and coinched."""
+        """The bids of that number that no other beats for the team, both undoubled and coinched."""
         if (team, number) not in self._bids:
             bids = [Bid(f"{number}{denomination}") for denomination in self._rules.denominations]
             worth = {bid: self._merits(bid, team) for bid in bids}
@@ -245,7 +248,7 @@ class Bargaining:
         return self._deal.worth(contract).gain(team), self._deal.worth(coinched).gain(team)
 
     def _worth_trying(self) -> Iterator[int]:
-        """The numbers that were bid; for each side and denomination what it can make, and a step more."""
+        """The numbers to try: the bids made; for each side and denomination the highest it makes, and one step more."""
         yield from (bid.value for bid in self._tried if bid.value)
         for team in Team:
             for denomination in self._rules.denominations:
@@ -257,7 +260,7 @@ class Bargaining:
         return max(lowest, self._can(team, denomination) // step * step)
 
     def _can(self, team: Team, denomination: Denomination) -> int:
-        """The points that the side comes to in that denomination, all told."""
+        """The points that the side reaches in that denomination, everything included."""
         return self._deal.worth(_contract(Bid(f"{self._rules.bid_minimum}{denomination}"), team.seats[0])).points[team]
 
 
@@ -270,7 +273,7 @@ def _contract(bid: Bid, bidder: Seat) -> Contract:
 
 
 def _alike(one: Bargain, other: Bargain) -> bool:
-    """Whether they are the same for both sides, whoever of a side bid or coinched."""
+    """Return whether two bargains are equal for both sides, no matter which partner bid or coinched."""
     return one.reckoned == other.reckoned and _stakes(one.contract) == _stakes(other.contract)
 
 

@@ -1,7 +1,7 @@
 """The cost of each card of a deal to the side that played it, in points and in the score.
 
-The solver counts with all cards open. A card that cost something is also put to `expert` from that seat's own view,
-without the other hands, to tell what the player could know.
+The solver counts with all cards open. For a card that cost something, `expert` also gives its opinion from that seat's
+own view, to show if the player could see better.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from .auction import PointsBesideTricks, Reckoned, reckoned
 from .deals import Laid, RecordedDeal
 
 WORLDS = 100
-"""Hands that are thought of: more than at a table, where somebody waits."""
+"""The number of determinizations: more than at a table, where somebody waits."""
 IN_SIGHT = 10
-"""Points of the score by which another card has to look better at least."""
+"""The least difference in the score by which another card must look better."""
 CLEARLY = 2
-"""And by so many standard errors, so that it is no accident of the hands thought of."""
+"""The same in standard errors, so that chance in the determinizations does not decide."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """The card that looked best from there, and by how many points of the score; None where the one played did."""
+    """The card that looked best to `expert`, and by how many points of the score; None if it is the card played."""
 
     better: Card | None = None
     by: int = 0
 
 
 def opinion(laid: Laid, solvers: SolverCache) -> Opinion | None:
-    """What could be known. None where it was not reckoned."""
+    """Return the opinion of `expert`; None if it did not search."""
     rules = laid.state.rules
     expert = LEVEL_SETTINGS[BotLevel.EXPERT]
     settings = replace(expert, worlds=max(WORLDS, expert.worlds), budget=expert.budget * 4)
@@ -62,16 +62,16 @@ def opinion(laid: Laid, solvers: SolverCache) -> Opinion | None:
 
 
 def is_clear(best: CardValue, played: CardValue) -> bool:
-    """Whether the one looked better by more than a trifle, and than the luck of the hands that were thought of."""
+    """Return whether one card looked clearly better: by more than a trifle and more than chance."""
     doubt = CLEARLY * max(best.deviation, played.deviation) / math.sqrt(played.worlds)
     return best.utility - played.utility >= max(IN_SIGHT, doubt)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewedCard:
-    """A card, what both sides came to before and after it, and which cards would have kept the most.
+    """A card, the results before and after it, and the cards that would have kept the most.
 
-    Tricks count from 1, `choices` are the cards that might be played; `keeping` is empty where this one does.
+    Tricks count from 1, `choices` is the number of legal cards; `keeping` is empty if this card keeps the most.
     """
 
     trick: int
@@ -84,43 +84,43 @@ class ReviewedCard:
     choices: int
     keeping: tuple[Card, ...] = ()
     opinion: Opinion | None = None
-    """What its player could know, where that was asked for."""
+    """The view of `expert` from that seat, if it was asked for."""
 
     @property
     def points(self) -> int:
-        """What it cost its side, in points of the cards."""
+        """The cost to its side in card points."""
         return self.before.points[self.seat.team] - self.after.points[self.seat.team]
 
     @property
     def capot(self) -> bool:
-        """Whether its side could have taken all tricks, or one at least, and now can not."""
+        """Whether its side lost the chance of all tricks, or of its only trick."""
         return self.before.capot is not self.after.capot
 
     @property
     def score(self) -> int:
-        """What it cost its side in the score: of its own and what the others scored more."""
+        """The cost to its side in the score, the other side's gain included."""
         return self.score_before.gain(self.seat.team) - self.score_after.gain(self.seat.team)
 
     @property
     def is_mistake(self) -> bool:
-        """Whether it cost anything."""
+        """Whether the card cost anything."""
         return bool(self.points or self.capot)
 
     @property
     def turns(self) -> bool:
-        """Whether the contract would end otherwise than before it."""
+        """Whether the card changed the outcome of the contract."""
         return self.score_before.result is not self.score_after.result
 
 
 def beside_of(end: Playing, score: DealScored, rules: RuleSet) -> PointsBesideTricks:
-    """What counted beside the cards, as it was said at the table."""
+    """The points that do not come from cards, as announced at the table."""
     whole_deal = tally(end, ZERO)
     cards = end.points + last_trick_points(whole_deal, rules.scoring)
     return PointsBesideTricks(score.points - cards - whole_deal.declarations, whole_deal.declarations)
 
 
 def cards_played(deal: RecordedDeal) -> Iterator[ReviewedCard]:
-    """Every card of the deal, in order; none where it was thrown in."""
+    """Every card of the deal, in order; none if it was thrown in."""
     end, score = deal.end, deal.score
     if end is None or score is None:
         return
@@ -162,14 +162,14 @@ def _cost(
 
 
 def _values(laid: Laid, solver: Solver, rules: RuleSet, last: ReviewedCard | None, points: int) -> dict[Card, int]:
-    """What each card comes to for the side that plays it, from there on; nothing is to be solved where it has one."""
+    """The value of each card for the side that plays it; a single legal card needs no solving."""
     if last is not None and len(may_play(laid.before, laid.seat, rules)) == 1:
         return {laid.card: _value(last.after, laid.seat.team, points) - laid.before.points[laid.seat.team]}
     return solver.values(Position.of(laid.before, rules))
 
 
 def _value(taking: Taking, team: Team, points: int) -> int:
-    """Back to a value such as `Taking.of` takes."""
+    """The value in the form that `Taking.of` takes."""
     if taking.capot is None:
         return taking.points[team]
     return points + 1 if taking.capot is team else -1

@@ -1,6 +1,6 @@
 """Review the deals of a record one after the other, and print each as soon as it is done.
 
-Pages and maps go to the output, progress to a terminal beside it.
+Pages and maps go to the output, progress to a terminal.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ from .review import DealReview, reviewed
 from .texts import Review
 
 PATIENCE = 1.0
-"""Seconds after which is told how far it is."""
+"""Seconds after which the progress is shown."""
 
 
 class NoDeal(Exception):
-    """There is nothing to go through; the message is a sentence."""
+    """There is nothing to review; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedReview:
-    """Which deal, all where none is named; and whether a person or a program reads."""
+    """The wanted deal (None: all), and whether a person or a program reads."""
 
     language: Language
     deal: int | None = None
     as_json: bool = False
     own_hand: bool = False
-    """Whether to say what could be known of cards that cost something, too."""
+    """Whether to add what `expert` sees from the player's own hand."""
 
 
 def go_through(record: Record, file: str, wanted: WantedReview) -> None:
-    """Print the reviews. NoDeal where there are none; RecordError where the record is not true."""
+    """Print the reviews. NoDeal if there are none; RecordError if the record is not true."""
     deals = _chosen(tuple(deals_of(record)), file, wanted)
     write = _maps(record) if wanted.as_json else _pages(record, wanted.language)
     write(_each(deals, wanted))
@@ -67,7 +67,7 @@ _Write = Callable[[Iterable[DealReview]], None]
 
 
 def _maps(record: Record) -> _Write:
-    """A line for the match, and one for each deal."""
+    """Print a line for the match, and one for each deal."""
 
     def write(reviews: Iterable[DealReview]) -> None:
         _print_map(head_map(record.header))
@@ -100,7 +100,7 @@ _COSTS = re.compile(r"\((?:cost|co[uû]te) [^)]*\)")
 
 
 def _print_lines(lines: Iterable[str]) -> None:
-    """Costs stand out where the terminal has colours; they are in brackets everywhere."""
+    """Print the lines; costs are in colour on terminals that have colours, and in brackets everywhere."""
     coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
     for line in lines:
         print(_COSTS.sub("\x1b[1;31m\\g<0>\x1b[m", line) if coloured else line)
@@ -119,7 +119,7 @@ def _each(deals: tuple[RecordedDeal, ...], wanted: WantedReview) -> Iterator[Dea
 
 @contextmanager
 def _told(how_far: str) -> Iterator[None]:
-    """A line on a terminal for as long as it takes."""
+    """Show a line on a terminal while the block runs."""
     shown = how_far if sys.stderr.isatty() else ""
     print(shown, end="\r", file=sys.stderr, flush=True) if shown else None
     try:

@@ -21,12 +21,12 @@ Plain = Mapping[str, Any]
 
 
 def head_map(header: Header) -> Plain:
-    """What comes before the deals of a match."""
+    """The map of the match, before those of its deals."""
     return {"review": FORM, "match": header.match, "seats": dict(header.seats)}
 
 
 def deal_map(review: DealReview) -> Plain:
-    """All about one deal. Points are those of the cards and the last trick; costs are those of who played or spoke."""
+    """The map of a deal. Points are card points with the last trick's ten; costs are those of the player."""
     deal, score, contract, decisive = review.deal, review.deal.score, review.contract, review.decisive
     costs = {seat: review.cost(seat) for seat in Seat}
     sides = {team: sum_of(costs[seat] for seat in team.seats) for team in Team}
@@ -68,7 +68,7 @@ def _reckoned(told: Reckoned) -> Plain:
 
 
 def _bargain(bargain: Bargain) -> Plain | None:
-    """None where nobody bids, or nothing makes."""
+    """The map of a bargain; None if nobody bids, or nothing can be made."""
     if bargain.contract is None or bargain.reckoned is None:
         return None
     return {**_contract(bargain.contract), **_reckoned(bargain.reckoned)}

@@ -22,7 +22,7 @@ from coinche.engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class RecordedCall:
-    """A word of the auction, and the auction before and after it."""
+    """A call, and the auction before and after it."""
 
     before: Auction
     seat: Seat
@@ -43,9 +43,9 @@ class Laid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedDeal:
-    """One deal, from the hands of eight to its end. One that was thrown in has neither cards nor score.
+    """One deal, from the hands of eight to its end; a thrown-in deal has neither cards nor score.
 
-    `held` is what was held over from deals before it.
+    `held` is the number of points held over from earlier deals.
     """
 
     number: int
@@ -59,13 +59,13 @@ class RecordedDeal:
 
     @property
     def end(self) -> Playing | None:
-        """The play when it was over."""
+        """The play at its end."""
         return self.cards[-1].after if self.cards else None
 
 
 @dataclass(slots=True)
 class _Pages:
-    """What was said and played of a deal so far."""
+    """The calls and cards of a deal so far."""
 
     calls: list[RecordedCall] = field(default_factory=list)
     cards: list[Laid] = field(default_factory=list)
@@ -91,7 +91,7 @@ class _Pages:
 
 
 def deals_of(record: Record) -> Iterator[RecordedDeal]:
-    """The deals that are over, in order. RecordDiffers where the record is not true."""
+    """The finished deals, in order. RecordDiffers if the record is not true."""
     before: State | None = None
     pages = _Pages()
     for step in replayed(record):

@@ -1,6 +1,6 @@
-"""A reviewed deal, as lines of text that need no colour and no width but their own.
+"""A reviewed deal, as lines of text of 80 columns without colours.
 
-Every score is written as one number, the difference between the sides, and in brackets the score of each.
+Every score is written as one number, the difference between the sides, with the score of each in brackets.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from .texts import Review
 
 COLS = 80
 DEAREST = 5
-"""How many cards are told one by one."""
+"""The number of costly cards that are explained one by one."""
 NAMED = 3
-"""How many cards are named that would have been better."""
+"""The number of better cards that are named."""
 EXAMPLE = Points(260, 70)
-"""A score that is explained."""
+"""The score in the explanation of the notation."""
 HARD = "\N{NO-BREAK SPACE}"
-"""Holds together what is one thing; a plain space in the end."""
+"""A space at which no line is broken; printed as a plain space."""
 
 
 class ReviewPage:
@@ -45,19 +45,19 @@ class ReviewPage:
         self._names = names
 
     def say(self, words: Words, **fields: object) -> str:
-        """The sentence, its names filled in; what is held together in it stays so."""
+        """The sentence with its fields filled in; its hard spaces are kept."""
         return words.within(self._face.language).format(**fields)
 
     def head(self) -> Iterator[str]:
-        """Who sat where, what the figures know, and how scores are written."""
+        """The players, the meaning of the figures, and the notation of scores."""
         yield from self._shown(self._head())
 
     def deal(self, review: DealReview) -> Iterator[str]:
-        """All about one deal."""
+        """The review of one deal."""
         yield from self._shown(self._deal(review))
 
     def all_deals(self, reviews: Iterable[DealReview]) -> Iterator[str]:
-        """The costs of several deals together."""
+        """The total costs of several deals."""
         yield from self._shown(self._all_deals(tuple(reviews)))
 
     def _shown(self, lines: Iterable[str]) -> Iterator[str]:
@@ -159,7 +159,7 @@ class ReviewPage:
         return self.say(Review.COMES, result=self._result(told.result).lower(), score=self._scores(told.scores))
 
     def _parts(self, total: object, told: Reckoned, team: Team) -> str:
-        """`136 (116 + belote 20)`: a side's points as they are given, and of what, where not all are of the cards."""
+        """`136 (116 + belote 20)`: a side's points, and their parts if not all of them come from cards."""
         beside = told.beside
         counted = ((Review.BELOTE, beside.belote[team]), (Review.DECLARATIONS, beside.declarations[team]))
         more = [(words, worth) for words, worth in counted if worth]
@@ -170,7 +170,7 @@ class ReviewPage:
         return self.say(Review.PARTS, points=total, parts=parts).replace(" ", HARD)
 
     def _scores(self, scores: Points, team: Team | None = None) -> str:
-        """Of the side that scores more, where none is named."""
+        """Both scores, as seen by that team; None stands for the team that scores more."""
         return self._face.scores(scores, team).replace(" ", HARD)
 
     def _tricks(self, review: DealReview, takers: Team) -> Iterator[str]:
@@ -187,7 +187,7 @@ class ReviewPage:
             yield from _wrapped(self.say(Review.TRICK, number=number, cards=laid, takes=takes), "    ", "      ")
 
     def _takes(self, winner: Seat, points: Points, last: Points) -> str:
-        """What a trick brings, and what of it is for being the last."""
+        """The points of a trick, and the part of them for the last trick."""
         takes = self.say(RecordText.TAKES, seat=self._face.short_seat(winner), points=points[winner.team]).replace(
             " ", HARD
         )
@@ -244,7 +244,7 @@ class ReviewPage:
         return self.say(Review.IN_SCORE, score=card.score, before=before, after=after)
 
     def _stood(self, told: Reckoned, card: ReviewedCard) -> str:
-        """What the side that plays the card gains there, and whether the contract is made, if the card turns that."""
+        """The gain of the side that plays the card, and the outcome of the contract if the card changes it."""
         gain = self._face.gain(told.scores, card.seat.team).replace(" ", HARD)
         return self.say(Review.TURNED, gain=gain, result=self._result(told.result).lower()) if card.turns else gain
 
@@ -295,7 +295,7 @@ class ReviewPage:
         return self.say(Review.BEST, team=self._team(team), bargain=self._bargain(best))
 
     def _call(self, call: ReviewedCall, settled: Bargain) -> str:
-        """Both scores are those of the side that called, so that they can be compared."""
+        """The sentence on a call; both scores are those of the side that called, so that they can be compared."""
         contract, team = settled.contract, call.seat.team
         scores = ZERO if settled.reckoned is None else settled.reckoned.scores
         told = self.say(
@@ -310,7 +310,7 @@ class ReviewPage:
         return told + (self.say(Review.STILL, missed=call.missed, later=call.later) if call.later else "")
 
     def _way(self, call: ReviewedCall) -> str:
-        """What should have been called, where that is not the contract in which it ends; nothing, out of turn."""
+        """The better call, if it is not the final contract itself; out of turn it is silence."""
         contract = call.better.contract
         if contract is not None and MakeBid(contract.bid) in call.instead:
             return ""
@@ -319,7 +319,7 @@ class ReviewPage:
         return self.say(Review.WAY_TO_NOBODY if contract is None else Review.WAY, call=named)
 
     def _bargain(self, bargain: Bargain, team: Team | None = None) -> str:
-        """Where an auction ends, the score that of a team, or of the one that scores more."""
+        """The end of an auction, with the score as seen by that team; None stands for the team that scores more."""
         contract, told = bargain.contract, bargain.reckoned
         if contract is None or told is None:
             return self.say(Review.NOBODY, score=self._scores(ZERO, team))
@@ -359,7 +359,7 @@ def _both(taking: Taking) -> str:
 
 
 _HELD = re.compile(r"(?<=\w) (?=\d)| (?=[:;])")
-"""A number stays with the word before it, and so do French colons."""
+"""The spaces that are not to be broken: between a word and its number, and before French colons."""
 
 
 def _wrapped(text: str, first: str, rest: str | None = None) -> Iterator[str]:

@@ -19,11 +19,11 @@ from .deals import RecordedDeal
 
 @dataclass(frozen=True, slots=True)
 class ReviewedCall:
-    """A word of the auction, where the auction ended if all had called their best from it on, and what it cost.
+    """A call, the end of the auction if everybody had bid perfectly from there on, and its cost.
 
-    The cost is of the score: what its side could still have had, less what it got, less what it had later chances of
-    (`later`). So a chance that is missed twice costs who missed it last. `instead` are the calls that would have led to
-    the better end, where there is a cost; none where it was not that seat's turn, who should have said nothing.
+    The cost is in the score: what its side could still reach, less what it got, less what it could still win back later
+    (`later`). So a chance missed twice is charged to the last player who missed it. `instead` has the calls that would
+    have led to the better end; it is empty without a cost, and for a call out of turn, which should not have been made.
     """
 
     seat: Seat
@@ -35,7 +35,7 @@ class ReviewedCall:
 
     @property
     def missed(self) -> int:
-        """What its side could have had more than it got, later chances with it."""
+        """The loss of its side, later chances included."""
         return self.cost + self.later
 
 
@@ -53,11 +53,11 @@ class Cost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealReview:
-    """All that is to be said of a deal. `par` is where its auction ends if both sides call their best throughout.
+    """The review of a deal. `par` is the end of its auction under perfect bidding.
 
-    `settled` is what its contract comes to if all play their best: with that calls are compared.
-    `open` is what the contract comes to before the lead; it and the cards are missing where the deal was thrown in.
-    `unsaid` is what North-South lost in the score through belotes and declarations that nobody said.
+    `settled` is the result of its contract under perfect play, with which calls are compared. `open` is the result
+    before the lead; it and the cards are missing if the deal was thrown in. `unsaid` is North-South's loss in the score
+    through belotes and declarations that nobody announced.
     """
 
     deal: RecordedDeal
@@ -72,22 +72,22 @@ class DealReview:
 
     @property
     def contract(self) -> Contract | None:
-        """What was played."""
+        """The contract that was played."""
         return self.deal.cards[0].before.contract if self.deal.cards else None
 
     @property
     def mistakes(self) -> tuple[ReviewedCard, ...]:
-        """The cards that cost anything, the dearest first."""
+        """The cards that cost anything, the most costly first."""
         found = (card for card in self.cards if card.is_mistake)
         return tuple(sorted(found, key=lambda card: (-card.score, -card.points, card.trick)))
 
     @property
     def decisive(self) -> ReviewedCard | None:
-        """The last card that turned the contract: before it the deal would have ended otherwise."""
+        """The last card that turned the contract: it changed the outcome."""
         return next((card for card in reversed(self.cards) if card.turns), None)
 
     def cost(self, seat: Seat) -> Cost:
-        """What that player's cards and calls cost his side."""
+        """The cost of that player's cards and calls to their side."""
         return sum_of(
             (
                 *(Cost(points=card.points, score=card.score) for card in self.cards if card.seat is seat),
@@ -97,14 +97,14 @@ class DealReview:
 
 
 def sum_of(costs: Iterable[Cost]) -> Cost:
-    """All of them together."""
+    """The sum of several costs."""
     return sum(costs, Cost())
 
 
 def reviewed(deal: RecordedDeal, *, own_hand: bool = False) -> DealReview:
-    """The deal gone through: some dozens of positions are solved for it.
+    """Review the deal; some dozens of positions are solved for it.
 
-    With `own_hand` cards that cost something have the opinion of who sees no more than their players did.
+    With `own_hand`, each card that cost something has the opinion of `expert` from the player's own view.
     """
     hands = OpenDeal(deal.hands, deal.dealer, deal.rules, deal.held)
     bargaining = Bargaining(hands, (call.action.bid for call in deal.calls if isinstance(call.action, MakeBid)))
@@ -130,7 +130,7 @@ def _with_opinions(deal: RecordedDeal, cards: Iterable[ReviewedCard]) -> Iterato
 
 
 def _calls(deal: RecordedDeal, bargaining: Bargaining, settled: Bargain) -> Iterator[ReviewedCall]:
-    """The last first."""
+    """The reviewed calls; they are computed from the last to the first."""
     later = dict.fromkeys(Team, 0)
     for call in reversed(deal.calls):
         team, better = call.seat.team, bargaining.end(call.before)
