@@ -16,7 +16,7 @@ from coinche.connection.storage import KeptError
 from coinche.protocol.limits import MAX_NAME
 from coinche.text.catalog import complain
 from coinche.text.command_line import CommandParser, language_from
-from coinche.text.default_names import other_names
+from coinche.text.settings import other_names
 
 from .bot import Bot
 from .log import BotLog

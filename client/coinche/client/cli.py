@@ -33,8 +33,7 @@ from coinche.connection.storage import KeptError
 from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
 from coinche.text.catalog import complain, language_of, tell
-from coinche.text.default_names import login_name
-from coinche.text.settings import Settings, face_of
+from coinche.text.settings import Settings, face_of, login_name
 
 from .options import Options, Usage, WrongUsage, read_options
 from .runtime import saved_files, trio_bridge

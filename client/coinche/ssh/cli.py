@@ -20,7 +20,7 @@ from coinche.protocol import DEFAULT_PORT
 from coinche.text.catalog import complain
 from coinche.text.formatting import Face
 
-from .config import House
+from .limits import GatewayConfig
 from .texts import GatewayFault
 
 if TYPE_CHECKING:
@@ -38,34 +38,34 @@ def main() -> None:
     """Run `coinche-client --serve-ssh` and end the program."""
     options = options_or_exit()
     assert options.serve_ssh is not None
-    house = House(
+    config = GatewayConfig(
         address=options.address or Address("127.0.0.1", DEFAULT_PORT),
         face=options.face,
         password=options.ssh_password,
         passphrase=options.passphrase,
         target=options.target,
     )
-    sys.exit(open_gateway(house, options.serve_ssh))
+    sys.exit(open_gateway(config, options.serve_ssh))
 
 
-def open_gateway(house: House, listening: Listening) -> int:
+def open_gateway(config: GatewayConfig, listening: Listening) -> int:
     """Serve until Ctrl-C; the exit status."""
     if find_spec("asyncssh") is None:
-        complain(PROGRAM, house.face.say(GatewayFault.NO_SSH))
+        complain(PROGRAM, config.face.say(GatewayFault.NO_SSH))
         return 1
     from .server import CannotServeSsh, serve
 
     try:
-        run(serve, house, listening)
+        run(serve, config, listening)
     except KeyboardInterrupt:
         return 0
     except BrokenPipeError:
         return 1
     except CannotServeSsh as wrong:
-        complain(PROGRAM, _unheard(wrong, house.face))
+        complain(PROGRAM, _unheard(wrong, config.face))
         return 1
     except ENDS as end:
-        complain(PROGRAM, _unopened(end, house.face))
+        complain(PROGRAM, _unopened(end, config.face))
         return 1
     return 0
 

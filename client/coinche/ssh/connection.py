@@ -19,8 +19,7 @@ from prompt_toolkit.data_structures import Size
 from coinche.text.catalog import Language, language_of
 from coinche.text.settings import Signs
 
-from .admission import Admitted, ArrivedConnection, Door, Guesses
-from .config import Bounds, House
+from .limits import Admitted, ArrivedConnection, Bounds, ConnectionLimiter, GatewayConfig, PasswordGuesses
 from .reconnect import Owner
 from .texts import Sentence
 
@@ -79,11 +78,15 @@ ROWS = range(4, 201)
 USUAL = Size(rows=24, columns=80)
 
 
-class Visit(asyncssh.SSHServerSession[str]):
+class SshSession(asyncssh.SSHServerSession[str]):
     """From the shell that was asked for to the end of the line."""
 
     def __init__(
-        self, connection: asyncssh.SSHServerConnection, owner: Owner, bounds: Bounds, begun: Callable[[Visit], None]
+        self,
+        connection: asyncssh.SSHServerConnection,
+        owner: Owner,
+        bounds: Bounds,
+        begun: Callable[[SshSession], None],
     ) -> None:
         self.owner = owner
         self.term: str | None = None
@@ -212,10 +215,10 @@ _TOLD = 1000
 class GatewayAdmission:
     """State that all connections share: the seats, the wrong passwords, and what was said of whom on the terminal."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.door = Door(house.bounds)
-        self.guesses = Guesses(house.bounds)
+    def __init__(self, config: GatewayConfig) -> None:
+        self.config = config
+        self.door = ConnectionLimiter(config.bounds)
+        self.guesses = PasswordGuesses(config.bounds)
         self._told: dict[tuple[Sentence, str], float] = {}
 
     def tell(self, sentence: Sentence, address: str, **fields: object) -> None:
@@ -225,21 +228,21 @@ class GatewayAdmission:
             self._told = {what: at for what, at in self._told.items() if at > now - _TOLD_EVERY}
         if len(self._told) < _TOLD and self._told.get((sentence, address), -_TOLD_EVERY) <= now - _TOLD_EVERY:
             self._told[sentence, address] = now
-            self.house.tell(sentence, address=self.house.face.name(address), **fields)
+            self.config.tell(sentence, address=self.config.face.name(address), **fields)
 
 
-class Reception(asyncssh.SSHServer):
+class SshServer(asyncssh.SSHServer):
     """The ssh server object of one connection, called by asyncssh."""
 
-    def __init__(self, admission: GatewayAdmission, begun: Callable[[Visit], None]) -> None:
+    def __init__(self, admission: GatewayAdmission, begun: Callable[[SshSession], None]) -> None:
         self._admission = admission
-        self._house = admission.house
-        self._bounds = admission.house.bounds
+        self._config = admission.config
+        self._bounds = admission.config.bounds
         self._begun = begun
         self._user = ""
         self._address = ""
         self._wrong = 0
-        self._visit: Visit | None = None
+        self._visit: SshSession | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
@@ -260,13 +263,13 @@ class Reception(asyncssh.SSHServer):
         if self._arrival.entry is not Admitted.HALF_OPEN:
             raise asyncssh.DisconnectError(asyncssh.DISC_TOO_MANY_CONNECTIONS, self._full())
         self._user = username
-        if self._house.password is not None and (wait := self._wait()):
-            words = self._house.face.say(Sentence.COME_LATER, seconds=ceil(wait))
+        if self._config.password is not None and (wait := self._wait()):
+            words = self._config.face.say(Sentence.COME_LATER, seconds=ceil(wait))
             raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, words)
-        return self._house.password is not None
+        return self._config.password is not None
 
     def password_auth_supported(self) -> bool:
-        return self._house.password is not None
+        return self._config.password is not None
 
     async def validate_password(self, username: str, password: str) -> bool:
         """Whether it is the one; a try counts for its address before it is looked at, whatever comes beside it."""
@@ -274,10 +277,10 @@ class Reception(asyncssh.SSHServer):
         if not guesses.take(here, asyncio.get_running_loop().time()):
             self._connection.abort()
             return False
-        if self._house.password is not None and hmac.compare_digest(password.encode(), self._house.password.encode()):
+        if self._config.password is not None and hmac.compare_digest(password.encode(), self._config.password.encode()):
             guesses.give_back(here)
             return True
-        self._house.tell(Sentence.WRONG_PASSWORD, address=self._house.face.name(self._address))
+        self._config.tell(Sentence.WRONG_PASSWORD, address=self._config.face.name(self._address))
         if wait := self._wait():
             self._admission.tell(Sentence.LOCKED, self._address, seconds=ceil(wait))
         self._wrong += 1
@@ -286,13 +289,13 @@ class Reception(asyncssh.SSHServer):
             self._connection.abort()
         return False
 
-    def session_requested(self) -> Visit | bool:
+    def session_requested(self) -> SshSession | bool:
         """One, and no other; ChannelOpenError tells who comes too late for a seat."""
         if self._visit is not None:
             return False
         if not self._admission.door.seat(self._arrival):
             raise asyncssh.ChannelOpenError(asyncssh.OPEN_RESOURCE_SHORTAGE, self._full())
-        self._visit = Visit(self._connection, Owner.of(self._user, self._address), self._bounds, self._seated)
+        self._visit = SshSession(self._connection, Owner.of(self._user, self._address), self._bounds, self._seated)
         return self._visit
 
     def _wait(self) -> float:
@@ -300,12 +303,12 @@ class Reception(asyncssh.SSHServer):
 
     def _full(self) -> str:
         self._admission.tell(Sentence.CROWDED, self._address)
-        return self._house.face.say(Sentence.FULL)
+        return self._config.face.say(Sentence.FULL)
 
     def _make_way(self) -> None:
         self._admission.tell(Sentence.SILENT, self._address)
         self._connection.abort()
 
-    def _seated(self, visit: Visit) -> None:
+    def _seated(self, visit: SshSession) -> None:
         self._late.cancel()
         self._begun(visit)

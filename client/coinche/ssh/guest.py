@@ -44,14 +44,12 @@ from coinche.connection.session import ClientSession
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.messages import VERSION, Hello
 from coinche.protocol.names import is_name
-from coinche.text.default_names import other_names
 from coinche.text.formatting import Face
-from coinche.text.settings import Settings, face_of
+from coinche.text.settings import Settings, face_of, other_names
 
-from .config import House
-from .connection import Visit, has_screen, language_in, signs_in
-from .lines import SshLines
-from .screen import on_screen
+from .connection import SshSession, has_screen, language_in, signs_in
+from .limits import GatewayConfig
+from .screen import SshLines, on_screen
 from .texts import Sentence
 
 
@@ -108,9 +106,9 @@ SOFTWARE = "coinche-client over ssh"
 NOBODY = "Coinche"
 
 
-async def attend(visit: Visit, house: House) -> None:
+async def attend(visit: SshSession, config: GatewayConfig) -> None:
     """Run and supervise the whole session of a guest."""
-    guest = SshGuest(visit, house)
+    guest = SshGuest(visit, config)
     guest.tell(Sentence.CAME)
     try:
         await guest.play()
@@ -128,13 +126,13 @@ async def attend(visit: Visit, house: House) -> None:
 class SshGuest:
     """The guest of one ssh session."""
 
-    def __init__(self, visit: Visit, house: House) -> None:
+    def __init__(self, visit: SshSession, config: GatewayConfig) -> None:
         self._visit = visit
-        self._house = house
+        self._config = config
         term = visit.term or ""
-        self._stay = house.kept.arrive(visit.owner)
+        self._stay = config.kept.arrive(visit.owner)
         self._name = name_of(visit.owner.name)
-        language = language_in(visit.variables, house.face.language)
+        language = language_in(visit.variables, config.face.language)
         self._person = Person(self._beginning(Settings(language=language, signs=signs_in(visit.variables, term))))
         self._resume: ResumeCredentials | None = None
         self._status = 1
@@ -145,8 +143,8 @@ class SshGuest:
 
     def tell(self, sentence: Sentence, **fields: object) -> None:
         """Say on the gateway's terminal what has become of him."""
-        name, address = (self._house.face.name(word) for word in (self._name, self._visit.owner.address))
-        self._house.tell(sentence, name=name, address=address, **fields)
+        name, address = (self._config.face.name(word) for word in (self._name, self._visit.owner.address))
+        self._config.tell(sentence, name=name, address=address, **fields)
 
     async def play(self) -> None:
         """Play until the guest leaves, the connection breaks, or the server is lost for good."""
@@ -163,13 +161,13 @@ class SshGuest:
         """The server would not have him, or is not there."""
         for end in ends:
             self._say(trouble(end, self._face))
-            self.tell(Sentence.TURNED_AWAY, problem=trouble(end, self._house.face))
+            self.tell(Sentence.TURNED_AWAY, problem=trouble(end, self._config.face))
 
     def failed(self, error: BaseException) -> None:
         """An error of ours; the guest's seat is kept."""
         kept = self._keep_seat()
         self._say(self._face.say(Sentence.SORRY if kept else Sentence.SORRY_LOST))
-        told = self._house.face.name(f"{type(error).__name__}: {error}")
+        told = self._config.face.name(f"{type(error).__name__}: {error}")
         self.tell(Sentence.FAULT, error=told)
 
     def went(self) -> None:
@@ -181,11 +179,11 @@ class SshGuest:
             self.tell(Sentence.FLOODED)
         else:
             kept = self._keep_seat()
-            self.tell(Sentence.CUT_OFF if kept else Sentence.LOST, minutes=round(self._house.bounds.held / 60))
+            self.tell(Sentence.CUT_OFF if kept else Sentence.LOST, minutes=round(self._config.bounds.held / 60))
 
     def leave(self) -> None:
         """Count no more among those of its address."""
-        self._house.kept.leave(self._stay)
+        self._config.kept.leave(self._stay)
 
     def close(self) -> None:
         """End the guest's ssh."""
@@ -194,20 +192,20 @@ class SshGuest:
     async def _sit(self, nursery: trio.Nursery) -> None:
         lines = None
         if not has_screen(self._visit.term):
-            lines = SshLines(self._visit, self._house.bounds)
+            lines = SshLines(self._visit, self._config.bounds)
             tell_news(self._person, lines.say)
         over = trio.Event()
         await self._sign_in(nursery, over)
         if lines is None:
-            await on_screen(self._person, self._visit, self._house.bounds)
+            await on_screen(self._person, self._visit, self._config.bounds)
         else:
             await read_lines(self._person, lines.typed(), lines.say)
-        with trio.move_on_after(self._house.bounds.goodbye if self._person.state.link is Link.UP else 0):
+        with trio.move_on_after(self._config.bounds.goodbye if self._person.state.link is Link.UP else 0):
             await over.wait()
 
     async def _sign_in(self, nursery: trio.Nursery, over: trio.Event) -> None:
         """As who was cut off a moment ago, if the server still knows him; else as somebody new."""
-        returning = self._house.kept.take(self._stay, trio.current_time())
+        returning = self._config.kept.take(self._stay, trio.current_time())
         if returning is not None:
             with suppress(TurnedDown):
                 await nursery.start(self._stay_connected, over, returning)
@@ -224,7 +222,7 @@ class SshGuest:
     ) -> None:
         await stay_connected(
             self._person,
-            self._house.address,
+            self._config.address,
             Hello(versions=(VERSION, VERSION), name=self._name, software=SOFTWARE),
             spare_names=other_names(self._name),
             returning=returning,
@@ -238,7 +236,7 @@ class SshGuest:
 
     def _keep_seat(self) -> bool:
         """Keep the session for the guest's return; return whether that is possible."""
-        return self._resume is not None and self._house.kept.keep(self._stay, self._resume, trio.current_time())
+        return self._resume is not None and self._config.kept.keep(self._stay, self._resume, trio.current_time())
 
     async def _until_gone(self, scope: trio.CancelScope) -> None:
         await self._visit.gone.wait()
@@ -259,17 +257,17 @@ class SshGuest:
 
     def _reported(self, fault: Exception) -> OwnFault:
         """One that does not end his visit: what it was is for whoever runs the gateway."""
-        self._house.tell(Sentence.UNOWNED, error=self._house.face.name(f"{type(fault).__name__}: {fault}"))
+        self._config.tell(Sentence.UNOWNED, error=self._config.face.name(f"{type(fault).__name__}: {fault}"))
         return OwnFault(type(fault).__name__)
 
     def _beginning(self, settings: Settings) -> ClientState:
         """In the lobby, and with no home to go back to."""
         wish = Wish(
-            target=self._house.target,
-            private=self._house.passphrase is not None,
+            target=self._config.target,
+            private=self._config.passphrase is not None,
         )
-        words = self._house.passphrase
-        return ClientState(server=str(self._house.address), passphrase=words, wish=wish, ui=Ui(settings=settings))
+        words = self._config.passphrase
+        return ClientState(server=str(self._config.address), passphrase=words, wish=wish, ui=Ui(settings=settings))
 
     def _say(self, sentence: str) -> None:
         self._visit.write(sentence + ("\n" if self._visit.term is None else "\r\n"))

@@ -29,7 +29,7 @@ class Owner:
 
 
 @dataclass(frozen=True, slots=True)
-class Stay:
+class HeldSession:
     """One visit of an owner: its number among those of the address, and whether it began with nobody else there."""
 
     owner: Owner
@@ -43,17 +43,17 @@ class WaitingSessions:
     def __init__(self, seconds: float, places: int) -> None:
         self._seconds = seconds
         self._places = places
-        self._kept: dict[Owner, tuple[Stay, ResumeCredentials, float]] = {}
+        self._kept: dict[Owner, tuple[HeldSession, ResumeCredentials, float]] = {}
         self._visits = Counter[str]()
         self._present = Counter[str]()
 
-    def arrive(self, owner: Owner) -> Stay:
+    def arrive(self, owner: Owner) -> HeldSession:
         """Begin a visit."""
         self._visits[owner.address] += 1
         self._present[owner.address] += 1
-        return Stay(owner, self._visits[owner.address], alone=self._present[owner.address] == 1)
+        return HeldSession(owner, self._visits[owner.address], alone=self._present[owner.address] == 1)
 
-    def leave(self, stay: Stay) -> None:
+    def leave(self, stay: HeldSession) -> None:
         """End it."""
         address = stay.owner.address
         self._present[address] -= 1
@@ -61,7 +61,7 @@ class WaitingSessions:
         if not self._present[address] and not any(owner.address == address for owner in self._kept):
             del self._visits[address]
 
-    def keep(self, stay: Stay, resume: ResumeCredentials, now: float) -> bool:
+    def keep(self, stay: HeldSession, resume: ResumeCredentials, now: float) -> bool:
         """Keep what the visit leaves from now on, if its owner can be told from others; the oldest makes room."""
         if not stay.owner.word and not (stay.alone and self._visits[stay.owner.address] == stay.number):
             return False
@@ -71,7 +71,7 @@ class WaitingSessions:
             del self._kept[next(iter(self._kept))]
         return True
 
-    def take(self, stay: Stay, now: float) -> ResumeCredentials | None:
+    def take(self, stay: HeldSession, now: float) -> ResumeCredentials | None:
         """Return what an earlier visit has left, from the first event on; it is this visit's alone now."""
         if stay.owner not in self._kept:
             return None

@@ -1,14 +1,14 @@
-"""The full screen of a guest, which runs beside those of the others.
+"""How a guest plays: on a full screen beside those of the others, or in line mode.
 
-prompt-toolkit's input is fed with characters directly. A pipe between would block everybody as soon as one guest had
-filled theirs.
-"""
+In line mode a terminal gets a prompt and an echo, a pipe neither."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+import textwrap
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
 from itertools import count
 from typing import TextIO, cast
 
@@ -18,13 +18,16 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.key_binding import KeyPress
 from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.utils import get_cwidth
 
+from coinche.client.line.loop import PROMPT
+from coinche.client.model.text_entry import TextEntry
 from coinche.client.runtime.store import Person
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.screen.app import build, show
 
-from .config import Bounds
-from .connection import Visit
+from .connection import SshSession
+from .limits import Bounds
 
 _numbers = count(1)
 LONGEST_PASTE = 2_000
@@ -101,7 +104,7 @@ class GuestOutput:
 
     encoding = "utf-8"
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: SshSession) -> None:
         self._visit = visit
 
     def write(self, text: str) -> None:
@@ -120,7 +123,7 @@ class GuestOutput:
         raise io.UnsupportedOperation
 
 
-async def on_screen(person: Person, visit: Visit, bounds: Bounds) -> None:
+async def on_screen(person: Person, visit: SshSession, bounds: Bounds) -> None:
     """Run the screen until the person wants to go; the terminal is left as it was found, whatever happens."""
     keyboard = Keyboard()
     output = Vt100_Output(
@@ -144,18 +147,141 @@ async def _run_beside(app: Application[None]) -> None:
     await run_asyncio(lambda: app.run_async(handle_sigint=False, set_exception_handler=False))
 
 
-async def _type(visit: Visit, keyboard: Keyboard) -> None:
+async def _type(visit: SshSession, keyboard: Keyboard) -> None:
     while text := await visit.read():
         keyboard.feed(text)
 
 
-async def _resize(visit: Visit, app: Application[None], bounds: Bounds) -> None:
+async def _resize(visit: SshSession, app: Application[None], bounds: Bounds) -> None:
     while True:
         await visit.wait_resized()
         app.min_redraw_interval = _interval(visit, bounds)
         app.invalidate()
 
 
-def _interval(visit: Visit, bounds: Bounds) -> float:
+def _interval(visit: SshSession, bounds: Bounds) -> float:
     """A large window is drawn less often, lest it take the time of the others."""
     return max(bounds.redraw, bounds.redraw_cell * visit.size.columns * visit.size.rows)
+
+
+LONGEST = 500
+BELL = "\a"
+ENTER = frozenset("\r\n")
+ERASE = frozenset("\b\x7f")
+INTERRUPT, END, KILL, KILL_WORD, ESCAPE = "\x03", "\x04", "\x15", "\x17", "\x1b"
+
+
+@dataclass(slots=True)
+class LineEditor:
+    """The line at the prompt."""
+
+    prompt: str
+    line: str = ""
+    over: bool = False
+    """Ctrl-C, or Ctrl-D on an empty line."""
+    whole: list[str] = field(default_factory=list)
+    """Lines that have been typed, oldest first."""
+    _sequence: str = ""
+    """Of a key that writes more than one character, what has come so far."""
+    _returned: bool = False
+
+    def feed(self, text: str) -> str:
+        """Those characters were typed; what is to be shown."""
+        return "".join(map(self._typed, text))
+
+    def above(self, sentence: str, columns: int) -> str:
+        """The characters that show a sentence above the prompt."""
+        lines = textwrap.wrap(sentence, max(columns - 1, 1), break_long_words=False, break_on_hyphens=False) or [""]
+        shown = self.prompt + self.line
+        lines[0] = lines[0].ljust(len(shown))
+        return "\r" + "\r\n".join((*lines, shown))
+
+    def _typed(self, sign: str) -> str:
+        after_return, self._returned = self._returned, sign == "\r"
+        if self._sequence or sign == ESCAPE:
+            return self._skip(sign)
+        if sign in ENTER:
+            return "" if sign == "\n" and after_return else self._enter()
+        if sign in ERASE:
+            return self._shorten(TextEntry(self.line).erase_left())
+        if sign == KILL:
+            return self._shorten(TextEntry())
+        if sign == KILL_WORD:
+            return self._shorten(TextEntry(self.line).erase_to_blank())
+        if sign == INTERRUPT or (sign == END and not self.line):
+            self.over = True
+            return "\r\n"
+        return self._add(sign)
+
+    def _add(self, sign: str) -> str:
+        if not sign.isprintable():
+            return ""
+        if len(self.line) >= LONGEST:
+            return BELL
+        self.line += sign
+        return sign
+
+    def _shorten(self, left: TextEntry) -> str:
+        """Keep that of the line; the rest is overwritten cell by cell."""
+        erased, self.line = self.line[len(left.text) :], left.text
+        return "\b \b" * get_cwidth(erased)
+
+    def _enter(self) -> str:
+        self.whole.append(self.line)
+        self.line = ""
+        return "\r\n" + self.prompt
+
+    def _skip(self, sign: str) -> str:
+        """An escape and what belongs to it: `[` or `O` and all up to a letter, or one character."""
+        self._sequence += sign
+        introduced = len(self._sequence) > 1 and self._sequence[1] in "[O"
+        goes_on = self._sequence in (ESCAPE, ESCAPE + "[", ESCAPE + "O") or (introduced and not "@" <= sign <= "~")
+        if not goes_on or len(self._sequence) > LONGEST:
+            self._sequence = ""
+        return ""
+
+
+class SshLines:
+    """Lines said to the guest, and lines that the guest types."""
+
+    def __init__(self, visit: SshSession, bounds: Bounds) -> None:
+        self._visit = visit
+        self._bounds = bounds
+        self._typing = LineEditor(PROMPT)
+        self._terminal = visit.term is not None
+        self._prompted = False
+
+    def say(self, sentence: str) -> None:
+        """Write one line above the line being typed."""
+        self._prompted = True
+        above = self._typing.above(sentence, self._visit.size.columns) if self._terminal else sentence + "\n"
+        self._visit.write(above)
+
+    async def typed(self) -> AsyncIterator[str]:
+        """Typed lines one by one, until the guest ends the input."""
+        if self._terminal and not self._prompted:
+            self._visit.write(PROMPT)
+        while text := await self._heard():
+            shown = self._typing.feed(text) if self._terminal else self._piped(text)
+            self._visit.write(shown)
+            while self._typing.whole:
+                yield self._typing.whole.pop(0)
+            if self._typing.over:
+                return
+        if not self._terminal and self._typing.line:
+            yield self._typing.line
+
+    def _piped(self, text: str) -> str:
+        """Nothing is echoed into a pipe."""
+        *whole, rest = (self._typing.line + text).split("\n")
+        self._typing.whole += [line.rstrip("\r")[:LONGEST] for line in whole]
+        self._typing.line = rest[:LONGEST]
+        return ""
+
+    async def _heard(self) -> str:
+        """What is typed next; "" where nobody seems to be there."""
+        if self._terminal:
+            return await self._visit.read()
+        with trio.move_on_after(self._bounds.idle):
+            return await self._visit.read()
+        return ""

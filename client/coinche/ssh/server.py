@@ -21,9 +21,9 @@ from coinche.connection.known_servers import KnownServers
 from coinche.connection.storage import data_path
 from coinche.connection.transport import dial
 
-from .config import House
-from .connection import GatewayAdmission, Reception, Visit
+from .connection import GatewayAdmission, SshServer, SshSession
 from .guest import attend, attribute_faults
+from .limits import GatewayConfig
 from .texts import Sentence
 
 FILE = "ssh_host_key"
@@ -54,43 +54,43 @@ class CannotServeSsh(Exception):
 
 
 async def serve(
-    house: House, listening: Listening, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED
+    config: GatewayConfig, listening: Listening, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED
 ) -> None:
     """Let guests in until cancelled. CannotListen, CannotConnect or KeptError where that cannot begin."""
     asyncssh.set_log_level(logging.CRITICAL)
     key = host_key()
-    await _look_for_server(house)
-    await attribute_faults(lambda error: house.tell(Sentence.UNOWNED, error=f"{type(error).__name__}: {error}"))
-    begun, arrived = trio.open_memory_channel[Visit](house.bounds.guests)
-    admission = GatewayAdmission(house)
+    await _look_for_server(config)
+    await attribute_faults(lambda error: config.tell(Sentence.UNOWNED, error=f"{type(error).__name__}: {error}"))
+    begun, arrived = trio.open_memory_channel[SshSession](config.bounds.guests)
+    admission = GatewayAdmission(config)
     acceptor = await _listen(admission, listening, key, begun)
     try:
-        _announce(house, listening, key, acceptor.get_port())
+        _announce(config, listening, key, acceptor.get_port())
         task_status.started(acceptor.get_port())
         async with trio.open_nursery() as nursery:
             async for visit in arrived:
-                nursery.start_soon(attend, visit, house)
+                nursery.start_soon(attend, visit, config)
     finally:
         acceptor.close()
-        with trio.CancelScope(shield=True, deadline=trio.current_time() + house.bounds.goodbye):
+        with trio.CancelScope(shield=True, deadline=trio.current_time() + config.bounds.goodbye):
             await admission.door.wait_empty()
 
 
-async def _look_for_server(house: House) -> None:
+async def _look_for_server(config: GatewayConfig) -> None:
     """Check that the server is reachable and the one that is meant."""
-    wire = await dial(house.address, KnownServers())
+    wire = await dial(config.address, KnownServers())
     await trio.aclose_forcefully(wire.stream)
 
 
 async def _listen(
-    admission: GatewayAdmission, listening: Listening, key: asyncssh.SSHKey, begun: trio.MemorySendChannel[Visit]
+    admission: GatewayAdmission, listening: Listening, key: asyncssh.SSHKey, begun: trio.MemorySendChannel[SshSession]
 ) -> asyncssh.SSHAcceptor:
-    bounds = admission.house.bounds
+    bounds = admission.config.bounds
     listen = partial(
         asyncssh.listen,
         listening.host,
         listening.port,
-        server_factory=lambda: Reception(admission, begun.send_nowait),
+        server_factory=lambda: SshServer(admission, begun.send_nowait),
         server_host_keys=[key],
         encoding="utf-8",
         errors="replace",
@@ -110,14 +110,14 @@ async def _listen(
         raise CannotServeSsh(listening, error) from error
 
 
-def _announce(house: House, listening: Listening, key: asyncssh.SSHKey, port: int) -> None:
+def _announce(config: GatewayConfig, listening: Listening, key: asyncssh.SSHKey, port: int) -> None:
     """Print the address and key to pass on to friends."""
-    house.tell(Sentence.OPEN)
+    config.tell(Sentence.OPEN)
     flag = "" if port == SSH_PORT else f" -p {port}"
     for address in reached_at(listening.host):
-        house.tell(Sentence.COMMAND, port=flag, address=address)
-    house.tell(Sentence.WORD)
-    if house.password is not None:
-        house.tell(Sentence.WITH_PASSWORD)
-    house.tell(Sentence.FINGERPRINT, fingerprint=key.get_fingerprint())
-    house.tell(Sentence.SERVER, address=house.address)
+        config.tell(Sentence.COMMAND, port=flag, address=address)
+    config.tell(Sentence.WORD)
+    if config.password is not None:
+        config.tell(Sentence.WITH_PASSWORD)
+    config.tell(Sentence.FINGERPRINT, fingerprint=key.get_fingerprint())
+    config.tell(Sentence.SERVER, address=config.address)

@@ -1,12 +1,15 @@
-"""A person's settings: language, looks, sounds, habits; they are kept between runs."""
+"""A person's settings (language, looks, sounds, habits), which are kept between runs, and default names."""
 
 from __future__ import annotations
 
+import getpass
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .catalog import Language
+from coinche.protocol.limits import MAX_NAME
+
+from .catalog import Language, Words
 from .formatting import Face
 from .glyphs import ASCII, UNICODE, Glyphs
 
@@ -81,3 +84,33 @@ GLYPHS: Mapping[Signs, Glyphs] = {Signs.UNICODE: UNICODE, Signs.ASCII: ASCII}
 def face_of(settings: Settings) -> Face:
     """Return the face for these settings."""
     return Face(settings.language, GLYPHS[settings.signs])
+
+
+class TableName(Words):
+    """The name of a table that its owner has not named."""
+
+    OWN = ("Chez {name}", "{name}'s table")
+
+
+_NAMESAKES = 9
+
+
+def login_name() -> str:
+    """Return the login name, made fit for a table."""
+    try:
+        name = getpass.getuser()
+    except (OSError, KeyError, ImportError):  # no such user, or no way to know
+        name = ""
+    fit = "".join(c for c in name if c.isprintable()).strip()[:MAX_NAME].strip()
+    return fit or "Coinche"
+
+
+def other_names(name: str) -> tuple[str, ...]:
+    """`Ana 2`, `Ana 3` and so on: for a name that nobody has chosen, and so nobody insists on."""
+    return tuple(f"{name[: MAX_NAME - 2].rstrip()} {number}" for number in range(2, _NAMESAKES + 1))
+
+
+def own_table(name: str, face: Face) -> str:
+    """Return the name of a player's table until they choose another."""
+    called = face.say(TableName.OWN, name=name)
+    return called if len(called) <= MAX_NAME else name

@@ -20,8 +20,8 @@ from coinche.engine.rules import TRICKS
 from coinche.engine.seats import Seat, Team
 from coinche.engine.solver import ENGINE, Engine
 from coinche.records.cli import AGREED, MALFORMED, main
-from coinche.records.review.data import FORM
 from coinche.records.review.page import COLS
+from coinche.records.review.review import FORM
 from coinche.text.catalog import Language
 from tests.client.matches import record_text
 

@@ -13,7 +13,7 @@ import trio
 
 from coinche.client.runtime.trio_bridge import run, run_asyncio
 from coinche.connection.address import Listening
-from coinche.ssh.config import Bounds, House
+from coinche.ssh.limits import Bounds, GatewayConfig
 from coinche.ssh.server import serve
 from coinche.text.catalog import Language
 from coinche.text.formatting import Face
@@ -102,7 +102,7 @@ class Gateway:
     """An open gateway."""
 
     served: Served
-    house: House
+    house: GatewayConfig
     port: int
     lines: list[str]
     _told: trio.Event = field(default_factory=trio.Event)
@@ -167,7 +167,7 @@ async def opened(password: str | None = None, target: int = 200, **bounds: Any) 
         def say(line: str) -> None:
             gateway[0].hear(line) if gateway else said.append(line)
 
-        house = House(
+        house = GatewayConfig(
             address=server.address,
             face=Face(Language.ENGLISH, UNICODE),
             password=password,

@@ -20,7 +20,7 @@ import pytest
 from coinche.client.options import WrongSsh, WrongUsage, read_options
 from coinche.connection.address import Address, Listening, read_listening
 from coinche.ssh import cli
-from coinche.ssh.config import House
+from coinche.ssh.limits import GatewayConfig
 from coinche.ssh.texts import GatewayFault, Sentence
 from tests.client.terminal import PATIENCE
 
@@ -141,7 +141,7 @@ def test_without_asyncssh_it_is_said_what_is_missing(
     options = read_options(("--serve-ssh", "0"), ENGLISH, "utf-8")
     monkeypatch.setattr(cli, "find_spec", lambda name: None)
     assert options.serve_ssh is not None
-    house = House(address=Address("127.0.0.1", 1), face=options.face)
+    house = GatewayConfig(address=Address("127.0.0.1", 1), face=options.face)
     assert cli.open_gateway(house, options.serve_ssh) == 1
     assert "pip install 'coinche[ssh]'" in capsys.readouterr().err
 

@@ -15,8 +15,7 @@ from coinche.client.views import Size
 from coinche.engine.seats import Seat
 from coinche.protocol.names import is_name
 from coinche.ssh import guest
-from coinche.ssh.lines import Typing
-from coinche.ssh.screen import LONGEST_PASTE, Keyboard
+from coinche.ssh.screen import LONGEST_PASTE, Keyboard, LineEditor
 from coinche.text.formatting import Face
 from tests.client.ssh.gateway import Friend, Gateway, drive
 from tests.examples.watcher import Watcher
@@ -215,7 +214,7 @@ def test_a_dumb_terminal_has_lines_an_echo_and_a_prompt() -> None:
     ],
 )
 def test_a_line_of_a_dumb_terminal_is_erased_by_signs_and_words(typed: str, line: str, shown: str) -> None:
-    typing = Typing("> ")
+    typing = LineEditor("> ")
     assert typing.feed(typed) == shown
     assert typing.line == line
 

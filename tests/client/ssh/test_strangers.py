@@ -11,9 +11,8 @@ import trio
 
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.connection.credentials import ResumeCredentials
-from coinche.ssh.admission import Admitted, ArrivedConnection, Door, Guesses, origin
-from coinche.ssh.config import Bounds
 from coinche.ssh.connection import Environment
+from coinche.ssh.limits import Admitted, ArrivedConnection, Bounds, ConnectionLimiter, PasswordGuesses, origin
 from coinche.ssh.reconnect import Owner, WaitingSessions
 from tests.client.ssh.gateway import Friend, Gateway, drive
 from tests.client.terminal import PATIENCE
@@ -107,13 +106,13 @@ def test_a_place_is_free_again_when_its_guest_has_gone() -> None:
     drive(script, guests=1)
 
 
-def knock(door: Door, address: str, closed: list[str] | None = None) -> ArrivedConnection:
+def knock(door: ConnectionLimiter, address: str, closed: list[str] | None = None) -> ArrivedConnection:
     """A connection from there; where it is closed to make room, the address is noted."""
     return door.admit(address, lambda: None if closed is None else closed.append(address))
 
 
 def test_a_door_counts_by_address_and_in_all() -> None:
-    door = Door(Bounds(guests=3, guests_per_address=2, turned_away=1))
+    door = ConnectionLimiter(Bounds(guests=3, guests_per_address=2, turned_away=1))
     a = [knock(door, "a") for _ in range(4)]
     assert [each.entry for each in a] == [Admitted.HALF_OPEN, Admitted.HALF_OPEN, Admitted.FULL, Admitted.SHUT]
     b = knock(door, "b")
@@ -129,7 +128,7 @@ def test_a_door_counts_by_address_and_in_all() -> None:
 
 
 def test_who_has_not_signed_in_takes_no_seat_and_makes_way_by_address() -> None:
-    door, closed = Door(Bounds(guests=2, half_open=3, guests_per_address=2)), list[str]()
+    door, closed = ConnectionLimiter(Bounds(guests=2, half_open=3, guests_per_address=2)), list[str]()
     for address in ("a", "a", "b", "c"):
         knock(door, address, closed)
     assert closed == ["a"], "of the address that has most, the oldest"
@@ -139,7 +138,7 @@ def test_who_has_not_signed_in_takes_no_seat_and_makes_way_by_address() -> None:
 
 
 def test_the_last_seat_is_given_once() -> None:
-    door = Door(Bounds(guests=1))
+    door = ConnectionLimiter(Bounds(guests=1))
     first, second = knock(door, "a"), knock(door, "b")
     assert (door.seat(first), door.seat(second)) == (True, False)
     door.leave(first)
@@ -194,7 +193,7 @@ def test_a_right_password_costs_no_guess() -> None:
 
 
 def test_a_guess_is_free_again_after_its_time_and_only_so_many_addresses_are_remembered() -> None:
-    guesses = Guesses(Bounds(guesses=2, guess_every=10.0))
+    guesses = PasswordGuesses(Bounds(guesses=2, guess_every=10.0))
     assert [guesses.take("a", now) for now in (0.0, 0.0, 9.9, 10.0, 10.0)] == [True, True, False, True, False]
     assert guesses.wait("a", 12.0) == 8.0
     assert guesses.wait("b", 12.0) == 0.0

@@ -1,7 +1,7 @@
 """The keymap, and the effect of keys, clicks and the wheel.
 
-`keymap` derives the mode of a state and looks the key up there. The rows are in `lobby`, `table`, `replay`, `overlays`
-and `palette`; `conditions` has their conditions within a mode.
+`keymap` derives the mode of a state and looks the key up there. The rows are in `lobby`, `table`, `replay` and
+`overlays`; `conditions` has their conditions within a mode.
 """
 
 from .key import BACKSPACE, CTRL_BACKSPACE, PASTE, Key

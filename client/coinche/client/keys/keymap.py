@@ -28,7 +28,7 @@ from coinche.protocol.messages import RequestKind
 
 from . import lobby, overlays, replay, table
 from .key import ESCAPE, PASTE, Key, either, one
-from .palette import palette_keys
+from .overlays import palette_keys
 
 
 def nudged(state: ClientState) -> ClientState:

@@ -28,8 +28,7 @@ from coinche.client.update import navigation
 from coinche.client.update.chat import is_heard
 from coinche.client.views import hand
 from coinche.client.views.banner import minutes
-from coinche.client.views.lesson import spoken
-from coinche.client.views.notice import notice
+from coinche.client.views.notice import notice, spoken
 from coinche.client.views.status import reserved
 from coinche.engine.events import BidMade, DealScored, Event
 from coinche.protocol.messages import (

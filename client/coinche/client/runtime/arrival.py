@@ -15,7 +15,7 @@ from coinche.client.model.notices import ENDS, Ended, first
 from coinche.connection.address import Address
 from coinche.connection.errors import ConnectionLost, LossReason
 from coinche.protocol.messages import VERSION, Hello
-from coinche.text.default_names import login_name, other_names
+from coinche.text.settings import login_name, other_names
 
 from .store import Person
 

@@ -12,9 +12,9 @@ from coinche.client.model.ui import Overlay
 from coinche.engine.fair import Shares
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Occupant, TableInfo, Watch, WentOn
-from coinche.text.default_names import own_table
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.settings import own_table
 
 from .navigation import Done, Intent, sending, showing
 from .rules_form import NUMBERS, TARGET, USUAL_TARGET, wished

@@ -25,9 +25,23 @@ from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
 from .banner import aim, alarm
-from .entry_line import entry_line, entry_lines
 from .notice import notice, one_address, style_of
-from .text_lines import Line, Size, apart, centred, clickable, cut, joined, padded, plain, shortened, split_words, width
+from .text_lines import (
+    Line,
+    Size,
+    apart,
+    centred,
+    clickable,
+    cut,
+    entry_line,
+    entry_lines,
+    joined,
+    padded,
+    plain,
+    shortened,
+    split_words,
+    width,
+)
 
 _FIELDS: Mapping[Overlay, Words] = {
     Overlay.ADDRESS: Phrase.WRITE_ADDRESS,

@@ -1,10 +1,12 @@
-"""The sentence and the style for each notice."""
+"""Sentences for a person: refusals and news, and what the teacher of the lesson says."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import assert_never
 
+from coinche.client.lesson.script import NAMES
+from coinche.client.model.messages import About, Saying
 from coinche.client.model.notices import (
     BadName,
     Broken,
@@ -30,7 +32,8 @@ from coinche.client.model.notices import (
     sentence,
     trouble,
 )
-from coinche.client.texts.lesson import Nudge
+from coinche.client.model.state import ClientState
+from coinche.client.texts.lesson import LessonPhrase, Nudge
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_questions import QuestionText
@@ -40,10 +43,14 @@ from coinche.client.update.room import Arriving
 from coinche.client.update.table_requests import VOTE_KEY, Vote
 from coinche.connection.error_texts import Trouble, answer, malformed, refusal
 from coinche.connection.fair_shuffle import Fair
+from coinche.engine.bids import Bid
+from coinche.engine.cards import Card, Denomination
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.limits import MAX_NAME
 from coinche.text.formatting import Face
+
+from .text_lines import Line, joined, padded, plain, split_words, width
 
 
 def style_of(what: Notice) -> str:
@@ -137,3 +144,40 @@ def _rejected(what: Rejected, face: Face) -> str:
             return face.say(Phrase.OWN_SEAT_ONLY, seat=face.seat(seat))
         case _:
             return face.say(answer(what.code))
+
+
+def spoken(saying: Saying, face: Face) -> str:
+    """The teacher's sentence as text, in the person's language and signs."""
+    said = {name: _named(about, face) for name, about in saying.about.items()}
+    players = {"partner": NAMES[Seat.NORTH], "right": NAMES[Seat.EAST], "left": NAMES[Seat.WEST]}
+    return face.say(saying.words, **players, **said)
+
+
+def _named(about: About, face: Face) -> str:
+    match about:
+        case Card():
+            return face.spoken_card(about)
+        case Bid():
+            return face.spoken_bid(about)
+        case Denomination():
+            return face.spoken_suit(about)
+        case Seat():
+            return face.name(NAMES[about]) if about in NAMES else face.say(LessonPhrase.YOU)
+        case int():
+            return str(about)
+
+
+def lesson_lines(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    """The lines of the current sentence, none outside a lesson; it is dimmed while the other players play."""
+    if state.lesson is None or state.lesson.saying is None:
+        return ()
+    bar = plain(face.glyphs.bar + " ", "class:lesson-bar")
+    room = cols - width(bar)
+    is_due = state.lesson.waits or (state.table is not None and state.table.asked is not None)
+    lines = split_words(spoken(state.lesson.saying, face), max(8, room - 1))
+    return tuple(joined(bar, _filled(line, room, "class:lesson" if is_due else "class:lesson-past")) for line in lines)
+
+
+def _filled(line: Line, cols: int, style: str) -> Line:
+    """The line padded to the right edge, in that style."""
+    return tuple(fragment._replace(style=style) for fragment in padded(line, cols))

@@ -16,8 +16,7 @@ from coinche.client.update import rules_questions
 from coinche.client.update.navigation import Intent
 from coinche.text.formatting import Face
 
-from .entry_line import entry_line
-from .text_lines import Line, Size, apart, clickable, cut, joined, plain, shortened, split_words
+from .text_lines import Line, Size, apart, clickable, cut, entry_line, joined, plain, shortened, split_words
 
 ASKING = frozenset({Overlay.QUESTIONS, Overlay.RULES_FOUND, Overlay.RULES_NAME})
 """The overlays that this module draws."""

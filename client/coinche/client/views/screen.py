@@ -16,14 +16,13 @@ from .archive import matches, statistics
 from .banner import banner, missing, told_whole
 from .bidding import bidding, cutting, rounds
 from .hand import BIG, SMALL, broken, hint_lines, holding
-from .key_hints import help_page, hint_line, palette
-from .lesson import lesson_lines
 from .lobby import home, lobby, room
+from .notice import lesson_lines
+from .overlays import help_page, hint_line, palette, settings_page
 from .recap import history, recap
 from .replay import replay
 from .rules import conventions_page, form, rules_page
 from .rules_questions import ASKING, asked_page
-from .settings import settings_page
 from .side_panel import WIDTH, log_lines, panel
 from .small_screen import small
 from .status import aside, status

@@ -17,9 +17,9 @@ from coinche.text.formatting import Face
 from .banner import missing
 from .bidding import words_said
 from .hand import advice, inline, short_hand
-from .key_hints import hint_line
-from .lesson import lesson_lines
 from .lobby import chair
+from .notice import lesson_lines
+from .overlays import hint_line
 from .recap import recap
 from .status import aside, asked_again, calls, chat_line, choice, status
 from .text_lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width, wrapped

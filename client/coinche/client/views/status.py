@@ -31,10 +31,9 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Chatted, Occupant, Request, RequestKind, SeatChanged
 from coinche.text.formatting import Face, Noun
 
-from .entry_line import entry_line
 from .hand import advice
 from .notice import notice, style_of
-from .text_lines import Line, joined, plain, width
+from .text_lines import Line, entry_line, joined, plain, width
 
 _HEARD_FOR = 10
 """Events for which a chat message stays visible; after that it is only in the log."""

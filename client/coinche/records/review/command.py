@@ -19,10 +19,9 @@ from coinche.engine.solver import ENGINE, Engine
 from coinche.records.texts import notation
 from coinche.text.catalog import Language
 
-from .data import deal_map, head_map
 from .deals import RecordedDeal, deals_of
 from .page import ReviewPage
-from .review import DealReview, reviewed
+from .review import DealReview, deal_map, head_map, reviewed
 from .texts import Review
 
 PATIENCE = 1.0

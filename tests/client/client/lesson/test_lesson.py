@@ -20,7 +20,7 @@ from coinche.client.texts.lesson import LessonPhrase, Nudge, Teaching
 from coinche.client.update import navigation
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
-from coinche.client.views.lesson import lesson_lines, spoken
+from coinche.client.views.notice import lesson_lines, spoken
 from coinche.client.views.text_lines import width
 from coinche.engine.actions import Legal, PlayCard, Reason
 from coinche.engine.bids import Bid

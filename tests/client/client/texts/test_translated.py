@@ -18,11 +18,11 @@ import pytest
 
 import coinche
 from coinche.client.keys import KEYS, Key, active
-from coinche.client.keys.palette import entries, name
+from coinche.client.keys.overlays import entries, name
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.screens import Phrase
-from coinche.client.views.key_hints import help_page, hint_line, key_name
+from coinche.client.views.overlays import help_page, hint_line, key_name
 from coinche.client.views.text_lines import Size, text_of
 from coinche.text.catalog import Language, Words
 from coinche.text.formatting import Face

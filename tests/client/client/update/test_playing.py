@@ -27,8 +27,8 @@ from coinche.client.update.rules_form import ROWS, choices
 from coinche.client.update.tables import KNOCK
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen
-from coinche.client.views.key_hints import hint_line, key_name
 from coinche.client.views.notice import notice
+from coinche.client.views.overlays import hint_line, key_name
 from coinche.client.views.seats import player
 from coinche.client.views.status import status, waiting
 from coinche.client.views.text_lines import text_of, width

@@ -12,8 +12,7 @@ from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.update.text_entry import LONGEST
 from coinche.client.views import Size, screen, text_of
-from coinche.client.views.entry_line import entry_line, entry_lines
-from coinche.client.views.text_lines import Line, width
+from coinche.client.views.text_lines import Line, entry_line, entry_lines, width
 from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
