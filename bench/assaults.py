@@ -1,7 +1,4 @@
-"""Every bound that a client can reach, exceeded: one function for each, and what they are called.
-
-Knows what is forbidden. Refuses to know what becomes of it (`hostile`), and what others notice (`attack`).
-"""
+"""Assaults on a server: one function for each bound that a client can reach and exceed, registered by name."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ NONCE = "ab" * 32
 
 
 def assault(name: str) -> Callable[[Assault], Assault]:
-    """The function does that."""
+    """Register the function under a name."""
 
     def noted(function: Assault) -> Assault:
         ASSAULTS[name] = function
@@ -31,7 +28,7 @@ def assault(name: str) -> Callable[[Assault], Assault]:
 
 
 def table_of(connection: Connection, **fields: Any) -> str:
-    """A table that the connection opens and sits at."""
+    """Open a table on the connection and return its id; the connection sits at it."""
     connection.say({"type": "create_table", "name": "mine", **fields})
     return str(connection.until("joined", "error").get("table", "t0"))
 
@@ -255,7 +252,7 @@ def half_closed(evil: Hostile) -> None:
 
 
 def signed_in(evil: Hostile, key: Ed25519PrivateKey, name: str) -> Connection:
-    """A connection that has signed in with the key, or been refused."""
+    """A connection that has tried to sign in with the key."""
     connection, public = evil.connect(), key.public_key().public_bytes_raw().hex()
     hello = {"type": "hello", "versions": (1, 1), "name": name, "auth": "ed25519", "key": public, "nonce": NONCE}
     connection.say({**hello, "program": True})

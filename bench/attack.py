@@ -1,12 +1,12 @@
-"""Tables of bots play at a pace on a server, over TLS, its journal on disk, while a hostile client exceeds each bound.
+"""The effect of hostile clients on honest tables: bots play over TLS while a client exceeds each bound of the server.
 
     python bench/attack.py [--tables 20] [--seconds 3] [--acts-per-second 200] [--only WORD]
 
-The floods (`--only Mbit`) are bytes that say nothing, 25 and 36 Mbit/s of them, from one address and from eight.
-For each assault a line: what it got, and what the tables noticed: acts in a second and p99 from act to event, both as
-ratios to the quiet seconds before, faults at the tables, which have to be none, and by how much the server's memory has
-grown since the first. The last of all takes away the server's descriptors. The client is on the same machine: what it
-needs of the processors itself, the tables notice, too.
+The floods (`--only Mbit`) are 25 and 36 Mbit/s of meaningless bytes, from one address and from eight.
+For each assault a line shows the client's answers and the effect at the tables: acts per second and the p99 from act to
+event, both as ratios to the quiet seconds before, faults at the tables, which must be none, and the growth of the
+server's memory since the first assault. The last assault uses up the server's descriptors. The client runs on the same
+machine, so the tables also feel its own use of the processors.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Assault:
 
     @property
     def got(self) -> Counter[str]:
-        """What it got."""
+        """The answers that the client got."""
         return self._evil.got
 
     def run(self) -> None:
@@ -61,7 +61,7 @@ class Assault:
 
 
 def assail(port: int, seconds: float, line: Connection) -> None:
-    """What the hostile client's process does: one assault after the other, each from an address of its own."""
+    """The process of the hostile client: one assault after the other, each from an address of its own."""
     with suppress(EOFError):
         for number in itertools.count(1):
             name = line.recv()
@@ -79,7 +79,7 @@ def assail(port: int, seconds: float, line: Connection) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """What the tables have had of some seconds."""
+    """The measurements at the tables over some seconds."""
 
     rate: float
     p99: float
@@ -87,7 +87,7 @@ class Noticed:
 
 
 class Siege:
-    """A server, those who play there, and one assault after the other."""
+    """A server with its players, and one assault after the other."""
 
     def __init__(self, server: Process, port: int, players: Players, seconds: float) -> None:
         self._server = server
@@ -101,7 +101,7 @@ class Siege:
         self._empty = server.resident()
 
     def withstand(self, name: str) -> int:
-        """One assault, and its line; how many faults it made at the tables."""
+        """Run one assault and print its line; return the number of faults at the tables."""
         if name != NO_FILES:
             self._line.send(name)
             self._line.recv()  # what takes a while has been prepared
@@ -134,7 +134,7 @@ class Siege:
         return got
 
     def _without_files(self) -> Counter[str]:
-        """The server may open no more than it has; who comes is let in once it may again."""
+        """Take away the server's free descriptors; newcomers get in once it has some again."""
         bounds = resource.prlimit(self._server.pid, resource.RLIMIT_NOFILE)
         resource.prlimit(self._server.pid, resource.RLIMIT_NOFILE, (8, bounds[1]))
         address, source = ("127.0.0.1", self._port), ("127.9.1.1", 0)
@@ -150,7 +150,7 @@ class Siege:
         return got
 
     def _cpu(self) -> float:
-        """Seconds of the thread in which everything happens but what the disk takes."""
+        """CPU seconds of the server's main thread, which does everything but disk access."""
         return self._server.cpu_of_threads()[self._server.pid]
 
     def _grown(self) -> float:
@@ -170,7 +170,7 @@ def _ratios(before: Noticed, during: Noticed) -> str:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=3.0, help="of each assault that goes on as long as one likes")

@@ -1,15 +1,15 @@
-"""Two bidders over duplicate deals, the same hands played by the same player: what bidding alone is worth.
+"""A duel of two bidders over duplicate deals, with the same card player for both: the value of bidding alone.
 
     python bench/bidders.py expert steady --deals 400 --preset ffb
     python bench/bidders.py steady steady --cards strong --deals 600 --margins opening=12 --margins opening=4
     python bench/bidders.py steady steady --cards exact --deals 4000 --margins jump=24
 
-Both tables hear their auction first: only what they do not agree on is played. Prints points per deal with their
-standard error, and what a decision of the first bidder costs. With --against the side of the other bidder has another
-player at its cards, and what is counted is how much A's calls gain over B's with the same partners and opponents.
+Both tables bid first; the cards are played only if the auctions differ. The output is points per deal with their
+standard error, and the time of a decision of the first bidder. With --against another player holds the cards of the
+other bidder's side, and the result is the gain of A's calls over B's with the same partners and opponents.
 
 With `exact` cards nobody plays: a contract counts the score that its double-dummy value makes likely
-(`coinche.bots.double_dummy_correction`). That is a hundred times faster, and a board varies less. Confirm what you find
+(`coinche.bots.double_dummy_correction`). That is a hundred times faster, and a board varies less. Confirm its results
 with a player.
 """
 
@@ -48,7 +48,7 @@ from coinche.engine.view import Phase, TableView, view
 
 
 class Bids(Steady):
-    """`steady` at cards, the expert's way to bid."""
+    """A bot that bids as the expert does and plays cards as `steady` does."""
 
     settings = SEARCH
     reads = True
@@ -72,7 +72,7 @@ def with_settings(**changes: float) -> type[Bids]:
 
 
 class Blind(Bids):
-    """The expert that takes nothing from what the others say."""
+    """The expert without any inference from the calls of the others."""
 
     reads = False
     bidders: dict[RuleSet, CallSearch] = {}  # noqa: RUF012
@@ -83,7 +83,7 @@ BIDDERS: Mapping[str, type[Bot]] = {"steady": Steady, "expert": Bids, "blind": B
 
 
 def shuffling(rules: RuleSet) -> RuleSet:
-    """The rules with every deal shuffled: a board has no deal before it."""
+    """The rules with a shuffle before every deal, since a board has no deal before it."""
     return rules.changed(shuffle=Shuffle.EVERY_DEAL, reshuffle_after_passes=None)
 
 
@@ -93,7 +93,7 @@ EXACT = "exact"
 
 
 class Reckoning:
-    """What contracts are likely to score under one set of rules, by the exact values of the deals."""
+    """The likely scores of contracts under one set of rules, from the exact values of the deals."""
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules = rules
@@ -101,7 +101,7 @@ class Reckoning:
         self._expected_scores = expected_scores(rules)
 
     def gain(self, state: State, team: Team) -> float:
-        """What the auction leads to for the team, the other's score taken off; nought where the deal is thrown in."""
+        """The team's likely score after this auction minus the opponents'; 0 if the deal is thrown in."""
         if not isinstance(state.phase, Playing):
             return 0.0
         contract, direction = state.phase.contract, self._rules.table.direction
@@ -119,7 +119,7 @@ class Reckoning:
 
 @dataclass(slots=True)
 class Boards:
-    """The boards of a series: who plays the cards, and how each auction of each was played out."""
+    """The boards of a series: their card players, and the result of each auction."""
 
     rules: RuleSet
     seed: int
@@ -134,7 +134,7 @@ class Boards:
         self.reckoning = Reckoning(self.rules)
 
     def gain(self, deal: int, a: type[Bot], b: type[Bot], kinds: Counter[str]) -> float:
-        """What A's calls gain over B's on a board, nought where they are the same; `kinds` counts what is played."""
+        """The gain of A's calls over B's on a board, 0 for equal calls; `kinds` counts the boards played."""
         auctions = {team: self._auction(deal, {team: a, team.other: b}) for team in Team}
         if self.against is None:
             first, second = auctions.values()
@@ -158,7 +158,7 @@ class Boards:
         return gain(self.ends[key], team)
 
     def _auction(self, deal: int, by: Mapping[Team, type[Bot]]) -> State:
-        """The deal with all that is said; who may coinche out of turn is asked first."""
+        """The deal after its auction; players who may coinche out of turn are asked first."""
         bots = self._seated({seat: by[seat.team] for seat in Seat})
         state, _ = new_match(self.rules, DEALERS[deal % 4], board=True)
         state, _ = next_deal(state, pack_of(self.seed, deal))
@@ -175,7 +175,7 @@ class Boards:
         return state
 
     def _played(self, state: State, whose: Team | None) -> State:
-        """The auction played out, by new players with the same seeds each time."""
+        """The auction played out by new players, with the same seeds each time."""
         others = self.against or self.cards
         assert others is not None
         bots = self._seated({seat: self.cards or others if whose in (None, seat.team) else others for seat in Seat})
@@ -195,7 +195,7 @@ class Boards:
 
 
 def calls(state: State) -> tuple[Call, ...]:
-    """What was said in the deal; nothing where it was thrown in."""
+    """The calls of the deal; none if it was thrown in."""
     return state.phase.calls if isinstance(state.phase, Playing) else ()
 
 
@@ -248,7 +248,7 @@ def main() -> None:
 
 
 def contenders(args: argparse.Namespace) -> Iterator[tuple[str, type[Bot]]]:
-    """Who is compared with B, and what they are called."""
+    """The opponents of B, by name."""
     a = BIDDERS[args.a]
     if args.search:
         changes = {name: type(getattr(SEARCH, name))(value) for name, value in (s.split("=") for s in args.search)}

@@ -1,6 +1,6 @@
-"""A board of a contest between two bots, at both tables, in this process. Knows no statistics.
+"""One board of a contest between two bots, played at both tables in this process.
 
-`play_board` is all that others need. Between two tables of a board the bots are new ones, and draw the same numbers.
+`play_board` is the entry point. Each table has new bots, which draw the same random numbers.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _APART = 1000
 
 @dataclass(slots=True)
 class Side:
-    """What one player did on a board, both tables together."""
+    """The figures of one player on a board, both tables together."""
 
     decisions: int = 0
     ms: float = 0.0
@@ -55,7 +55,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A board at both tables: what the first player gained over the second, the mean of the two, and what each did."""
+    """A board at both tables: the mean gain of the first player over the second, and the figures of each."""
 
     board: int
     gain: float
@@ -64,7 +64,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """Two players, the rules, and which boards."""
+    """Two players, the rules, and the seed of the boards."""
 
     a: str
     b: str
@@ -75,18 +75,18 @@ class Pairing:
 
     @property
     def key(self) -> str:
-        """What is played, in words."""
+        """The description of the contest, as text."""
         equal = f", auction by {BIDDER}" if self.contracts else ""
         return f"{self.a} - {self.b}, {self.preset}{equal}, seed {self.seed}"
 
 
 class WrongPlayer(ValueError):
-    """A player that there is not, or an option that it has not."""
+    """An unknown player, or an option that it does not have."""
 
 
 @cache
 def player(text: str) -> Callable[[int], Bot]:
-    """How a bot of that name and with these options is made; WrongPlayer says what there is."""
+    """The factory of the bot with that name and options; WrongPlayer lists the valid ones."""
     name, _, options = text.partition(":")
     changes = dict(option.partition("=")[::2] for option in options.split(",") if option)
     if name == COLVER:
@@ -126,7 +126,7 @@ _TRUTH = {"yes": True, "no": False}
 
 
 def _read(word: str, like: object) -> object:
-    """A word as a value of the same kind."""
+    """The word as a value of the type of `like`."""
     if isinstance(like, bool):
         if word not in _TRUTH:
             raise WrongPlayer(f"{word!r} is neither yes nor no")
@@ -148,13 +148,13 @@ class Table:
     """Who bids in their place, where they only play; what these do is not counted."""
 
     def play(self, state: State) -> State:
-        """The deal to its end."""
+        """Play the deal to its end."""
         while (turn := to_act(state)) is not None:
             state = self._out_of_turn(state) or apply(state, turn, self._asked(state, turn, legal(state, turn)))[0]
         return state
 
     def _out_of_turn(self, state: State) -> State | None:
-        """The state after somebody coinches who is not on turn; None where nobody does."""
+        """The state after a coinche out of turn; None if nobody coinches."""
         for seat in may_act(state):
             allowed = legal(state, seat)
             action = self._asked(state, seat, replace(allowed, actions=(Pass(), *allowed.actions), default=Pass()))
@@ -163,7 +163,7 @@ class Table:
         return None
 
     def _asked(self, state: State, seat: Seat, allowed: Legal) -> Action:
-        """What the bot says; the default where that is not legal."""
+        """The bot's action; the default if that is illegal."""
         seen = view(state, seat)
         if self.bidders and seen.phase is Phase.BIDDING:
             return self.bidders[seat].choose(seen, allowed)
@@ -178,21 +178,21 @@ class Table:
 
 
 def seated(bot: Bot, rules: RuleSet) -> Bot:
-    """The bot, told that a match begins."""
+    """The bot, informed that a match begins."""
     bot.rules = rules
     bot.on_match(rules)
     return bot
 
 
 def introduced(bots: Mapping[Seat, Bot], bidders: Mapping[Seat, Bot]) -> None:
-    """Everybody knows what systems those declare who bid."""
+    """Tell every bot the bidding systems that the bidders declare."""
     systems = {seat: system for seat, bot in (bidders or bots).items() if (system := bot.declares()) is not None}
     for bot in (*bots.values(), *bidders.values()):
         bot.systems = systems
 
 
 def play_board(pairing: Pairing, number: int) -> Result:
-    """A board, played at both tables."""
+    """Play a board at both tables."""
     rules, laid = PRESETS[pairing.preset], board(pairing.seed, number)
     makers = (player(pairing.a), player(pairing.b))
     sides, gains = (Side(), Side()), []

@@ -1,12 +1,12 @@
-"""Two bots that play the same contracts, in one process: card play alone, duplicate, the bids made by `steady`.
+"""A duel of two bots in card play alone: duplicate boards with contracts bid by `steady`, in one process.
 
     python bench/cardplay.py expert steady --boards 400
     python bench/cardplay.py expert expert --b worlds=20 --b inference=no --rules colver
     python bench/cardplay.py open steady --boards 400
 
-`--a` and `--b` change the settings, for measuring one thing at a time. A board is a deal played twice with the
-sides changed; figures are of A over B. `open` is no bot but a yardstick: it sees all hands and takes what the solver
-finds best, which is about as much as there is to be gained over B by cards.
+`--a` and `--b` change the settings, for measuring one thing at a time. A board is a deal played twice with the sides
+changed; figures are of A over B. `open` is a yardstick instead of a bot: it sees all hands and plays the solver's best
+card, which is about the most that card play can gain over B.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ _READ: Mapping[type, Callable[[str], Any]] = {bool: lambda text: text == "yes", 
 
 
 class Open(Expert):
-    """It plays what is best with the `hands` as they are."""
+    """A player that sees the `hands` and plays the best card."""
 
     name = "open"
     hands: Hands
 
     def choose(self, view: TableView, legal: Legal) -> Action:
-        """A card; it is not asked for calls."""
+        """Choose a card; it is never asked for calls."""
         nothing = hidden_hands(view, self.rules, inference=False, memory=False)
         known = replace(nothing, may={seat: frozenset(self.hands[seat]) for seat in nothing.may})
         best, *_ = best_first(
@@ -59,7 +59,7 @@ PLAYERS: Mapping[str, Callable[[int], Bot]] = {**BOTS, Open.name: Open}
 
 @dataclass(slots=True)
 class Side:
-    """A bot by name, what it is changed in, and how long its decisions took."""
+    """A bot by name, its changed settings, and the times of its decisions."""
 
     name: str
     changes: dict[str, str]
@@ -90,7 +90,7 @@ def bid(rules: RuleSet, seed: int, deal: int) -> State | None:
 
 
 def played(state: State, sides: Mapping[Team, Side], seed: int) -> State:
-    """The deal played out."""
+    """The deal, played out."""
     bots = {seat: sides[seat.team].bot(state.rules, seed) for seat in Seat}
     while (seat := to_act(state)) is not None:
         bot = bots[seat]
@@ -113,7 +113,7 @@ def points(state: State, team: Team) -> int:
 
 
 def board(state: State, a: Side, b: Side, seed: int) -> tuple[float, float]:
-    """What A scores and takes more than B, the mean of both tables."""
+    """The gains of A in score and in card points, as means of both tables."""
     scores, taken = 0, 0
     for team in Team:
         over = played(state, {team: a, team.other: b}, seed)
@@ -133,7 +133,7 @@ def _change(text: str) -> tuple[str, str]:
 
 
 def main() -> None:
-    """Play and print."""
+    """Run the duel and print the figures."""
     parser = argparse.ArgumentParser(description="two bots over the same contracts, in one process")
     parser.add_argument("first", choices=PLAYERS)
     parser.add_argument("second", choices=PLAYERS)

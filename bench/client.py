@@ -1,11 +1,11 @@
-"""The real client on a real terminal: start to first screen, key to frame, and what it costs to do nothing.
+"""The speed of the real client on a real terminal: start to first screen, key to frame, and the cost of idling.
 
     python bench/client.py [--keys 100] [--idle 60]
 
-Starts are given as ratios to a Python that does nothing, keys as ratios to a yardstick of plain Python (a fifth of a
-million additions), each measured in turn with its counterpart. Times are by the clock, as a person feels them; CPU
-time is that of the client alone, from /proc. The bytecode of our modules is kept between starts, as it is of programs
-that are installed, whatever the environment says.
+Starts are ratios to a Python that does nothing, keys are ratios to a yardstick of plain Python (a fifth of a million
+additions), each measured in turn with its counterpart. Times are wall-clock times, as a person feels them; CPU time is
+that of the client alone, from /proc. The client's bytecode is kept between starts, as for installed programs, whatever
+the environment says.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ LIMITS = {"key to frame": 50.0, "start": 800.0}
 
 @dataclass
 class Terminal:
-    """A client and our end of its terminal."""
+    """A client and the bench's end of its terminal."""
 
     child: subprocess.Popen[bytes]
     end: int
     shown: bytes = b""
 
     def read(self, seconds: float) -> bool:
-        """Take in what comes within that time; whether anything did."""
+        """Read the output of that time; return whether there was any."""
         ready, _, _ = select.select([self.end], [], [], seconds)
         if ready:
             self.shown += os.read(self.end, 65536)
         return bool(ready)
 
     def until(self, text: bytes) -> None:
-        """Wait for that to be drawn."""
+        """Wait until that text is drawn."""
         limit = time.monotonic() + PATIENCE
         while text not in self.shown:
             if time.monotonic() > limit:
@@ -60,14 +60,14 @@ class Terminal:
             self.read(0.1)
 
     def settle(self) -> float:
-        """Wait until nothing is drawn any more; when the last of it came."""
+        """Wait until the drawing is complete; return the time of its last part."""
         last = time.perf_counter()
         while self.read(QUIET_SECONDS):
             last = time.perf_counter()
         return last
 
     def key(self, sent: bytes) -> float:
-        """Press it; the ms until its frame stands whole."""
+        """Send a key; return the ms until its frame is complete."""
         before = time.perf_counter()
         os.write(self.end, sent)
         self.read(PATIENCE)
@@ -75,14 +75,14 @@ class Terminal:
 
     @property
     def cpu_ms(self) -> float:
-        """What the client has used so far."""
+        """CPU time of the client so far."""
         fields = Path(f"/proc/{self.child.pid}/stat").read_text().rpartition(")")[2].split()
         return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
 def client(*arguments: str, cols: int = 120, rows: int = 40) -> Iterator[Terminal]:
-    """A client of that size, with files of its own; ended by its terminal's going."""
+    """A client on a terminal of that size, with its own files; closing the terminal ends it."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, cols, 0, 0))
     with tempfile.TemporaryDirectory() as home:
@@ -99,7 +99,7 @@ def client(*arguments: str, cols: int = 120, rows: int = 40) -> Iterator[Termina
 
 
 def starts(times: int) -> None:
-    """From the command to the first screen that says what can be done."""
+    """Measure from the command to the first screen with its choices."""
     shown, bare = [], []
     with client() as terminal:
         terminal.until(b"help")  # once, to compile
@@ -113,7 +113,7 @@ def starts(times: int) -> None:
 
 
 def keys(times: int) -> None:
-    """The pad of bids of a table of one's own: the value to the right, and to the left again."""
+    """Measure keys on the bid pad of a table: the level up and down again."""
     with client("--solo") as terminal:
         terminal.until(b"Your bid")
         terminal.settle()
@@ -130,7 +130,7 @@ def keys(times: int) -> None:
 
 
 def idle(seconds: float) -> None:
-    """Nobody presses anything: at home, and at a table that waits for one's bid."""
+    """Measure idle time: at home, and at a table that waits for the person's bid."""
     for name, arguments, seen in (("at home", (), b"help"), ("on turn", ("--solo",), b"Your bid")):
         with client(*arguments) as terminal:
             terminal.until(seen)
@@ -171,7 +171,7 @@ def _tell(what: str, measured: list[float], yardstick: float, of: str) -> None:
 
 
 def main() -> None:
-    """All three."""
+    """Run all three measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--keys", type=int, default=100, metavar="N", help="keys that are pressed")
     parser.add_argument("--starts", type=int, default=7, metavar="N", help="how often it is started")

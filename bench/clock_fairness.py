@@ -1,11 +1,11 @@
-"""What four players are charged who take the same time for each decision, over real sockets on loopback.
+"""The time charged to four players with equal thinking time at different distances, over real sockets on loopback.
 
     python bench/clock_fairness.py [--away 40] [--late 40] [--target 1500]
 
-One is near; one has a proxy in between that adds delay, half of it each way; one answers its pings late; one is only
-the fourth. The others have a proxy, too, that adds nothing. Server, proxies and players are processes of their own. The
-figures to look at are the differences from the one that is near: up to the credit of 50 ms they should be within 5 ms,
-and who answers late should have gained nothing.
+One player is near; one has a proxy that adds delay, half of it each way; one answers its pings late; one is only the
+fourth. The proxies of the others add nothing. Server, proxies and players are separate processes. The important figures
+are the differences from the near player: up to the credit of 50 ms they should stay within 5 ms, and a late answer to
+pings should gain nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ THINKING = tuple(ms / 1000 for ms in (2, 30, 11, 25, 60, 8, 17, 3, 40, 90))
 
 
 async def proxy(port: int, seconds: float) -> None:
-    """Carry one connection to the server at that port, each way so much later. Prints where it listens."""
+    """Forward one connection to the server on that port with a delay each way; print the proxy's own port."""
 
     async def serve(client: trio.SocketStream) -> None:
         server = await trio.open_tcp_stream("127.0.0.1", port)
@@ -59,7 +59,7 @@ async def proxy(port: int, seconds: float) -> None:
 
 
 async def player(port: int, table: str, seat: str, late: float) -> None:
-    """Play the match; print what each decision was charged."""
+    """Play the match; print the time charged for each decision."""
     stream = await trio.open_tcp_stream("127.0.0.1", port)
     unpack, sending = msgpack.Unpacker(), trio.Lock()
     charged: list[int] = []
@@ -99,19 +99,19 @@ async def player(port: int, table: str, seat: str, late: float) -> None:
 
 
 def start(*arguments: object) -> subprocess.Popen[str]:
-    """This program again, as another part of the bench."""
+    """Start this program again as another part of the bench."""
     command = [sys.executable, __file__, *map(str, arguments)]
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
 
 
 def read_line(process: subprocess.Popen[str]) -> str:
-    """The next line that it prints."""
+    """The next line of the process's output."""
     assert process.stdout is not None
     return process.stdout.readline()
 
 
 async def bench(away_ms: int, late_ms: int, target: int) -> dict[str, list[int]]:
-    """A match of the four; what each was charged for each decision."""
+    """Play a match of the four; return the times charged for each decision."""
     options = TableOptions(name="table", rules=FFB.changed(target=target), clock=CLOCK)
     server = Server(say=lambda line: None, defaults=options, provider=None)
     charged: dict[str, list[int]] = {}
@@ -136,7 +136,7 @@ async def bench(away_ms: int, late_ms: int, target: int) -> dict[str, list[int]]
 
 
 def report(charged: dict[str, list[int]]) -> None:
-    """Print what each was charged, and its difference from the one that is near."""
+    """Print the times charged, and the differences from the near player."""
     for who, costs in charged.items():
         more = [a - b for a, b in zip(costs, charged["near"], strict=False)]
         parts = statistics.quantiles(more, n=20)

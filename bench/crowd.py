@@ -1,7 +1,7 @@
-"""Many light players in one process, behind one epoll: they come in, play at a pace or as fast as they can, come again.
+"""A crowd of light players in one process, behind one epoll: they sign in, play, and reconnect on orders of `load`.
 
-Runs apart from the server and does what `load` orders: Come, Play, Halt, and then Tell what was heard. Its counters
-are in shared memory, to be read at any time. Knows pace, and when whom to wait for. Refuses to know bytes.
+The process runs apart from the server. The orders are Come, Play, Halt and Tell; the counters are in shared memory, to
+be read at any time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LAG = 0.2
 
 
 class Figure(IntEnum):
-    """What is counted, by its place in the shared memory."""
+    """The counters, by their place in the shared memory."""
 
     COMINGS = 0
     """How often they were told to come."""
@@ -41,26 +41,26 @@ class Figure(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Come:
-    """Connect everybody anew, each at a time by lot within so many seconds."""
+    """Connect all players anew, each at a random time within so many seconds."""
 
     within: float
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Act: so often in a second, all together, or as fast as it goes."""
+    """Act so many times per second in total, or as fast as possible."""
 
     rate: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """Act no more until told so; who is asked then is asked still."""
+    """Stop acting until told otherwise; requests stay open meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Give an `Account` of what has been heard since the last."""
+    """Send an `Account` of everything heard since the last one."""
 
 
 Order = Come | Play | Halt | Tell
@@ -68,7 +68,7 @@ Order = Come | Play | Halt | Tell
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Seconds from acts to the events that the other three seats heard of them, and what went wrong, how often."""
+    """The latencies from acts to the events heard at the three other seats, in seconds, and counts of faults."""
 
     delays: array[float]
     faults: Counter[str]
@@ -76,7 +76,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Who is to play: tables of those numbers, at a server."""
+    """The tables to play at, by number, and their server."""
 
     address: tuple[str, int]
     tables: range
@@ -99,7 +99,7 @@ class Crowd:
         self._account = Account(array("f"), Counter())
 
     def run(self) -> None:
-        """Do as told until nobody is there to give orders."""
+        """Execute orders until the process that gives them has gone."""
         while True:
             for descriptor, _ in self._epoll.poll(self._patience()):
                 if descriptor in self._by_descriptor:
@@ -169,7 +169,7 @@ class Crowd:
                 self._try_again(player)
 
     def _try_again(self, player: Player) -> None:
-        """As clients do: after a time by lot, of a span that doubles."""
+        """Retry as clients do: after a random time from a span that doubles."""
         self._figures[Figure.TRIES] += 1
         player.tries += 1
         wait = self._chance.uniform(0, min(2.0**player.tries, LONGEST_WAIT))
@@ -207,7 +207,7 @@ class Crowd:
                 pass
 
     def _note(self, player: Player, event: Heard) -> None:
-        """An event: from that of an act on, it is known how long the three others have waited."""
+        """Handle an event; the event of an act gives the latency for the three other players."""
         player.seen, table = event.n, player.table
         if event.n == table.after + 1 and table.actor not in ("", player.seat):
             self._account.delays.append(time.perf_counter() - table.acted)
@@ -231,7 +231,7 @@ class Crowd:
                     other.sit()
 
     def _leave(self, player: Player) -> None:
-        """The match is over: the first of the four opens the next table once all have gone."""
+        """Leave after the match; the first of the four opens the next table once all have left."""
         player.is_seated, player.seen = False, 0
         self._figures[Figure.SEATED] -= 1
         if not any(other.is_seated for other in player.table.players):
@@ -259,7 +259,7 @@ class Crowd:
             self._fault(f"act: {type(gone).__name__}")
 
     def _choice(self, request: Heard) -> str:
-        """Any legal action; bids are rare and low, so that deals are played."""
+        """Choose a legal action; bids are rare and low, so that deals are played."""
         action = self._chance.choice(request.legal)
         if request.bids and (action.startswith("capot") or self._chance.random() < 0.2):
             suit = self._chance.choice(list(request.bids))
@@ -268,12 +268,12 @@ class Crowd:
 
 
 def _four(number: int, address: tuple[str, int]) -> list[Player]:
-    """The players of one table, at an address of this machine's of their own."""
+    """The players of one table, at a loopback address of their own."""
     table, source = Table(number), f"127.1.{number // 250}.{1 + number % 250}"
     table.players += (Player(table, seat, address, source) for seat in SEATS)
     return table.players
 
 
 def run(job: Job, figures: MutableSequence[int], orders: Connection) -> None:
-    """What a process does."""
+    """Run the process of a crowd."""
     Crowd(job, figures, orders).run()

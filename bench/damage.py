@@ -1,9 +1,9 @@
-"""Damages the data of a server at random, starts real servers with them, and has `doctor` mend what can be mended.
+"""Damage a server's data at random, start real servers with it, and have `doctor` repair it.
 
     python -m bench.damage [--seeds 25] [--first 0]
 
-Prints for each seed what was done and the operator's lines. The exit status is 1 where anything printed a traceback,
-or a server neither ran nor said in one sentence why not, or did not run after a repair that left nothing wrong.
+For each seed it prints the damage and the operator's lines. The exit status is 1 if anything printed a traceback, if a
+server neither ran nor gave the reason in one sentence, or if it did not run after a complete repair.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PATIENCE = 60
 
 
 def started(directory: Path) -> tuple[bool, list[str]]:
-    """Whether a server runs there, and what it says that is out of the ordinary, or why it does not run."""
+    """Start a server on the directory; return whether it runs, and its unusual lines or its reason."""
     command = [*SERVER, *OPTIONS, "--log", "human", "--data", str(directory)]
     done = subprocess.run(
         command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE, check=False
@@ -33,14 +33,14 @@ def started(directory: Path) -> tuple[bool, list[str]]:
 
 
 def doctor(directory: Path, *words: str) -> tuple[int, list[str]]:
-    """How it ends, and what it says."""
+    """Run `doctor`; return its exit status and its lines."""
     command = [*SERVER, "doctor", *words, "--data", str(directory)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     return done.returncode, [*done.stdout.splitlines(), *done.stderr.splitlines()]
 
 
 def tried(seed: int, directory: Path) -> list[str]:
-    """What was not as it has to be with that seed; prints what the operator reads."""
+    """Try one seed and print what the operator reads; return the violations."""
     print(f"--- {seed}: {damage(killed(directory), Random(seed))}")
     runs, lines = started(directory)
     print(f"{'runs' if runs else 'does not start'}:", *(lines or ["nothing to say"]), sep="\n  ")
@@ -56,7 +56,7 @@ def tried(seed: int, directory: Path) -> list[str]:
 
 
 def main() -> int:
-    """Try all seeds; the exit status."""
+    """Try all seeds; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=25)
     parser.add_argument("--first", type=int, default=0)

@@ -1,4 +1,4 @@
-"""Two bots over duplicate deals in one process, without a network: for tuning. `coinche-arena` gives the verdicts.
+"""A duel of two bots over duplicate deals in one process, without a network, for tuning; `coinche-arena` is the judge.
 
 python bench/duel.py steady greedy --deals 1000
 """
@@ -32,7 +32,7 @@ def pack_of(seed: int, deal: int) -> tuple[Card, ...]:
 
 
 def play_board(bots: Mapping[Seat, Bot], dealer: Seat, pack: tuple[Card, ...]) -> State:
-    """One deal, played out."""
+    """Play one deal out."""
     state, _ = new_match(FFB, dealer, board=True)
     state, _ = next_deal(state, pack)
     while (seat := to_act(state)) is not None:
@@ -48,7 +48,7 @@ def gain(state: State, team: Team) -> int:
 
 
 def pairs(a: Callable[[], Bot], b: Callable[[], Bot], deals: int, seed: int) -> list[float]:
-    """For each deal what A gained over B, the mean of the two tables at which it was played."""
+    """The gain of A over B for each deal, as the mean of its two tables."""
     means = []
     for deal in range(deals):
         pack, dealer = pack_of(seed, deal), DEALERS[deal % 4]

@@ -1,4 +1,4 @@
-"""The yardstick: what one round trip of an act costs a bare server of trio's, over so many plain connections.
+"""The yardstick of the server benches: the cost of a round trip of an act through a bare trio echo server.
 
 The server is this process, its clients another. Of many short windows the best counts, since other programs on the
 machine only ever add to them.
@@ -23,7 +23,7 @@ Measured = tuple[float, float]
 
 
 async def measure(seconds: float, count: Callable[[], int]) -> Measured:
-    """Of the windows of these seconds, the one in which the neighbours took the least."""
+    """The measurement of the window in which other programs took the least."""
     windows = [await _window(count) for _ in range(max(1, round(seconds / WINDOW)))]
     return min(windows, key=lambda window: window[1])
 
@@ -36,7 +36,7 @@ async def _window(count: Callable[[], int]) -> Measured:
 
 
 async def child(*command: str) -> None:
-    """Run the Python program, which is a part of the bench, until cancelled."""
+    """Run another part of the bench in Python until cancelled."""
     process = await trio.lowlevel.open_process([sys.executable, *command], stdin=subprocess.DEVNULL)
     try:
         await process.wait()
@@ -71,7 +71,7 @@ async def bench_echo(connections: int, seconds: float) -> Measured:
 
 
 def framed(**message: object) -> bytes:
-    """The message as it goes over the wire."""
+    """The message as a frame."""
     body: bytes = msgpack.packb(message)
     return len(body).to_bytes(4, "big") + body
 

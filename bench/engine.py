@@ -29,7 +29,7 @@ FFB = preset("ffb")
 
 
 def one_deal(state: State, chance: random.Random) -> State:
-    """A deal from a shuffled pack to its score: legal actions at random, as a table of programs would send them."""
+    """Play a deal from a shuffled pack to its score with random legal actions, as a table of programs would."""
     state, _ = next_deal(state, tuple(chance.sample(PACK, len(PACK))))
     while (seat := to_act(state)) is not None:
         allowed = legal(state, seat)
@@ -42,7 +42,7 @@ def one_deal(state: State, chance: random.Random) -> State:
 
 
 def one_table_deal(state: State, chance: random.Random) -> State:
-    """The same, with what a server does beside: every event redacted for five viewers, a view for whoever acts."""
+    """Play a deal as `one_deal` does, with the server's work: redact events for five viewers, build views."""
     state, events = next_deal(state, tuple(chance.sample(PACK, len(PACK))))
     while (seat := to_act(state)) is not None:
         for event in events:
@@ -62,14 +62,14 @@ def yardstick(cards: list[int], chance: random.Random) -> None:
 
 @dataclass(slots=True)
 class Run:
-    """Something done again and again: how often, and in how many seconds of CPU time."""
+    """A repeated step: the number of repetitions, and their CPU time in seconds."""
 
     step: Callable[[], None]
     done: int = 0
     spent: float = 0.0
 
     def go_on(self, times: int) -> None:
-        """Do it some more times."""
+        """Repeat the step some more times."""
         start = process_time()
         for _ in range(times):
             self.step()
@@ -78,12 +78,12 @@ class Run:
 
     @property
     def rate(self) -> float:
-        """How often in a second."""
+        """Repetitions per second."""
         return self.done / self.spent
 
 
 def deals(step: Callable[[State, random.Random], State]) -> Callable[[], None]:
-    """One deal after the other, match after match."""
+    """A step that plays one deal after the other, match after match."""
     chance = random.Random(1)
     state, _ = new_match(FFB, Seat.SOUTH)
 

@@ -1,10 +1,10 @@
-"""Whether the fair shuffle is even: how often each card comes to each place of the pack.
+"""A test that the fair shuffle is uniform: the frequency of each card at each position of the pack.
 
     python bench/fair.py [--deals 60000] [--seed 1]
 
-Draws a secret and four shares for every deal, as a server and its players do, and counts. Prints the statistic of a
-chi-square test over 32 × 32 cells, 961 degrees of freedom, and how often an even shuffle has a greater one: anything
-but very small or very near to 1 is well.
+It draws a secret and four shares for every deal, as a server and its players do, and counts. It prints the statistic of
+a chi-square test over 32 × 32 cells, 961 degrees of freedom, and the probability that a uniform shuffle exceeds it:
+any value is good unless it is very small or very near to 1.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FREEDOM = 31 * 31
 
 
 def statistic(deals: int, seed: int) -> float:
-    """The sum over all cells of how far the count is from what it should be, squared, over what it should be."""
+    """The chi-square statistic over all cells."""
     chance = random.Random(seed)
     names = {seat: seat.name for seat in Seat}
     signer, match = chance.randbytes(SHARE_BYTES), chance.randbytes(SHARE_BYTES)
@@ -40,7 +40,7 @@ def statistic(deals: int, seed: int) -> float:
 
 
 def above(value: float, freedom: int) -> float:
-    """How often chi-square with that many degrees of freedom is greater: by Wilson and Hilferty, good to 3 digits."""
+    """The probability that chi-square exceeds the value, by Wilson and Hilferty, correct to 3 digits."""
     spread = 2 / (9 * freedom)
     return math.erfc(((value / freedom) ** (1 / 3) - 1 + spread) / math.sqrt(2 * spread)) / 2
 

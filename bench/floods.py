@@ -1,7 +1,4 @@
-"""Bytes that say nothing, at a pace, from one address or from several: what they are, and when the server ends them.
-
-Knows bytes and when they are sent. Refuses to know what others notice (`attack`).
-"""
+"""Floods of meaningless bytes at a given rate, from one address or several, and the time when the server ends them."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ SPACE = 65536
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What is sent: made before the flood begins, for so many seconds of it; then the connection sends no more."""
+    """The content of a flood, prepared before it begins for so many seconds; after that the connection is silent."""
 
     encrypted: bool
     made: Callable[[RecordWriter | None, int], bytes]
@@ -58,7 +55,7 @@ FLOODS = {
 
 @dataclass(eq=False, slots=True)
 class Line:
-    """One connection that has signed in, and what it is going to send."""
+    """One signed-in connection, and the bytes that it will send."""
 
     socket: socket.socket
     tls: TlsClient | None
@@ -67,7 +64,7 @@ class Line:
     heard: bytes = b""
 
     def hear(self) -> bool:
-        """Take what came, to be read later: the attacker should need as little of the machine as can be."""
+        """Read the answers unparsed, so that the attacker uses as little of the machine as possible."""
         try:
             data = self.socket.recv(SPACE)
         except BlockingIOError:
@@ -78,12 +75,12 @@ class Line:
         return bool(data)
 
     def told(self) -> bytes:
-        """What the server has said since this was last asked."""
+        """The messages of the server since the last call."""
         heard, self.heard = self.heard, b""
         return heard if self.tls is None else self.tls.received(heard)
 
     def say(self, upto: int) -> None:
-        """Send what is due by now, as far as it is taken."""
+        """Send the bytes that are due by now, as far as the socket takes them."""
         with suppress(OSError):
             self.at += self.socket.send(self.said[self.at : upto]) if self.at < upto else 0
 
@@ -101,7 +98,7 @@ class Flood:
     _rate: float = 0.0
 
     def prepare(self) -> None:
-        """Sign in everywhere, and make what is going to be sent."""
+        """Sign in on all connections, and prepare the bytes."""
         name, rate, sources = FLOODS[self.name]
         kind, self._rate = KINDS[name], rate * MBIT / sources
         for source in range(1, sources + 1):

@@ -1,12 +1,12 @@
-"""Bytes that nobody meant, a million frames of them: decoders and connections give messages or protocol errors.
+"""A fuzz test of decoders and connections: a million malformed frames give only messages or protocol errors.
 
     python bench/fuzz_protocol.py [--frames 1000000] [--seed 1]
     python bench/fuzz_protocol.py --server [--frames 20000] [--seed 1]
 
 In memory: traffic of a real match, mutated, and messages made from their types, valid and nearly valid, go into the
 server's end of a connection, as frames and as JSON lines, and into the client's decoder. Anything but a message or a
-ProtocolError ends the run. With `--server` the frames go over loopback into a live server, where four scripted players
-have a match meanwhile: no fault in its log, and the match is the one that is played without them.
+ProtocolError ends the run. With `--server` the frames go over loopback into a live server on which four scripted
+players have a match: its log must show no fault, and the match must be the same as without the attack.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def resident() -> int:
 
 
 class Victims:
-    """What the bytes go into, and how often came what."""
+    """The targets of the bytes, and a count of each outcome."""
 
     def __init__(self, chance: random.Random) -> None:
         self.outcomes: Counter[str] = Counter()
@@ -84,7 +84,7 @@ class Victims:
         return self._chance.choice((0, 1, len(body) + 1, 4096, 16_384, 2**24 - 1, 2**31)).to_bytes(4, "big") + body
 
     def _heard(self, connection: ServerConnection, data: bytes) -> ServerConnection:
-        """The connection to go on with: a new one, once that one can hear no more."""
+        """The connection to continue with: a new one once the old one accepts no more."""
         at = self._chance.randrange(len(data)) if self._chance.random() < 0.2 else 0
         for portion in (data[:at], data[at:]):
             for item in connection.receive_data(portion):
@@ -105,7 +105,7 @@ class Victims:
 
 
 def in_memory(frames: int, seed: int, bodies: fuzz_server.Traffic) -> Counter[str]:
-    """So many frames and lines, a third each for frames, lines and the client."""
+    """Send that number of frames and lines: a third as frames, a third as lines, a third to the client."""
     chance = random.Random(seed)
     victims = Victims(chance)
     said, heard = Mutator(chance, bodies.of_clients), Mutator(chance, bodies.of_server)
@@ -123,7 +123,7 @@ def in_memory(frames: int, seed: int, bodies: fuzz_server.Traffic) -> Counter[st
 
 
 class Attack:
-    """Clients that send what nobody meant, over loopback: in frames, lines and TLS, some signed in and some not."""
+    """Clients that send malformed bytes over loopback: in frames, lines and TLS, signed in or not."""
 
     def __init__(self, server: fuzz_server.Live, frames: int, seed: int, bodies: list[bytes]) -> None:
         self.sent, self.connections = 0, 0
@@ -133,21 +133,21 @@ class Attack:
         self._turns = trio.Semaphore(0)
 
     async def run(self, at_once: int) -> None:
-        """Send all frames; then let the players play on alone."""
+        """Send all frames, then let the players finish alone."""
         async with trio.open_nursery() as nursery:
             for _ in range(at_once):
                 nursery.start_soon(self._strike)
         self._frames = 0
 
     async def turn(self) -> None:
-        """A player may go on: one for some of the frames, any once there are no more."""
+        """Let a player act: one for each few frames, or any once all are sent."""
         while self._frames and not self._turns.value:
             await trio.sleep(0.005)
         if self._frames:
             self._turns.acquire_nowait()
 
     async def _strike(self) -> None:
-        """Connect, say something, and come back, until enough has been said."""
+        """Connect, send something, and reconnect, until everything has been sent."""
         while self.sent < self._frames:
             self.connections += 1
             stream = self._perhaps_secret(await self._server.connect())
@@ -189,7 +189,7 @@ class Attack:
 
 
 async def at_a_server(frames: int, seed: int, target: int) -> bool:
-    """The match alone, and under attack; whether it was the same, without a fault."""
+    """Play the match alone and under attack; return whether both were the same, without a fault."""
     alone, traffic = await fuzz_server.match_alone(seed, target)
     async with fuzz_server.live(seed) as server:
         attack = Attack(server, frames, seed, traffic.of_clients)
@@ -208,12 +208,12 @@ async def at_a_server(frames: int, seed: int, target: int) -> bool:
 
 
 async def traffic_of_a_match(seed: int) -> fuzz_server.Traffic:
-    """Frames to begin with."""
+    """The frames of a match, as a starting point."""
     return (await fuzz_server.match_alone(seed, target=500))[1]
 
 
 def main() -> int:
-    """Run one of the two; 1 where something went wrong."""
+    """Run one of the two tests; 1 after a failure."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--server", action="store_true", help="over loopback, into a live server")
     parser.add_argument("--frames", type=int, help="how many (1000000, with --server 20000)")

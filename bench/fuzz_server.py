@@ -1,6 +1,6 @@
-"""A live server for the fuzz, and a match on it: four scripted players at a private table, packs from a fixed seed.
+"""A live server for the fuzz test and a match on it: four scripted players at a private table, packs from a fixed seed.
 
-Started by `fuzz_protocol.py`. The server is a process of its own, whose log and memory are looked at.
+`fuzz_protocol.py` starts it. The server is a separate process, whose log and memory are checked.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Traffic:
 
 
 class Player:
-    """Bids 80 spades where it can, and else takes the default. Knows the wire only."""
+    """A player that uses the wire protocol only: it bids 80 spades if it can, and else takes the default."""
 
     def __init__(self, stream: trio.SocketStream, traffic: Traffic) -> None:
         self._stream, self._traffic = stream, traffic
@@ -103,7 +103,7 @@ class Player:
 
 @dataclass
 class Live:
-    """A running server, as its process is seen from outside."""
+    """A running server, seen from outside its process."""
 
     process: trio.Process
     port: int
@@ -111,7 +111,7 @@ class Live:
 
     @property
     def record(self) -> str | None:
-        """What the first table's match came to, once it is over."""
+        """The result of the first table's match, once it is over."""
         return next((line for line in self.lines if line.startswith("record t1:")), None)
 
     @property
@@ -128,7 +128,7 @@ class Live:
         return await trio.open_tcp_stream(HOST, self.port)
 
     async def match(self, target: int, traffic: Traffic, turn: Callable[[], Awaitable[None]]) -> None:
-        """A whole match of four players; it has begun to be played when the first `turn` is asked for."""
+        """Play a whole match of four players; play has begun when the first `turn` is requested."""
         table = ""
         async with trio.open_nursery() as nursery:
             for seat in "NESW":
@@ -142,7 +142,7 @@ class Live:
 
 @asynccontextmanager
 async def live(seed: int) -> AsyncIterator[Live]:
-    """A server whose packs follow from the seed."""
+    """A server with packs from the seed."""
     command = [sys.executable, __file__, str(seed)]
     process = await trio.lowlevel.open_process(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     lines: list[str] = []
@@ -172,7 +172,7 @@ async def live(seed: int) -> AsyncIterator[Live]:
 
 
 async def match_alone(seed: int, target: int) -> tuple[str, Traffic]:
-    """The match without anybody else: its record, and its traffic."""
+    """Play the match without an attack; return its record and its traffic."""
     traffic = Traffic()
     async with live(seed) as server:
         await server.match(target, traffic, trio.lowlevel.checkpoint)
@@ -188,7 +188,7 @@ VARYING: dict[str, Any] = dict.fromkeys(("at", "at_ms", "asked_ms", "heard_ms", 
 
 
 class Kept(MemoryStore):
-    """A store that says, once a table is over, what its match was: everything but times and names of sessions."""
+    """A store that prints the match of a finished table, without times and session names."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -211,15 +211,15 @@ class Kept(MemoryStore):
 
 
 class Same(RandomPacks):
-    """Packs that nobody has a share in: they follow from what entropy there is."""
+    """Packs without shares, from the seeded entropy alone."""
 
     def pack(self, match: int, deal: int) -> tuple[Card, ...]:
-        """The next."""
+        """The next pack."""
         return shuffled(self._entropy.draw(SEED_BYTES))
 
 
 async def serve(seed: int) -> None:
-    """Serve until killed; each table has packs of its own, all the same."""
+    """Serve until killed; each table has its own packs, the same ones at all tables."""
 
     def packs(entropy: Entropy) -> RandomPacks:
         return Same(SeededEntropy(seed.to_bytes(8, "big")))

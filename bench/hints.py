@@ -1,8 +1,8 @@
-"""Hints as a person reads them, one of each kind that turns up, with the hand and the table before him.
+"""Hints as a person reads them, one of each kind that occurs, with the hand and the table of the moment.
 
     python bench/hints.py --deals 40 --kinds 10
 
-The deals are played by `steady`; at each decision the hint is found as the client finds it, from the seat's own view.
+The deals are played by `steady`; at each decision the hint is computed as in the client, from the seat's own view.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NOBODY: dict[Seat, str] = {}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """A hint, and what the person saw."""
+    """A hint, and the person's view."""
 
     deal: int
     view: TableView
@@ -52,7 +52,7 @@ class Given:
 
 
 def hints(rules: RuleSet, seed: int, deals: int) -> Iterator[Given]:
-    """Every hint of so many deals, one seat of each."""
+    """Every hint of that number of deals, one seat each."""
     for deal in range(deals):
         asked, bot = tuple(Seat)[deal % 4], Steady()
         bot.rules = rules
@@ -69,7 +69,7 @@ def hints(rules: RuleSet, seed: int, deals: int) -> Iterator[Given]:
 
 
 def shown(given: Given) -> Iterator[str]:
-    """The position as its player sees it, and the hint in both languages."""
+    """The position as the player sees it, and the hint in both languages."""
     face, seen = FACES[Language.ENGLISH], given.view
     assert seen.viewer is not None
     order = STRENGTH[seen.contract.denomination] if seen.contract else {card: -at for at, card in enumerate(seen.hand)}
@@ -89,7 +89,7 @@ def shown(given: Given) -> Iterator[str]:
 
 
 def main() -> None:
-    """Find hints and print the first of each kind; then how often each was given."""
+    """Print the first hint of each kind, then the number of hints of each."""
     parser = argparse.ArgumentParser(description="hints in positions as they come, one of each kind")
     parser.add_argument("--deals", type=int, default=40)
     parser.add_argument("--kinds", type=int, default=10, help="so many are printed")

@@ -1,7 +1,4 @@
-"""A client that means harm, as cheap as it can be: plain sockets, frames, and a count of what it got.
-
-Refuses to know what is forbidden (`assaults`), and what others notice (`attack`).
-"""
+"""A hostile client, as cheap as possible: plain sockets, frames, and a count of the answers."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ _SPACE = 65536
 
 
 class Connection:
-    """One connection. What comes is counted by its kind, errors by their code."""
+    """One connection; it counts messages by kind and errors by code."""
 
     def __init__(self, address: tuple[str, int], source: str, got: Counter[str]) -> None:
         self._got = got
@@ -36,20 +33,20 @@ class Connection:
         self.socket.connect(address)
 
     def encrypt(self) -> None:
-        """Go on with TLS."""
+        """Continue with TLS."""
         self.socket = CONTEXT.wrap_socket(self.socket)
 
     def say(self, *messages: dict[str, Any]) -> None:
-        """Say all of that in one write."""
+        """Send all messages in one write."""
         self.write(b"".join(framed(**message) for message in messages))
 
     def write(self, data: bytes) -> None:
-        """Send bytes, as far as somebody takes them."""
+        """Send bytes, as far as the server takes them."""
         with suppress(OSError):
             self.socket.sendall(data)
 
     def hear(self) -> dict[str, Any] | None:
-        """The next message; None where the connection is over."""
+        """The next message; None once the connection is over."""
         try:
             while len(self._buffer) < 4 or len(self._buffer) < (end := 4 + int.from_bytes(self._buffer[:4], "big")):
                 data = self.socket.recv(_SPACE)
@@ -63,14 +60,14 @@ class Connection:
         return message
 
     def until(self, *kinds: str) -> dict[str, Any]:
-        """The next of those kinds; the end of the connection is of any."""
+        """The next message of one of those kinds, or the end of the connection."""
         while (message := self.hear()) is not None:
             if message["type"] in kinds:
                 return message
         return {"type": CLOSED}
 
     def count(self, answers: int) -> None:
-        """Count so many answers, or what comes until the end."""
+        """Count that number of answers, or all until the end."""
         while answers and (message := self.hear()) is not None:
             if "re" in message or message["type"] == "error":
                 self._got[str(message.get("code", message["type"]))] += 1
@@ -79,20 +76,20 @@ class Connection:
             self._got[CLOSED] += 1
 
     def end(self) -> None:
-        """Count what comes until the end, by kinds of errors."""
+        """Count all answers until the end, by kind of error."""
         while (message := self.hear()) is not None:
             if message["type"] == "error":
                 self._got[message["code"]] += 1
         self._got[CLOSED] += 1
 
     def reset(self) -> None:
-        """Hang up so that the other side gets a reset."""
+        """Close the connection with a reset."""
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.socket.close()
 
 
 class Hostile:
-    """Where it goes, from where, for how long, and what it got."""
+    """The target, the source address, the duration, and the count of answers."""
 
     def __init__(self, port: int, source: str, seconds: float) -> None:
         self.got: Counter[str] = Counter()
@@ -102,14 +99,14 @@ class Hostile:
         self._guests = 0
 
     def connect(self, *, tls: bool = False) -> Connection:
-        """A connection on which nothing was said."""
+        """Open a connection without sending anything."""
         connection = Connection(self._address, self._source, self.got)
         if tls:
             connection.encrypt()
         return connection
 
     def guest(self, **hello: Any) -> Connection:
-        """One that has signed in."""
+        """Open a connection and sign in."""
         self._guests += 1
         connection = self.connect()
         connection.say({"type": "hello", "versions": (1, 1), "name": f"evil {self._guests}", "program": True, **hello})
@@ -117,7 +114,7 @@ class Hostile:
         return connection
 
     def flood(self, connection: Connection, message: Callable[[int], dict[str, Any]], at_once: int = 20) -> None:
-        """Say that, again and again and as fast as it is answered, until the time is up or the connection is."""
+        """Send the messages as fast as they are answered, until the time or the connection ends."""
         until, number = time.monotonic() + self._seconds, 0
         while time.monotonic() < until and not self.got[CLOSED]:
             connection.say(*({"id": number + more, **message(number + more)} for more in range(at_once)))
@@ -125,7 +122,7 @@ class Hostile:
             connection.count(at_once)
 
     def repeat(self, what: Callable[[], object]) -> int:
-        """Do that until the time is up; how often it could be done."""
+        """Repeat the action until the time is up; return the number of repetitions."""
         until, times = time.monotonic() + self._seconds, 0
         while time.monotonic() < until:
             try:
@@ -136,6 +133,6 @@ class Hostile:
         return times
 
     def tally(self, connections: Iterable[Connection]) -> None:
-        """Count how each of them ends."""
+        """Count the way in which each connection ends."""
         for connection in connections:
             connection.end()

@@ -1,11 +1,11 @@
-"""The journal: actions that are safe, per second, alone and in a whole server; what FULL costs against `--memory`.
+"""The speed of the journal: actions saved per second, alone and in a whole server; the cost of FULL over `--memory`.
 
     python bench/journal.py [--tables 1,100,1000] [--seconds 5] [--alone] [--syncs] [--directory DIR]
 
-Alone: so many tables entrust an action each, and the next as soon as it is safe. The whole server: as many tables of
-four players over TLS, as fast as it goes and at a pace, with its journal and without (see `load`). The yardstick for
-both is what a file takes on the same disk, a page and an `fdatasync` at a time. `--syncs` counts the calls of
-`fdatasync` for each commit under strace, which makes them slow: no figure of that run is one of speed.
+Alone: that number of tables save one action each, and the next as soon as it is on disk. The whole server: as many
+tables of four players over TLS, as fast as possible and at a fixed rate, with its journal and without (see `load`). The
+yardstick for both is a file on the same disk, written a page and an `fdatasync` at a time. `--syncs` counts the calls
+of `fdatasync` for each commit under strace, which makes them slow: no figure of that run is a speed.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def shown(waits: list[float]) -> str:
 
 
 def yardstick(directory: Path, seconds: float) -> None:
-    """What the disk itself takes."""
+    """Measure the disk itself."""
     with Path(directory, "plain").open("wb", buffering=0) as file:
         waits, end = [], time.perf_counter() + seconds
         while (began := time.perf_counter()) < end:
@@ -73,7 +73,7 @@ def yardstick(directory: Path, seconds: float) -> None:
 
 
 class Tables:
-    """Tables that do nothing but entrust an action, and the next once it is safe."""
+    """Tables that only save an action, and the next once it is on disk."""
 
     def __init__(self, journal: Journal, count: int) -> None:
         self._journal = journal
@@ -87,7 +87,7 @@ class Tables:
         self._waiting.append((self._journal.position, time.perf_counter(), table))
 
     async def run(self) -> None:
-        """Act again as more becomes safe."""
+        """Act again as more actions are saved."""
         while True:
             await self._journal.changed()
             now = time.perf_counter()
@@ -98,7 +98,7 @@ class Tables:
 
 
 async def alone(directory: Path, count: int, seconds: float) -> None:
-    """The journal by itself."""
+    """Measure the journal alone."""
     with closing(DataFile(directory)) as file:
         await _alone(Journal(file, tell), count, seconds)
 
@@ -122,7 +122,7 @@ async def _alone(journal: Journal, count: int, seconds: float) -> None:
 
 
 def whole(count: int, seconds: float) -> None:
-    """A server with its journal, and one without."""
+    """Measure a server with its journal and one without."""
     for memory in (False, True):
         with served(memory=memory) as (server, port, _):
             players = Players(port, count)
@@ -139,7 +139,7 @@ def whole(count: int, seconds: float) -> None:
 
 
 def count_syncs(arguments: argparse.Namespace) -> None:
-    """Run this again under strace."""
+    """Run this program again under strace."""
     command = [sys.executable, __file__, "--alone", "--tables", arguments.tables, "--seconds", str(arguments.seconds)]
     with tempfile.NamedTemporaryFile("r") as out:
         calls = ["strace", "-f", "-qq", "-e", "trace=fdatasync,fsync", "-e", "signal=none", "-o", out.name]

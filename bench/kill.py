@@ -1,18 +1,18 @@
-"""A real server is killed again and again while bots play over TLS, and nothing that anybody was told is lost.
+"""A crash test: a real server is killed again and again while bots play over TLS, and no acknowledged action is lost.
 
     python -m bench.kill [--kills 200] [--tables 4] [--target 16000] [--fair]
 
-The server (`mortal_server`) ends itself at points of its journal in turn: before a group is written, between its
-writing and its commit, between its commit and the first byte that leaves because of it; every fourth time it is killed
-from outside, wherever it is. It is started again on the same data and port; the bots come back with their secrets. At
-the end the same match is played without a kill, and the records are compared.
+The server (`mortal_server`) ends itself at points of its journal in turn: before a group is written, between write and
+commit, between the commit and the first byte sent because of it; every fourth time it is killed from outside at any
+moment. It restarts on the same data and port; the bots come back with their secrets. At the end the same match is
+played without a kill, and the records are compared.
 
-Counted, and none is allowed: actions that were acknowledged and are not in the record, tables that did not go on,
-events that changed, records that differ; and, by a library that stands before the C library's, groups that were called
-safe without a wait for the disk of their own.
+The following are counted and must be zero: acknowledged actions missing from the record, tables that did not continue,
+events that changed, records that differ; and, by a library preloaded before the C library, groups reported safe without
+a disk sync of their own.
 
-With `--fair` every shuffle takes the shares of all four, and so no two matches are the same: each record has to prove
-that its packs follow from what was committed to, pledged and given, whenever the server was killed.
+With `--fair` every shuffle takes the shares of all four, so no two matches are the same: each record must prove that
+its packs follow from the commitment, the pledges and the shares, whatever the moment of the kill.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ int fsync(int fd) { int (*real)(int) = dlsym(RTLD_NEXT, "fsync"); int r = real(f
 
 @dataclass(slots=True)
 class Killer:
-    """Starts the server, and again whenever it has been killed."""
+    """Start the server, and restart it after each kill."""
 
     data: Path
     port: int
@@ -90,7 +90,7 @@ class Killer:
             print(f"\r{sum(self.tally.values())} of {self.kills} kills", end="", file=sys.stderr, flush=True)
 
     async def one_more_life(self) -> None:
-        """The server once more: what it had no time to write down of matches that are over, it writes down now."""
+        """Start the server once more, to save the finished matches that it had no time to save."""
         process = await self._start("never")
         assert process.stdout is not None
         await process.stdout.receive_some()
@@ -113,7 +113,7 @@ class Killer:
         )
 
     async def _end(self, process: trio.Process) -> None:
-        """Have it end by itself, if it lives: what waits is written."""
+        """Stop the process cleanly if it lives, so that it writes everything pending."""
         assert process.stdin is not None
         await process.stdin.aclose()
         await process.wait()
@@ -152,7 +152,7 @@ def kept(data: Path) -> dict[str, Record]:
 
 
 def records(data: Path) -> dict[str, tuple[Any, ...]]:
-    """What each match came to, by the name of its table: packs and actions."""
+    """The packs and actions of each match, by the name of its table."""
     return {name: _played(record) for name, record in kept(data).items()}
 
 
@@ -161,7 +161,7 @@ def _played(record: Record) -> tuple[Any, ...]:
 
 
 def proves_nothing(record: Record) -> bool:
-    """Whether the packs do not follow from what is shown of them; how many shares are substitutes is printed."""
+    """Return whether the record fails to prove its packs; print the number of substitute shares."""
     try:
         shown = proven(record)
     except (RecordDiffers, RecordUnproven) as wrong:
@@ -177,7 +177,7 @@ def _without_kills(data: Path, tables: int, target: int, seed: int) -> dict[str,
 
 
 def lost(seen: Seen, record: tuple[Any, ...]) -> int:
-    """How many acknowledged actions are not in the record, in their order."""
+    """The number of acknowledged actions that are missing from the record or out of order."""
     missing = 0
     for seat in SEATS:
         played = iter(str(line.action) for line in record if isinstance(line, ActionLine) and line.seat == seat)
@@ -186,7 +186,7 @@ def lost(seen: Seen, record: tuple[Any, ...]) -> int:
 
 
 def compiled(directory: Path) -> Path | None:
-    """The library that counts, where there is a compiler."""
+    """The preloaded library; None without a compiler."""
     source = directory / "syncs.c"
     source.write_text(_COUNTER)
     with suppress(FileNotFoundError, subprocess.CalledProcessError):

@@ -1,6 +1,6 @@
-"""A player that knows the wire only, as cheap as Python allows: a non-blocking socket, TLS, frames, a sign-in, a seat.
+"""A light player that uses the wire protocol only: a non-blocking socket, TLS, frames, a sign-in and a seat.
 
-Refuses to know when to act, and who waits for the socket.
+`crowd` decides when it acts, and waits for the socket.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CONTEXT.verify_mode = ssl.CERT_NONE
 
 
 class Heard(msgspec.Struct):
-    """What matters of anything that a server says; `n` and `table` are those of an event, or of a request."""
+    """The relevant fields of any message; `n` and `table` are those of an event or a request."""
 
     type: str
     table: str = ""
@@ -50,7 +50,7 @@ _SPACE = memoryview(bytearray(65536))
 
 @dataclass(eq=False, slots=True)
 class Table:
-    """Four of them at one table: what of it all of them know. `acted` is when the act after event `after` was sent."""
+    """The shared state of the four players at a table. `acted` is the time of the act after event `after`."""
 
     number: int
     id: str = ""
@@ -62,7 +62,7 @@ class Table:
 
 @dataclass(eq=False, slots=True)
 class Player:
-    """One of four. It `is_seated` once it has a seat, to which it comes back after its connection was lost."""
+    """One of the four players. It `is_seated` once it has a seat, to which it returns after a lost connection."""
 
     table: Table
     seat: str
@@ -80,7 +80,7 @@ class Player:
     secret: str = ""
 
     def connect(self) -> int:
-        """Begin a connection; the descriptor, which can be written to once there is one."""
+        """Begin a connection; return its descriptor, which becomes writable once it is established."""
         plain = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         plain.bind((self.source, 0))
@@ -90,12 +90,12 @@ class Player:
         return plain.fileno()
 
     def encrypt(self) -> None:
-        """The connection is there: begin with TLS."""
+        """Begin TLS on the established connection."""
         assert self.plain is not None
         self.tls, self.plain = CONTEXT.wrap_socket(self.plain, do_handshake_on_connect=False), None
 
     def shake(self) -> bool:
-        """Go on with the handshake; whether it is over, and hello said."""
+        """Continue the handshake; return whether it is over and `hello` is sent."""
         assert self.tls is not None
         try:
             self.tls.do_handshake()
@@ -107,11 +107,11 @@ class Player:
         return True
 
     def prove(self, nonce: str) -> None:
-        """Come back to the session that there was."""
+        """Resume the previous session."""
         self.say(type="prove", proof=auth.proof(auth.key(self.secret), nonce, self.seen), n=self.seen)
 
     def sit(self) -> None:
-        """Take the seat, at a table that the first of the four opens."""
+        """Take the seat at a table that the first of the four opens."""
         if self.table.id:
             self.say(type="join", table=self.table.id, seat=self.seat)
         elif self.seat == SEATS[0]:
@@ -124,7 +124,7 @@ class Player:
         self.tls.send(framed(**message))
 
     def hear(self) -> Iterator[Heard]:
-        """What has come; ConnectionError where the connection is over."""
+        """The messages that have arrived; ConnectionError once the connection is over."""
         assert self.tls is not None
         while True:
             try:
@@ -143,7 +143,7 @@ class Player:
                 return
 
     def hang_up(self) -> None:
-        """End the connection without a word."""
+        """Close the connection silently."""
         for end in (self.plain, self.tls):
             if end is not None:
                 end.close()

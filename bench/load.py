@@ -1,14 +1,14 @@
-"""A server as a process, its journal on disk, and N tables of players over TLS from other processes.
+"""The load test: a server process with its journal on disk, and N tables of players over TLS from other processes.
 
     python bench/load.py [--tables 10,100,300,1000] [--seconds 20] [--acts-per-second 500] [--memory] [--storm 10]
 
-For each number of tables: how long everybody takes to come in, `--comers` in a second at times by lot, and what a
-sign-in costs; then play at a pace, all tables together, and as fast as it goes. Of both: accepted acts per second, the
-share of one processor, microseconds of it for each act, also as a ratio to a bare trio echo of the same run (`echo`),
-and p50 and p99 of how long the three others waited for the event of an act, which is stored by then. With `--storm` all
-connections are lost, and come back by lot within so many seconds. Memory is that beyond the empty server's, by
-connection, its share of a table included. Times by the clock are only worth something on a quiet machine; CPU is that
-of the server alone, from /proc.
+For each number of tables it measures the time until everybody has signed in, `--comers` per second at random moments,
+and the cost of a sign-in; then play at a fixed rate, all tables together, and as fast as possible. For both it prints
+accepted acts per second, the share of one processor, microseconds of it per act, also as a ratio to a bare trio echo of
+the same run (`echo`), and p50 and p99 of the latency from an act to its event at the three other players, which is on
+disk by then. With `--storm` all connections are lost, and come back at random within that number of seconds. Memory is
+the increase over the empty server's, per connection, its share of a table included. Wall-clock times mean something
+only on a quiet machine; CPU is that of the server alone, from /proc.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ tell = partial(print, flush=True)
 
 
 class Players:
-    """Everybody who plays, in a few processes."""
+    """All players, in a few processes."""
 
     def __init__(self, port: int, tables: int) -> None:
         self._context = multiprocessing.get_context("spawn")
@@ -72,25 +72,25 @@ class Players:
         self._figures.append(figures)
 
     def order(self, order: Order) -> None:
-        """Tell all of them."""
+        """Send an order to all processes."""
         for line in self._lines:
             line.send(order)
 
     @property
     def processes(self) -> int:
-        """How many they are."""
+        """The number of processes."""
         return len(self._lines)
 
     def play(self, rate: float | None) -> None:
-        """Have them act, so often together."""
+        """Have the players act at that total rate."""
         self.order(Play(None if rate is None else rate / len(self._lines)))
 
     def figure(self, figure: Figure) -> int:
-        """What they count now."""
+        """The current sum of a counter."""
         return sum(figures[figure] for figures in self._figures)
 
     def account(self) -> Account:
-        """What they have heard since they were last asked."""
+        """The latencies and faults since the last call."""
         whole = Account(array("f"), Counter())
         self.order(Tell())
         for line in self._lines:
@@ -100,7 +100,7 @@ class Players:
         return whole
 
     def leave(self) -> None:
-        """Have all of them end."""
+        """End all processes."""
         for line in self._lines:
             line.close()
 
@@ -125,7 +125,7 @@ def served(*, memory: bool) -> Iterator[tuple[Process, int, Path]]:
 
 
 def until(true: Callable[[], bool]) -> float:
-    """Wait for that; how long it took."""
+    """Wait for the condition; return the seconds that it took."""
     begun = time.perf_counter()
     while not true():
         if time.perf_counter() - begun > PATIENCE:
@@ -136,7 +136,7 @@ def until(true: Callable[[], bool]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Some time of play: seconds by the clock and on the processor, acts, and what was heard of them."""
+    """A period of play: wall-clock and CPU seconds, acts, and latencies."""
 
     seconds: float
     cpu: float
@@ -155,7 +155,7 @@ class Played:
 
 
 def play(server: Process, players: Players, rate: float | None, seconds: float) -> Played:
-    """Have everybody act for that time."""
+    """Have all players act for that time."""
     players.account()
     players.play(rate)
     time.sleep(SETTLE)
@@ -167,7 +167,7 @@ def play(server: Process, players: Players, rate: float | None, seconds: float) 
 
 
 def come(server: Process, players: Players, within: float, figure: Figure) -> str:
-    """Have everybody come in; how that went."""
+    """Have all players sign in; return a line of the report."""
     cpu, tries, comings = server.cpu(), players.figure(Figure.TRIES), players.figure(Figure.COMINGS)
     players.order(Come(within))
     until(lambda: players.figure(Figure.COMINGS) == comings + players.processes)

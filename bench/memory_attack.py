@@ -1,13 +1,13 @@
-"""What one address can make a server keep, in memory and on disk, while others play: and how soon it is up again.
+"""The memory and disk that one address can make a server use while others play, and the time to restart after it.
 
     python bench/memory_attack.py [--seconds 600] [--tables 96] [--origins 1] [--memory-budget 256M] [--disk-budget 1G]
 
-A real server on loopback, its data in a directory of its own. From `--origins` addresses (127.1.0.n) four clients to a
-table declare systems of 3.6 KB, as many as they may, play as fast as they can, want rematches, and open another table
-as soon as one is over. At one honest table, of another address, four play an act about every second. Printed are, over
-time, what the process has in memory, what is on disk (the file, its WAL, logs laid aside), tables, refusals, and the
-honest acts with the longest wait for one. Then the server is killed and started again: how long until somebody can sign
-in, and until the honest table is there. Last, eighty people with keys come in from one address over TLS.
+A real server on loopback has its data in a directory of its own. From `--origins` addresses (127.1.0.n) four clients
+per table declare as many systems of 3.6 KB as they may, play as fast as they can, request rematches, and open another
+table as soon as one is over. At one honest table, from another address, four players act about once a second. Over time
+it prints the memory of the process, the files on disk (the data file, its WAL, logs laid aside), tables, refusals, and
+the honest acts with the longest wait for one. Then the server is killed and restarted, and it prints the time until a
+client can sign in and until the honest table is back. Last, eighty people with keys come in from one address over TLS.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ EVERY = 10.0
 
 
 def system(number: int) -> dict[str, Any]:
-    """One of 3.6 KB, and no two alike."""
+    """A system of 3.6 KB, different for each number."""
     said = {"said": "80+", "when": "opening"}
     return {"name": f"s{number}", "conventions": [{**said, "shows": f"{k} ".ljust(112, "x")} for k in range(24)]}
 
 
 @dataclass
 class Tally:
-    """What came of it so far."""
+    """The counts so far."""
 
     refused: Counter[str] = field(default_factory=Counter)
     tables: int = 0
@@ -62,7 +62,7 @@ class Tally:
 
 
 class Client:
-    """One connection of an address."""
+    """One connection from an address."""
 
     def __init__(self, stream: trio.SocketStream) -> None:
         self._stream, self._buffer = stream, bytearray()
@@ -75,7 +75,7 @@ class Client:
         await self._stream.send_all(framed(**message))
 
     async def hear(self) -> dict[str, Any]:
-        """The next message; EndOfChannel where there is none."""
+        """The next message; EndOfChannel if there is none."""
         buffer = self._buffer
         while len(buffer) < 4 or len(buffer) < (end := 4 + int.from_bytes(buffer[:4], "big")):
             data = await self._stream.receive_some(65536)
@@ -107,7 +107,7 @@ async def act(client: Client, request: dict[str, Any]) -> None:
 
 
 async def greedy_table(port: int, source: str, tally: Tally) -> None:
-    """Four at a table; another as soon as it is over, or after a moment where none is to be had."""
+    """Play at a table of four; open another when it is over, or after a moment if that is refused."""
     while True:
         try:
             async with trio.open_nursery() as nursery:
@@ -154,7 +154,7 @@ async def greedy_player(client: Client, table: str, tally: Tally) -> None:
 
 
 async def declare(client: Client, table: str, number: int) -> int:
-    """Declare some systems more; how many those are now."""
+    """Declare more systems; return their number so far."""
     for more in range(AT_ONCE):
         await client.say(type="declare_system", table=table, system=system(number + more))
     return number + AT_ONCE
@@ -164,7 +164,7 @@ async def declare(client: Client, table: str, number: int) -> int:
 
 
 async def honest_table(port: int, tally: Tally) -> None:
-    """Four who play long matches, about an act a second, and say how long the others heard nothing of one."""
+    """Play long matches at one act per second, and note the longest wait for an event."""
     clients = [await Client.at(port, HONEST) for _ in SEATS]
     for client in clients:
         await client.sign_in("honest")
@@ -194,7 +194,7 @@ async def honest_player(client: Client, tally: Tally) -> None:
 
 
 async def eighty(port: int) -> Counter[str]:
-    """How eighty with keys come in from one address, over TLS, within 20 s; each that is cut off comes again."""
+    """Sign in eighty people with keys from one address over TLS within 20 s; those cut off try again."""
     tries = Counter[str]()
 
     async def one(number: int) -> None:
@@ -233,7 +233,7 @@ async def eighty(port: int) -> Counter[str]:
 
 
 def start(directory: Path, options: list[str]) -> tuple[subprocess.Popen[bytes], int]:
-    """A server, and the port on which it listens."""
+    """Start a server; return it and its port."""
     command = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--bots", "none"]
     log = (directory / "log").open("ab")
     server = subprocess.Popen(
@@ -249,7 +249,7 @@ def start(directory: Path, options: list[str]) -> tuple[subprocess.Popen[bytes],
 
 
 def on_disk(pid: int, directory: Path) -> dict[str, float]:
-    """Megabytes of the file, of its WAL, and of files without a name."""
+    """Megabytes of the data file, of its WAL, and of files without a name."""
     data = directory / "data"
     size = {part: (data / f"coinche.sqlite{part}").stat().st_size / MB for part in ("", "-wal")}
     laid = 0

@@ -1,9 +1,8 @@
-"""A real server that ends itself, as kill -9 does, at a point of its journal that is chosen beforehand.
+"""A real server that ends itself, as kill -9 does, at a chosen point of its journal.
 
-`--die before|between|after --at K`: before group K is written, between its writing and its commit, or between its
-commit and the first byte that leaves the machine because of it. With `--syncs FILE` the server is asked to count, by
-the shared library in the file, how often the disk was waited for, and ends with status 1 where a group was called
-safe without that.
+`--die before|between|after --at K`: before group K is written, between its write and its commit, or between its commit
+and the first byte that leaves the machine because of it. With `--syncs FILE` the shared library in that file counts the
+disk syncs, and the server ends with status 1 if a group was reported safe without one.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ SEED = b"the same packs in every life"
 
 
 class SamePacks:
-    """Packs that hang on the match and the deal alone."""
+    """Packs that depend on the match and the deal alone."""
 
     def __init__(self, entropy: Entropy) -> None:
         pass
@@ -52,18 +51,18 @@ class SamePacks:
 
 
 class Fate:
-    """Which group of the journal is the last, and where in it."""
+    """The last group of the journal, and the point in it at which the server ends."""
 
     def __init__(self, point: str, at: int) -> None:
         self._point = point
         self._left = at
 
     def group(self) -> None:
-        """One more group begins."""
+        """Count one more group."""
         self._left -= 1
 
     def meets(self, point: str) -> None:
-        """End here, if it is here."""
+        """End the process if this is the chosen point."""
         if self._left == 0 and point == self._point:
             os.kill(os.getpid(), signal.SIGKILL)
 
@@ -81,7 +80,7 @@ class MortalFile(DataFile):
 
 
 class MortalThread(WorkerThread):
-    """The thread of a server that may die on either side of it."""
+    """The worker thread of a server that may die on either side of a commit."""
 
     def __init__(self, fate: Fate, syncs: Callable[[], int] | None) -> None:
         super().__init__()
@@ -112,7 +111,7 @@ def _counter(library: str | None) -> Callable[[], int] | None:
 
 
 def _complain(news: LogEntry) -> None:
-    """What cannot be done is told."""
+    """Print the server's failures."""
     line = str(news)
     if "fault" in line or "not kept" in line or "cannot" in line:
         print(line, file=sys.stderr, flush=True)

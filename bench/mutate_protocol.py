@@ -1,12 +1,12 @@
-"""Whether the tests notice that a check of the protocol is gone: checks removed one at a time, caught and missed.
+"""A mutation test of the protocol's checks: remove one check at a time and see whether a test fails.
 
     python bench/mutate_protocol.py [--every N] [MODULE ...]
 
-A check is whatever refuses: a condition under which something is raised, each part of it by itself; a call of something
-that raises; a hook of a decoder; a bound of a field; a number that bounds; a comparison, which becomes stricter or
-milder by one; a member of a set; an answer of a predicate. For each one the module is loaded without it, in a process
-of its own, and the tests of the protocol are run until one fails; all of them pass before anything is changed. What
-follows from the code and would be written anew with it (`make docs`) counts for nothing.
+The checks are all places that refuse something: a condition under which something is raised, each part of it by itself;
+a call of something that raises; a hook of a decoder; a bound of a field; a number used as a bound; a comparison, made
+stricter or milder by one; a member of a set; an answer of a predicate. For each one the module is loaded without it in
+a process of its own, and the tests of the protocol run until one fails; all of them pass before anything is changed.
+Files that are generated from the code (`make docs`) do not count.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Mutation:
 
     @property
     def module(self) -> str:
-        """The name under which it is imported."""
+        """The module's import name."""
         return ".".join((PACKAGE, *self.path.relative_to(SOURCES).with_suffix("").parts))
 
     def __str__(self) -> str:
@@ -109,7 +109,7 @@ def mutations(path: Path) -> Iterator[Mutation]:
 
 
 def changes(node: ast.AST) -> Iterator[tuple[str, Change]]:
-    """What can be taken away from a node, and how."""
+    """The changes to a node that remove something, each with its name."""
     for kind, ways in CHANGES.items():
         if isinstance(node, kind):
             for way in ways:
@@ -117,19 +117,19 @@ def changes(node: ast.AST) -> Iterator[tuple[str, Change]]:
 
 
 def conditions(node: ast.If) -> Iterator[tuple[str, Change]]:
-    """Never what the condition says."""
+    """A condition that is never true."""
     if any(isinstance(part, ast.Raise) for part in node.body):
         yield f"not if {ast.unparse(node.test)}", lambda it: setattr(it, "test", ast.Constant(False))
 
 
 def parts(node: ast.BoolOp) -> Iterator[tuple[str, Change]]:
-    """All parts of a condition but one."""
+    """A condition without one of its parts."""
     for at, part in enumerate(node.values):
         yield f"without {ast.unparse(part)}", lambda it, at=at: it.values.pop(at)  # type: ignore[misc]
 
 
 def comparisons(node: ast.Compare) -> Iterator[tuple[str, Change]]:
-    """Off by one."""
+    """A comparison that is off by one."""
     for at, operator in enumerate(node.ops):
         if type(operator) in STRICTER:
             other = STRICTER[type(operator)]()
@@ -144,7 +144,7 @@ def keywords(node: ast.Call | ast.ClassDef) -> Iterator[tuple[str, Change]]:
 
 
 def calls(node: ast.Expr) -> Iterator[tuple[str, Change]]:
-    """A call for what it refuses alone is not made."""
+    """A call left out that is made only for its refusal."""
     if isinstance(node.value, ast.Call):
         name = ast.unparse(node.value.func)
         if name in CHECKING or "." not in name:
@@ -156,7 +156,7 @@ CHECKING = {"self._bounded", "json.dumps(plain, ensure_ascii=False).encode"}
 
 
 def handlers(node: ast.Try) -> Iterator[tuple[str, Change]]:
-    """What goes wrong in a library goes through as it is."""
+    """A handler left out, so that a library's exception passes through unchanged."""
     for at, handler in enumerate(node.handlers):
         if any(isinstance(part, ast.Raise) for part in handler.body):
             caught = ast.unparse(handler.type) if handler.type else "all"
@@ -168,7 +168,7 @@ def _let_through(node: ast.Try, at: int) -> None:
 
 
 def numbers(node: ast.Module) -> Iterator[tuple[str, Change]]:
-    """A bound of one more, and of one less."""
+    """A bound increased or decreased by one."""
     for at, part in enumerate(node.body):
         if isinstance(part, ast.Assign) and isinstance(part.value, ast.Constant | ast.BinOp):
             name = ast.unparse(part.targets[0])
@@ -182,13 +182,13 @@ def _more(assignment: ast.Assign, more: int) -> None:
 
 
 def members(node: ast.Set) -> Iterator[tuple[str, Change]]:
-    """A set of one fewer."""
+    """A set without one of its members."""
     for at, member in enumerate(node.elts):
         yield f"without {ast.unparse(member)}", lambda it, at=at: it.elts.pop(at)  # type: ignore[misc]
 
 
 def answers(node: ast.FunctionDef) -> Iterator[tuple[str, Change]]:
-    """A predicate that says yes to everything."""
+    """A predicate that always returns True."""
     if node.returns is not None and ast.unparse(node.returns) == "bool" and not node.decorator_list:
         yield f"{node.name} is always true", lambda it: setattr(it, "body", [ast.Return(ast.Constant(True))])
 
@@ -208,13 +208,13 @@ CHANGES: dict[type[ast.AST], Sequence[Callable[..., Iterator[tuple[str, Change]]
 
 
 class Loader(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Loads one module from another tree than its source has."""
+    """A loader of one module from a changed syntax tree."""
 
     def __init__(self, mutation: Mutation) -> None:
         self._mutation = mutation
 
     def find_spec(self, name: str, path: object, target: object = None) -> importlib.machinery.ModuleSpec | None:
-        """The module, where it is the one."""
+        """The spec of the changed module; None for all others."""
         if name != self._mutation.module:
             return None
         return importlib.util.spec_from_file_location(name, self._mutation.path, loader=self)
@@ -225,7 +225,7 @@ class Loader(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def passes(mutation: Mutation | None) -> bool:
-    """Whether the tests pass with the mutation, in a process of its own."""
+    """Return whether the tests pass with the mutation, in a process of its own."""
     child = os.fork()
     if child:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
@@ -243,7 +243,7 @@ def passes(mutation: Mutation | None) -> bool:
 
 
 def stages(mutation: Mutation | None) -> Iterator[list[str]]:
-    """What pytest is asked for: the tests that should notice, then the others."""
+    """The arguments for pytest: first the tests that should notice, then the others."""
     first = () if mutation is None else FIRST.get(mutation.path.name, (mutation.path.stem,))
     settings = [f"--config-file={ROOT / 'pyproject.toml'}", "-o", "filterwarnings=ignore", "-p", "no:cacheprovider"]
     for names in (first, tuple(name for name in TESTS if name not in first)):
@@ -253,7 +253,7 @@ def stages(mutation: Mutation | None) -> Iterator[list[str]]:
 
 
 def main() -> int:
-    """Print the table; 1 where a removal was missed, 2 where a test fails before any."""
+    """Print the table; 1 if a removal was missed, 2 if a test fails without any."""
     modules = sorted(path for path in SOURCES.rglob("*.py") if path.name not in UNCHECKED)
     names = {str(path.relative_to(SOURCES)): path for path in modules}
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)

@@ -1,12 +1,12 @@
-"""Whether the tests notice that an option is ignored: mutations of the rules, caught and missed, option by option.
+"""A mutation test of the rules: make the engine ignore an option's value and see whether a test fails.
 
     python bench/mutate_rules.py [OPTION ...]
 
-A value is taken for another in two ways. `read`: whatever asks a rule set for the option is told the other value, while
-rules are still built and checked as they are. `table`: in a table of the engine the value's entry is replaced by the
-other's. Each pair of values is tried; of lists those that have rows, of numbers these and their neighbours. Only the
-rows of the option and of that very value are run, the tables of tests/**/test_option_*.py; all of them pass before
-anything is changed. A mutation is caught when one of them fails.
+A value is replaced by another in two ways. `read`: all code that asks a rule set for the option gets the other value,
+while rules are still built and checked as they are. `table`: in a table of the engine the value's entry is replaced by
+the other's. Each pair of values is tried: of lists those with rows, of numbers these and their neighbours. Only the
+rows of the option and of that very value are run, from the tables of tests/**/test_option_*.py; all of them pass before
+anything is changed. A mutation is caught if one of them fails.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Row:
     values: tuple[Any, ...]
 
     def passes(self) -> bool:
-        """Whether the test holds for the row."""
+        """Return whether the test passes for the row."""
         try:
             self.test(*self.values)
         except Exception:  # a mutated engine may fail in any way
@@ -76,7 +76,7 @@ class Mutation:
 
 
 class Misread:
-    """In place of an attribute of a group of options: one value is read as another, but while rules are built."""
+    """Stand-in for an attribute of an option group; it reads one value as another, except while rules are built."""
 
     building = 0
 
@@ -93,7 +93,7 @@ class Misread:
 
 
 def building(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, in which every option is read as it is."""
+    """The function, run with every option read as it is."""
 
     def true_to_the_rules(*given: Any, **named: Any) -> Any:
         Misread.building += 1
@@ -107,7 +107,7 @@ def building(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def read_as(option: str, value: Any, other: Any) -> Iterator[None]:
-    """Whoever asks for the option is told another value."""
+    """Give all code that reads the option the other value."""
     kind = GROUPS[DESCRIBED[option].group]
     slot = vars(kind)[option]
     setattr(kind, option, Misread(slot, value, other))
@@ -119,7 +119,7 @@ def read_as(option: str, value: Any, other: Any) -> Iterator[None]:
 
 @contextmanager
 def entry_of(table: dict[Any, Any], value: Any, other: Any) -> Iterator[None]:
-    """The value's entry of the table is the other's."""
+    """Replace the value's entry of the table by the other's."""
     entry = table[value]
     table[value] = table[other]
     try:
@@ -134,7 +134,7 @@ def kind_of(option: str) -> Any:
 
 
 def tables() -> Iterator[tuple[str, dict[Any, Any]]]:
-    """Every table of the engine that has an option's values for keys."""
+    """Every table of the engine whose keys are an option's values."""
     options = {kind: option for option in DESCRIBED if isinstance(kind := kind_of(option), type) and kind is not bool}
     seen: set[int] = set()
     for module in ENGINE:
@@ -151,7 +151,7 @@ def tables() -> Iterator[tuple[str, dict[Any, Any]]]:
 
 
 def rows_of(module: ModuleType) -> Iterator[Row]:
-    """Every row of a module that names options."""
+    """Every row of a module with tables of options."""
     for test in vars(module).values():
         for mark in getattr(test, "pytestmark", ()):
             if mark.name == "parametrize" and "options" in mark.args[0]:
@@ -169,7 +169,7 @@ def rows_by_value() -> dict[str, dict[Any, list[Row]]]:
 
 
 def mutations(option: str, values: list[Any]) -> Iterator[Mutation]:
-    """Every way to take one value of the option for another."""
+    """Every replacement of one value of the option by another."""
     near = [(value, other) for value in values if type(value) is int for other in neighbours(value)]
     for value, other in dict.fromkeys([*permutations(values, 2), *near]):
         yield Mutation(option, "read", value, other, partial(read_as, option, value, other))
@@ -180,13 +180,13 @@ def mutations(option: str, values: list[Any]) -> Iterator[Mutation]:
 
 
 def neighbours(number: int) -> list[int]:
-    """The next numbers, none below one: points go by tens, the rest are counted."""
+    """The next numbers, none below one: points in steps of ten, others in steps of one."""
     step = 10 if number > 20 else 1
     return [near for near in (number - step, number + step) if near > 0]
 
 
 def forget() -> None:
-    """What the engine keeps of earlier answers."""
+    """Clear the engine's caches."""
     for module in ENGINE:
         for function in vars(module).values():
             if hasattr(function, "cache_clear"):
@@ -194,7 +194,7 @@ def forget() -> None:
 
 
 def is_caught(mutation: Mutation, rows: list[Row]) -> bool:
-    """Whether a row fails under it."""
+    """Return whether a row fails under the mutation."""
     forget()
     with mutation.done():
         caught = not all(row.passes() for row in rows)
@@ -203,7 +203,7 @@ def is_caught(mutation: Mutation, rows: list[Row]) -> bool:
 
 
 def report(option: str, rows: Mapping[Any, list[Row]]) -> tuple[int, int, list[Mutation]]:
-    """Caught, total and the missed ones of an option; a line of it."""
+    """Print an option's line; return the caught, the total and the missed mutations."""
     results = [(mutation, is_caught(mutation, rows[mutation.value])) for mutation in mutations(option, list(rows))]
     counts = []
     for way in ("read", "table"):
@@ -214,7 +214,7 @@ def report(option: str, rows: Mapping[Any, list[Row]]) -> tuple[int, int, list[M
 
 
 def main() -> int:
-    """Print the table; 1 where a mutation was missed, 2 where a row fails before any."""
+    """Print the table; 1 if a mutation was missed, 2 if a row fails without any."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("options", nargs="*", choices=[*DESCRIBED, []], metavar="OPTION")
     wanted = parser.parse_args().options or list(DESCRIBED)

@@ -1,6 +1,6 @@
-"""Spectators as cheap as they can be: they come in, watch one table, and from then on read without a look at it.
+"""Cheap spectators in a process of their own: they sign in, watch one table, and then read without parsing.
 
-Runs in a process of its own. Over TLS nothing is decrypted that comes after `joined`. Refuses to know what is played.
+Over TLS nothing after `joined` is decrypted.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SPACE = 65536
 
 
 class Onlooker:
-    """One who watches; he blocks, and knows frames."""
+    """One spectator, with blocking reads of frames."""
 
     def __init__(self, address: tuple[str, int], name: str, *, tls: bool, source: str = SOURCE) -> None:
         plain = socket.socket()
@@ -54,18 +54,18 @@ class Onlooker:
         return message
 
     def until(self, *kinds: str) -> dict[str, object]:
-        """The next of those kinds."""
+        """The next message of one of those kinds."""
         while (message := self.hear())["type"] not in kinds:
             pass
         return message
 
     def watch(self, table: str) -> None:
-        """Watch that table, as soon as it has time."""
+        """Ask to watch that table, once it exists."""
         self.say(type="watch", table=table)
         self.sit_back(table)
 
     def sit_back(self, table: str) -> None:
-        """Wait until he watches who has asked for it."""
+        """Wait until the server confirms the watching."""
         while (answer := self.until("joined", "error"))["type"] == "error":
             if answer["code"] != "RATE":
                 raise SystemExit(f"{table} cannot be watched: {answer}")
@@ -74,7 +74,7 @@ class Onlooker:
 
 
 def run(address: tuple[str, int], table: str, tls: bool, orders: Connection, reads: bool = True) -> None:
-    """Have as many watch as is ordered, and read, until nobody is there to give orders."""
+    """Have spectators watch as ordered, and read, until the process that gives orders has gone."""
     epoll, watching = select.epoll(), list[Onlooker]()
     epoll.register(orders.fileno(), select.EPOLLIN)
     while True:

@@ -1,4 +1,4 @@
-"""What another process has used of the machine, as /proc tells it. Knows Linux alone."""
+"""CPU time and memory of another process, from /proc. Linux only."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class Process:
     pid: int
 
     def cpu(self) -> float:
-        """Seconds that its threads have been on a processor."""
+        """CPU seconds of all its threads."""
         return sum(self.cpu_of_threads().values())
 
     def cpu_of_threads(self) -> dict[int, float]:
-        """The same for each thread that it has now."""
+        """CPU seconds of each thread that it has now."""
         seconds = {}
         for thread in Path(f"/proc/{self.pid}/task").iterdir():
             with suppress(FileNotFoundError):

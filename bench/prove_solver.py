@@ -1,13 +1,13 @@
-"""Whether the solver is right: endings against trying every card, its two engines against each other, full deals
-against plain alpha-beta.
+"""A proof of the solver: endings against trying every card, its two engines against each other, and full deals against
+plain alpha-beta.
 
     python -m bench.prove_solver [--endings 5000] [--positions 1000] [--deals 25] [--seed 1]
 
 Endings have two to four tricks left, up to three cards of one on the table, any denomination, the duties of any preset
 and mixtures of them, all tricks counted or not; each legal card is compared. Positions have up to six tricks left, and
-one in fifty is a full deal; values, bounds and the nodes of the searches are compared. Full deals are given to
-`bench/plain.c`, which knows no table and no shortcut and needs a C compiler: it has to find that the value is taken and
-that one point more is not. Prints counts; exit code 1 where anything differs.
+one in fifty is a full deal; values, bounds and the nodes of the searches are compared. Full deals go to
+`bench/plain.c`, which has no table and no shortcut and needs a C compiler: it must find that the value is reached and
+one point more is not. It prints counts; the exit code is 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ FULL = 50
 
 @dataclass(slots=True)
 class Count:
-    """How much was compared, and what differed."""
+    """The comparisons made, and those that differ."""
 
     compared: Counter[str] = field(default_factory=Counter)
     differing: list[Case] = field(default_factory=list)
 
     def add(self, kind: str, case: Case, same: bool) -> None:
-        """One comparison."""
+        """Count one comparison."""
         self.compared[kind] += 1
         if not same:
             self.differing.append(case)
 
     def told(self, what: str, began: float) -> str:
-        """In a line."""
+        """The count as a line."""
         kinds = ", ".join(f"{kind} {number}" for kind, number in sorted(self.compared.items()))
         spent = process_time() - began
         return f"{what}: {self.compared.total()} ({kinds}); {len(self.differing)} differ; {spent:.0f} s CPU"
 
 
 def endings(n: int, chance: random.Random) -> Count:
-    """Every legal card of endings, by both engines and by trying everything."""
+    """Compare every legal card of endings: both engines and trying everything."""
     count = Count()
     for _ in range(n):
         case = some_case(chance, chance.choice((2, 3, 3, 4)))
@@ -70,7 +70,7 @@ def _solver(case: Case, engine: Engine) -> Solver:
 
 
 def twins(n: int, chance: random.Random) -> Count:
-    """What both engines say of positions, and how many cards they played to find it."""
+    """Compare the engines on positions: values, and the cards played to find them."""
     count = Count()
     for at in range(n):
         tricks = 8 if at % FULL == 0 else chance.randrange(1, 7)
@@ -86,7 +86,7 @@ def _answers(solver: Solver, position: Position, bound: int) -> tuple[object, ..
 
 
 def full_deals(n: int, chance: random.Random) -> Count:
-    """The values of full deals, and plain alpha-beta. Denominations take turns, and whether all tricks count."""
+    """Compare full deals with plain alpha-beta, by turns in each denomination, with all tricks counted or not."""
     count = Count()
     with tempfile.TemporaryDirectory() as folder:
         program = built(Path(folder))
@@ -100,7 +100,7 @@ def full_deals(n: int, chance: random.Random) -> Count:
 
 
 def main() -> None:
-    """Prove it, and say so."""
+    """Run the proof and print it."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("--endings", type=int, default=5000, help="endings against trying every card")
     parser.add_argument("--positions", type=int, default=1000, help="positions, one engine against the other")

@@ -1,7 +1,4 @@
-"""A bot over TLS that comes back to its seat however often its server is killed, and remembers what it was told.
-
-Knows the wire alone. Refuses to know who kills, and when.
-"""
+"""A bot over TLS that returns to its seat after each kill of its server and remembers everything it was told."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ CONTEXT.verify_mode = ssl.CERT_NONE
 
 @dataclass(slots=True)
 class Seen:
-    """What the four of a table have been told: every event by its number, and every act that was acknowledged."""
+    """The record of a table's four bots: every event by its number, and every acknowledged act."""
 
     id: str = ""
     events: dict[int, Map] = field(default_factory=dict)
@@ -46,7 +43,7 @@ class Seen:
     over: bool = False
 
     def hear(self, event: Map) -> None:
-        """An event of the table, as one of them was sent it; hidden cards differ from seat to seat."""
+        """Note an event as sent to one seat; hidden cards differ from seat to seat."""
         known = self.events.setdefault(event["n"], event)
         told = tuple(event) if event["type"] in SHUFFLED else ("type", "at")
         if any(known.get(name) != event[name] for name in told):
@@ -55,7 +52,7 @@ class Seen:
 
 @dataclass(slots=True)
 class Bot:
-    """One player over TLS, who comes back until the match is over. With `shares` it has its part in every shuffle."""
+    """One player over TLS that returns until the match is over. With `shares` it contributes to every shuffle."""
 
     table: Seen
     name: str
@@ -142,7 +139,7 @@ class Bot:
         return {"type": "create_table", "name": self.name, "seat": "N", **usual}
 
     def _choose(self, request: Map) -> str:
-        """One of the legal actions: always the same in the same place of the same match."""
+        """Choose a legal action: always the same one at the same place of the same match."""
         place = repr((request["match"], request["deal"], self.seat, request["legal"], sorted(request["bids"].items())))
         chance = random.Random(hashlib.sha256(place.encode()).digest())
         bids = [f"{number}{suit}" for suit, number in request["bids"].items() if number <= 110]
@@ -151,7 +148,7 @@ class Bot:
 
 
 def _given(wanted: Map) -> Map:
-    """What is wanted for a shuffle: always the same for the same."""
+    """The share for a shuffle: always the same for the same request."""
     share = hashlib.sha256(repr((wanted["seat"], wanted["commitment"])).encode()).digest()
     said = {name: wanted[name] for name in ("table", "match", "deal")}
     if wanted["stage"] == "share":
@@ -161,7 +158,7 @@ def _given(wanted: Map) -> Map:
 
 
 async def messages(stream: trio.SSLStream[Any]) -> AsyncIterator[Map]:
-    """What comes, frame by frame."""
+    """The messages of the stream, frame by frame."""
     buffer = b""
     while data := await stream.receive_some(65536):
         buffer += data

@@ -1,12 +1,12 @@
-"""Server CPU per accepted act, plain and over TLS, as a ratio to a bare trio echo of the same acts in the same run.
+"""Server's CPU per accepted act, plain and over TLS, as a ratio to a bare trio echo of the same acts in the same run.
 
     python bench/server.py [--connections 4 100 1000] [--seconds 6] [--profile]
 
-The server runs in this process, its players, four random ones to a table, in another. An accepted act is one frame in
-and at least five out: the answer, an event to each seat, the next request. The baseline is one round trip of an act
+The server runs in this process; its players, four random ones per table, run in another. An accepted act is one frame
+in and at least five out: the answer, an event to each seat, the next request. The baseline is one round trip of an act
 through trio's plain streams, over as many connections as there are tables, since one of four acts at a time; it is
-measured before and after. Of both the best of many short windows counts, since other programs on the machine only ever
-add to them. `--profile` says where the time goes, by sampling.
+measured before and after. For both the best of many short windows counts, since other programs on the machine only add
+to them. `--profile` shows the distribution of time, by sampling.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class CountingStore(MemoryStore):
 
 
 class Sampler:
-    """Looks every millisecond of CPU at what runs."""
+    """A profiler that samples the stack every millisecond of CPU."""
 
     def __init__(self) -> None:
         self.seen: Counter[str] = Counter()
@@ -112,7 +112,7 @@ async def bench_server(tables: int, seconds: float, kind: str, sampler: Sampler 
 
 
 class Client:
-    """A player that knows the wire only, as cheap as Python allows."""
+    """A player that uses the wire protocol only, as cheap as Python allows."""
 
     def __init__(self, stream: trio.abc.Stream) -> None:
         self.stream = stream

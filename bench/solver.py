@@ -1,13 +1,13 @@
-"""What the solver costs: nodes and CPU time of random deals, beside the solver of the package colver on the same deals.
+"""The cost of the solver: nodes and CPU time of random deals, beside the solver of the package colver on them.
 
     python bench/solver.py [--deals 500] [--best 1] [--python 20] [--colver 500] [--seed 1]
 
-Each position is solved from scratch, with what was found before forgotten. Nodes are cards played in the search: they
-are the same on every machine. Times are CPU time of one process, through the public functions; "all cards" is the
-value of each of the leader's eight cards, "a bound" whether his side takes 82 points, "capot" that the values tell of
-it. Of deals with fewer tricks the cards are drawn at random, as if the others had been played. The ratio to colver is
-that of all cards of full deals, a deal here and there in turn, and the values are compared. With `--best 9` the
-compiled engine solves each position nine times, and the least counts: what it costs where nobody else uses the machine.
+Each position is solved from scratch, with the table of earlier results cleared. Nodes are cards played in the search:
+they are the same on every machine. Times are CPU time of one process, through the public functions; "all cards" is the
+value of each of the leader's eight cards, "a bound" whether the leader's side takes 82 points, "capot" whether it takes
+all tricks. For deals with fewer tricks the cards are drawn at random, as if the others had been played. The ratio to
+colver is that of all cards of full deals, one deal in each program in turn, and the values are compared. With
+`--best 9` the compiled engine solves each position nine times, and the least counts: the cost on an idle machine.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ IN_PYTHON = {8: ("value",), 5: ("value",)}
 
 
 def positions(n: int, tricks: int, seed: int, direction: Direction) -> Iterator[Position]:
-    """So many deals of so many tricks, before a lead from any seat."""
+    """That number of deals with that number of tricks, before a lead from any seat."""
     chance = random.Random(seed)
     for _ in range(n):
         cards = chance.sample(PACK, len(SEATS) * tricks)
@@ -60,7 +60,7 @@ def positions(n: int, tricks: int, seed: int, direction: Direction) -> Iterator[
 
 @dataclass(slots=True)
 class Figures:
-    """What each position took."""
+    """The cost of each position."""
 
     seconds: list[float] = field(default_factory=list)
     nodes: list[int] = field(default_factory=list)
@@ -76,7 +76,7 @@ HEAD = f"{'':<38}{'nodes':>9} {'mean':>9} {'ms':>9} {'mean':>9} {'p90':>9} {'max
 
 
 def timed(solver: Solver, asked: Ask, position: Position, figures: Figures) -> object:
-    """Ask, as if nothing had been solved."""
+    """Solve with an empty table."""
     solver.forget()
     nodes, start = solver.nodes, process_time()
     answer = asked(solver, position)
@@ -86,7 +86,7 @@ def timed(solver: Solver, asked: Ask, position: Position, figures: Figures) -> o
 
 
 def measured(solver: Solver, asked: Ask, deals: Sequence[Position], times: int) -> Figures:
-    """The figures of those positions, of each the fastest of so many times."""
+    """The figures of those positions, each the fastest of that many runs."""
     rounds = []
     for _ in range(times):
         rounds.append(Figures())
@@ -117,7 +117,7 @@ COLVERS_SUITS = {Denomination(suit): number for number, suit in enumerate("SHDC"
 
 
 def colver_rows(deals: int, seed: int) -> Iterator[str]:
-    """All cards of full deals, here and there in turn, and how often the values are the same."""
+    """All cards of full deals in both programs in turn, and the number of equal values."""
     try:
         from colver import Env
     except ModuleNotFoundError:
@@ -150,7 +150,7 @@ def colver_rows(deals: int, seed: int) -> Iterator[str]:
 
 
 def as_colver(value: int, seat: Seat) -> int:
-    """The points of North and South, 252 with all tricks, 0 without any: what ours are but for that."""
+    """The points of North and South on colver's scale: 252 with all tricks, 0 without any."""
     return max(0, value if seat.team is Seat.NORTH.team else ALL_POINTS - value)
 
 
@@ -158,12 +158,12 @@ def as_colver(value: int, seat: Seat) -> int:
 
 
 def memory() -> int:
-    """The most that the process has had, in KiB."""
+    """The peak memory of the process, in KiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // KIB
 
 
 def memory_row(deals: int, seed: int) -> str:
-    """How much a solver takes that has solved so many deals and forgotten nothing."""
+    """The memory of a solver after so many deals, with its table kept."""
     given, before = list(positions(deals, 8, seed, FFB.table.direction)), memory()
     solver = Solver(Denomination.HEARTS, FFB)
     for position in given:
@@ -172,7 +172,7 @@ def memory_row(deals: int, seed: int) -> str:
 
 
 def playouts_row(seed: int) -> str:
-    """How many deals at random in a second."""
+    """Random playouts per second."""
     solver, start = Solver(Denomination.HEARTS, FFB), process_time()
     solver.playouts(PLAYOUTS, seed)
     return f"random deals played at random: {PLAYOUTS / (process_time() - start):,.0f} a second"

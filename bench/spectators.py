@@ -1,11 +1,11 @@
-"""What spectators cost: a server as a process, its journal on disk, one table that plays at a pace, and many who watch.
+"""Cost of spectators: a server process with its journal on disk, one table that plays at a rate, and many spectators.
 
     python bench/spectators.py [--spectators 250,999] [--seconds 8] [--acts-per-second 20] [--only tls]
 
-Over plain TCP and over TLS: microseconds of the server's CPU for each spectator and event, as the difference to the
-same play without any, and how long the players wait for each other's events, in the median and at worst of a hundred.
-At last with as many more who never read. The clock is only worth something on a quiet machine; CPU is that of the
-server alone, from /proc.
+Over plain TCP and over TLS it prints microseconds of the server's CPU per spectator and event, as the difference from
+the same play without spectators, and the players' latency for each other's events, median and p99. The last run adds as
+many spectators who never read. Wall-clock times mean something only on a quiet machine; CPU is that of the server
+alone, from /proc.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LOG = 600
 
 
 class Counter:
-    """One who watches and counts what happens."""
+    """A spectator that counts the events."""
 
     def __init__(self, address: tuple[str, int]) -> None:
         self._onlooker = Onlooker(address, "counter", tls=False, source="127.0.0.3")
@@ -62,7 +62,7 @@ class Counter:
 
 
 class Stand:
-    """Those who watch, in a process of their own."""
+    """The spectators, in a process of their own."""
 
     def __init__(self, address: tuple[str, int], table: str, *, tls: bool, reads: bool = True) -> None:
         context = multiprocessing.get_context("spawn")
@@ -73,19 +73,19 @@ class Stand:
         theirs.close()
 
     def fill(self, count: int) -> None:
-        """Have so many watch."""
+        """Have that number of spectators watch."""
         self._line.send(count)
         self._line.recv()
 
     def leave(self) -> None:
-        """Have all of them go."""
+        """Have all spectators leave."""
         self._line.close()
         self._process.join()
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """Some seconds of play: CPU for each event, and how long players waited."""
+    """Some seconds of play: CPU per event, and the players' latencies."""
 
     per_event: float
     p50: float
@@ -93,7 +93,7 @@ class Watched:
 
 
 def measure(server: Process, counter: Counter, players: Players, seconds: float) -> Watched:
-    """Play on for so long."""
+    """Play on for that time, and measure."""
     time.sleep(SETTLE)
     players.account()
     windows = [_window(server, counter) for _ in range(max(1, round(seconds / WINDOW)))]
@@ -108,7 +108,7 @@ def _window(server: Process, counter: Counter) -> float:
 
 
 def bench(counts: list[int], seconds: float, rate: float, *, tls: bool) -> None:
-    """Measure with more and more who watch; then as many who do not read come to them."""
+    """Measure with more and more spectators, then with as many more who do not read."""
     with served(memory=False) as (server, port, _):
         players = Players(port, 1)
         players.order(Come(0.1))
@@ -144,7 +144,7 @@ def _waits(watched: Watched) -> str:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--spectators", default="250,999")
     parser.add_argument("--seconds", type=float, default=8.0)

@@ -1,4 +1,4 @@
-"""How strong the bots are: duplicate boards between two players, until it is decided or --boards are played.
+"""The strength of bots: duplicate boards between two players, until the result is clear or --boards are played.
 
     python bench/strength.py expert steady
     python bench/strength.py --ladder
@@ -9,13 +9,12 @@
     python bench/strength.py expert wheel --preset colver --bot wheel='python examples/colver_bot.py --play isdd'
 
 Every board is played at two tables with the teams swapped; the same --seed gives the same boards. A player is a
-built-in bot by its name, with options where it has any (`expert:inference=no,worlds=10`), an agent of the package
-colver, or a program named with --bot. Without a program all meet in this process, without a network, and ms are the
-processor time of the mean decision. A program plays through `coinche-arena`, processes and server and all; ms are then
-the time from question to answer at the server. With --contracts `steady` takes the auction at all seats, and only the
-play is compared.
+built-in bot by its name, with its options (`expert:inference=no,worlds=10`), an agent of the package colver, or a
+program named with --bot. Without programs everything runs in this process, without a network, and ms are the processor
+time of the mean decision. A program plays through `coinche-arena`, with processes and server; ms are then the time from
+request to answer at the server. With --contracts `steady` bids at all seats, and only the play is compared.
 
-What was played is kept in the file of --out, a line of JSON for each board, and not played again.
+Played boards are saved in the file of --out, a line of JSON each, and not played again.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ CLOCK = "5000+60000"
 
 
 def play_through_server(pairing: Pairing, numbers: range, commands: Mapping[str, str]) -> Iterator[Result]:
-    """Boards that processes play at a server of their own; their numbers only tell the seed of the batch."""
+    """Play boards between processes at a server of their own; the numbers only give the batch's seed."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "boards.jsonl"
         arena = [sys.executable, "-m", "coinche.arena.cli", "duel", pairing.a, pairing.b]
@@ -77,7 +76,7 @@ def play_through_server(pairing: Pairing, numbers: range, commands: Mapping[str,
 
 
 def _of_pair(number: int, pair: Sequence[Mapping[str, Any]], pairing: Pairing) -> Result:
-    """What the arena wrote of a board at both tables; A sits north and south at the first, also where A plays A."""
+    """The arena's result of a board at both tables; A sits north and south at the first, even against itself."""
     sides, gain = (Side(), Side()), 0
     for played in pair:
         first = Team.NORTH_SOUTH if played["table"] == 1 else Team.EAST_WEST
@@ -101,7 +100,7 @@ def _of_pair(number: int, pair: Sequence[Mapping[str, Any]], pairing: Pairing) -
 
 
 class Kept:
-    """The boards that were played, in a file of JSON lines, or in memory only."""
+    """The played boards, in a file of JSON lines or in memory only."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -117,7 +116,7 @@ class Kept:
         return self._boards.setdefault(pairing.key, {})
 
     def keep(self, pairing: Pairing, result: Result) -> None:
-        """One more board."""
+        """Save one more board."""
         self.of(pairing)[result.board] = result
         if self._path is not None:
             row = {"pairing": pairing.key, "board": result.board, "gain": result.gain}
@@ -127,7 +126,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What boards show: the mean gain of the first player, its standard error, and what each side did."""
+    """The result of boards: the mean gain of the first player, its standard error, and the figures of each side."""
 
     boards: int
     mean: float
@@ -136,7 +135,7 @@ class Verdict:
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> Verdict:
-        """Of these boards."""
+        """The result of these boards."""
         played = list(results)
         gains = [result.gain for result in played]
         error = statistics.stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else math.inf
@@ -152,7 +151,7 @@ class Verdict:
 
     @property
     def decided(self) -> bool:
-        """Whether it is clear who is stronger."""
+        """Return whether one player is clearly stronger."""
         return self.boards >= AT_LEAST and abs(self.z) > DECIDED
 
     def __str__(self) -> str:
@@ -186,7 +185,7 @@ def _contracts(side: Side) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contest:
-    """How pairings are played: where they are kept, how many boards at most, and which programs there are."""
+    """The settings for pairings: the file of results, the maximum number of boards, and the programs."""
 
     kept: Kept
     boards: int
@@ -195,7 +194,7 @@ class Contest:
     """Whether all boards are played, decided or not."""
 
     def play(self, pairing: Pairing, *, until_decided: bool = True) -> Verdict:
-        """The boards of a pairing that are missing, and what all of them show."""
+        """Play the missing boards of a pairing; return the result of all of them."""
         known = self.kept.of(pairing)
         foreign = any(name in self.commands for name in (pairing.a, pairing.b))
         until_decided = until_decided and not self.whole
@@ -214,19 +213,19 @@ class Contest:
 
 
 def ladder(contest: Contest, pairing: Pairing) -> None:
-    """Each level against the one below."""
+    """Play each level against the one below."""
     for lower, higher in pairwise(LADDER):
         contest.play(replace(pairing, a=higher, b=lower))
 
 
 def inference(contest: Contest, pairing: Pairing) -> None:
-    """The strongest with what it reads in the auction and the play, and without."""
+    """Play the strongest bot with its inference from auction and play against itself without."""
     contest.play(replace(pairing, a="expert", b="expert:inference=no"))
     contest.play(replace(pairing, a="expert", b="expert:inference=no", contracts=True))
 
 
 def presets(contest: Contest, pairing: Pairing) -> None:
-    """The strongest against `steady` by every preset, each as many boards as the others."""
+    """Play the strongest bot against `steady` in every preset, the same number of boards in each."""
     verdicts = {}
     for preset in PRESETS:
         verdicts[preset] = contest.play(replace(pairing, a="expert", b="steady", preset=preset), until_decided=False)
@@ -245,7 +244,7 @@ MODES: Mapping[str, Callable[[Contest, Pairing], None]] = {
 
 
 def main() -> None:
-    """Play what is asked for and print it."""
+    """Run the requested contests and print the results."""
     parser = argparse.ArgumentParser(description="How strong the bots are, over duplicate boards.")
     parser.add_argument("players", nargs="*", metavar="PLAYER", help="two: built-in bots or programs")
     for name, mode in MODES.items():

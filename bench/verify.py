@@ -1,10 +1,10 @@
-"""Real matches over real sockets, their records kept and fetched, and what two verifiers say of them.
+"""A test of the two verifiers: real matches over real sockets, their records saved, fetched and falsified.
 
     python -m bench.verify [--matches 100]
 
-A server plays three deals at each table with four clients that give shares, by rules and shares that take turns. Each
-record is held against `coinche-record verify` and `examples/verify.py` as it came, and again after each thing that
-somebody may do to it; both must accept the first and refuse all others.
+A server plays three deals at each table with four clients that give shares, by rules and shares that take turns.
+`coinche-record verify` and `examples/verify.py` check each record as it is and after each way of falsifying it; both
+must accept the first and refuse all others.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ AS_IT_CAME = "as it came"
 
 
 async def played(address: Address, number: int, chance: random.Random) -> tuple[str, ...]:
-    """The record of one match."""
+    """Play one match; return its record."""
     shares, rules = tuple(Shares)[number % 2], RULES[number // 2 % len(RULES)]
     create = CreateTable(
         name=f"table {number}", preset=rules, options={"length": DEALS}, seat=Seat.NORTH, shares=shares
@@ -121,7 +121,7 @@ def _hello(name: str) -> Hello:
 
 
 async def all_played(matches: int, seed: int) -> tuple[list[tuple[str, ...]], str]:
-    """So many records of one server, and the key by which it signs them."""
+    """That number of records from one server, and the key that signs them."""
     server = Server(provider=None, say=lambda line: None, defaults=TableOptions(name="table"))
     records: list[tuple[str, ...]] = []
     at_once = trio.CapacityLimiter(AT_ONCE)
@@ -141,7 +141,7 @@ async def all_played(matches: int, seed: int) -> tuple[list[tuple[str, ...]], st
 
 
 def accepted(file: Path, signer: str) -> tuple[bool, bool]:
-    """What our verifier says of it, and what the other."""
+    """The verdicts of our verifier and of the other one."""
     try:
         lines = file.read_text(encoding="utf-8").split("\n")[:-1]
         ours = verdict(lines, file.name, bytes.fromhex(signer), Language.ENGLISH).holds
