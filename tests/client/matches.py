@@ -1,4 +1,4 @@
-"""Matches played at random, whole, as records: what replays are tried on."""
+"""Matches played on random, whole, as records: what replays are tried on."""
 
 from __future__ import annotations
 

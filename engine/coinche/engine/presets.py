@@ -277,18 +277,18 @@ PRESETS: dict[str, RuleSet] = {
 
 ABOUT: dict[str, str] = {
     "ffb": "Fédération Française de Belote, official rules (the default)",
-    "ffb-sa-ta": "the federation's rules with no trump and all trump",
-    "asce": "ASCE contests: ffb-sa-ta, coinche at any time, undertrumping obliged",
+    "ffb-sa-ta": "rules of the federation, with no trump and all trump",
+    "asce": "ASCE contests: ffb-sa-ta, coinche at any time, obligatory undertrumping",
     "pagat": "pagat.com, the basic form: no declarations, a capot cannot be coinched",
     "pagat-annonces": "pagat.com with declarations, to 3000",
     "online": "an online club: never shuffled, no trump, a coinche can be overcalled",
     "contree": "Belote Contrée: the online club's game without declarations",
     "bridgee": "Belote Bridgée, pagat.com's bridge-like form: ranked denominations",
     "ibelote": "iBelote's form of pagat.com: no trump, all trump, générale",
-    "stayandplay-bid": "stayandplay.cards, where the bid alone is scored",
-    "stayandplay-points": "stayandplay.cards, where the points alone are scored",
-    "stayandplay-both": "stayandplay.cards, where points and bid are scored",
-    "colver": "the rules of the package colver 0.11.1, for matches against it",
+    "stayandplay-bid": "stayandplay.cards, scoring the bid only",
+    "stayandplay-points": "stayandplay.cards, scoring the points only",
+    "stayandplay-both": "stayandplay.cards, scoring points and bid",
+    "colver": "rules of the package colver 0.11.1, for matches against it",
 }
 """One line about each preset."""
 

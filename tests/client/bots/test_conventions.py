@@ -359,8 +359,8 @@ def test_every_system_of_ours_may_be_declared(preset: str) -> None:
 
 def test_a_convention_is_told_with_the_facts_that_programs_go_by() -> None:
     first, second, third = JACK.conventions
-    assert sentence(first, ENGLISH) == "80 to open: the jack (J of trumps, 3 to 8 trumps)"
-    assert sentence(second, ENGLISH) == "90+ to open: twenty points to spare (+10 to +20 over the bid)"
+    assert sentence(first, ENGLISH) == "80 as an opening: the jack (J of trumps, 3 to 8 trumps)"
+    assert sentence(second, ENGLISH) == "90+ as an opening: twenty points to spare (margin of +10 to +20)"
     assert sentence(third, FRENCH) == "passe en ouverture : nothing (0 à 90 points)"
 
 
@@ -372,7 +372,7 @@ def test_the_page_says_who_has_declared_nothing() -> None:
     declared, silent = told_conventions(played.table, ENGLISH)
     assert declared.title == "East (Max): jack"
     assert len(declared.sentences) == 3
-    assert silent.title.endswith("none declared, so what is natural")
+    assert silent.title.endswith("no convention, natural bidding")
 
 
 @pytest.mark.parametrize("face", [ENGLISH, FRENCH])
@@ -403,7 +403,7 @@ def test_the_line_mode_tells_them_at_a_word() -> None:
     played.happen(SystemDeclared(Seat.EAST, JACK))
     lines = obey(played.state, "conventions", ENGLISH).answers
     assert lines[0] == "East (Max): jack"
-    assert lines[1] == "80 to open: the jack (J of trumps, 3 to 8 trumps)"
+    assert lines[1] == "80 as an opening: the jack (J of trumps, 3 to 8 trumps)"
     assert lines[-1] == meaning(played.table, ENGLISH)
 
 
@@ -422,8 +422,8 @@ async def test_that_somebody_declares_is_said_at_the_table() -> None:
 
     await trio.lowlevel.checkpoint()
     to = Listener(ENGLISH, {Seat.EAST: "Max"}, Seat.SOUTH)
-    assert spoken(SystemDeclared(Seat.EAST, JACK), to) == "Max plays by the conventions “jack”."
-    assert spoken(SystemDeclared(Seat.SOUTH, JACK), to) == "You play by the conventions “jack”."
+    assert spoken(SystemDeclared(Seat.EAST, JACK), to) == "Max plays the “jack” conventions."
+    assert spoken(SystemDeclared(Seat.SOUTH, JACK), to) == "You play the “jack” conventions."
 
 
 def test_denominations_without_a_suit_have_no_facts_of_one() -> None:

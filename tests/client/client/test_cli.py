@@ -86,7 +86,7 @@ def test_a_match_is_told_where_there_is_no_terminal() -> None:
     assert lines[0].startswith("Match to 300 points: North steady,")
     deals = [int(found[1]) for line in lines if (found := re.match(r"Deal (\d+), dealer (\w+)", line))]
     assert deals == list(range(1, len(deals) + 1))
-    won = re.fullmatch(r"(North-South|East-West) won the match, (\d+) to (\d+)!", lines[-1])
+    won = re.fullmatch(r"(North-South|East-West) wins the match, (\d+) to (\d+)!", lines[-1])
     assert won is not None
     assert int(won[2]) >= 300
     totals = [line.split()[1:] for line in lines if line.startswith("  Total")]
@@ -114,7 +114,7 @@ def test_a_match_is_told_in_a_folder_full_of_other_programs(tmp_path: Path) -> N
         command, cwd=tmp_path, input="", capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert (told.returncode, told.stderr) == (0, "")
-    assert "won the match" in told.stdout
+    assert "wins the match" in told.stdout
 
 
 def test_lines_can_be_piped_in() -> None:
@@ -160,7 +160,7 @@ def test_a_match_is_told_by_any_rules(rules: str) -> None:
     ended = client("--solo", "--rules", rules, "--target", "150")
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout.startswith("Match to 150 points: ")
-    assert re.search(r"won the match, \d+ to \d+!$", ended.stdout.rstrip())
+    assert re.search(r"wins the match, \d+ to \d+!$", ended.stdout.rstrip())
 
 
 def test_a_match_is_told_under_house_rules(tmp_path: Path) -> None:
@@ -236,8 +236,8 @@ def test_what_there_is_decides_how_one_plays(arguments: list[str], terminal: boo
     ("arguments", "told"),
     [
         ([], ""),
-        (["192.168.1.20"], "Going to 192.168.1.20:24567…"),
-        (["--solo"], "Setting the table, and the bots…"),
+        (["192.168.1.20"], "Connecting to 192.168.1.20:24567…"),
+        (["--solo"], "Setting up the table and the bots…"),
     ],
 )
 def test_what_goes_on_is_told_before_there_is_a_screen(arguments: list[str], told: str) -> None:

@@ -141,7 +141,7 @@ class Gateway:
         term_modes: Mapping[int, int] | None = None,
         **options: Any,
     ) -> Friend:
-        """Somebody sits down at his terminal and comes in; without a `term` he has none."""
+        """Somebody sits at his terminal and comes in; without a `term` he has none."""
         friend = Friend(columns, rows)
         friend.connection = await self.connect(name, **options)
         terminal: dict[str, Any] = (

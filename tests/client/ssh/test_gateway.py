@@ -56,17 +56,17 @@ def test_a_friend_waits_for_a_bots_seat_and_nobody_lets_them_in_where_programs_h
             await leave_a_seat_to_a_bot(served.address.port, served.table)
             await max_.until("en jeu")
             await sit(max_)
-            await max_.until("Ouest est à vous après cette donne.")
+            await max_.until("Vous jouerez en Ouest après cette donne.")
             await ana.until("Max jouera en Ouest à la prochaine donne.  i : tout de suite")
             ana.type("i")
-            await ana.until("Tous ceux qui ont reçu des cartes ne sont plus là")
+            await ana.until("Des joueurs de cette donne sont partis")
             nursery.cancel_scope.cancel()
 
     drive(script)
 
 
 async def leave_a_seat_to_a_bot(port: int, table: str) -> None:
-    """Somebody sits down on the last free seat, and leaves in the middle of the deal."""
+    """Somebody sits on the last free seat, and leaves in the middle of the deal."""
     async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
         leaver = Watcher(stream)
         await leaver.say("hello", versions=[1, 1], name="leaver", program=True)
@@ -264,7 +264,7 @@ def test_guests_open_no_files_of_ours() -> None:
         ana = await gateway.friend("Ana", term=None)
         await ana.until_written("sous le nom de Ana")
         ana.type("fichier /etc/hosts\nt\n")
-        await ana.until_written("Ici, les fichiers sont ceux d'un autre")
+        await ana.until_written("Vous jouez sur la machine de quelqu'un d'autre")
         ana.channel.write_eof()
         assert await ana.ended() == 0
         return ana

@@ -19,11 +19,11 @@ from coinche.text.formatting import Face, Noun
 class Vocabulary(Words):
     """Sentences about the words that can be typed."""
 
-    NOW = ("Maintenant : {words}.", "Now: {words}.")
+    NOW = ("Commandes possibles : {words}.", "Possible commands: {words}.")
     WORD = ("{word} ({what})", "{word} ({what})")
     NOT_NOW = (
-        "« {word} » ne se peut pas maintenant. ? : ce qui se peut.",
-        "“{word}” cannot be done now. ?: what can.",
+        "« {word} » est impossible maintenant. ? : commandes possibles.",
+        "“{word}” is not possible now. ?: possible commands.",
     )
 
 

@@ -48,15 +48,15 @@ class OfCards(Words):
     """Sentences about premoves and the log."""
 
     PREPARED = (
-        "{card} : à votre tour, si c'est permis. oublier : non.",
-        "{card}: on your turn, if it is allowed. drop: no.",
+        "{card} : jouée à votre tour, si elle est permise. oublier : annuler.",
+        "{card}: played on your turn, if it is allowed. drop: cancel.",
     )
-    DROPPED = ("Aucune carte préparée.", "No card is prepared.")
+    DROPPED = ("Aucune carte préparée.", "No card prepared.")
     PREPARE_HOW = (
-        "préparer 3 : cette carte à mon tour, pendant que les autres jouent.",
-        "prepare 3: that card on my turn, while the others play.",
+        "préparer 3 : jouer cette carte à votre tour, sans attendre les autres.",
+        "prepare 3: choose that card for your turn while the others play.",
     )
-    NOTHING_YET = ("Rien n'a encore été dit.", "Nothing has been said yet.")
+    NOTHING_YET = ("Le journal est encore vide.", "The log is still empty.")
 
 
 def prepare(state: ClientState, words: list[str], face: Face) -> Obeyed:

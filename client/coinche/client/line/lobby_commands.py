@@ -15,7 +15,7 @@ from coinche.client.model.messages import Input, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.texts.line_mode import LineText
-from coinche.client.texts.play import BOT_NAMES
+from coinche.client.texts.play import BOT_NAMES, OTHER_BOT_WORDS
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.typed_words import Typed
@@ -40,22 +40,22 @@ from .command_words import Obeyed, ObeyWords, seat_named
 class AtHome(Words):
     """Sentences about the home screen."""
 
-    HERE = ("Vous n'êtes sur aucun serveur.", "You are at no server.")
+    HERE = ("Vous n'êtes sur aucun serveur.", "You are not on a server.")
     ROW = ("{word} : {what}", "{word}: {what}")
     WITH = ("{word} …", "{word} …")
     SERVER = ("{number} : {server} ({busy})", "{number}: {server} ({busy})")
     ALONE_HOW = (
-        "seul, ou seul experts : les bots sont solides, forts, experts ou débutants.",
-        "alone, or alone expert: the bots are steady, strong, expert or novices.",
+        "seul, ou seul expert : niveau des bots (débutant, moyen, fort, expert).",
+        "alone, or alone expert: level of the bots (novice, steady, strong, expert).",
     )
     ALSO = (
-        "Aussi : nom Ana (s'appeler ainsi), chercher (encore), réglages, quitter. ? : aide.",
-        "Also: name Ana (be called that), search (again), settings, quit. ?: help.",
+        "Aussi : nom Ana (changer de nom), chercher (les serveurs du réseau), réglages, quitter. ? : aide.",
+        "Also: name Ana (change your name), search (for servers), settings, quit. ?: help.",
     )
-    ADDRESS_HOW = ("adresse 192.168.1.20 : y aller.", "address 192.168.1.20: go there.")
-    NAME_HOW = ("nom Ana : s'appeler ainsi.", "name Ana: be called that.")
-    NAMED = ("Désormais vous vous appelez {name}.", "From now on you are called {name}.")
-    NO_SUCH_SERVER = ("Pas de serveur de ce numéro.", "There is no server of that number.")
+    ADDRESS_HOW = ("adresse 192.168.1.20 : se connecter à ce serveur.", "address 192.168.1.20: connect to that server.")
+    NAME_HOW = ("nom Ana : prendre ce nom.", "name Ana: take that name.")
+    NAMED = ("Vous vous appelez maintenant {name}.", "Your name is now {name}.")
+    NO_SUCH_SERVER = ("Aucun serveur n'a ce numéro.", "No server has that number.")
 
 
 WORDS: Mapping[Choice, Words] = {
@@ -235,17 +235,17 @@ class InRoom(Words):
     """Sentences about the usage of these words."""
 
     BOT_HOW = (
-        "bot o : un bot en Ouest ; bot o fort : de cette force (débutant, solide, fort, expert).",
-        "bot w: a bot West; bot w strong: one of that kind (novice, steady, strong, expert).",
+        "bot o : un bot en Ouest ; bot o fort : un bot de ce niveau (débutant, moyen, fort, expert).",
+        "bot w: a bot in the West seat; bot w strong: a bot of that level (novice, steady, strong, expert).",
     )
-    SWAP_HOW = ("échanger n e : ces deux places.", "swap n e: those two seats.")
-    CLEAR_HOW = ("libérer o : cette place.", "free w: that seat.")
-    NOT_GATHERING = ("C'est pour avant la première donne.", "That is for before the first deal.")
+    SWAP_HOW = ("échanger n e : échanger ces deux places.", "swap n e: swap those two seats.")
+    CLEAR_HOW = ("libérer o : libérer cette place.", "free w: free that seat.")
+    NOT_GATHERING = ("Possible seulement avant la première donne.", "Only possible before the first deal.")
 
 
 _KINDS: Mapping[str, str] = {
     word: kind for kind, level in BOT_NAMES.items() for word in (kind, level.french, level.english)
-}
+} | {word: level.name.lower() for word, level in OTHER_BOT_WORDS.items()}
 
 
 def _bot(state: ClientState, words: list[str], face: Face) -> Obeyed:

@@ -30,8 +30,8 @@ class OfSettings(Words):
 
     ROW = ("{number}. {name} : {value}", "{number}. {name}: {value}")
     CHOICE = ("{number}. {name} : {value} (au choix : {others})", "{number}. {name}: {value} (choose from: {others})")
-    HOW = ("Pour en changer un : réglages 1 anglais", "To change one: settings 1 French")
-    NO_VALUE = ("« {value} » n'en est pas une valeur.", "“{value}” is no value of it.")
+    HOW = ("Pour changer un réglage : réglages 1 anglais", "To change a setting: settings 1 French")
+    NO_VALUE = ("« {value} » n'est pas une valeur possible.", "“{value}” is not a possible value.")
 
 
 def obey(state: ClientState, words: list[str], face: Face) -> Obeyed:

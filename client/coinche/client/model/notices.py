@@ -81,15 +81,18 @@ class ServerSays(Words):
     """Sentences for the topics of bulletins."""
 
     STORAGE = (
-        "Le disque du serveur est plein ou en panne : les tables attendent.",
-        "The server's disk is full or broken: the tables stand still.",
+        "Le disque du serveur est plein ou en panne : les tables sont en pause.",
+        "The server's disk is full or broken: the tables are paused.",
     )
-    GOING_ON = ("Le disque du serveur va de nouveau : on continue.", "The server's disk works again: on with the game.")
+    GOING_ON = (
+        "Le disque du serveur remarche : les parties reprennent.",
+        "The server's disk works again: the games resume.",
+    )
     DRAINING = (
         "Le serveur s'arrêtera après les parties en cours : pas de nouvelle table.",
-        "The server will end after the matches in play: no new tables.",
+        "The server stops after the current matches: no new tables.",
     )
-    OPERATOR = ("Le responsable du serveur : {text}", "The server's operator: {text}")
+    OPERATOR = ("L'administrateur du serveur : {text}", "Server operator: {text}")
 
 
 _WORDS: Mapping[Topic, ServerSays] = {

@@ -36,14 +36,14 @@ class CrashText(Words):
     """Messages about a bug in the client."""
 
     WRITTEN = (
-        "Le programme s'est arrêté sur une erreur à lui ; vous n'y êtes pour rien. Ce qui s'est passé est écrit dans "
-        "{path} : montrez ce fichier à qui s'occupe du programme.",
-        "The program has stopped on an error of its own; it was nothing that you did. What happened is written in "
-        "{path}: show that file to whoever looks after the program.",
+        "Le programme s'est arrêté sur une erreur interne ; vous n'y êtes pour rien. Les détails sont dans {path} : "
+        "envoyez ce fichier aux auteurs du programme.",
+        "The program stopped because of an internal error; it was not your fault. The details are in {path}: please "
+        "send that file to the authors of the program.",
     )
     UNWRITTEN = (
-        "Le programme s'est arrêté sur une erreur à lui ; vous n'y êtes pour rien : {what}",
-        "The program has stopped on an error of its own; it was nothing that you did: {what}",
+        "Le programme s'est arrêté sur une erreur interne ; vous n'y êtes pour rien : {what}",
+        "The program stopped because of an internal error; it was not your fault: {what}",
     )
 
 

@@ -12,93 +12,106 @@ class InPlay(Words):
 
     # keys
     KEY_PREPARE = ("préparer", "prepare")
-    KEY_DROP = ("oublier", "drop it")
+    KEY_DROP = ("oublier la carte", "drop the card")
     KEY_ADVICE = ("conseil", "hint")
-    KEY_TURN = ("tourner la table", "turn the table")
-    KEY_SHORT = ("parler en deux lettres", "say it in two letters")
+    KEY_TURN = ("tourner la table", "rotate the table")
+    KEY_SHORT = ("messages rapides", "quick messages")
     # a card chosen for later
-    PREPARED = ("Préparée : {card} (Échap l'oublie)", "Prepared: {card} (Esc drops it)")
-    SELECTED = ("Entrée prépare {card}", "Enter prepares {card}")
-    LIES = ("une touche ramasse le pli", "any key takes the trick away")
+    PREPARED = ("Préparée : {card} (Échap pour l'oublier)", "Prepared: {card} (Esc to drop it)")
+    SELECTED = ("Entrée pour préparer {card}", "Enter to prepare {card}")
+    LIES = ("une touche pour ramasser le pli", "any key to clear the trick")
     # advice
     THINKING = ("Je réfléchis…", "Thinking…")
     # what is missing
-    WE_NEED = ("il nous manque {points}", "we need {points} more")
-    THEY_NEED = ("il leur manque {points}", "they need {points} more")
-    TEAM_NEEDS = ("il manque {points} à {team}", "{team} needs {points} more")
+    WE_NEED = ("il nous reste {points} points à faire", "we need {points} more points")
+    THEY_NEED = ("il leur reste {points} points à faire", "they need {points} more points")
+    TEAM_NEEDS = ("{team} : encore {points} points à faire", "{team}: {points} more points needed")
     NEEDED = ("{team} : encore {points}", "{team}: {points} more")
     AT_LEAST = ("au moins {points}", "at least {points}")
     AT_MOST = ("au plus {points}", "at most {points}")
     ABOUT = ("environ {points}", "about {points}")
-    TRICKS_NEEDED = ("encore {count} plis à prendre", "{count} more tricks to take")
-    TRICK_NEEDED = ("encore un pli à prendre", "one more trick to take")
-    PROMISED_LOST = ("contrat perdu", "the contract is lost")
-    SAFE = ("contrat assuré", "the contract is safe")
+    TRICKS_NEEDED = ("encore {count} plis à faire", "{count} more tricks to take")
+    TRICK_NEEDED = ("encore un pli à faire", "one more trick to take")
+    PROMISED_LOST = ("contrat chuté", "contract down")
+    SAFE = ("contrat assuré", "contract safe")
     # trumps
     FALLEN = ("Atouts tombés", "Trumps played")
     REST = ("reste {count}", "{count} left")
     NONE_FALLEN = ("aucun", "none")
     # who is away
     AWAY = (
-        "{who} n'est plus là : on l'attend, une minute au plus.",
-        "{who} is away: the table waits, a minute at most.",
+        "{who} a perdu la connexion : la table attend une minute au plus.",
+        "{who} lost the connection: the table waits up to a minute.",
     )
     WAIT_AWAY = (
-        "On attend {who}, absent, une minute au plus…",
-        "Waiting for {who}, who is away, a minute at most…",
+        "On attend {who} (connexion perdue), une minute au plus…",
+        "Waiting up to a minute for {who} (connection lost)…",
     )
     BACK = ("{who} est de retour.", "{who} is back.")
-    SITS = ("{who} prend la place {seat}.", "{who} takes the seat {seat}.")
-    LEFT = ("{who} quitte la table : un bot prend la place {seat}.", "{who} leaves: a bot takes the seat {seat}.")
+    SITS = ("{who} s'installe en {seat}.", "{who} takes the {seat} seat.")
+    LEFT = ("{who} quitte la table : un bot joue en {seat}.", "{who} leaves: a bot plays {seat}.")
     VOTED_OUT = (
-        "{who} est écarté : la place {seat} reste à un bot jusqu'à la fin de la partie.",
-        "{who} is voted out: the seat {seat} stays with a bot until the match is over.",
+        "La table écarte {who} : un bot joue en {seat} jusqu'à la fin de la partie.",
+        "{who} is voted out: a bot plays {seat} until the match is over.",
     )
-    BOT_SITS = ("Un bot prend la place {seat}.", "A bot takes the seat {seat}.")
+    BOT_SITS = ("Un bot s'installe en {seat}.", "A bot takes the {seat} seat.")
     # what is said
     MUTED = (
-        "Vous n'entendez plus {name} ; /unmute {name} pour l'entendre de nouveau.",
-        "You hear {name} no more; /unmute {name} to hear them again.",
+        "{name} : messages masqués ; /unmute {name} pour les revoir.",
+        "Messages from {name} are hidden; /unmute {name} to show them again.",
     )
-    UNMUTED = ("Vous entendez de nouveau {name}.", "You hear {name} again.")
-    NO_SUCH_TALK = ("Cela ne veut rien dire. On peut écrire : {known}", "That means nothing. One can write: {known}")
-    SPOKEN_WATCHING = ("{name} (regarde) : {text}", "{name} (watching): {text}")
+    UNMUTED = ("{name} : messages de nouveau affichés.", "Messages from {name} are shown again.")
+    NO_SUCH_TALK = ("Commande inconnue. Possibles : {known}", "Unknown command. Possible: {known}")
+    SPOKEN_WATCHING = ("{name} (spectateur) : {text}", "{name} (watching): {text}")
     # the lobby
-    TAKE_SEAT = ("Entrée : vous vous asseyez en {seat}.", "Enter: you sit down {seat}.")
-    TAKE_BOT = ("Entrée : vous prenez la place du bot, en {seat}.", "Enter: you take the bot's seat, {seat}.")
+    TAKE_SEAT = ("Entrée pour vous asseoir en {seat}.", "Press Enter to sit {seat}.")
+    TAKE_BOT = ("Entrée pour remplacer le bot en {seat}.", "Press Enter to replace the bot, {seat}.")
     TAKE_BOT_IN_PLAY = (
-        "Entrée : la place du bot, en {seat}, est à vous à la prochaine donne ; jusque-là, vous regardez.",
-        "Enter: the bot's seat, {seat}, is yours from the next deal; until then you watch.",
+        "Entrée pour remplacer le bot en {seat} à la prochaine donne ; d'ici là, vous regardez.",
+        "Press Enter to replace the bot, {seat}, from the next deal; until then you watch.",
     )
     TAKE_ANY_IN_PLAY = (
-        "Entrée : la place d'un bot est à vous à la prochaine donne ; jusque-là, vous regardez.",
-        "Enter: a bot's seat is yours from the next deal; until then you watch.",
+        "Entrée pour remplacer un bot à la prochaine donne ; d'ici là, vous regardez.",
+        "Press Enter to replace a bot from the next deal; until then you watch.",
     )
     SEAT_CLOSED = (
         "{seat} : place fermée jusqu'à la fin de la partie. w : regarder.",
         "{seat}: closed until the match is over. w: watch.",
     )
     SEAT_RESERVED = (
-        "{seat} : {who} y jouera à la prochaine donne.",
-        "{seat}: {who} plays there from the next deal.",
+        "{seat} : place réservée à {who} pour la prochaine donne.",
+        "{seat}: reserved for {who} from the next deal.",
     )
     STRICT_IN_PLAY = (
-        "Concours en cours : pas de nouveaux joueurs. w : regarder.",
-        "A contest is under way: no new players. w: watch.",
+        "Concours en cours : pas de nouveau joueur. w : regarder.",
+        "Contest under way: no new players. w: watch.",
     )
     # watching
-    THROUGH = ("Main montrée : {who}.", "Hand shown: {who}.")
+    THROUGH = ("Main affichée : {who}.", "Hand shown: {who}.")
 
 
 class BotName(Words):
     """The bots that every server knows, weakest first; others are called what they are."""
 
-    RANDOM = ("fantaisiste", "random")
+    RANDOM = ("aléatoire", "random")
     NOVICE = ("débutant", "novice")
     GREEDY = ("gourmand", "greedy")
-    STEADY = ("solide", "steady")
+    STEADY = ("moyen", "steady")
     STRONG = ("fort", "strong")
     EXPERT = ("expert", "expert")
 
 
 BOT_NAMES: Mapping[str, BotName] = {bot.name.lower(): bot for bot in BotName}
+
+OTHER_BOT_WORDS: Mapping[str, BotName] = {
+    "fantaisiste": BotName.RANDOM,
+    "fantaisistes": BotName.RANDOM,
+    "débutants": BotName.NOVICE,
+    "novices": BotName.NOVICE,
+    "gourmands": BotName.GREEDY,
+    "solide": BotName.STEADY,
+    "solides": BotName.STEADY,
+    "forts": BotName.STRONG,
+    "experts": BotName.EXPERT,
+}
+"""Further words that may be typed for a level of the bots."""

@@ -17,83 +17,83 @@ class Playback(Words):
     BEFORE_TRICK = ("avant le pli {trick}", "before trick {trick}")
     IN_SCORE = ("score", "score")
     # what its status line says
-    YOUR_TURN = ("À vous, à la table !  Échap : y retourner", "Your turn at the table!  Esc: back to it")
-    PLAYING = ("Lecture : un pas par seconde.  Espace : arrêter", "Playing: a step a second.  Space: stop")
+    YOUR_TURN = ("À vous de jouer à la table !  Échap : y retourner", "Your turn at the table!  Esc: back to it")
+    PLAYING = ("Lecture : une étape par seconde.  Espace : arrêter", "Playing: one step a second.  Space: stop")
     TO_DEAL = ("Donne {typed}…", "Deal {typed}…")
-    OPEN_HANDS = ("Toutes les mains sont ouvertes.", "All hands lie open.")
-    SEEN_CARDS = ("On ne voit que les cartes montrées.", "Only cards that were shown are seen.")
-    EYES = ("Vu par {who}.", "Seen by {who}.")
-    THEIR_TURN = ("À {who}.", "{who} to act.")
-    END = ("C'est tout ce qui s'est passé.", "That is all that happened.")
-    WORTH = ("Ce que vaut chaque carte : {cards}", "What each card is worth: {cards}")
+    OPEN_HANDS = ("Toutes les mains sont visibles.", "All hands are visible.")
+    SEEN_CARDS = ("Seules les cartes déjà montrées sont visibles.", "Only the cards shown so far are visible.")
+    EYES = ("Main visible : {who}.", "Visible hand: {who}.")
+    THEIR_TURN = ("À {who} de jouer.", "{who} to play.")
+    END = ("Fin de l'enregistrement.", "End of the recording.")
+    WORTH = ("Points finals selon la carte jouée : {cards}", "Final points by card played: {cards}")
     CARD_WORTH = ("{card} {points}", "{card} {points}")
     WEIGHED_IN_PLAY = (
-        "Valeur des cartes : affichée dès le premier pli.   v : masquer",
+        "Valeur des cartes affichée à partir du premier pli.   v : masquer",
         "Card values are shown from the first trick on.   v: hide",
     )
-    NO_LONGER_WEIGHED = (
-        "Ce que valent les cartes ne se dit plus.",
-        "What the cards are worth is no longer told.",
-    )
-    WEIGHING = ("Ce que vaut chaque carte… un instant.", "What each card is worth… one moment.")
+    NO_LONGER_WEIGHED = ("Valeur des cartes masquée.", "Card values hidden.")
+    WEIGHING = ("Calcul de la valeur des cartes…", "Working out the card values…")
     # what cannot be looked at again
-    NOTHING_DEALT = ("Rien à revoir : rien n'a encore été distribué.", "Nothing to replay: nothing was dealt yet.")
+    NOTHING_DEALT = (
+        "Rien à revoir : la première donne n'a pas commencé.",
+        "Nothing to replay: no cards have been dealt yet.",
+    )
     NOT_WEIGHED_YET = (
-        "Ce que valent les cartes ne se dit qu'une fois la partie finie.",
-        "What the cards are worth is told once the match is over.",
+        "Valeur des cartes : disponible à la fin de la partie.",
+        "Card values: available once the match is over.",
     )
     ONLY_LAST_TRICK = (
-        "Par ces règles, seul le dernier pli se revoit avant la fin de la donne.",
-        "By these rules only the last trick can be seen before the deal is over.",
+        "À cette table, seul le dernier pli est visible avant la fin de la donne.",
+        "At this table, only the last trick can be seen before the deal is over.",
     )
-    UNREADABLE = ("Je ne peux pas lire {file} : {why}", "{file} cannot be read: {why}")
-    NO_RECORD = ("{file} : ce n'est pas une partie enregistrée ({why})", "{file} is no recorded match ({why})")
-    DIFFERS = ("{file} ne peut pas être rejouée ({why})", "{file} cannot be played again ({why})")
+    UNREADABLE = ("Impossible de lire {file} : {why}", "Cannot read {file}: {why}")
+    NO_RECORD = ("{file} n'est pas une partie enregistrée ({why})", "{file} is not a recorded match ({why})")
+    DIFFERS = ("{file} : impossible de rejouer cette partie ({why})", "{file}: this match cannot be replayed ({why})")
     NO_FILES = (
-        "Ici, les fichiers sont ceux d'un autre : on n'en ouvre ni n'en garde.",
-        "The files here are somebody else's: none is opened or kept.",
+        "Vous jouez sur la machine de quelqu'un d'autre : ses fichiers ne sont pas accessibles.",
+        "You are playing on somebody else's computer: its files are not available.",
     )
-    WRITE_FILE = ("Fichier de la partie :", "File of the match:")
+    WRITE_FILE = ("Fichier de la partie :", "Match file:")
     # the list of matches
-    MATCHES = ("Parties jouées sur {server}", "Matches played at {server}")
+    MATCHES = ("Parties jouées sur {server}", "Matches played on {server}")
     NO_MATCHES = (
-        "Aucune partie finie pour l'instant : celles que l'on joue ici jusqu'au bout viendront dans cette liste.",
-        "No match is over yet: those that are played here to their end will be in this list.",
+        "Pas encore de partie terminée : celles jouées ici jusqu'au bout apparaîtront dans cette liste.",
+        "No finished match yet: matches played here to the end will appear in this list.",
     )
-    NO_ARCHIVE = ("Ce serveur ne garde pas les parties.", "This server keeps no matches.")
-    LISTING = ("Je demande la liste…", "Asking for the list…")
-    FETCHING = ("Je cherche la partie… {lines} lignes", "Fetching the match… {lines} lines")
-    MORE = ("Il y en a d'autres plus anciennes : descendez.", "There are older ones: go on down.")
+    NO_ARCHIVE = ("Ce serveur ne garde pas les parties.", "This server does not keep matches.")
+    LISTING = ("Chargement de la liste…", "Loading the list…")
+    FETCHING = ("Chargement de la partie… {lines} lignes", "Loading the match… {lines} lines")
+    MORE = ("Parties plus anciennes : descendez.", "Older matches: scroll down.")
     PLAYERS = ("{one} + {other}", "{one} + {other}")
     AGAINST = ("{ours} - {theirs}", "{ours} - {theirs}")
     # statistics
     STATISTICS = ("Statistiques de {server}", "Statistics of {server}")
     NO_STATISTICS = (
-        "Aucune partie finie pour l'instant : les statistiques commencent avec la première.",
-        "No match is over yet: statistics begin with the first one.",
+        "Pas encore de partie terminée : les statistiques commenceront avec la première.",
+        "No finished match yet: statistics start with the first one.",
     )
     PLAYER = ("Joueur", "Player")
     PLAYED = ("Parties", "Matches")
     WON = ("Gagnées", "Won")
     MADE = ("Contrats réussis", "Contracts made")
     MADE_SHORT = ("Réussis", "Made")
-    COINCHES = ("Coinches (bonnes)", "Coinches (right)")
+    COINCHES = ("Coinches (réussies)", "Coinches (right)")
     COINCHES_SHORT = ("Coinches", "Coinches")
-    PER_DEAL = ("Points par donne", "Points a deal")
+    PER_DEAL = ("Points par donne", "Points per deal")
     PER_DEAL_SHORT = ("Pts/donne", "Pts/deal")
     PERCENT = ("{share} %", "{share}%")
     RIGHT_ONES = ("{count} ({right})", "{count} ({right})")
     # deals of a match
     HISTORY = ("Donnes de la partie", "Deals of the match")
-    NO_HISTORY = ("Aucune donne n'est encore finie.", "No deal is over yet.")
+    NO_HISTORY = ("Pas encore de donne terminée.", "No deal is over yet.")
     DEAL = ("Donne", "Deal")
     CONTRACT = ("Contrat", "Contract")
     RESULT = ("Résultat", "Result")
     TOTAL = ("Total", "Total")
     THROWN_IN = ("passée", "passed")
     IS_MADE = ("réussi", "made")
-    IS_FAILED = ("chuté", "failed")
-    IS_DRAWN = ("litige", "drawn")
+    IS_FAILED = ("chuté", "down")
+    IS_DRAWN = ("litige", "tied")
     # keys
     KEY_CARD = ("carte", "card")
     KEY_TRICK = ("pli", "trick")
@@ -102,69 +102,66 @@ class Playback(Words):
     KEY_ENDS = ("début, fin", "first, last")
     KEY_NUMBER = ("aller à une donne", "go to a deal")
     KEY_PLAY = ("lire", "play")
-    KEY_EYES = ("yeux", "eyes")
-    KEY_WEIGH = ("ce que vaut chaque carte", "what each card is worth")
+    KEY_EYES = ("point de vue", "viewpoint")
+    KEY_WEIGH = ("valeur des cartes", "card values")
     KEY_BACK = ("retour", "back")
     KEY_REPLAY = ("revoir la partie", "replay the match")
-    KEY_KEEP = ("garder dans un fichier", "keep in a file")
+    KEY_KEEP = ("enregistrer dans un fichier", "save to a file")
     KEPT = (
-        "La partie est gardée : {path} (coinche-client --replay).",
-        "The match is kept: {path} (coinche-client --replay).",
+        "Partie enregistrée dans {path} (à revoir avec coinche-client --replay).",
+        "Match saved to {path} (replay it with coinche-client --replay).",
     )
     NO_RECORD_YET = (
-        "La partie n'est pas finie : elle se garde à la fin.",
-        "The match is not over: at its end it can be kept.",
+        "La partie n'est pas finie : vous pourrez l'enregistrer à la fin.",
+        "The match is not over: you can save it at the end.",
     )
-    NOT_KEPT = (
-        "Le serveur n'a pas gardé cette partie.",
-        "The server has not kept this match.",
-    )
-    KEY_HISTORY = ("donnes jouées", "deals so far")
+    NOT_KEPT = ("Le serveur n'a pas gardé cette partie.", "The server did not keep this match.")
+    KEY_HISTORY = ("donnes jouées", "past deals")
     KEY_MATCHES = ("parties jouées", "past matches")
     KEY_STATISTICS = ("statistiques", "statistics")
     KEY_OPEN = ("ouvrir", "open")
     # in lines
     HELP = (
-        "Revoir : y ou revoir (cette partie), donnes, v parties (v 3 : la troisième), x statistiques, "
-        "fichier NOM : ouvre une partie gardée dans ce fichier.",
-        "Look again: y or replay (this match), deals, v matches (v 3: the third), x statistics, "
-        "file NAME: opens a match kept in that file.",
+        "Revoir : y ou revoir (cette partie), donnes, v parties (v 3 : la troisième), x statistiques, fichier NOM : "
+        "ouvrir la partie enregistrée dans ce fichier.",
+        "Replay: y or replay (this match), deals, v matches (v 3: the third), x statistics, file NAME: open the match "
+        "saved in that file.",
     )
     FILE_HOW = (
-        "fichier partie.jsonl : ouvre la partie gardée dans ce fichier.",
-        "file match.jsonl: opens the match kept in that file.",
+        "fichier partie.jsonl : ouvrir la partie enregistrée dans ce fichier.",
+        "file match.jsonl: open the match saved in that file.",
     )
     TAPE = ("{title}. Donnes : {deals}. {how}", "{title}. Deals: {deals}. {how}")
     TAPE_HOW = (
-        "Entrée ou suivant, retour, pli, donne 3, début, fin, yeux, mains, lire, donnes, "
-        "valeurs (ce que vaut chaque carte), conserver (ou conserver FICHIER) ; quitter revient.",
-        "Enter or next, back, trick, deal 3, first, last, eyes, hands, play, deals, "
-        "values (what each card is worth), save (or save FILE); quit goes back.",
+        "Entrée ou suivant, retour, pli, donne 3, début, fin, yeux (point de vue), mains, lire, donnes, valeurs (des "
+        "cartes), conserver (ou conserver FICHIER) ; quitter pour revenir.",
+        "Enter or next, back, trick, deal 3, first, last, eyes (viewpoint), hands, play, deals, values (of the "
+        "cards), save (or save FILE); quit to go back.",
     )
     STANDS = ("Donne {deal} sur {deals}, {place}.", "Deal {deal} of {deals}, {place}.")
     CONTRACT_BY = ("{bid}{times} par {who}", "{bid}{times} by {who}")
     HELD = ("{who} : {cards}.", "{who}: {cards}.")
-    UNKNOWN_HAND = ("cartes fermées", "closed cards")
+    UNKNOWN_HAND = ("cartes cachées", "hidden cards")
     EMPTY_HAND = ("plus de cartes", "no cards left")
     MATCH_LINE = (
         "{number}. {when}, {table}, {rules} : {ours} {our_score}, {theirs} {their_score}.",
         "{number}. {when}, {table}, {rules}: {ours} {our_score}, {theirs} {their_score}.",
     )
     MATCHES_HOW = (
-        "v 1 : revoir la partie 1, v plus : les suivantes, quitter : retour.",
-        "v 1: replay match 1, v more: older ones, quit: back.",
+        "v 1 : revoir la partie 1, v plus : parties plus anciennes, quitter : retour.",
+        "v 1: replay match 1, v more: older matches, quit: back.",
     )
     STATISTICS_LINE = (
-        "{name} : parties {matches}, gagnées {won} ; contrats réussis {made} ; coinches {coinches} ; "
-        "{points} points par donne.",
-        "{name}: matches {matches}, won {won}; contracts made {made}; coinches {coinches}; {points} points a deal.",
+        "{name} : parties {matches}, gagnées {won} ; contrats réussis {made} ; coinches {coinches} ; {points} points "
+        "par donne.",
+        "{name}: matches {matches}, won {won}; contracts made {made}; coinches {coinches}; {points} points per deal.",
     )
     HISTORY_LINE = (
         "Donne {deal} : {contract}, {result} ; {us} {ours}, {them} {theirs} ; total {our_total} à {their_total}.",
         "Deal {deal}: {contract}, {result}; {us} {ours}, {them} {theirs}; total {our_total} to {their_total}.",
     )
     HISTORY_PASSED = ("Donne {deal} : tout le monde a passé.", "Deal {deal}: everybody passed.")
-    BACK_AGAIN = ("Vous revoilà.", "You are back.")
+    BACK_AGAIN = ("Retour au jeu.", "Back to the game.")
 
 
 class ReplayCommand(Words):

@@ -32,10 +32,10 @@ class Group(Words):
     """What the groups of options are called."""
 
     TABLE = ("La donne", "The deal")
-    AUCTION = ("Les enchères", "The auction")
+    AUCTION = ("Les enchères", "The bidding")
     PLAY = ("Le jeu de la carte", "The play")
     DECLARATIONS = ("Belote et annonces", "Belote and declarations")
-    SCORING = ("Les points", "The scores")
+    SCORING = ("Les points", "Scoring")
     MATCH = ("La partie", "The match")
 
 
@@ -44,132 +44,139 @@ class Name(Words):
 
     DIRECTION = ("Sens du jeu", "Direction of play")
     SHUFFLE = ("Mélange", "Shuffling")
-    RESHUFFLE_AFTER_PASSES = ("Mélange malgré tout", "Shuffled all the same")
+    RESHUFFLE_AFTER_PASSES = ("Mélange après plusieurs donnes passées", "Shuffle after thrown-in deals")
     DEAL_BATCHES = ("Distribution", "Cards dealt at a time")
-    TWO_STAGE_DEAL = ("Enchères avant les dernières cartes", "Auction before the last cards")
-    DENOMINATIONS = ("Atouts possibles", "What may be trumps")
+    TWO_STAGE_DEAL = ("Enchères avant les dernières cartes", "Bidding before the last cards")
+    DENOMINATIONS = ("Atouts possibles", "Possible trumps")
     BID_MINIMUM = ("Enchère minimale", "Lowest bid")
-    BID_STEP = ("Enchères de", "Bids by")
+    BID_STEP = ("Montée des enchères", "Bid step")
     BID_MAXIMUM = ("Enchère maximale", "Highest bid")
-    DENOMINATION_ORDER = ("Même nombre, couleur plus haute", "Same number, higher suit")
-    CAPOT = ("Capot demandé", "A bid of capot")
+    DENOMINATION_ORDER = ("Surenchère au même nombre", "Overcall at the same number")
+    CAPOT = ("Capot demandé", "Capot bid")
     GENERALE = ("Générale", "Générale")
-    GENERALE_LEADS = ("Entame d'une générale", "Lead of a générale")
+    GENERALE_LEADS = ("Entame d'une générale", "Lead to a générale")
     COINCHE_WHEN = ("Quand coincher", "When to coinche")
     COINCHE_ENDS_AUCTION = ("Après une coinche", "After a coinche")
     COINCHER_PARTNER = ("Le partenaire du coincheur", "The coincher's partner")
     SURCOINCHE = ("Surcoinche", "Surcoinche")
-    OVERTRUMP_PARTNER = ("Monter sur l'atout du partenaire", "Beating the partner's trump")
+    OVERTRUMP_PARTNER = ("Monter sur l'atout du partenaire", "Overtrumping the partner")
     UNDERTRUMP = ("Pisser", "Undertrumping")
     UNDERTRUMP_PARTNER = ("Sous l'atout du partenaire", "Under the partner's trump")
     BELOTE = ("Belote", "Belote")
-    BELOTE_DECLARED = ("Annonce de la belote", "Saying belote")
-    BELOTE_ON_FAILURE = ("Belote des preneurs qui chutent", "Belote of takers who fail")
-    REBELOTE_TOLERANCE = ("Rebelote oubliée", "A forgotten rebelote")
+    BELOTE_DECLARED = ("Annonce de la belote", "Calling belote")
+    BELOTE_ON_FAILURE = ("Belote des preneurs en cas de chute", "Takers' belote when they fail")
+    REBELOTE_TOLERANCE = ("Rebelote oubliée", "Forgotten rebelote")
     DECLARATIONS = ("Annonces", "Declarations")
-    DECLARATION_TIE = ("Annonces égales", "Equal declarations")
-    DECLARATION_CHOICE = ("Que peut-on annoncer", "What may be announced")
-    DECLARATIONS_SWEPT = ("Annonces de la défense qui perd tout", "Declarations of a defence that loses all")
-    DECLARATIONS_ON_FAILURE = ("Annonces des preneurs qui chutent", "Declarations of takers who fail")
+    DECLARATION_TIE = ("Annonces à égalité", "Tied declarations")
+    DECLARATION_CHOICE = ("Annonces permises", "Declarations allowed")
+    DECLARATIONS_SWEPT = ("Annonces de la défense mise capot", "Defence's declarations after a capot")
+    DECLARATIONS_ON_FAILURE = ("Annonces des preneurs en cas de chute", "Takers' declarations when they fail")
     ALL_TRUMP_VALUES = ("V 9 A 10 R D à tout atout", "J 9 A 10 K Q at all trump")
     NO_TRUMP_VALUES = ("A 10 R D V à sans atout", "A 10 K Q J at no trump")
-    CONTRACT_MET = ("Contrat réussi avec", "A contract needs")
-    DRAW = ("Égalité, 81 à 81", "A draw, 81 to 81")
-    CAPOT_LAST_TRICK = ("Dernier des huit plis", "Last of all eight tricks")
-    SCORED = ("Ce qu'on marque", "What is scored")
-    FAILED_BASE = ("Chute", "A failed contract")
-    FAILED_ADDS_BID = ("Plus le contrat chuté", "The bid besides")
-    DOUBLED = ("La coinche multiplie", "A coinche multiplies")
-    COINCHED_MADE = ("Coinché et réussi, à la place des plis", "Coinched and made, in place of the cards")
+    CONTRACT_MET = ("Contrat réussi avec", "Contract made with")
+    DRAW = ("Égalité, 81 à 81", "Tie, 81 to 81")
+    CAPOT_LAST_TRICK = ("Dix de der d'un capot", "Last trick of a capot")
+    SCORED = ("Points marqués", "What is scored")
+    FAILED_BASE = ("Chute", "Failed contract")
+    FAILED_ADDS_BID = ("Plus le contrat chuté", "Plus the bid")
+    DOUBLED = ("La coinche multiplie", "Coinche multiplies")
+    COINCHED_MADE = ("Points des plis, coinché et réussi", "Card points, coinched and made")
     DEFENCE_WHEN_COINCHED_MADE = ("Coinché et réussi, la défense marque", "Coinched and made, the defence scores")
-    CAPOT_SCORES = ("Capot, à la place des plis", "Capot, in place of the cards")
-    CAPOT_FAILED = ("Capot demandé et chuté", "Capot bid and lost")
-    CAPOT_UNBID_COUNTS = ("Capot non demandé", "All eight tricks, not bid")
+    CAPOT_SCORES = ("Points des plis d'un capot", "Card points of a capot")
+    CAPOT_FAILED = ("Capot demandé et chuté", "Capot bid and failed")
+    CAPOT_UNBID_COUNTS = ("Capot non demandé", "Capot not bid")
     DEFENCE_CAPOT = ("Capot de la défense", "Capot by the defence")
     ROUNDING = ("Arrondi", "Rounding")
     LENGTH = ("Nombre de donnes", "Number of deals")
     TARGET = ("But", "Target")
-    BOTH_REACH = ("Les deux camps au but", "Both sides at the target")
-    TIE = ("Égalité à la fin", "Level at the end")
-    BELOTE_CANNOT_WIN = ("Au but par la seule belote", "At the target by a belote alone")
-    TRICK_HISTORY = ("Plis que l'on peut revoir", "Tricks that one may look at")
+    BOTH_REACH = ("Les deux camps atteignent le but", "Both sides reach the target")
+    TIE = ("Égalité à la fin", "Tie at the end")
+    BELOTE_CANNOT_WIN = ("But atteint par la belote seule", "Target reached by belote alone")
+    TRICK_HISTORY = ("Plis visibles pendant la donne", "Tricks shown again")
 
 
 FRENCH: Mapping[str, Mapping[str, str]] = {
     "direction": {"anticlockwise": "Vers la droite.", "clockwise": "Vers la gauche."},
     "shuffle": {
-        "every_deal": "Avant chaque donne ; la coupe en fait partie, on ne la demande à personne.",
-        "never": "Avant la première donne seulement ; ensuite on ramasse les plis dans l'ordre. On coupe toujours.",
+        "every_deal": "Avant chaque donne ; la coupe est automatique.",
+        "never": "Avant la première donne seulement ; ensuite, on ramasse les plis dans l'ordre et on coupe.",
     },
     "reshuffle_after_passes": {
         "none": "Jamais.",
-        "n": "Donnes de suite sans preneur avant un mélange : {n}.",
+        "n": "Donnes passées de suite avant un mélange : {n}.",
     },
     "deal_batches": {
         "3 2 3": "Trois, deux, trois.",
         "3 3 2": "Trois, trois, deux.",
         "2 3 3": "Deux, trois, trois.",
         "4 4": "Quatre et quatre.",
-        "n": "Tant à la fois, huit en tout : {n}.",
+        "n": "Par paquets de : {n}.",
     },
     "two_stage_deal": {
-        "false": "Non : on donne d'abord les huit cartes.",
-        "true": "Oui : on enchérit avec six cartes, trois et trois ; les deux dernières suivent.",
+        "false": "Non : on distribue d'abord les huit cartes.",
+        "true": "Oui : on enchérit avec six cartes (trois et trois), puis on reçoit les deux dernières.",
     },
     "denominations": {
         "S H D C": "Les quatre couleurs.",
         "S H D C N": "Les quatre couleurs et sans atout.",
         "S H D C N A": "Les quatre couleurs, sans atout et tout atout.",
-        "n": "Rien d'autre que : {n}.",
+        "n": "Seulement : {n}.",
     },
     "bid_minimum": {"n": "{n} points."},
-    "bid_step": {"n": "{n} points."},
-    "bid_maximum": {"none": "Il n'y en a pas.", "n": "{n} points."},
+    "bid_step": {"n": "De {n} en {n}."},
+    "bid_maximum": {"none": "Aucune.", "n": "{n} points."},
     "denomination_order": {
-        "none": "Ne suffit pas : il faut un nombre plus haut.",
-        "ranked": "Suffit, dans l'ordre trèfle, carreau, cœur, pique, sans atout, tout atout.",
+        "none": "Impossible : il faut un nombre plus haut.",
+        "ranked": "Possible, dans l'ordre trèfle, carreau, cœur, pique, sans atout, tout atout.",
     },
     "capot": {
         "open": "Peut être coinché, comme toute enchère.",
-        "closed": "Met fin aux enchères et ne peut pas être coinché.",
+        "closed": "Termine les enchères et ne peut pas être coinché.",
     },
     "generale": {
-        "none": "Ne se demande pas.",
-        "n": "L'enchère la plus haute : huit plis à soi seul, {n} points.",
+        "none": "Non jouée.",
+        "n": "L'enchère la plus haute : un joueur fait les huit plis à lui seul, {n} points.",
     },
-    "generale_leads": {"false": "Au voisin du donneur, comme toujours.", "true": "À celui qui l'a demandée."},
+    "generale_leads": {
+        "false": "Par le voisin du donneur, comme d'habitude.",
+        "true": "Par le joueur qui l'a demandée.",
+    },
     "coinche_when": {
-        "in_turn": "À son tour de parler seulement.",
+        "in_turn": "Seulement à son tour de parler.",
         "any_time": "À tout moment tant que l'enchère tient, même à la volée.",
     },
     "coinche_ends_auction": {
-        "true": "Rien d'autre qu'une surcoinche.",
-        "false": "Les enchères continuent jusqu'à trois passes ; une nouvelle enchère efface la coinche.",
+        "true": "Seule une surcoinche est possible.",
+        "false": "Les enchères continuent jusqu'à trois passes ; une nouvelle enchère annule la coinche.",
     },
     "coincher_partner": {
-        "free": "Dit ce qu'il veut : son enchère aussi efface la coinche.",
+        "free": "Parle librement : son enchère annule aussi la coinche.",
         "must_pass": "Doit passer tant que la coinche tient.",
     },
-    "surcoinche": {"none": "Il n'y en a pas.", "n": "Multiplie par {n}."},
-    "overtrump_partner": {"true": "Obligatoire si on le peut.", "false": "Non : n'importe quel atout convient."},
+    "surcoinche": {"none": "Aucune.", "n": "Multiplie par {n}."},
+    "overtrump_partner": {"true": "Obligatoire si possible.", "false": "Pas obligatoire : n'importe quel atout."},
     "undertrump": {
-        "obliged": "Obligatoire : un atout plus faible si l'on n'a pas mieux.",
-        "free": "On ne pisse pas : n'importe quelle carte.",
+        "obliged": "Obligatoire : un atout plus faible, à défaut de mieux.",
+        "free": "Pas obligatoire : on se défausse librement.",
     },
     "undertrump_partner": {
         "free": "N'importe quelle carte.",
-        "higher_if_possible": "N'importe quelle carte, mais un atout doit monter sur le sien si on le peut.",
-        "restricted": "N'importe quelle carte, mais un atout doit monter sur le sien si on le peut, sauf si l'on n'a"
-        " plus que de l'atout.",
+        "higher_if_possible": "N'importe quelle carte, mais un atout doit monter sur le sien si possible.",
+        "restricted": "N'importe quelle carte, mais un atout doit monter sur le sien si possible, sauf avec une main"
+        " toute à l'atout.",
     },
-    "belote": {"none": "Ne compte pas.", "bidding_team": "Celle des preneurs.", "any_team": "Celle des deux camps."},
+    "belote": {
+        "none": "Ne compte pas.",
+        "bidding_team": "Compte pour les preneurs seulement.",
+        "any_team": "Compte pour les deux camps.",
+    },
     "belote_declared": {
-        "manual": "Dite avec chacune des deux cartes ; « rebelote » ne vaut qu'après « belote ».",
-        "automatic": "D'elle-même, dès que les deux cartes étaient dans une main.",
+        "manual": "À dire avec chacune des deux cartes ; « rebelote » ne compte qu'après « belote ».",
+        "automatic": "Automatique, dès que les deux cartes étaient dans la même main.",
     },
     "belote_on_failure": {
-        "kept": "Aux preneurs.",
-        "to_opponents": "À la défense, multipliée seulement là où tout l'est.",
+        "kept": "Reste aux preneurs.",
+        "to_opponents": "Va à la défense, multipliée seulement si tout l'est.",
     },
     "rebelote_tolerance": {
         "false": "La belote est perdue.",
@@ -177,88 +184,88 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     },
     "declarations": {"false": "Sans annonces.", "true": "Au premier pli : carrés et suites."},
     "declaration_tie": {
-        "annul": "Aucun camp n'en marque.",
+        "annul": "Aucun camp ne les marque.",
         "first_announced": "La première annoncée l'emporte.",
     },
     "declaration_choice": {
-        "any": "Tout ce qu'on veut.",
-        "best_only": "Sa meilleure seulement, et tant qu'elle peut battre ce que l'autre camp a dit ; le camp qui gagne"
-        " marque ensuite toutes les siennes.",
+        "any": "Toutes, au choix.",
+        "best_only": "La meilleure seulement, si elle peut battre celles de l'autre camp ; le camp gagnant marque"
+        " ensuite toutes les siennes.",
     },
     "declarations_swept": {
-        "false": "Un capot les lui laisse ; un contrat coinché et réussi les fait perdre.",
-        "true": "Elles changent de main et comptent pour les preneurs.",
+        "false": "Restent à la défense ; perdues sur un contrat coinché et réussi.",
+        "true": "Passent aux preneurs.",
     },
-    "declarations_on_failure": {"to_defence": "À la défense.", "lost": "À personne : elles sont perdues."},
+    "declarations_on_failure": {"to_defence": "Vont à la défense.", "lost": "Perdues."},
     "all_trump_values": {
         "13_9_6_5_3_2": "13, 9, 6, 5, 3 et 2.",
         "14_9_6_5_3_1": "14, 9, 6, 5, 3 et 1.",
     },
     "no_trump_values": {
-        "19_10_4_3_2": "19, 10, 4, 3 et 2, pour que le jeu vaille 152 comme toujours.",
+        "19_10_4_3_2": "19, 10, 4, 3 et 2, pour un total de 152 comme d'habitude.",
         "11_10_4_3_2": "11, 10, 4, 3 et 2, comme hors atout.",
     },
     "contract_met": {
         "at_least_82": "Les points demandés ; 82 pour 80.",
         "at_least": "Les points demandés.",
-        "at_least_and_more_than_defence": "Les points demandés et plus que la défense ; de même pour un capot.",
-        "bid_plus_2": "Deux points de plus que demandé.",
+        "at_least_and_more_than_defence": "Les points demandés et plus que la défense ; pareil pour un capot.",
+        "bid_plus_2": "Deux points de plus que le contrat.",
     },
     "draw": {
-        "decided": "Réussi ou chuté, selon ce qu'il faut pour réussir.",
-        "held_over": "Litige : ce que les preneurs auraient marqué va au camp qui gagne la donne suivante.",
+        "decided": "Réussi ou chuté, comme tout contrat.",
+        "held_over": "Litige : le camp qui gagne la donne suivante prend les points des preneurs.",
     },
-    "capot_last_trick": {"10": "10 points, comme toujours.", "n": "{n} points."},
+    "capot_last_trick": {"10": "10 points, comme d'habitude.", "n": "{n} points."},
     "scored": {
-        "points_and_bid": "Chaque camp ses points, les preneurs leur contrat en plus.",
-        "bid": "Le contrat seul, ni points ni belote ; une chute où il ne s'ajoute pas vaut le nombre de « Chute ».",
-        "points": "Chaque camp ses points ; un contrat réussi ne rapporte rien.",
+        "points_and_bid": "Chaque camp ses points, plus le contrat pour les preneurs.",
+        "bid": "Le contrat seul, ni points ni belote ; une chute sans le contrat vaut le nombre de « Chute ».",
+        "points": "Chaque camp ses points ; un contrat réussi ne rapporte rien de plus.",
     },
     "failed_base": {"n": "{n} points pour la défense."},
     "failed_adds_bid": {
         "yes": "Oui.",
         "no": "Non, coinché ou pas.",
-        "when_coinched": "Non ; coinché, le contrat multiplié et lui seul.",
+        "when_coinched": "Non ; s'il est coinché, seulement le contrat multiplié.",
     },
-    "doubled": {"bid": "Le contrat seul.", "everything": "Tout ce que marque le gagnant."},
+    "doubled": {"bid": "Le contrat seul.", "everything": "Tous les points du gagnant."},
     "coinched_made": {
-        "actual": "Rien : les plis se comptent.",
+        "actual": "Comptés normalement.",
         "flat_160_or_250": "160, ou 250 pour les huit plis.",
         "flat_162_or_252": "162, ou 252 pour les huit plis.",
     },
     "defence_when_coinched_made": {
         "points": "Ses points.",
-        "belote_only": "Sa belote et rien d'autre.",
+        "belote_only": "Sa belote seulement.",
         "nothing": "Rien ; sa belote va aux preneurs.",
     },
     "capot_scores": {
-        "points": "Rien : les plis se comptent.",
+        "points": "Comptés normalement.",
         "flat_250": "250, dix de der compris.",
         "flat_250_or_350": "250, ou 350 s'il était demandé, dix de der compris.",
     },
-    "capot_failed": {"none": "Ce que vaut toute chute.", "n": "{n} points, les 250 du contrat compris."},
+    "capot_failed": {"none": "Comme toute chute.", "n": "{n} points, les 250 du contrat compris."},
     "capot_unbid_counts": {
-        "true": "Est récompensé.",
-        "false": "N'est pas récompensé : les plis valent 162 et pas plus.",
+        "true": "Récompensé.",
+        "false": "Pas récompensé : les plis valent 162, pas plus.",
     },
     "defence_capot": {
-        "as_any": "Ce que vaut toute chute.",
+        "as_any": "Comme toute chute.",
         "flat_250": "250 au lieu du nombre de « Chute » ; un capot demandé et chuté garde le sien.",
     },
-    "rounding": {"nearest_10": "À la dizaine la plus proche, 5 vers le haut.", "none": "Aucun."},
-    "length": {"none": "Ce qu'il faut pour atteindre le but.", "n": "{n} ; le total le plus haut gagne alors."},
+    "rounding": {"nearest_10": "À la dizaine la plus proche, 5 arrondi au-dessus.", "none": "Aucun."},
+    "length": {"none": "Autant qu'il en faut pour atteindre le but.", "n": "{n} ; le total le plus haut gagne."},
     "target": {"n": "{n} points."},
     "both_reach": {
         "higher_total": "Le total le plus haut gagne.",
         "contract_side": "Les preneurs s'ils ont réussi la donne, sinon la défense.",
     },
     "tie": {
-        "extra_deal": "Encore une donne, jusqu'à ce qu'ils diffèrent.",
-        "last_deal_winner": "Le camp qui a gagné la dernière donne gagne.",
+        "extra_deal": "Encore une donne, jusqu'à ce que les totaux diffèrent.",
+        "last_deal_winner": "Le camp vainqueur de la dernière donne gagne.",
     },
     "belote_cannot_win": {
         "false": "La partie est gagnée.",
-        "true": "Il faut encore un pli après une chute ou sans aucun pli.",
+        "true": "Il faut encore un pli, après une chute ou sans aucun pli.",
     },
     "trick_history": {"all": "Tous.", "last": "Le dernier."},
 }

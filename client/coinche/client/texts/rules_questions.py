@@ -1,8 +1,6 @@
-"""The six questions about a group's rules and their answers, as one card player asks another, in both languages.
+"""The six questions that find a group's rules: questions, answers, examples, keys, and a line about each preset.
 
-Knows no option: which answer means which is written in `questions`.
-
-What each preset is, in a line, in both languages; English is the engine's own line. Refuses to know any option.
+`model.rules_questions` says which option each answer sets. The English line about a preset comes from the engine.
 """
 
 from __future__ import annotations
@@ -15,66 +13,69 @@ class Asked(Words):
     """What is asked."""
 
     DECLARATIONS = (
-        "Compte-t-on les annonces : tierce, cinquante, cent, carré ?",
-        "Do you score declarations: cards in a row, and four of a kind?",
+        "Comptez-vous les annonces : tierce, cinquante, cent, carré ?",
+        "Do you score declarations: sequences and four of a kind?",
     )
-    DENOMINATIONS = ("Que peut-on demander comme atout ?", "What may be bid as trumps?")
-    COINCHE = ("Quand coinche-t-on, et que peut-on dire ensuite ?", "When may one coinche, and what may follow?")
+    DENOMINATIONS = ("Quels atouts peut-on annoncer ?", "Which trumps can be bid?")
+    COINCHE = (
+        "Quand peut-on coincher, et les enchères continuent-elles ?",
+        "When may you coinche, and does the bidding go on?",
+    )
     SCORED = (
-        "On demande 90 et on réussit, avec 104 points contre 58. Que marque chaque camp ?",
-        "You bid 90 and make it, with 104 points to 58. What does each side score?",
+        "Un camp annonce 90 et réussit, 104 points à 58. Que marque chaque camp ?",
+        "A side bids 90 and makes it, 104 points to 58. What does each side score?",
     )
     UNDERTRUMP = (
-        "Un adversaire a coupé plus haut que tous vos atouts, et vous n'avez pas la couleur demandée. "
-        "Devez-vous mettre un atout quand même (pisser) ?",
-        "An opponent has trumped higher than you can, and you hold none of the suit led. "
-        "Must you play one of your low trumps all the same?",
+        "Un adversaire a coupé plus haut que tous vos atouts, et vous n'avez pas la couleur demandée. Devez-vous "
+        "quand même jouer atout (pisser) ?",
+        "An opponent has ruffed higher than you can, and you cannot follow suit. Must you still play one of your low "
+        "trumps?",
     )
-    CONTRACT = ("Que faut-il pour réussir un contrat de 80 ?", "What does it take to make a contract of 80?")
+    CONTRACT = ("Combien de points faut-il pour réussir un contrat de 80 ?", "How many points make a contract of 80?")
 
 
 class Reply(Words):
     """What can be answered."""
 
-    UNKNOWN = ("Je ne sais pas : comme le règlement officiel.", "I don't know: as the official rules have it.")
+    UNKNOWN = ("Je ne sais pas : règle officielle.", "I don't know: the official rule.")
 
-    DECLARED = ("Oui, elles se disent au premier pli.", "Yes, they are called in the first trick.")
+    DECLARED = ("Oui, au premier pli.", "Yes, in the first trick.")
     UNDECLARED = ("Non.", "No.")
 
     SUITS = ("Les quatre couleurs seulement.", "The four suits only.")
     SUITS_AND_NO_TRUMP = ("Les quatre couleurs et sans atout.", "The four suits and no trump.")
     ALL = ("Les quatre couleurs, sans atout et tout atout.", "The four suits, no trump and all trump.")
 
-    IN_TURN_ENDS = (
-        "À son tour ; ensuite, plus d'enchère.",
-        "In turn; after that there are no more bids.",
-    )
+    IN_TURN_ENDS = ("À son tour ; les enchères s'arrêtent.", "On your turn; the bidding stops.")
     ANY_TIME_ENDS = (
-        "À tout moment, même à la volée ; ensuite, plus d'enchère.",
-        "At any moment, out of turn too; after that there are no more bids.",
+        "À tout moment, même à la volée ; les enchères s'arrêtent.",
+        "At any time, even out of turn; the bidding stops.",
     )
     IN_TURN_GOES_ON = (
-        "À son tour ; on peut encore surenchérir, ce qui efface la coinche.",
-        "In turn; one may still bid higher, which cancels the coinche.",
+        "À son tour ; une surenchère reste possible et annule la coinche.",
+        "On your turn; a higher bid is still possible and cancels the coinche.",
     )
     ANY_TIME_GOES_ON = (
-        "À tout moment ; on peut encore surenchérir, ce qui efface la coinche.",
-        "At any moment; one may still bid higher, which cancels the coinche.",
+        "À tout moment ; une surenchère reste possible et annule la coinche.",
+        "At any time; a higher bid is still possible and cancels the coinche.",
     )
 
-    ROUNDED = ("190 et 60 : points et contrat, à la dizaine.", "190 and 60: points and bid, to the nearest ten.")
-    EXACT = ("194 et 58 : points et contrat, au point près.", "194 and 58: points and bid, to the point.")
-    BID_ALONE = ("90 et rien : le contrat seul.", "90 and nothing: the bid alone.")
+    ROUNDED = (
+        "190 et 60 : points et contrat, arrondis à la dizaine.",
+        "190 and 60: points and bid, rounded to the nearest ten.",
+    )
+    EXACT = ("194 et 58 : points et contrat, au point près.", "194 and 58: points and bid, not rounded.")
+    BID_ALONE = ("90 et 0 : le contrat seul.", "90 and 0: the bid alone.")
     POINTS_ALONE = ("104 et 58 : les points seuls.", "104 and 58: the points alone.")
 
-    OBLIGED = ("Oui, il faut mettre un atout.", "Yes, a trump must be played.")
-    FREE = ("Non, on met la carte qu'on veut.", "No, any card will do.")
+    OBLIGED = ("Oui, il faut jouer atout.", "Yes, you must play a trump.")
+    FREE = ("Non, on se défausse librement.", "No, you may discard any card.")
 
     BID_OR_82 = ("82 points.", "82 points.")
     BID = ("80 points.", "80 points.")
     MORE_THAN_DEFENCE = ("80 points, et plus que l'adversaire.", "80 points, and more than the other side.")
     HELD_OVER = (
-        "80 points, et plus que l'adversaire ; 81 partout, c'est litige.",
+        "80 points, et plus que l'adversaire ; à 81 partout, litige.",
         "80 points, and more than the other side; 81 all is held over.",
     )
 
@@ -83,8 +84,8 @@ class Example(Words):
     """How an answer is meant, where an example helps."""
 
     UNKNOWN = (
-        "Celui de la Fédération Française de Belote. On pourra changer d'avis plus tard.",
-        "Those of the French federation of belote. You can change your mind later.",
+        "Celle de la Fédération Française de Belote. Vous pourrez changer d'avis plus tard.",
+        "The one of the Fédération Française de Belote. You can change your mind later.",
     )
 
     DECLARED = (
@@ -92,14 +93,14 @@ class Example(Words):
         "10 9 8 of hearts in one hand: a tierce, 20 points.",
     )
     UNDECLARED = (
-        "Quatre valets dans une main ne rapportent rien de plus que leurs points.",
-        "Four jacks in one hand are worth their card points and no more.",
+        "Quatre valets dans une main ne rapportent que les points de leurs cartes.",
+        "Four jacks in one hand are only worth their card points.",
     )
 
     SUITS = ("90 pique, 90 cœur, 90 carreau ou 90 trèfle.", "90 spades, 90 hearts, 90 diamonds or 90 clubs.")
     SUITS_AND_NO_TRUMP = (
-        "100 sans atout : rien ne coupe, l'as est maître partout.",
-        "100 no trump: nothing ruffs, the ace is highest in every suit.",
+        "100 sans atout : pas de coupe, l'as est maître partout.",
+        "100 no trump: no ruffing, the ace is highest in every suit.",
     )
     ALL = (
         "100 tout atout : dans chaque couleur, le valet est le plus fort.",
@@ -107,41 +108,41 @@ class Example(Words):
     )
 
     WAITS = (
-        "110 est dit, c'est à votre partenaire de parler : vous attendez votre tour.",
+        "110 est annoncé, c'est à votre partenaire de parler : vous attendez votre tour.",
         "110 was bid, and your partner speaks next: you wait for your turn.",
     )
     AT_ONCE = (
-        "110 est dit, c'est à votre partenaire de parler : vous pouvez coincher tout de suite.",
+        "110 est annoncé, c'est à votre partenaire de parler : vous pouvez coincher tout de suite.",
         "110 was bid, and your partner speaks next: you may coinche at once.",
     )
     WAITS_AND_GOES_ON = (
-        "110 est coinché, le partenaire du preneur dit 120 : rien n'est plus coinché.",
-        "110 is coinched, the bidder's partner says 120: nothing is coinched any more.",
+        "110 est coinché, le partenaire du preneur annonce 120 : la coinche est annulée.",
+        "110 is coinched, the bidder's partner bids 120: the coinche is cancelled.",
     )
 
-    ROUNDED = ("104 + 90 = 194, marqué 190 ; 58, marqué 60.", "104 + 90 = 194, written as 190; 58, written as 60.")
+    ROUNDED = ("104 + 90 = 194, marqué 190 ; 58, marqué 60.", "104 + 90 = 194, scored as 190; 58, scored as 60.")
     EXACT = ("104 + 90 = 194.", "104 + 90 = 194.")
-    BID_ALONE = ("Avec 90 ou 140 points, on marque 90.", "With 90 points or 140, the score is 90.")
+    BID_ALONE = ("Avec 90 ou 140 points, le camp marque 90.", "With 90 points or 140, the side scores 90.")
     POINTS_ALONE = ("Le contrat lui-même ne rapporte rien.", "The bid itself is worth nothing.")
 
     OBLIGED = (
-        "L'adversaire a coupé du 9. De 10 d'atout et as de carreau, il faut mettre le 10.",
-        "The opponent trumped with the 9. Of the ten of trumps and the ace of diamonds it must be the ten.",
+        "L'adversaire a coupé du 9. Avec le 10 d'atout et l'as de carreau, il faut jouer le 10.",
+        "The opponent ruffed with the 9. With the ten of trumps and the ace of diamonds, you must play the ten.",
     )
     FREE = (
-        "L'adversaire a coupé du 9. De 10 d'atout et as de carreau, c'est l'un ou l'autre.",
-        "The opponent trumped with the 9. Of the ten of trumps and the ace of diamonds it may be either.",
+        "L'adversaire a coupé du 9. Avec le 10 d'atout et l'as de carreau, jouez l'un ou l'autre.",
+        "The opponent ruffed with the 9. With the ten of trumps and the ace of diamonds, you may play either.",
     )
 
-    BID_OR_82 = ("À 81 points, chuté. Pour 90, il faut 90.", "With 81 points it fails. For 90 it takes 90.")
-    BID = ("À 80 points, réussi, même contre 82.", "With 80 points it is made, against 82 too.")
+    BID_OR_82 = ("81 points : chuté. Pour 90, il faut 90.", "81 points: down. For 90, you need 90.")
+    BID = ("80 points : réussi, même contre 82.", "80 points: made, even against 82.")
     MORE_THAN_DEFENCE = (
-        "90 points contre 72 et une belote, 92 : chuté.",
-        "90 points against 72 and a belote, 92: it fails.",
+        "90 points contre 72 et une belote, soit 92 : chuté.",
+        "90 points against 72 and a belote, which is 92: down.",
     )
     HELD_OVER = (
-        "81 à 81 : ce que le preneur aurait marqué va à qui gagne la donne suivante.",
-        "81 to 81: what the takers would have scored goes to whoever wins the next deal.",
+        "81 à 81 : les points des preneurs vont au camp qui gagne la donne suivante.",
+        "81 to 81: the points of the takers go to the side that wins the next deal.",
     )
 
 
@@ -159,10 +160,10 @@ class QuestionText(Words):
 
     FOUND = ("Vos règles : {preset}, {differs}", "Your rules: {preset}, {differs}")
     ABOUT = ("{preset} : {about}.", "{preset}: {about}.")
-    OFFICIAL = ("C'est le règlement officiel, sans aucune différence.", "These are the official rules, unchanged.")
+    OFFICIAL = ("C'est le règlement officiel, sans changement.", "These are the official rules, unchanged.")
     NOT_OFFICIAL = (
-        "Ce qui diffère du règlement officiel de la fédération ({count}) :",
-        "What differs from the official rules of the federation ({count}):",
+        "Différences avec le règlement officiel de la fédération ({count}) :",
+        "Differences from the official rules of the federation ({count}):",
     )
     RULE = ("{name} : {value}", "{name}: {value}")
     INSTEAD_OF = ("Officiel : {value}", "Official: {value}")
@@ -171,10 +172,10 @@ class QuestionText(Words):
     OUR_NAME = ("nos règles", "our rules")
     WRITE_NAME = ("Nom de vos règles :", "Name of your rules:")
     KEPT = (
-        "Vos règles sont gardées, et valent pour la prochaine table : {path}",
-        "Your rules are kept, and the next table has them: {path}",
+        "Règles enregistrées, et choisies pour la prochaine table : {path}",
+        "Rules saved, and chosen for the next table: {path}",
     )
-    TAKEN = ("À la prochaine table, ce sont vos règles.", "The next table has your rules.")
+    TAKEN = ("Votre prochaine table jouera avec ces règles.", "Your next table will play by these rules.")
 
 
 class KeyOfQuestions(Words):
@@ -183,8 +184,8 @@ class KeyOfQuestions(Words):
     FIND = ("trouver nos règles", "find our rules")
     ANSWER = ("répondre", "answer")
     BACK = ("revenir", "go back")
-    TAKE = ("jouer avec", "play by them")
-    SAVE = ("garder", "keep")
+    TAKE = ("jouer avec ces règles", "play by these rules")
+    SAVE = ("enregistrer", "save")
 
 
 class Spoken(Words):
@@ -197,37 +198,38 @@ class Spoken(Words):
     QUESTION = ("Question {number} sur {count}. {question}", "Question {number} of {count}. {question}")
     CHOICE = ("{number}. {answer} {example}", "{number}. {answer} {example}")
     HOW = (
-        "Répondez par un numéro, de 1 à {count}. retour : la question d'avant.",
-        "Answer by a number, 1 to {count}. back: the question before.",
+        "Répondez par un numéro, de 1 à {count}. retour : question précédente.",
+        "Answer with a number, 1 to {count}. back: previous question.",
     )
     THEN = (
-        "La prochaine table (n) se joue ainsi. garder NOM : les garder dans un fichier. questions : recommencer.",
-        "The next table (n) is played so. keep NAME: keep them in a file. questions: begin again.",
+        "Votre prochaine table (n) jouera avec ces règles. garder NOM : les enregistrer dans un fichier. questions : "
+        "recommencer.",
+        "Your next table (n) will play by these rules. keep NAME: save them to a file. questions: start again.",
     )
     NOT_HERE = (
-        "Les questions sur vos règles se posent quand on n'est à aucune table.",
-        "The questions about your rules are asked while you are at no table.",
+        "Quittez d'abord la table pour répondre aux questions sur vos règles.",
+        "Leave the table first to answer the questions about your rules.",
     )
     NOTHING_FOUND = (
-        "Il faut d'abord répondre aux six questions : tapez questions.",
-        "The six questions come first: type questions.",
+        "Répondez d'abord aux six questions : tapez questions.",
+        "Answer the six questions first: type questions.",
     )
 
 
 FRENCH = {
     "ffb": "Fédération Française de Belote, règlement officiel (par défaut)",
-    "ffb-sa-ta": "le règlement de la fédération, avec sans atout et tout atout",
+    "ffb-sa-ta": "règlement de la fédération, avec sans atout et tout atout",
     "asce": "concours de l'ASCE : ffb-sa-ta, coinche à la volée, pisser obligatoire",
-    "pagat": "pagat.com, forme de base : sans annonces, un capot ne se coinche pas",
+    "pagat": "pagat.com, forme de base : sans annonces, capot impossible à coincher",
     "pagat-annonces": "pagat.com avec annonces, en 3000",
-    "online": "un club en ligne : jamais mélangé, sans atout, on surenchérit sur une coinche",
-    "contree": "Belote Contrée : le jeu du club en ligne sans annonces",
+    "online": "un club en ligne : jamais mélangé, sans atout, surenchère possible après une coinche",
+    "contree": "Belote Contrée : les règles du club en ligne, sans annonces",
     "bridgee": "Belote Bridgée, la forme de pagat.com proche du bridge : couleurs classées",
-    "ibelote": "la forme d'iBelote : sans atout, tout atout, générale",
-    "stayandplay-bid": "stayandplay.cards, où seul le contrat se marque",
-    "stayandplay-points": "stayandplay.cards, où seuls les points se marquent",
-    "stayandplay-both": "stayandplay.cards, où points et contrat se marquent",
-    "colver": "les règles du programme colver 0.11.1, pour jouer contre lui",
+    "ibelote": "règles d'iBelote : sans atout, tout atout, générale",
+    "stayandplay-bid": "stayandplay.cards, seul le contrat est marqué",
+    "stayandplay-points": "stayandplay.cards, seuls les points sont marqués",
+    "stayandplay-both": "stayandplay.cards, points et contrat sont marqués",
+    "colver": "règles du programme colver 0.11.1, pour jouer contre lui",
 }
 
 

@@ -25,11 +25,11 @@ MOST_FOUND = 64
 class Choice(Words):
     """Choices on the home screen, besides the servers found."""
 
-    ALONE = ("Jouer tout de suite, avec trois bots", "Play at once, with three bots")
+    ALONE = ("Jouer tout de suite avec trois bots", "Play now with three bots")
     LEARN = ("Apprendre à jouer, pas à pas", "Learn to play, step by step")
-    ADDRESS = ("Aller à un serveur dont j'ai l'adresse", "Go to a server whose address I have")
-    RECORD = ("Revoir une partie enregistrée dans un fichier", "Replay a match that was recorded in a file")
-    RULES = ("Trouver les règles que nous jouons : six questions", "Find the rules that we play: six questions")
+    ADDRESS = ("Se connecter à une adresse", "Connect to an address")
+    RECORD = ("Revoir une partie enregistrée dans un fichier", "Replay a match recorded in a file")
+    RULES = ("Trouver nos règles en six questions", "Find our rules with six questions")
 
 
 Row = Found | Choice

@@ -147,33 +147,30 @@ class Arriving(Words):
     KEY_ADMIT = ("laisser entrer tout de suite", "let in now")
     TYPED = ("admettre", "admit")
     # to the newcomer
-    AFTER_DEAL = (
-        "{seat} est à vous après cette donne.",
-        "{seat} is yours after this deal.",
-    )
+    AFTER_DEAL = ("Vous jouerez en {seat} après cette donne.", "You will play {seat} after this deal.")
     TRICKS_TO_GO = (
-        "{seat} est à vous à la prochaine donne (encore {count} plis).",
-        "{seat} is yours from the next deal ({count} tricks to go).",
+        "Vous jouerez en {seat} à la prochaine donne (encore {count} plis).",
+        "You will play {seat} from the next deal ({count} tricks to go).",
     )
     LAST_TRICK = (
-        "{seat} est à vous à la prochaine donne (encore un pli).",
-        "{seat} is yours from the next deal (one trick to go).",
+        "Vous jouerez en {seat} à la prochaine donne (encore un pli).",
+        "You will play {seat} from the next deal (one trick to go).",
     )
     AGREED = (
-        "D'accord pour vous laisser entrer : {agreed} ; on attend : {others}",
+        "D'accord pour vous laisser entrer : {agreed} ; en attente de : {others}",
         "Agreed to let you in now: {agreed}; waiting for: {others}",
     )
-    YOURS = ("{seat} est à vous.", "{seat} is yours.")
+    YOURS = ("Vous jouez maintenant en {seat}.", "You now play {seat}.")
     # to the players
     WANTS = (
         "{who} jouera en {seat} à la prochaine donne.  {key} : tout de suite",
-        "{who} plays {seat} from the next deal.  {key}: let them in now",
+        "{who} will play {seat} from the next deal.  {key}: let them in now",
     )
     WAITS_FOR = (
         "{who} jouera en {seat} à la prochaine donne, ou dès l'accord de : {others}",
-        "{who} plays {seat} from the next deal, or now if they agree: {others}",
+        "{who} will play {seat} from the next deal, or now if they agree: {others}",
     )
-    WAITS = ("{who} jouera en {seat} à la prochaine donne.", "{who} plays {seat} from the next deal.")
+    WAITS = ("{who} jouera en {seat} à la prochaine donne.", "{who} will play {seat} from the next deal.")
     A_BOT = ("Un bot ({level})", "A bot ({level})")
     # about seats
     CLOSED = ("place fermée", "seat closed")

@@ -29,8 +29,8 @@ class Shuffler(Words):
     """Texts about the players who shuffle."""
 
     NAME = ("Qui mélange", "Who shuffles")
-    CUTTER = ("Celui qui coupe, avec le serveur.", "The cutter, with the server.")
-    ALL = ("Les quatre, avec le serveur.", "All four, with the server.")
+    CUTTER = ("Le joueur qui coupe, avec le serveur.", "The cutter, with the server.")
+    ALL = ("Les quatre joueurs, avec le serveur.", "All four players, with the server.")
     NOBODY = ("Le serveur seul.", "The server alone.")
 
 

@@ -98,29 +98,29 @@ class ConventionText(Words):
 
     KEY = ("conventions", "conventions")
     TYPED = ("conventions", "conventions")
-    TITLE = ("Conventions d'enchères de la table", "Bidding conventions of the table")
+    TITLE = ("Conventions d'enchères de la table", "Bidding conventions at this table")
     WHOSE = ("{who} : {system}", "{who}: {system}")
     SEAT = ("{seat} ({name})", "{seat} ({name})")
-    SILENT = ("aucune annoncée, donc le plus naturel", "none declared, so what is natural")
-    NOBODY = ("Personne n'a annoncé de convention.", "Nobody has declared a convention.")
+    SILENT = ("aucune convention, enchères naturelles", "no convention, natural bidding")
+    NOBODY = ("Personne n'a déclaré de convention.", "Nobody has declared a convention.")
     LINE = ("{call} {when} : {shows}", "{call} {when}: {shows}")
     FACTS = ("{shows} ({facts})", "{shows} ({facts})")
     ALL = ("{ranks} d'atout", "{ranks} of trumps")
-    ANY = ("{ranks} d'atout, un au moins", "{ranks} of trumps, one at least")
+    ANY = ("au moins une carte parmi {ranks} d'atout", "at least one of {ranks} of trumps")
     TRUMPS = ("{least} à {most} atouts", "{least} to {most} trumps")
     POINTS = ("{least} à {most} points", "{least} to {most} points")
-    SPARE_LEAST = ("{least} ou plus sur l'enchère", "{least} or more over the bid")
-    SPARE = ("de {least} à {most} sur l'enchère", "{least} to {most} over the bid")
+    SPARE_LEAST = ("marge d'au moins {least}", "margin of at least {least}")
+    SPARE = ("marge de {least} à {most}", "margin of {least} to {most}")
     MEANING = (
-        "Sur l'enchère : il attend tant de points de plus qu'annoncé ; points : en tout.",
-        "Over the bid: he expects that many points more than he bids; points: in all.",
+        "Marge : points attendus en plus de l'annonce. Points : total attendu.",
+        "Margin: points expected on top of the bid. Points: expected total.",
     )
     PASS = ("passe", "pass")
-    OPENING = ("en ouverture", "to open")
+    OPENING = ("en ouverture", "as an opening")
     OVERCALL = ("sur l'adversaire", "over the opponents")
     SUPPORT = ("en soutien", "in support")
-    ANSWER = ("sur le partenaire", "to the partner")
-    REBID = ("ensuite", "later")
+    ANSWER = ("en réponse au partenaire", "in reply to the partner")
+    REBID = ("au tour suivant", "as a rebid")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from typing import get_type_hints
 
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.play import OTHER_BOT_WORDS
 from coinche.text.catalog import Words
-from coinche.text.settings import Settings
+from coinche.text.settings import Bots, Settings
 
 from .navigation import Done, Intent, setting, showing
 from .text_entry import open_field
@@ -21,57 +22,57 @@ class SettingName(Words):
 
     LANGUAGE = ("Langue", "Language")
     NAME = ("Votre nom", "Your name")
-    SIGNS = ("Signes", "Signs")
+    SIGNS = ("Symboles", "Symbols")
     THEME = ("Couleurs", "Colours")
-    SORT = ("Ordre de la main", "Order of the hand")
-    BOTS = ("Les bots que je demande", "The bots that I ask for")
-    BELL = ("Sonner à mon tour", "Ring on my turn")
-    NOTIFY = ("M'avertir sur le bureau à mon tour", "Notify the desktop on my turn")
-    TITLE = ("Mon tour dans le titre de la fenêtre", "My turn in the window's title")
-    PLAY_FORCED = ("Jouer d'office la carte forcée", "Play a forced card by itself")
+    SORT = ("Tri de la main", "Hand order")
+    BOTS = ("Niveau des bots", "Bot level")
+    BELL = ("Sonnerie à mon tour", "Bell on my turn")
+    NOTIFY = ("Notification sur le bureau à mon tour", "Desktop notification on my turn")
+    TITLE = ("Mon tour dans le titre de la fenêtre", "My turn in the window title")
+    PLAY_FORCED = ("Jouer d'office la seule carte permise", "Play a forced card automatically")
     CONFIRM = ("Confirmer chaque carte par Entrée", "Confirm each card with Enter")
-    LINGER = ("Laisser le pli jusqu'à une touche", "Leave the trick until a key")
+    LINGER = ("Garder le pli jusqu'à une touche", "Keep the trick until a key")
     MOUSE = ("Souris", "Mouse")
-    CHAT = ("Montrer les discussions", "Show the chat")
+    CHAT = ("Afficher les messages", "Show the chat")
 
 
 class SettingMeaning(Words):
     """A sentence about each setting, by field name."""
 
-    LANGUAGE = ("Français ou anglais, tout de suite et partout.", "French or English, at once and everywhere.")
+    LANGUAGE = ("Français ou anglais, pour tous les écrans.", "French or English, on every screen.")
     NAME = (
-        "Entrée pour l'écrire ; il vaut à la prochaine connexion.",
-        "Enter writes it; it counts from the next connection.",
+        "Entrée pour l'écrire ; utilisé à la prochaine connexion.",
+        "Enter to type it; used from the next connection.",
     )
-    SIGNS = ("♠ et cadres fins, ou des lettres pour tout terminal.", "♠ and thin frames, or letters for any terminal.")
+    SIGNS = ("♠ et cadres fins, ou lettres pour tous les terminaux.", "♠ and thin frames, or letters for any terminal.")
     THEME = (
         "Quatre couleurs : trèfle vert, carreau orange. Sans couleur : gras et inversé seulement.",
-        "Four colours: clubs green, diamonds orange. Without colours: bold and reverse only.",
+        "Four colours: green clubs, orange diamonds. No colours: bold and reverse only.",
     )
     SORT = ("Atouts d'abord, atouts à la fin, ou par hauteur.", "Trumps first, trumps last, or by rank.")
     BOTS = (
-        "Solides : comptent et se souviennent. Gourmands : prennent ce qu'ils peuvent. Débutants : au hasard.",
-        "Steady: count and remember. Greedy: take what they can. Beginners: at random.",
+        "Du plus faible au plus fort : aléatoire, débutant, gourmand, moyen, fort, expert.",
+        "From weakest to strongest: random, novice, greedy, steady, strong, expert.",
     )
     BELL = (
-        "La sonnerie du terminal, quand la fenêtre n'est pas devant.",
-        "The terminal's bell, when the window is not in front.",
+        "Le terminal sonne quand sa fenêtre n'est pas au premier plan.",
+        "The terminal rings when its window is not in front.",
     )
-    NOTIFY = ("Pour les terminaux qui savent le faire (OSC 9).", "For terminals that can (OSC 9).")
-    TITLE = ("« ▶ à vous » devant le nom de la table.", "“▶ your turn” before the table's name.")
-    PLAY_FORCED = ("Quand une seule carte est permise.", "When only one card is allowed.")
+    NOTIFY = ("Pour les terminaux compatibles (OSC 9).", "For terminals that support it (OSC 9).")
+    TITLE = ("« ▶ à vous » devant le nom de la table.", "“▶ your turn” in front of the table's name.")
+    PLAY_FORCED = ("Quand les règles ne laissent qu'une carte.", "When the rules leave only one card.")
     CONFIRM = ("Un chiffre choisit la carte, Entrée la joue.", "A digit chooses the card, Enter plays it.")
     LINGER = (
-        "Le pli ramassé reste affiché jusqu'à ce que vous fassiez quelque chose.",
-        "A finished trick stays on show until you do something.",
+        "Le pli terminé reste affiché jusqu'à la prochaine touche.",
+        "A finished trick stays on screen until you press a key.",
     )
     MOUSE = (
-        "Cliquer joue ; sans elle, le terminal sélectionne du texte.",
-        "A click plays; without it the terminal selects text.",
+        "Cliquez pour jouer ; sans la souris, le terminal sélectionne du texte.",
+        "Click to play; without the mouse, the terminal selects text.",
     )
     CHAT = (
-        "Ce que disent les autres ; /mute NOM fait taire une personne.",
-        "What the others say; /mute NAME silences one person.",
+        "Les messages des autres ; /mute NOM masque ceux d'une personne.",
+        "Messages from the others; /mute NAME hides those of one person.",
     )
 
 
@@ -91,13 +92,13 @@ class Value(Words):
     TRUMPS_FIRST = ("atouts d'abord", "trumps first")
     TRUMPS_LAST = ("atouts à la fin", "trumps last")
     BY_RANK = ("par hauteur", "by rank")
-    EXPERT = ("experts", "expert")
-    STRONG = ("forts", "strong")
-    STEADY = ("solides", "steady")
-    GREEDY = ("gourmands", "greedy")
-    NOVICE = ("débutants", "novices")
-    RANDOM = ("fantaisistes", "random")
-    OF_THE_MACHINE = ("(celui de la machine)", "(the machine's)")
+    EXPERT = ("expert", "expert")
+    STRONG = ("fort", "strong")
+    STEADY = ("moyen", "steady")
+    GREEDY = ("gourmand", "greedy")
+    NOVICE = ("débutant", "novice")
+    RANDOM = ("aléatoire", "random")
+    OF_THE_MACHINE = ("(nom de session)", "(login name)")
 
 
 ROWS: tuple[str, ...] = tuple(field.name for field in fields(Settings))
@@ -170,6 +171,7 @@ TYPED: Mapping[str, Mapping[str, object]] = {
             if isinstance(said := told(value), Value)
             for word in (said.french, said.english)
         },
+        **({word: Bots[bot.name] for word, bot in OTHER_BOT_WORDS.items()} if name == "bots" else {}),
     }
     for name in ROWS
 }

@@ -79,13 +79,13 @@ _IN_PLAY = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
 class Vote(Words):
     """Texts about votes."""
 
-    KEY_VOTE = ("mettre un bot à sa place", "have a bot play instead")
+    KEY_VOTE = ("remplacer par un bot", "replace with a bot")
     TYPED = ("voter", "vote")
     SURE = (
-        "Encore {key} (ou « voter ») : un bot joue à la place de {who} jusqu'à la fin de la partie.",
-        "{key} again (or “vote”): a bot plays in place of {who} to the end of the match.",
+        "Encore {key} (ou « voter ») pour remplacer {who} par un bot jusqu'à la fin de la partie.",
+        "{key} again (or “vote”) to replace {who} with a bot until the match is over.",
     )
-    HINT = ("{key} : mettre un bot à sa place", "{key}: have a bot play instead")
+    HINT = ("{key} : remplacer par un bot", "{key}: replace with a bot")
 
 
 def against(state: ClientState) -> Seat | None:

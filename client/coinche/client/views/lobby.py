@@ -203,7 +203,7 @@ def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
     here = state.ui.row == 0
     words = Phrase.NEW_PRIVATE_TABLE_TO if state.wish.private else Phrase.NEW_TABLE_TO
     new = face.say(words, rules=face.name(rules_form.called(state)), aim=aim_wished(state, face))
-    rows = [clickable(_cursor(here, new, face), tables.at_row(0)), plain("")]
+    rows = [clickable(shortened(_cursor(here, new, face), cols, face.dots), tables.at_row(0)), plain("")]
     for i, info in enumerate(state.tables, start=1):
         rows += _table(info, state.ui, face, i, cols)
     return rows

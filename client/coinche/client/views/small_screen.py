@@ -157,7 +157,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
     elif view.phase is not Phase.CUTTING:
         numbers = [banner.pair(Phrase.TRICKS, view.tricks_won, table, face)]
         numbers.append(banner.pair(Phrase.POINTS, view.points, table, face))
-        numbers.append(missing(table, face))
+        numbers.append(missing(table, face, briefly=True))
         extras.append(split_words("  ".join(numbers), cols, "class:dim"))
         last_trick = table_view.last_trick(table, face)
         fits = width(last_trick) <= cols

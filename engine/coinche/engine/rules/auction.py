@@ -19,13 +19,13 @@ class DenominationOrder(Option):
 
     NONE = (
         "none",
-        "It does not: every bid needs a higher number.",
+        "Not allowed: every bid needs a higher number.",
         "F 4.1b, A 3.1b, P 'The Bidding', O 'The bidding', S 'The Bid'",
         "After 90C, 90S is refused and 100C is a bid.",
     )
     RANKED = (
         "ranked",
-        "It does, in the order clubs, diamonds, hearts, spades, no trump, all trump.",
+        "Allowed, in the order clubs, diamonds, hearts, spades, no trump, all trump.",
         "P 'Variations, Bidding'",
         "After 90H, 90S and 90N are bids, 90C is refused; 100C overcalls them all.",
     )
@@ -36,13 +36,13 @@ class Capot(Option):
 
     OPEN = (
         "open",
-        "It can be coinched like any bid.",
+        "Can be coinched, like any bid.",
         "F 4.1b, A 3.1b, O 'The bidding', P 'Variations, Bidding', S 'The Bid'",
         "After capotH the opponents may pass or coinche; no number is higher.",
     )
     CLOSED = (
         "closed",
-        "It ends the auction and cannot be coinched.",
+        "Ends the auction and cannot be coinched.",
         "P 'The Bidding'",
         "After capotH nobody speaks any more and the first card is led.",
     )
@@ -53,13 +53,13 @@ class CoincheWhen(Option):
 
     IN_TURN = (
         "in_turn",
-        "Only when it is their turn to speak.",
+        "Only on their turn to bid.",
         "F 4.1c, P 'Variations, Bidding', O 'The bidding'",
         "South bids 110D, East is next: West must wait, and if East bids 120C, West is too late for the 110D.",
     )
     ANY_TIME = (
         "any_time",
-        "At any moment while the bid stands, out of turn too.",
+        "At any moment while the bid stands, even out of turn.",
         "A 3.1c, P 'The Bidding', S 'The Bid'",
         "South bids 110D, East is next: West may say coinche at once.",
     )
@@ -70,13 +70,13 @@ class CoincherPartner(Option):
 
     FREE = (
         "free",
-        "What anybody may: a bid of theirs cancels the coinche, too.",
+        "May bid freely: that bid also cancels the coinche.",
         "P 'Variations, Bidding', O 'The bidding'",
         "South bids 100H, East coinches, North passes: West may bid 110C, and nothing is coinched any more.",
     )
     MUST_PASS = (
         "must_pass",
-        "Nothing but pass, while the coinche stands.",
+        "Must pass while the coinche stands.",
         "house rule",
         "South bids 100H, East coinches, North passes: West must pass. If North bids 110S, West may bid 120C.",
     )
@@ -108,7 +108,7 @@ class AuctionRules:
                 "F 11, A 11, P 'Variations, Bidding'",
                 "100A: the jack is the highest card of every suit, and nobody can ruff.",
             ),
-            Meaning("n", "These and no others: {n}.", "house rule", "S H: 90S is a bid, 90C is refused."),
+            Meaning("n", "Only these: {n}.", "house rule", "S H: 90S is a bid, 90C is refused."),
         ),
     ]
     bid_minimum: Annotated[
@@ -139,7 +139,7 @@ class AuctionRules:
         int | None,
         Asks(
             "The highest number that may be bid, in points; capot is beyond it.",
-            Meaning("none", "There is none.", "F 4.1b, A 3.1b, P 'The Bidding'", "200S is a bid, and 990S is."),
+            Meaning("none", "None.", "F 4.1b, A 3.1b, P 'The Bidding'", "200S is a bid, and 990S is."),
             Meaning("n", "{n} points.", "180: S 'The Bid'", "180: after 180S no number is higher, but capotH is."),
         ),
     ]
@@ -149,12 +149,10 @@ class AuctionRules:
         int | None,
         Asks(
             "Whether générale may be bid, to take all eight tricks alone, and what it is worth, in points.",
-            Meaning(
-                "none", "It may not be bid.", "F 4.1b, A 3.1b, O 'The bidding'", "After capotS nobody can bid higher."
-            ),
+            Meaning("none", "Not played.", "F 4.1b, A 3.1b, O 'The bidding'", "After capotS nobody can bid higher."),
             Meaning(
                 "n",
-                "It beats an open capot and is worth {n} points.",
+                "The highest bid: one player takes all eight tricks, for {n} points.",
                 "1000: P 'Variations, Bidding', P 'Variations, Scoring'",
                 "1000: generaleH beats capotS. One trick that the partner takes, and the bidder has lost 1000 points"
                 " to the defence.",
@@ -167,13 +165,13 @@ class AuctionRules:
             "Who leads to the first trick of a générale.",
             Meaning(
                 "false",
-                "The seat next to the dealer, as ever.",
+                "By the player next to the dealer, as usual.",
                 "F 5.1, A 4.1, P 'The Play'",
                 "South deals and North bids generaleH: East leads.",
             ),
             Meaning(
                 "true",
-                "Its bidder.",
+                "By the bidder.",
                 "P 'Variations, Bidding'",
                 "South deals and North bids generaleH: North leads.",
             ),
@@ -186,13 +184,13 @@ class AuctionRules:
             "What may follow a coinche.",
             Meaning(
                 "true",
-                "Nothing but a surcoinche.",
+                "Only a surcoinche is possible.",
                 "F 4.1c, A 3.1c, P 'The Bidding', S 'The Bid'",
                 "South bids 100H, East coinches: North may pass or surcoinche, not bid 110S.",
             ),
             Meaning(
                 "false",
-                "Bidding goes on until three passes; a new bid cancels the coinche.",
+                "The bidding goes on until three passes; a new bid cancels the coinche.",
                 "P 'Variations, Bidding', O 'The bidding'",
                 "South bids 100H, East coinches, North bids 110S: what stands is 110S, not coinched.",
             ),
@@ -203,12 +201,10 @@ class AuctionRules:
         int | None,
         Asks(
             "What a surcoinche multiplies by; a coinche multiplies by 2.",
-            Meaning(
-                "none", "There is no surcoinche.", "S 'The Bid'", "100H coinched counts 200, and nobody can raise that."
-            ),
+            Meaning("none", "None.", "S 'The Bid'", "100H coinched counts 200, and nobody can raise that."),
             Meaning(
                 "n",
-                "By {n}.",
+                "Multiplies by {n}.",
                 "4: F 4.1d, A 3.1d, P 'The Scoring', O 'The bidding'; 3: P 'Variations, Scoring'",
                 "100H surcoinched counts 400 with 4, 300 with 3.",
             ),

@@ -13,19 +13,19 @@ class Belote(Option):
 
     NONE = (
         "none",
-        "Nobody's.",
+        "Does not count.",
         "P 'Variations, Announcements'",
         "90H: KH and QH in one hand are worth 4 + 3 card points and nothing besides.",
     )
     BIDDING_TEAM = (
         "bidding_team",
-        "The takers'.",
+        "Counts for the takers only.",
         "P 'Belote'",
         "90H by South: KH and QH are worth 20 to North or South, nothing to East or West.",
     )
     ANY_TEAM = (
         "any_team",
-        "Either side's.",
+        "Counts for either side.",
         "F 7, A 7, O 'Calculating the points', S 'Card value / scores', P 'Variations, Announcements'",
         "90H by South: KH and QH are worth 20 to whoever holds them both, East and West too.",
     )
@@ -36,13 +36,13 @@ class BeloteDeclared(Option):
 
     MANUAL = (
         "manual",
-        "Said with each of the two cards; 'rebelote' counts only after 'belote'.",
+        "Called with each of the two cards; 'rebelote' only counts after 'belote'.",
         "F 7, A 7, P 'Belote', S 'The Game'",
         "KH+belote, later QH+rebelote: 20. KH in silence, later QH: nothing.",
     )
     AUTOMATIC = (
         "automatic",
-        "By itself, whenever both cards were in one hand.",
+        "Automatic, whenever both cards were in one hand.",
         "O 'Calculating the points'",
         "KH, later QH from the same hand: 20, without a word.",
     )
@@ -53,13 +53,13 @@ class BeloteOnFailure(Option):
 
     KEPT = (
         "kept",
-        "The takers.",
+        "Stays with the takers.",
         "F 10.1b, A 10.1b, P 'Belote', O 'Calculating the points'",
         "100S coinched fails, the takers had the belote: 20 for them, 160 + 200 = 360 for the defence.",
     )
     TO_OPPONENTS = (
         "to_opponents",
-        "The defence, multiplied only where everything is.",
+        "Goes to the defence, multiplied only if everything is.",
         "P 'Variations, Scoring'",
         "100S coinched fails, the takers had the belote: nothing for them, 160 + 200 + 20 = 380 for the defence.",
     )
@@ -70,13 +70,13 @@ class DeclarationTie(Option):
 
     ANNUL = (
         "annul",
-        "Neither side scores any.",
+        "Neither side scores them.",
         "F 8.3, A 8.3, P 'Variations, Announcements'",
         "90S: tierce 10H JH QH against tierce 10C JC QC: nothing for either side, their other declarations included.",
     )
     FIRST_ANNOUNCED = (
         "first_announced",
-        "The one announced first is better.",
+        "The first one announced wins.",
         "P 'Variations, Announcements'",
         "90S: East says tierce (10H JH QH), then North (10C JC QC): 20 for East and West.",
     )
@@ -87,14 +87,13 @@ class DeclarationChoice(Option):
 
     ANY = (
         "any",
-        "Whatever one likes.",
+        "Any of them.",
         "F 8.2, A 8.2, P 'Variations, Announcements'",
         "East has said carré: North may say tierce all the same.",
     )
     BEST_ONLY = (
         "best_only",
-        "One's best alone, and only while it can beat what the other side has said; the winning side then scores all"
-        " that it holds.",
+        "The best only, while it can beat those of the other side; the winning side then scores all that it holds.",
         "P 'Variations, Announcements'",
         "East has said carré: North may not say tierce. East wins with it and scores the tierce, too.",
     )
@@ -105,13 +104,13 @@ class DeclarationsOnFailure(Option):
 
     TO_DEFENCE = (
         "to_defence",
-        "The defence.",
+        "Go to the defence.",
         "F 10.1b, A 10.1b, P 'Variations, Scoring'",
         "90H fails, the takers' tierce was the best: 160 + 90 + 20 = 270 for the defence.",
     )
     LOST = (
         "lost",
-        "Nobody: they are lost.",
+        "Lost.",
         "house rule",
         "90H fails, the takers' tierce was the best: 160 + 90 = 250 for the defence.",
     )
@@ -130,13 +129,13 @@ class DeclarationRules:
             "Whether a side is forgiven a forgotten 'rebelote' once a match.",
             Meaning(
                 "false",
-                "It is not forgiven: the belote is lost.",
+                "The belote is lost.",
                 "P 'Belote', P 'Variations, Scoring', S 'The Game'",
                 "KH+belote, later QH in silence: nothing.",
             ),
             Meaning(
                 "true",
-                "It is forgiven: the belote counts all the same.",
+                "The belote still counts, once per side and match.",
                 "F 7, A 7",
                 "KH+belote, later QH in silence: 20. The same side forgets it again in that match: nothing.",
             ),
@@ -148,13 +147,13 @@ class DeclarationRules:
             "Whether carrés and sequences are announced.",
             Meaning(
                 "false",
-                "They are not announced.",
+                "Not played.",
                 "P 'Variations, Announcements', O 'Variations'",
                 "JS JH JD JC in one hand are worth their card points and nothing besides.",
             ),
             Meaning(
                 "true",
-                "They are announced in the first trick.",
+                "In the first trick: carrés and sequences.",
                 "F 8, A 8, O 'Declarations', P 'Variations, Announcements'",
                 "7S+tierce:7S8S9S in the first trick: 20, unless the other side has better.",
             ),
@@ -169,13 +168,13 @@ class DeclarationRules:
             " contract that leaves it nothing but its belote.",
             Meaning(
                 "false",
-                "A capot leaves them to the defence; such a coinched contract loses them.",
+                "Stay with the defence; lost on a coinched contract that is made.",
                 "O 'Calculating the points'",
                 "130S, all eight tricks, the defence's cinquante was the best: 50 for the defence.",
             ),
             Meaning(
                 "true",
-                "They change hands and count for the takers.",
+                "Go to the takers.",
                 "F 10.1a, A 10.1a",
                 "130S, all eight tricks, the defence's cinquante was the best: 252 + 50 + 130 = 432 for the takers.",
             ),

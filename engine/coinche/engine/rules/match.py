@@ -16,13 +16,13 @@ class BothReach(Option):
 
     HIGHER_TOTAL = (
         "higher_total",
-        "The higher total.",
+        "The higher total wins.",
         "F 10.4, A 10.4, P 'The Scoring'",
         "Target 2000: North-South made the last contract and have 2040, East-West have 2110 and win.",
     )
     CONTRACT_SIDE = (
         "contract_side",
-        "The takers if they made that deal's contract, else the defence.",
+        "The takers if they made their contract, otherwise the defence.",
         "S 'The Bid', S 'The Game'",
         "Target 2000: North-South made the last contract, have 2040 to 2110, and win.",
     )
@@ -33,13 +33,13 @@ class MatchTie(Option):
 
     EXTRA_DEAL = (
         "extra_deal",
-        "Another deal, until they differ.",
+        "Another deal, until the totals differ.",
         "F 10.4, A 10.4",
         "2060 to 2060: one more deal decides.",
     )
     LAST_DEAL_WINNER = (
         "last_deal_winner",
-        "Whoever won the last deal wins.",
+        "The side that won the last deal wins.",
         "P 'The Scoring'",
         "2060 to 2060, and East-West brought down the last contract: they win.",
     )
@@ -68,7 +68,7 @@ class MatchRules:
             ),
             Meaning(
                 "n",
-                "Played deals: {n}; then the higher total wins.",
+                "{n}; the higher total wins.",
                 "house rule",
                 "12, as contests like it: 1310 to 1250 after the twelfth deal is won. The target says nothing then.",
             ),
@@ -94,13 +94,13 @@ class MatchRules:
             "Whether a side that failed or took no trick wins when a belote alone takes it to the target.",
             Meaning(
                 "false",
-                "It wins.",
+                "The match is won.",
                 "P 'The Scoring', S 'The Game'",
                 "Target 2000: at 1990 a side fails its contract and keeps 20 for its belote: 2010, won.",
             ),
             Meaning(
                 "true",
-                "It does not win until it takes another trick.",
+                "One more trick is needed, after a failure or without any trick.",
                 "F 10.4, A 10.4",
                 "Target 2000: at 1990 a side fails its contract and keeps 20 for its belote: 2010, and the match goes"
                 " on. It wins at the end of the next deal in which it takes a trick.",

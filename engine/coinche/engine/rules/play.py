@@ -13,13 +13,13 @@ class Undertrump(Option):
 
     OBLIGED = (
         "obliged",
-        "One of these trumps (« pisser »).",
+        "Obligatory: a lower trump, if no better (« pisser »).",
         "A 4.2.2, P 'The Play', S 'The Game'",
         "Hearts are trumps; 10C is led, the next player ruffs with 9H: of 10H AS 7D only 10H may be played.",
     )
     FREE = (
         "free",
-        "Nothing: any card will do.",
+        "Not obligatory: any card may be discarded.",
         "F 5.2.2, O 'Gameplay', P 'Variations, Play of the cards'",
         "Hearts are trumps; 10C is led, the next player ruffs with 9H: of 10H AS 7D any may be played.",
     )
@@ -36,13 +36,13 @@ class UndertrumpPartner(Option):
     )
     HIGHER_IF_POSSIBLE = (
         "higher_if_possible",
-        "Any card, but a trump must beat the partner's if one can.",
+        "Any card, but a trump must beat the partner's if possible.",
         "S 'The Game'",
         "Hearts are trumps; the partner has ruffed 10C with 9H: of JH 8H AS, JH or AS; of JH 8H alone, JH.",
     )
     RESTRICTED = (
         "restricted",
-        "Any card, but a trump must beat the partner's if one can, except from a hand of nothing but trumps.",
+        "Any card, but a trump must beat the partner's if possible, unless the hand is all trumps.",
         "F 5.2.3, F 5.2.4, A 4.2.3, A 4.2.4",
         "Hearts are trumps; the partner has ruffed 10C with 9H: of JH 8H AS, JH or AS; of JH 8H alone, either.",
     )
@@ -58,14 +58,14 @@ class PlayRules:
             "On a trump lead, whether the partner's winning trump must be beaten too.",
             Meaning(
                 "true",
-                "Yes, if one can.",
+                "Obligatory, if possible.",
                 "F 5.2.3, A 4.2.3, P 'The Play', O 'Gameplay', S 'The Game'",
                 "Hearts are trumps; the partner leads 9H, the next player follows with 7H: of JH 8H only JH may be"
                 " played.",
             ),
             Meaning(
                 "false",
-                "No: any trump will do.",
+                "Not obligatory: any trump may be played.",
                 "P 'Variations, Play of the cards'",
                 "Hearts are trumps; the partner leads 9H, the next player follows with 7H: of JH 8H either may be"
                 " played.",

@@ -33,7 +33,7 @@ class NoTrumpValues(Option):
 
     NINETEEN = (
         "19_10_4_3_2",
-        "19, 10, 4, 3 and 2, so that the pack is worth 152 as ever.",
+        "19, 10, 4, 3 and 2, for a total of 152 as usual.",
         "F 11.2, A 11.2, P 'Variations, Bidding'",
         "AS 10S KS QS in one trick: 19 + 10 + 4 + 3 = 36. The pack: 4 × 38 = 152.",
     )
@@ -62,7 +62,7 @@ class ContractMet(Option):
     )
     AT_LEAST_AND_MORE_THAN_DEFENCE = (
         "at_least_and_more_than_defence",
-        "The bid or more, and more than the defence; so for a capot, too.",
+        "The bid or more, and more than the defence; the same for a capot.",
         "F 4.2, F 10.1a, A 3.2, A 10.1a, O 'Variations', P 'Variations, Scoring'",
         "80C: 90 fail against 72 and a belote, 72 + 20 = 92; against 72 they make it.",
     )
@@ -79,13 +79,13 @@ class Draw(Option):
 
     DECIDED = (
         "decided",
-        "It is made or failed like any other.",
+        "Made or failed, like any contract.",
         "F 4.2, A 3.2, P 'The Scoring', O 'Variations', S 'Card value / scores'",
         "80H, 81 to 81: failed where 82 are needed, or more than the defence; made where the bid is enough.",
     )
     HELD_OVER = (
         "held_over",
-        "Neither, « litige »: what the takers would have scored goes to the side that wins the next deal.",
+        "Held over (« litige »): the side that wins the next deal gets the points of the takers.",
         "house rule",
         "80H, 81 to 81: 81 for the defence, 81 + 80 = 161 held over. East-West make the next contract: 161 more for"
         " them.",
@@ -97,19 +97,19 @@ class Scored(Option):
 
     POINTS_AND_BID = (
         "points_and_bid",
-        "Each side its points, the takers what they bid besides.",
+        "Each side its points, plus the bid for the takers.",
         "F 10.1a, A 10.1a, P 'The Scoring', O 'Calculating the points', S 'The Bid'",
         "90S made with 104 + belote 20: 124 + 90 = 214 to 58.",
     )
     BID = (
         "bid",
-        "The bid alone, no points and no belote; what a failure is worth only where a lost bid is not added.",
+        "The bid alone, no points and no belote; a failure without the bid is worth its flat number.",
         "P 'Variations, Scoring', S 'The Bid'",
         "90S made with 104 + belote 20: 90 to 0.",
     )
     POINTS = (
         "points",
-        "Each side its points; a bid that is made is worth nothing.",
+        "Each side its points; a contract made is worth nothing extra.",
         "S 'The Bid'",
         "90S made with 104 + belote 20: 124 to 58.",
     )
@@ -120,19 +120,19 @@ class CapotScores(Option):
 
     POINTS = (
         "points",
-        "Nothing: they are counted.",
+        "Counted as usual.",
         "F 10.1a, A 10.1a, O 'Calculating the points'",
         "90S, all eight tricks, 100 for the last: 152 + 100 + 90 = 342.",
     )
     FLAT_250 = (
         "flat_250",
-        "250, last trick included.",
+        "250, including the last trick.",
         "P 'The Scoring'",
         "100D, all eight tricks: 250 + 100 = 350. capotD: 250 + 250 = 500.",
     )
     FLAT_250_OR_350 = (
         "flat_250_or_350",
-        "250, or 350 if capot was bid, last trick included.",
+        "250, or 350 if capot was bid, including the last trick.",
         "S 'The Bid'",
         "90S, all eight tricks: 250 + 90 = 340. capotS: 350 + 250 = 600.",
     )
@@ -143,19 +143,19 @@ class FailedAddsBid(Option):
 
     YES = (
         "yes",
-        "It is added.",
+        "Yes.",
         "F 10.1b, A 10.1b, P 'The Scoring', O 'Calculating the points'",
         "With 160 for a failed contract: 100S fails, 160 + 100 = 260.",
     )
     NO = (
         "no",
-        "It is not added, coinched or not.",
+        "No, coinched or not.",
         "house rule",
         "With 160 for a failed contract: 100S fails, 160.",
     )
     WHEN_COINCHED = (
         "when_coinched",
-        "It is not added; coinched, the multiplied bid alone is scored.",
+        "No; if it is coinched, only the multiplied bid.",
         "S 'The Bid'",
         "With 162 for a failed contract: 100S fails, 162; coinched, 2 × 100 = 200.",
     )
@@ -166,7 +166,7 @@ class CoinchedMade(Option):
 
     ACTUAL = (
         "actual",
-        "Nothing: they are counted.",
+        "Counted as usual.",
         "P 'The Scoring', O 'Calculating the points'",
         "110H coinched, made with 118, the bid alone doubled: 118 + 2 × 110 = 338.",
     )
@@ -195,7 +195,7 @@ class DefenceWhenCoinchedMade(Option):
     )
     BELOTE_ONLY = (
         "belote_only",
-        "Nothing but its own belote.",
+        "Its belote only.",
         "F 10.1a, A 10.1a",
         "110H coinched, made with 118: nothing for the defence; 20 if it said belote and rebelote.",
     )
@@ -212,13 +212,13 @@ class DefenceCapot(Option):
 
     AS_ANY = (
         "as_any",
-        "What it scores for any failed contract.",
+        "Like any failed contract.",
         "F 10.1b, A 10.1b, P 'The Scoring', S 'The Bid'",
         "90H fails, all eight tricks to the defence: 160 + 90 = 250.",
     )
     FLAT_250 = (
         "flat_250",
-        "250 in place of what a failure is worth; a lost capot that was bid counts as it would anyway.",
+        "250 instead of the flat number of a failure; a capot bid and failed keeps its own.",
         "house rule",
         "90H fails, all eight tricks to the defence: 250 + 90 = 340.",
     )
@@ -235,7 +235,7 @@ class Doubled(Option):
     )
     EVERYTHING = (
         "everything",
-        "The winner's whole score.",
+        "All points of the winner.",
         "F 10.1a, F 10.1b, A 10.1a, A 10.1b, O 'The bidding', P 'Variations, Scoring'",
         "100S coinched fails: 2 × (160 + 100) = 520.",
     )
@@ -246,13 +246,13 @@ class Rounding(Option):
 
     NEAREST_10 = (
         "nearest_10",
-        "To the nearest ten, 5 upwards.",
+        "To the nearest ten, 5 rounded up.",
         "F 10.3, A 10.3, P 'The Scoring'",
         "84 becomes 80, 85 becomes 90.",
     )
     NONE = (
         "none",
-        "Not at all.",
+        "None.",
         "S 'The Bid'",
         "84 stays 84.",
     )
@@ -272,7 +272,7 @@ class ScoringRules:
             "What the last trick is worth to a side that takes all eight; else it is worth 10.",
             Meaning(
                 "10",
-                "10 points, as ever.",
+                "10 points, as usual.",
                 "P 'Dix de Der', O 'Calculating the points', S 'Card value / scores'",
                 "All eight tricks: 152 + 10 = 162.",
             ),
@@ -304,7 +304,7 @@ class ScoringRules:
             "What a capot that was bid and lost is worth to the defence, the bid's 250 included.",
             Meaning(
                 "none",
-                "What any failed contract is worth.",
+                "Like any failed contract.",
                 "F 10.1b, A 10.1b, O 'Calculating the points', S 'The Bid'",
                 "capotS fails: 160 + 250 = 410, or 162 where the bid is not added.",
             ),
@@ -322,13 +322,13 @@ class ScoringRules:
             "Whether all eight tricks are rewarded when capot was not bid.",
             Meaning(
                 "true",
-                "They are rewarded, bid or not.",
+                "Rewarded.",
                 "F 9.2, F 10.1a, A 9.2, A 10.1a, P 'The Scoring', S 'The Bid'",
                 "100D, all eight tricks, flat 250 for them: 250 + 100 = 350.",
             ),
             Meaning(
                 "false",
-                "They are rewarded only if they were bid; else the tricks are worth 162 and no more.",
+                "Not rewarded: the tricks are worth 162 and no more.",
                 "P 'Variations, Scoring', S 'The Bid'",
                 "100D, all eight tricks: 162 + 100 = 262.",
             ),

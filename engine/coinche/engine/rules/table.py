@@ -18,13 +18,13 @@ class Shuffle(Option):
 
     EVERY_DEAL = (
         "every_deal",
-        "Before every deal; the cut is part of the shuffle and costs no question.",
+        "Before every deal; the cut is automatic.",
         "F 3.2, F 3.3, A 2.2, P 'Variations, Deal'",
         "The 32 cards lie in an order that nobody knows, and nobody is asked where to cut.",
     )
     NEVER = (
         "never",
-        "Before the first deal only; after that the tricks are gathered in order. The cutter always cuts.",
+        "Before the first deal only; then the tricks are gathered in order, and a player cuts.",
         "O 'The deal', P 'Variations, Deal'",
         "The dealer's side took AS 10S 7S KS with the first of its tricks: these four lie on top, in this order."
         " Then cut:12 puts the top twelve cards under the other twenty.",
@@ -60,13 +60,13 @@ class TableRules:
             "Where the pack is never shuffled: after how many thrown-in deals in a row it is all the same.",
             Meaning(
                 "none",
-                "It never is; where every deal is shuffled, there is no other value.",
+                "Never; the only value when every deal is shuffled.",
                 "F 3.2, A 2.2, P 'Variations, Deal'",
                 "Ten times four passes: the same 32 cards are gathered and cut ten times.",
             ),
             Meaning(
                 "n",
-                "Thrown-in deals in a row that bring a shuffle: {n}.",
+                "Thrown-in deals in a row before a shuffle: {n}.",
                 "4: O 'The deal'",
                 "4: after the fourth time of four passes the pack is shuffled. A deal that is played begins the count"
                 " anew.",
@@ -103,7 +103,7 @@ class TableRules:
             ),
             Meaning(
                 "n",
-                "These numbers at a time, eight in all: {n}.",
+                "In batches of: {n}.",
                 "house rule",
                 "2 2 2 2: South deals, East gets the cards 1, 2, 9, 10, 17, 18, 25 and 26.",
             ),
@@ -121,7 +121,7 @@ class TableRules:
             ),
             Meaning(
                 "true",
-                "Yes: one bids on six cards, three and three; two more follow the auction.",
+                "Yes: players bid on six cards (three and three), then get the last two.",
                 "P 'Variations, Deal'",
                 "East bids 90H on JH 9H 7H AS KS 8D; once three players have passed East gets 7D and QC.",
             ),

@@ -80,14 +80,17 @@ def test_a_click_on_a_card_that_is_forbidden_asks_the_server_why() -> None:
 
 def test_a_bid_is_clicked_together() -> None:
     clicks = clicking(
-        "À vous d'annoncer", ("130", "Entrée annonce 130♥"), ("♦  ", "Entrée annonce 130♦"), ("Entrée 130♦", "Envoyé…")
+        "À vous d'annoncer",
+        ("130", "Entrée pour annoncer 130♥"),
+        ("♦  ", "Entrée pour annoncer 130♦"),
+        ("Entrée 130♦", "Envoyé…"),
     )
     _, sent = drive(state_of("bidding"), clicks)
     assert actions(sent) == ["130D"]
 
 
 def test_a_click_on_the_chosen_value_bids_it() -> None:
-    clicks = clicking("À vous d'annoncer", ("140", "Entrée annonce 140♥"), ("[140]", "Envoyé…"))
+    clicks = clicking("À vous d'annoncer", ("140", "Entrée pour annoncer 140♥"), ("[140]", "Envoyé…"))
     _, sent = drive(state_of("bidding"), clicks)
     assert actions(sent) == ["140H"]
 
@@ -98,7 +101,7 @@ def test_a_click_passes() -> None:
 
 
 def test_a_coinche_takes_two_clicks_also_out_of_turn() -> None:
-    clicks = clicking("laisser", ("c coincher", "Encore c"), ("c coincher", "Zoé réfléchit"))
+    clicks = clicking("non", ("c coincher", "Encore c"), ("c coincher", "Zoé réfléchit"))
     _, sent = drive(state_of("reacting"), clicks)
     assert actions(sent) == ["coinche"]
 
@@ -141,7 +144,7 @@ def test_the_last_trick_is_looked_at_by_a_click_on_its_line() -> None:
 
 
 def test_a_click_goes_on_after_the_recap() -> None:
-    _, sent = drive(state_of("recap"), clicking("Entrée : continuer", ("Entrée : continuer", "On attend")))
+    _, sent = drive(state_of("recap"), clicking("Entrée : continuer", ("Entrée : continuer", "En attente")))
     assert GoOn(table="t1") in sent
 
 
@@ -174,7 +177,7 @@ def test_a_card_does_not_hear_clicks_while_something_else_has_the_keys() -> None
     async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
         await terminal.until("2 cartes possibles")
         keyboard.send_text("t")
-        await terminal.until("Dire : _")
+        await terminal.until("Message : _")
         press_and_release(terminal, keyboard, "D♦")
         keyboard.send_text("oui\r")
         await terminal.until("2 cartes possibles")
@@ -186,7 +189,7 @@ def test_a_card_does_not_hear_clicks_while_something_else_has_the_keys() -> None
 
 
 def test_a_click_takes_the_finished_trick_away() -> None:
-    drive(state_of("lying"), clicking("une touche ramasse le pli", ("Nord Zoé", "7♦")))
+    drive(state_of("lying"), clicking("une touche pour ramasser le pli", ("Nord Zoé", "7♦")))
 
 
 def test_who_likes_no_mouse_selects_text_with_it() -> None:

@@ -138,7 +138,7 @@ async def test_the_learner_declares_a_tierce_and_it_is_scored() -> None:
 @pytest.mark.parametrize("language", Language)
 def test_an_ace_is_not_called_a_sure_trick(language: Language) -> None:
     told = Teaching.LEAD_AGAIN.within(language)
-    assert {Language.FRENCH: "as aussi, tant que personne ne le coupe", Language.ENGLISH: "unless somebody trumps"}[
+    assert {Language.FRENCH: "as aussi, si personne ne le coupe", Language.ENGLISH: "unless somebody ruffs"}[
         language
     ] in told
 

@@ -23,22 +23,27 @@ from tests.client.terminal import PATIENCE, Terminal
 AT_ONCE = "from coinche.client.runtime import lesson; lesson.PACE = 0; from coinche.client.cli import main; main()"
 """The command, with others who think for no time."""
 WORDS = {
-    Language.FRENCH: ("Entrée pour continuer.", "À vous d'annoncer.", "À vous. Possibles : ", "La leçon est finie."),
-    Language.ENGLISH: ("Enter to go on.", "Your bid.", "Your turn. You may play: ", "The lesson is over."),
+    Language.FRENCH: (
+        "Entrée pour continuer.",
+        "À vous d'annoncer.",
+        "À vous de jouer. Cartes possibles : ",
+        "Fin de la leçon.",
+    ),
+    Language.ENGLISH: ("Enter to continue.", "Your turn to bid.", "Your turn. Playable cards: ", "End of the lesson."),
 }
 PAGES = (
     ("Vous jouez avec Nora", "\r"),
     ("Votre main est en bas", "\r"),
     ("Une couleur est l'atout", "\r"),
     ("D'abord, les enchères", "\r"),
-    ("Willy promet 80 pique", "\r"),
+    ("Willy annonce 80 pique", "\r"),
     ("À vous de parler", "90c\r"),
     ("Nora, votre partenaire", "p"),
     ("Les enchères sont finies", "\r"),
-    ("On joue maintenant, chacun", "\r"),
+    ("Chacun joue maintenant", "\r"),
     ("Vos 10, V et D de trèfle", "\r"),
-    ("On joue carreau", "1"),
-    ("Refusé, et rien n'est perdu", "q"),
+    ("La couleur demandée est carreau", "1"),
+    ("Refusé, mais rien de grave", "q"),
     ("Arrêter la leçon ?", "\r"),
     ("F5", "q"),
 )

@@ -115,8 +115,8 @@ def test_a_server_that_was_never_seen_shows_its_fingerprint_once() -> None:
 @pytest.mark.parametrize(
     ("event", "french", "english"),
     [
-        (PauseAsked(Seat.EAST), "Tapez pause pour être d'accord.", "Type pause to agree."),
-        (Paused(1000), "Entrée pour continuer.", "Enter to go on."),
+        (PauseAsked(Seat.EAST), "Tapez pause pour accepter.", "Type pause to agree."),
+        (Paused(1000), "Entrée pour continuer.", "Enter to continue."),
         (PauseAsked(Seat.SOUTH), "Vous demandez une pause.", "You ask for a pause."),
     ],
 )
@@ -136,8 +136,8 @@ def test_the_line_mode_says_when_the_next_deal_comes() -> None:
     played.happen(event := RecapStarted(30_000))
     came = Received(Envelope("t1", played.n, 0, event), 10.0)
     for face, said in (
-        (FRENCH, "; sinon la suite dans 30 secondes."),
-        (ENGLISH, "otherwise it goes on in 30 seconds."),
+        (FRENCH, "; sinon, prochaine donne dans 30 secondes."),
+        (ENGLISH, "otherwise the next deal starts in 30 seconds."),
     ):
         assert [*news(before, played.state, came, face)][-1].endswith(said)
 
@@ -145,7 +145,7 @@ def test_the_line_mode_says_when_the_next_deal_comes() -> None:
 @pytest.mark.parametrize(
     ("event", "last"),
     [
-        (RecapStarted(60_000, 600_000), "revanche pour une autre partie (possible pendant 10 minutes)."),
+        (RecapStarted(60_000, 600_000), "revanche pour rejouer ensemble (possible pendant 10 minutes)."),
         (RematchAsked(Seat.EAST), "non."),
     ],
 )

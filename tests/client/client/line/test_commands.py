@@ -140,7 +140,7 @@ def test_no_row_is_excused_that_needs_no_excuse() -> None:
 def test_a_word_that_means_nothing_now_is_known_all_the_same() -> None:
     assert said(state_of("home"), "revanche").answers
     (answer,) = said(state_of("home"), "commencer").answers
-    assert answer == "« commencer » ne se peut pas maintenant. ? : ce qui se peut."
+    assert answer == "« commencer » est impossible maintenant. ? : commandes possibles."
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -161,8 +161,8 @@ def test_home_is_told_once_one_is_there() -> None:
     searching = home.search(state).state
     lines = list(news(state, searching, None, face()))
     assert lines[0] == "Vous n'êtes sur aucun serveur."
-    assert "seul : Jouer tout de suite, avec trois bots" in lines
-    assert lines[-1] == "Je cherche des serveurs sur le réseau…"
+    assert "seul : Jouer tout de suite avec trois bots" in lines
+    assert lines[-1] == "Recherche de serveurs sur le réseau…"
 
 
 def test_every_choice_of_home_has_a_word() -> None:
@@ -176,13 +176,13 @@ def test_a_server_that_is_found_is_told_with_its_number_which_leads_there() -> N
     (line,) = news(searching, found, came, face())
     assert line.startswith("1 : Café")
     assert said(found, "1").done.effect == Connect(SERVER.address)
-    assert said(found, "2").answers[0] == "Pas de serveur de ce numéro."
+    assert said(found, "2").answers[0] == "Aucun serveur n'a ce numéro."
 
 
 def test_nobody_found_is_said() -> None:
     searching = home.search(at_home()).state
     (line,) = news(searching, reduce(searching, SearchEnded()), SearchEnded(), face())
-    assert line.startswith("Aucun serveur trouvé")
+    assert line.startswith("Aucun serveur sur le réseau")
 
 
 def test_home_words_lead_where_they_say() -> None:
@@ -196,7 +196,7 @@ def test_home_words_lead_where_they_say() -> None:
     assert said(state, "adresse host:x").done.effect is None
     named = said(state, "nom Léa B.")
     assert named.done.effect == KeepSettings({"name": "Léa B."})
-    assert named.answers == ("Désormais vous vous appelez Léa B..",)
+    assert named.answers == ("Vous vous appelez maintenant Léa B..",)
     assert said(state, "quitter").done.quit
 
 
@@ -252,7 +252,7 @@ def test_a_card_is_prepared_and_dropped() -> None:
     state = up("choosing_ahead")
     prepared = said(state, "préparer 1")
     assert prepared.done.state.ui.meant is not None
-    assert prepared.answers[0].endswith("oublier : non.")
+    assert prepared.answers[0].endswith("oublier : annuler.")
     assert said(prepared.done.state, "oublier").done.state.ui.meant is None
     assert said(state, "préparer 9").done.state.ui.meant is None
 
@@ -293,7 +293,7 @@ def test_a_number_after_the_list_is_a_card_still() -> None:
 def test_where_there_is_no_server_there_are_no_matches(word: str) -> None:
     state = state_of("home")
     obeyed = said(state, word)
-    assert "ne se peut pas maintenant" in obeyed.answers[0]
+    assert "est impossible maintenant" in obeyed.answers[0]
     assert obeyed.done.state == state
 
 

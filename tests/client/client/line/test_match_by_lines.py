@@ -21,7 +21,7 @@ FRENCH: Mapping[str, Answer] = {
     r"À vous d'annoncer\. 80 ou plus, par exemple (\w+)": lambda said: said[1],
     r"À vous d'annoncer\. .*\b(p) : passer": lambda said: said[1],
     r"À vous d'annoncer\. ": lambda said: "p",
-    r"^[^.]*Entrée : laisser": lambda said: "",
+    r"^[^.]*Entrée : non": lambda said: "",
     r"À vous\. Possibles : (\d) :": lambda said: said[1],
     r"^Entrée pour continuer": lambda said: "",
     r"Entrée pour une autre partie, (q) pour quitter": lambda said: said[1],
@@ -32,9 +32,9 @@ ENGLISH: Mapping[str, Answer] = {
     r"Your bid\. 80 or more, for example (\w+)": lambda said: said[1],
     r"Your bid\. .*\b(p): pass": lambda said: said[1],
     r"Your bid\. ": lambda said: "p",
-    r"^[^.]*Enter: let it be": lambda said: "",
+    r"^[^.]*Enter: no": lambda said: "",
     r"Your turn\. You may play: (\d):": lambda said: said[1],
-    r"^Enter to go on": lambda said: "",
+    r"^Enter to continue": lambda said: "",
     r"Enter for another match, (q) to quit": lambda said: said[1],
 }
 
@@ -72,8 +72,8 @@ def play(language: str, answers: Mapping[str, Answer], home: str, leave: str) ->
     return client.returncode, "".join(said)
 
 
-HOME = {"fr": "Vous n'êtes sur aucun serveur.", "en": "You are at no server."}
-WON = {"fr": r"gagne\S* la partie, (\d+) à (\d+)", "en": r"won the match, (\d+) to (\d+)"}
+HOME = {"fr": "Vous n'êtes sur aucun serveur.", "en": "You are not on a server."}
+WON = {"fr": r"gagne\S* la partie, (\d+) à (\d+)", "en": r"wins the match, (\d+) to (\d+)"}
 LANGUAGES: tuple[tuple[str, Mapping[str, Answer], str], ...] = (("fr", FRENCH, "quitter"), ("en", ENGLISH, "quit"))
 
 

@@ -39,19 +39,19 @@ def numbers(preset: str) -> list[str]:
 def test_a_question_is_told_with_its_numbered_answers() -> None:
     _, lines = typed(LOBBY, "questions")
     assert lines == [
-        "Question 1 sur 6. Compte-t-on les annonces : tierce, cinquante, cent, carré ?",
-        "1. Oui, elles se disent au premier pli. 10 9 8 de cœur dans une main : tierce, 20 points.",
-        "2. Non. Quatre valets dans une main ne rapportent rien de plus que leurs points.",
-        "3. Je ne sais pas : comme le règlement officiel. Celui de la Fédération Française de Belote. On pourra changer"
+        "Question 1 sur 6. Comptez-vous les annonces : tierce, cinquante, cent, carré ?",
+        "1. Oui, au premier pli. 10 9 8 de cœur dans une main : tierce, 20 points.",
+        "2. Non. Quatre valets dans une main ne rapportent que les points de leurs cartes.",
+        "3. Je ne sais pas : règle officielle. Celle de la Fédération Française de Belote. Vous pourrez changer"
         " d'avis plus tard.",
-        "Répondez par un numéro, de 1 à 3. retour : la question d'avant.",
+        "Répondez par un numéro, de 1 à 3. retour : question précédente.",
     ]
 
 
 def test_a_number_is_an_answer_and_brings_the_next_question() -> None:
     state, lines = typed(LOBBY, "questions", "2")
     assert state.ui.asking.answers == (1,)
-    assert lines[0] == "Question 2 sur 6. Que peut-on demander comme atout ?"
+    assert lines[0] == "Question 2 sur 6. Quels atouts peut-on annoncer ?"
 
 
 @pytest.mark.parametrize("number", ["0", "4", "9", "99"])
@@ -81,17 +81,18 @@ def test_six_answers_are_what_the_next_table_plays(preset: str) -> None:
 
 def test_what_differs_from_the_official_rules_is_told() -> None:
     lines = typed(LOBBY, "questions", *numbers("asce"))[1]
-    assert "Ce qui diffère du règlement officiel de la fédération (3) :" in lines
-    assert "- Quand coincher : À tout moment tant que l'enchère tient, même à la volée. Officiel : À son tour de" in (
-        "\n".join(lines)
+    assert "Différences avec le règlement officiel de la fédération (3) :" in lines
+    assert (
+        "- Quand coincher : À tout moment tant que l'enchère tient, même à la volée. Officiel : Seulement à son tour"
+        in ("\n".join(lines))
     )
-    assert lines[-1].startswith("La prochaine table (n) se joue ainsi.")
+    assert lines[-1].startswith("Votre prochaine table (n) jouera avec ces règles.")
 
 
 def test_the_result_is_told_in_plain_ascii_where_that_is_wanted() -> None:
     lines = typed(LOBBY, "questions", *numbers("asce"), face=ENGLISH)[1]
     assert lines[0] == "Your rules: ffb, 3 differences."
-    assert lines[2] == "What differs from the official rules of the federation (3):"
+    assert lines[2] == "Differences from the official rules of the federation (3):"
     assert all(line.isascii() for line in lines)
 
 
@@ -105,13 +106,13 @@ def test_what_was_found_is_kept_under_a_name(line: str, name: str) -> None:
 
 def test_nothing_is_kept_before_it_was_found() -> None:
     state, lines = typed(LOBBY, "questions", "1", "keep x")
-    assert lines == ["Il faut d'abord répondre aux six questions : tapez questions."]
+    assert lines == ["Répondez d'abord aux six questions : tapez questions."]
     assert len(state.ui.asking.answers) == 1
 
 
 def test_at_a_table_numbers_are_cards() -> None:
     state, lines = typed(state_of("follow"), "questions")
-    assert lines == ["Les questions sur vos règles se posent quand on n'est à aucune table."]
+    assert lines == ["Quittez d'abord la table pour répondre aux questions sur vos règles."]
     assert obey(state, "4", FRENCH).done.send
     assert typed(state, "retour")[1] == lines
 

@@ -23,8 +23,8 @@ ROWS = [
     ("trick_history=all", "asce", 4, "Trick 4: you 7 of hearts, East king of clubs"),
     ("trick_history=all", "ffb", 5, "Last trick: you 7 of clubs"),
     # F 5.1: « le dernier pli peut être consulté »
-    ("trick_history=last", "pagat", 1, "One may only look at the last trick."),
-    ("trick_history=last", "pagat", 4, "One may only look at the last trick."),
+    ("trick_history=last", "pagat", 1, "You can only look at the last trick."),
+    ("trick_history=last", "pagat", 4, "You can only look at the last trick."),
     ("trick_history=last", "pagat", 5, "Last trick: you 7 of clubs"),
 ]
 

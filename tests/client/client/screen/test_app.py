@@ -58,11 +58,11 @@ def test_escape_and_arrows_are_understood() -> None:
     async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
         await terminal.until("À vous d'annoncer : flèches")
         keyboard.send_text("\x1b[C\x1b[B")
-        await terminal.until("Entrée annonce 110♦")
+        await terminal.until("Entrée pour annoncer 110♦")
         keyboard.send_text("?")
         await terminal.until("Aide")
         keyboard.send_text("\x1b")
-        await terminal.until("Entrée annonce 110♦")
+        await terminal.until("Entrée pour annoncer 110♦")
         keyboard.send_text("\x03\x03")
 
     drive(state_of("bidding"), script)
@@ -189,9 +189,9 @@ def test_keys_as_terminals_send_them() -> None:
         keyboard.send_text("t")
         for keys, after in SENT:
             keyboard.send_text("\x05\x15un deux trois")
-            await terminal.until("Dire : un deux trois_")
+            await terminal.until("Message : un deux trois_")
             keyboard.send_text(keys)
-            await terminal.until("Dire : " + after.replace("|", "_"))
+            await terminal.until("Message : " + after.replace("|", "_"))
             assert written(person.state) == after
         keyboard.send_text("\x03\x03")
 
@@ -202,7 +202,7 @@ def test_escape_alone_puts_a_line_away_and_what_is_typed_then_plays() -> None:
     async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
         await terminal.until("À vous")
         keyboard.send_text("tab")
-        await terminal.until("Dire : ab_")
+        await terminal.until("Message : ab_")
         keyboard.send_text("\x1b")
         await person.until(lambda state: state.ui.overlay is None)
         keyboard.send_text("5")

@@ -227,7 +227,7 @@ def test_an_error_of_ours_is_a_sentence_and_a_file(fault: str, home: Path) -> No
 def test_an_error_that_cannot_be_written_down_is_said(home: Path) -> None:
     (home / "coinche").mkdir(parents=True)
     (home / "coinche" / "log").write_text("no folder", encoding="utf-8")
-    with on_terminal(*FAULTY, "view", "--lang", "en", seen="Play at once") as client:
+    with on_terminal(*FAULTY, "view", "--lang", "en", seen="Play now") as client:
         client.keys("?")
         assert client.ended() == 70
         assert_clean(client)
@@ -241,7 +241,7 @@ def test_the_sentence_is_in_the_language_that_was_chosen_last() -> None:
         client.keys("\x1b[C")
         client.until("Settings")
         client.keys("\x1b")
-        client.until("Play at once")
+        client.until("Play now")
         client.keys("?")
         assert client.ended() == 70
-        assert "The program has stopped on an error of its own" in said_at_the_end(client)
+        assert "The program stopped because of an internal error" in said_at_the_end(client)

@@ -91,7 +91,7 @@ def tmux(tmp_path: Path) -> Iterator[Tmux]:
 def test_one_is_seated_south_with_three_bots_and_can_leave(tmux: Tmux) -> None:
     seen = tmux.until("À vous d'annoncer", "À vous :")
     assert "Ana" in seen
-    assert seen.count("bot (solide)") == 3
+    assert seen.count("bot (moyen)") == 3
     tmux.keys("q")
     tmux.until("Quitter la table en pleine partie ?")
     tmux.keys("Enter")
@@ -138,7 +138,7 @@ def test_an_error_of_ours_is_a_sentence_on_a_clean_terminal(tmp_path: Path, part
         started = children(terminal.pid)
         terminal.keys(key)
         assert terminal.status() == "70"
-        assert "Le programme s'est arrêté sur une erreur à lui" in terminal.text()
+        assert "Le programme s'est arrêté sur une erreur interne" in terminal.text()
         assert "Traceback" not in terminal.text()
         assert terminal.is_clean()
         assert not are_there(started)
@@ -177,7 +177,7 @@ def test_the_rules_that_were_asked_for_are_played_and_can_be_read(tmp_path: Path
         terminal.keys("r")
         terminal.until("Règles : ibelote")
         terminal.keys("End")
-        terminal.until("Plis que l'on peut revoir")
+        terminal.until("Plis visibles pendant la donne")
         terminal.keys("Escape", "q")
         terminal.until("Quitter la table en pleine partie ?")
         terminal.keys("Enter")

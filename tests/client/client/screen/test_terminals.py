@@ -112,7 +112,7 @@ def test_lines_ask_a_terminal_nothing() -> None:
     try:
         terminal.until("À vous")
         terminal.keys("q\r")
-        terminal.until("Encore q")
+        terminal.until("encore q")
         terminal.keys("q\r")
         assert terminal.ended() == 0
         assert "\x1b[6n" not in terminal.written

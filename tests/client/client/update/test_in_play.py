@@ -151,7 +151,7 @@ def test_the_cursor_leaves_with_the_card() -> None:
     assert played.state.ui.card == Card("KD")
     played.do("KD")
     assert played.state.ui.card is None
-    assert "Entrée prépare" not in shown(played)
+    assert "Entrée pour préparer" not in shown(played)
 
 
 def test_nothing_is_prepared_in_the_auction_during_a_pause_and_without_a_seat() -> None:
@@ -356,16 +356,16 @@ def test_declarations_that_are_not_settled_leave_a_doubt(seats: tuple[Seat, ...]
     played = scene("coinched")
     announced = tuple(Kinds(seat, (DeclarationKind.TIERCE,)) for seat in seats)
     doubtful = replace(played.table, view=replace(played.table.view, announced=announced))
-    assert f"il nous manque {words}" == missing(doubtful, FRENCH)
+    assert f"il nous reste {words} points à faire" == missing(doubtful, FRENCH)
     settled = replace(doubtful.view, declarations_won=Seat.SOUTH.team, declaration_points=20)
-    assert missing(replace(doubtful, view=settled), FRENCH) == "il nous manque 100"
+    assert missing(replace(doubtful, view=settled), FRENCH) == "il nous reste 100 points à faire"
 
 
 def test_it_is_told_beside_the_turn_from_ones_own_side() -> None:
-    assert "il nous manque 76" in shown(scene("follow"))
-    assert "we need 76 more" in shown(scene("follow", Language.ENGLISH), face=ENGLISH)
-    assert "il leur manque" in shown(scene("follow", seat=Seat.EAST))
-    assert "il manque 76 à Nord-Sud" in shown(scene("watched"))
+    assert "il nous reste 76 points à faire" in shown(scene("follow"))
+    assert "we need 76 more points" in shown(scene("follow", Language.ENGLISH), face=ENGLISH)
+    assert "il leur reste" in shown(scene("follow", seat=Seat.EAST))
+    assert "Nord-Sud : encore 76 points à faire" in shown(scene("watched"))
     assert "manque" not in shown(scene("bidding"))
 
 
@@ -502,7 +502,7 @@ def test_an_act_that_stays_without_an_answer_is_told_soon() -> None:
     played.state = reduce(played.state, Tick(played.now + 60))  # the clock was last looked at long ago
     assert "Envoyé…" in shown(played)
     played.state = reduce(played.state, Tick(played.now + 61))
-    assert "Envoyé ; le serveur ne répond pas encore…" in shown(played)
+    assert "Envoyé, le serveur n'a pas encore répondu…" in shown(played)
     assert is_due(played.state, played.state.now + 1)
 
 
@@ -538,7 +538,7 @@ def test_a_clock_is_drawn_every_second_only_near_its_end() -> None:
 
 
 def test_who_is_away_and_back_is_told_on_the_screen_in_the_log_and_in_lines() -> None:
-    assert "Zoé n'est plus là : on l'attend, une minute au plus." in shown(scene("away"))
+    assert "Zoé a perdu la connexion : la table attend une minute au plus." in shown(scene("away"))
     played = scene("away")
     before = played.state
     played.happen(SeatChanged(Seat.NORTH, Occupant.PERSON, "Zoé", connected=True))
@@ -552,14 +552,14 @@ def test_who_is_away_and_back_is_told_on_the_screen_in_the_log_and_in_lines() ->
 def test_who_takes_a_seat_in_mid_play_is_told() -> None:
     played = scene("follow")
     played.happen(SeatChanged(Seat.WEST, Occupant.PERSON, "Mia", connected=True))
-    assert "Mia prend la place Ouest." in shown(played)
+    assert "Mia s'installe en Ouest." in shown(played)
     before = played.state
     played.happen(SeatChanged(Seat.WEST, Occupant.BOT, "steady", connected=True))
-    assert "Mia quitte la table : un bot prend la place Ouest." in shown(played)
+    assert "Mia quitte la table : un bot joue en Ouest." in shown(played)
     went = Received(Envelope("t1", played.n, 0, played.log[-1]), now=played.now)
     assert list(news(before, played.state, went, ENGLISH)) == ["Mia leaves: a bot plays West."]
     played.happen(SeatChanged(Seat.WEST, Occupant.BOT, "greedy", connected=True))
-    assert "Un bot prend la place Ouest." in shown(played)
+    assert "Un bot s'installe en Ouest." in shown(played)
 
 
 def test_who_comes_back_to_the_seat_that_a_bot_had_meanwhile_is_back() -> None:
@@ -571,12 +571,12 @@ def test_who_comes_back_to_the_seat_that_a_bot_had_meanwhile_is_back() -> None:
     came = Received(Envelope("t1", played.n, 0, played.log[-1]), now=played.now)
     assert list(news(before, played.state, came, ENGLISH)) == ["Zoé is back."]
     played.happen(SeatChanged(Seat.NORTH, Occupant.PERSON, "Mia", connected=True))
-    assert "Mia prend la place Nord." in shown(played)
+    assert "Mia s'installe en Nord." in shown(played)
 
 
 def test_where_nobody_has_bid_that_is_said_in_a_sentence() -> None:
     played = scene("third_of_twelve")
-    assert " Personne n'a encore annoncé." in shown(played)
+    assert " Pas encore d'annonce." in shown(played)
     for _ in Seat:
         played.do("pass")
     assert " Tout le monde a passé.  " in shown(played)
@@ -589,16 +589,16 @@ def test_seats_exchanged_before_the_match_are_no_news_in_it() -> None:
     before = made.state
     made.happen(SeatChanged(Seat.NORTH, Occupant.BOT, "steady", connected=True))
     went = Received(Envelope("t1", made.n, 0, made.log[-1]), now=made.now)
-    assert list(news(before, made.state, went, ENGLISH)) == ["A bot, steady, plays North."]
+    assert list(news(before, made.state, went, ENGLISH)) == ["A bot (steady) plays North."]
     made.start()
-    assert "prend la place" not in shown(made)
+    assert "Un bot s'installe" not in shown(made)
 
 
 def test_who_watches_is_marked_when_he_speaks() -> None:
-    assert "Mia (regarde) : Quelle donne !" in shown(scene("short_words"))
+    assert "Mia (spectateur) : Quelle donne !" in shown(scene("short_words"))
     played = scene("short_words")
     played.press("escape", "j")
-    assert "Mia (regarde) : Quelle donne !" in shown(played)
+    assert "Mia (spectateur) : Quelle donne !" in shown(played)
 
 
 @pytest.mark.parametrize(
@@ -721,7 +721,7 @@ def test_the_hand_of_those_eyes_is_shown() -> None:
     watching = replace(played.table, seat=None, eyes=Seat.SOUTH, view=seen, request=None)
     played.state = replace(played.state, table=watching)
     assert "R♦ │ │ D♦" in shown(played)
-    assert "Main montrée : Ana." in shown(played)
+    assert "Main affichée : Ana." in shown(played)
 
 
 def test_who_sits_turns_nothing() -> None:
@@ -758,7 +758,7 @@ def test_a_coinche_out_of_turn_is_offered_and_asked_again_in_ascii_too() -> None
     played = scene("reacting")
     assert "c : coincher" in shown(played, face=face)
     played.press("c")
-    assert "Encore c : coincher 90p" in shown(played, face=face)
+    assert "Encore c pour coincher 90p" in shown(played, face=face)
     assert action(played.press("c")) == "coinche"
 
 
@@ -779,7 +779,7 @@ def test_the_only_card_is_not_named_again_by_what_is_said_with_it() -> None:
     face = Face(Language.FRENCH, UNICODE)
     only = msgspec.structs.replace(table.asked, legal=("QD",))
     chosen = replace(played.state.ui, card=Card("QD"))
-    assert sayings(table.asked, chosen, face) == "Avec D♦ vous direz : belote"
+    assert sayings(table.asked, chosen, face) == "Avec D♦, vous direz : belote"
     assert sayings(only, chosen, face) == sayings(only, played.state.ui, face) == "Vous direz : belote"
 
 

@@ -98,7 +98,7 @@ def come(state: ClientState) -> ClientState:
 def test_the_record_is_sought_among_the_matches_of_the_server_and_asked_for(key: str) -> None:
     done = press(played_out().state, key)
     assert (done.effect, done.state.notice) == (FetchRecord(), None)
-    assert "Fetching the match" in shown(done.state)
+    assert "Loading the match" in shown(done.state)
     asked = archive.ask_on(done.state)
     assert asked.send == (ListMatches(id=archive.BROWSING),)
     state = heard(asked.state, Matches(matches=(info(match=8, table="Club"), info()), more=False))

@@ -246,7 +246,7 @@ def test_a_bid_that_there_is_not_is_forgotten_when_another_is_chosen() -> None:
     played.press("7", "enter")
     assert played.state.notice is News.NO_CHOICE
     played.press("right")
-    assert "Enter bids" in text_of(status(played.state, played.table, ENGLISH, 80))
+    assert "Enter to bid" in text_of(status(played.state, played.table, ENGLISH, 80))
 
 
 def test_nothing_was_sent_is_not_said_after_the_connection_is_back() -> None:
@@ -276,11 +276,11 @@ def test_no_seat_is_kept_for_who_does_not_play() -> None:
     for table in (None, replace(played.table, seat=None), replace(played.table, closed=True)):
         state = replace(played.state, table=table)
         assert list(news(state, reduce(state, LinkLost(1)), LinkLost(1), ENGLISH)) == [
-            "Connection lost. Trying again by itself."
+            "Connection lost. Reconnecting automatically."
         ]
         if table is not None:
             lost = reduce(state, LinkLost(1, since=state.now))
-            assert "Connection lost (0:00): trying again." in screen_text(lost)
+            assert "Connection lost (0:00), reconnecting." in screen_text(lost)
 
 
 def test_a_lost_connection_is_told_with_its_time_and_ever_more_seldom() -> None:
@@ -291,8 +291,8 @@ def test_a_lost_connection_is_told_with_its_time_and_ever_more_seldom() -> None:
         state = reduce(state, Tick(5.0 + 4 * tries))
         told += news(state, reduce(state, lost), lost, ENGLISH)
     assert len(told) == 5
-    assert told[-1] == "Still no connection, for 1:04. Going on; q: quit."
-    assert "Connection lost (1:16), trying again: your seat is kept." in screen_text(reduce(state, lost))
+    assert told[-1] == "Still no connection after 1:04. Still trying; q: quit."
+    assert "Connection lost (1:16), reconnecting: your seat is kept." in screen_text(reduce(state, lost))
 
 
 def test_a_server_that_restarts_says_so() -> None:
@@ -300,7 +300,7 @@ def test_a_server_that_restarts_says_so() -> None:
     lost = LinkLost(1, restarting=True, since=state.now)
     after = reduce(state, lost)
     assert list(news(state, after, lost, ENGLISH)) == [
-        "The server is restarting. Going back by itself; your seat is kept."
+        "The server is restarting. Reconnecting automatically; your seat is kept."
     ]
     assert "The server is restarting (0:00): your seat is kept." in screen_text(after)
 
@@ -387,7 +387,7 @@ def test_the_example_of_the_pad_may_be_bid_and_its_letter_is_shown(name: str, la
 def test_the_letters_of_the_suits_are_in_the_help() -> None:
     shown = screen_text(press(state_of("follow"), "?").state, FRENCH)
     assert "p pique, c cœur, k carreau, t trèfle, n sans atout" in shown
-    assert "D : le donneur. * : la carte qui gagne" in shown
+    assert "D : donneur. * : la carte maîtresse" in shown
 
 
 def test_one_enter_too_many_after_a_recap_bids_nothing() -> None:
@@ -403,7 +403,7 @@ def test_coinche_is_one_key_where_it_is_legal_and_none_elsewhere() -> None:
     played.start(dealer=Seat.SOUTH)
     played.do("80S", "pass", "90D")
     assert played.press("c") == ()
-    assert "Encore c : coincher 90♦" in text_of(status(played.state, played.table, FRENCH, 80))
+    assert "Encore c pour coincher 90♦" in text_of(status(played.state, played.table, FRENCH, 80))
     assert action(played.press("c")) == "coinche"
     assert scene("bidding").press("c", "c") == ()
 
@@ -453,7 +453,7 @@ def test_a_coinche_that_crosses_another_bid_is_told_so(number: int | UnsetType) 
     played.do("120H")
     played.hear(Error(code=ErrorCode.STALE_REQUEST, error_class=ErrorClass.REJECT, message="", request=number))
     assert played.state.notice is News.CROSSED
-    assert "Trop tard : une autre annonce" in text_of(status(played.state, played.table, FRENCH, 80))
+    assert "Trop tard : quelqu'un a parlé" in text_of(status(played.state, played.table, FRENCH, 80))
 
 
 def test_a_bid_that_crosses_a_coinche_is_told_so() -> None:
@@ -506,7 +506,7 @@ def test_the_line_mode_offers_a_coinche_and_enter_lets_it_be() -> None:
     played = offered()
     request = request_of(played.game, Seat.SOUTH)
     played.hear(request)
-    assert list(news(played.state, played.state, Received(request, 0), FRENCH)) == ["c : coincher, Entrée : laisser."]
+    assert list(news(played.state, played.state, Received(request, 0), FRENCH)) == ["c : coincher, Entrée : non."]
     assert obey(played.state, "", FRENCH).done.send == (Act(table="t1", request=2, action="pass"),)
     assert action(obey(played.state, "c", FRENCH).done.send) == "coinche"
 
@@ -520,7 +520,7 @@ def test_a_bid_over_a_coinche_is_told_to_cancel_it() -> None:
     bid = Envelope("t1", played.n, 0, BidMade(Seat.WEST, Bid("100S")))
     assert list(news(before, played.state, Received(bid, 0), FRENCH)) == [
         "Léo annonce 100 pique.",
-        "La coinche ne compte plus.",
+        "La coinche est annulée.",
     ]
 
 
@@ -643,7 +643,7 @@ def told(name: str) -> list[str]:
             "90 ou plus, par exemple 100c, p : passer.",
         ),
         ("coarse", "À vous d'annoncer. de 120 à 160, par exemple 120c, de 20 en 20, p : passer."),
-        ("cutting", "À vous de couper : coupe et un nombre de 3 à 29, coupe seul au milieu."),
+        ("cutting", "À vous de couper : tapez coupe et un nombre de 3 à 29, ou coupe seul pour le milieu."),
     ],
 )
 def test_the_line_mode_says_what_may_be_bid(name: str, expected: str) -> None:
@@ -656,7 +656,7 @@ def test_the_line_mode_says_what_may_be_bid(name: str, expected: str) -> None:
 def test_past_tricks_are_shown_as_the_rules_let_them() -> None:
     assert obey(state_of("looking_back"), "l 1", FRENCH).answers[0].startswith("Pli 1 : vous valet de cœur")
     assert obey(state_of("looking_back"), "l 7", FRENCH).answers == ("Pas encore de pli.",)
-    assert obey(state_of("follow"), "l 1", FRENCH).answers == ("On ne revoit que le dernier pli.",)
+    assert obey(state_of("follow"), "l 1", FRENCH).answers == ("Vous ne pouvez revoir que le dernier pli.",)
     played = scene("looking_back")
     assert played.state.ui.trick == 2
     played.press("right")
@@ -672,9 +672,9 @@ def test_past_tricks_are_shown_as_the_rules_let_them() -> None:
 def test_rules_are_read_at_the_table_and_in_the_lobby() -> None:
     answers = obey(state_of("six_cards"), "regles", FRENCH).answers
     assert answers[0].startswith("Règles : pagat+1. pagat : pagat.com, forme de base")
-    assert any(line.endswith("(différent)") and line.startswith("Enchères avant") for line in answers)
+    assert any(line.endswith("(modifié)") and line.startswith("Enchères avant") for line in answers)
     answers = obey(state_of("lobby"), "rules 2", ENGLISH).answers
-    assert sum(line.endswith("(different)") for line in answers) == 2
+    assert sum(line.endswith("(changed)") for line in answers) == 2
     assert obey(state_of("lobby"), "rules ibelote", ENGLISH).answers[0].startswith("Rules: ibelote.")
 
 
@@ -683,7 +683,7 @@ def test_house_rules_are_read_in_the_lobby_too() -> None:
     mamie = replace(state.tables[1], preset="chez Mamie")
     answers = obey(replace(state, tables=(state.tables[0], mamie)), "rules 2", ENGLISH).answers
     assert answers[0].startswith("Rules: chez Mamie. pagat: ")
-    assert sum(line.endswith("(different)") for line in answers) == 2
+    assert sum(line.endswith("(changed)") for line in answers) == 2
 
 
 def test_keys_of_the_table_rest_while_its_rules_are_read() -> None:
@@ -745,9 +745,9 @@ def test_the_target_of_a_new_table_is_the_server_s_where_none_is_named() -> None
     played.press("up", "up")
     assert created(played, "enter").target is UNSET
     english = Ui(settings=Settings(language=Language.ENGLISH))
-    assert "ffb, the server's target" in screen_text(replace(played.state, ui=english))
+    assert "ffb rules, default length" in screen_text(replace(played.state, ui=english))
     read = obey(played.state, "rules", ENGLISH).answers
-    assert [line for line in read if line.endswith("The server's own.")]
+    assert [line for line in read if line.endswith("The server's default length.")]
     (typed,) = obey(state_of("lobby"), "new Café surcoinche=3", FRENCH).done.send
     assert isinstance(typed, CreateTable)
     assert typed.target is UNSET
@@ -772,7 +772,11 @@ def test_escape_leaves_the_form_without_what_was_changed_in_it() -> None:
 
 @pytest.mark.parametrize(
     ("data", "expected"),
-    [({"seat": "S"}, "The only seat open to you is South"), ({}, "That is not allowed here."), ({"seat": "X"}, "That")],
+    [
+        ({"seat": "S"}, "You were in this match: you can only take back your own seat, South"),
+        ({}, "That is not allowed here."),
+        ({"seat": "X"}, "That"),
+    ],
 )
 def test_a_refused_join_says_which_seat_is_open(data: dict[str, str | int | tuple[str, ...]], expected: str) -> None:
     played = scene("lobby")
@@ -806,13 +810,13 @@ def test_a_new_table_is_typed_with_its_options() -> None:
     for line in ("new preset=paga", "new surcoinche=99", "n colour=red"):
         refused = obey(state_of("lobby"), line, FRENCH)
         assert refused.done.send == ()
-        assert refused.answers[0].startswith("Cela ne va pas ; en anglais : ")
+        assert refused.answers[0].startswith("Règles impossibles ; en anglais : ")
 
 
 def test_the_server_says_why_it_refuses_rules() -> None:
     played = scene("lobby")
     played.hear(Error(code=ErrorCode.INVALID_RULES, error_class=ErrorClass.REJECT, message="no preset 'x'"))
-    assert notice(played.state.notice, FRENCH) == "Cela ne va pas ; en anglais : no preset 'x'"  # type: ignore[arg-type]
+    assert notice(played.state.notice, FRENCH) == "Règles impossibles ; en anglais : no preset 'x'"  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -879,10 +883,10 @@ def test_every_move_can_be_typed(name: str, line: str, expected: str) -> None:
         ("follow", "r", "Total : Nous 0, Eux 0."),
         ("follow", "l", "Dernier pli : Vous"),
         ("lobby", "t", "Tables :"),
-        ("follow", "?", "Maintenant :"),
-        ("follow", "abracadabra", "Je ne comprends pas « abracadabra ». ? : aide."),
-        ("follow", "q", "Encore q"),
-        ("belote", "z", "Vous ne direz rien"),
+        ("follow", "?", "Commandes possibles :"),
+        ("follow", "abracadabra", "Commande inconnue : « abracadabra ». ? : aide."),
+        ("follow", "q", "Tapez encore q"),
+        ("belote", "z", "Votre prochaine carte"),
     ],
 )
 def test_every_question_is_answered(name: str, line: str, expected: str) -> None:
@@ -902,9 +906,9 @@ def test_the_line_mode_says_once_where_one_sits_and_by_which_rules() -> None:
 
     played.hear = hear  # type: ignore[method-assign]
     played.join()
-    assert lines[0] == "You are at table Café, South: rules ffb, to 1000 points."
+    assert lines[0] == "You are at table Café, South. Rules ffb, to 1000 points."
     assert not [line for line in lines if "You sit" in line]
-    assert [line for line in lines if line.startswith("Max sits down")]
+    assert [line for line in lines if line.startswith("Max takes the East seat")]
 
 
 def test_who_took_a_trick_is_you() -> None:
@@ -913,7 +917,7 @@ def test_who_took_a_trick_is_you() -> None:
         played.do(str(legal(played.game, to_act(played.game) or Seat.SOUTH).default))
     (told,) = obey(played.state, "l", ENGLISH).answers
     winner = played.table.view.tricks[0].winner
-    assert told.endswith("you took it." if winner is Seat.SOUTH else "took it.")
+    assert told.endswith("taken by you." if winner is Seat.SOUTH else "taken by Zoé.")
     assert "Ana" not in told
 
 
@@ -938,7 +942,7 @@ def test_the_line_mode_says_what_may_be_answered() -> None:
     assert said == []  # another request than the one that is live
     played.hear(request)
     said = list(news(before, played.state, Received(request, 0), FRENCH))
-    assert said == ["À vous. Possibles : 4 : roi de carreau, 5 : dame de carreau."]
+    assert said == ["À vous de jouer. Cartes possibles : 4 : roi de carreau, 5 : dame de carreau."]
 
 
 # --- recap and leaving -------------------------------------------------------------------------------
@@ -1062,7 +1066,7 @@ def test_who_was_sent_away_is_told_so() -> None:
 
 def test_the_host_who_exchanges_seats_begins_nothing_by_enter() -> None:
     played = scene("exchanging")
-    assert "Enter exchange  Esc cancel" in screen_text(played.state)
+    assert "Enter swap  Esc cancel" in screen_text(played.state)
     assert played.press("enter") == (SwapSeats(table="t1", seats=(Seat.WEST, Seat.NORTH)),)
     played = scene("exchanging")
     assert played.press("escape") == ()
@@ -1075,7 +1079,7 @@ def test_the_words_of_a_private_table_are_asked_for_by_its_name_and_seen_on_a_na
     played.press("down", "k")
     played.write("red cat")
     name = played.state.tables[0].name
-    assert f"Words of the private table {name}: red cat_" in screen_text(played.state)
+    assert f"Passphrase of table {name}: red cat_" in screen_text(played.state)
     played.press("escape", "up", "k")
     played.write("red cat")
     narrow = "\n".join(text_of(line) for line in screen(played.state, ENGLISH, Size(40, 12)))
@@ -1087,7 +1091,7 @@ def test_a_full_table_waits_for_its_host() -> None:
     played = scene("hosting")
     played.happen(SeatChanged(Seat.EAST, Occupant.PERSON, NAMES[Seat.EAST], connected=True))
     assert "Dealing" not in screen_text(played.state)
-    assert waiting(played.table, ENGLISH) == "You are the host: Enter begins the match."
+    assert waiting(played.table, ENGLISH) == "You are the host: press Enter to begin the match."
     played.happen(HostChanged(Seat.NORTH))
     assert waiting(played.table, ENGLISH) == f"{NAMES[Seat.NORTH]} is the host and will begin the match."
 

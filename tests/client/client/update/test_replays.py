@@ -203,11 +203,11 @@ def test_hands_are_called_open_only_where_all_four_are_known() -> None:
     SCENES["follow"](played)
     played.press("y")
     assert not tape_of(played.state).is_open
-    assert "On ne voit que les cartes montrées." in shown(played.state)
+    assert "Seules les cartes déjà montrées sont visibles." in shown(played.state)
     past = scene("third_of_twelve", seat=None)
     past.press("y")
     past.press("home")
-    assert "Toutes les mains sont ouvertes." in shown(past.state)
+    assert "Toutes les mains sont visibles." in shown(past.state)
 
 
 def test_a_tape_outlives_its_table_and_its_connection() -> None:
@@ -299,7 +299,7 @@ def test_a_lost_connection_is_not_told_as_an_empty_list(key: str) -> None:
     lobby = replace(state_of("matches_empty"), screen=Screen.PLAY)
     told = shown(reduce(press(lobby, key).state, LinkLost(1)))
     assert "Connexion perdue" in told
-    assert "Aucune partie" not in told
+    assert "Pas encore de partie" not in told
 
 
 @pytest.mark.parametrize("name", ["recap", "over"])
@@ -421,14 +421,14 @@ def test_a_running_match_is_stepped_in_lines() -> None:
     assert "Donne 1 sur 1, pli 4, carte 3." in lines.type("revoir")
     assert "pli 3, carte 4" in lines.type("retour 3")
     assert lines.type("") == "Max joue l'as de carreau."
-    assert lines.type("next 2").splitlines()[-1] == "C'est tout ce qui s'est passé."
+    assert lines.type("next 2").splitlines()[-1] == "Fin de l'enregistrement."
     assert "enchères" in lines.type("début")
-    assert "Contrat : 120 cœur, le vôtre" in lines.type("pli")
-    assert "cartes fermées" in lines.type("yeux o")
+    assert "Votre contrat : 120 cœur" in lines.type("pli")
+    assert "cartes cachées" in lines.type("yeux o")
     assert lines.type("4") == Playback.TAPE_HOW.french
     assert lines.type("réglages") != Playback.TAPE_HOW.french
     assert lines.sent() == ()
-    assert "À vous. Possibles" in lines.type("quitter")
+    assert "À vous de jouer. Cartes possibles" in lines.type("quitter")
     lines.type("4")
     assert lines.sent()
 
@@ -521,13 +521,14 @@ def test_the_command_opens_a_file_and_is_stepped_through_a_pipe(tmp_path: Path) 
     assert ended.returncode == 0
     assert "saturday.jsonl. Deals: 16." in ended.stdout
     assert "Deal 8 of 16, bidding." in ended.stdout
-    assert "That is all that happened." in ended.stdout
+    assert "End of the recording." in ended.stdout
 
 
 def test_the_command_says_what_is_wrong_with_a_file(tmp_path: Path) -> None:
     ended = told_by_the_command(tmp_path / "none.jsonl", "q\n")
     assert ended.returncode == 0
-    assert "none.jsonl cannot be read" in ended.stdout
+    assert "Cannot read " in ended.stdout
+    assert "none.jsonl: " in ended.stdout
 
 
 def test_the_clock_runs_while_a_tape_plays_and_rests_while_it_stands() -> None:

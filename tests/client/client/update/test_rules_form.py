@@ -61,7 +61,7 @@ def test_the_form_lets_one_choose_who_shuffles() -> None:
     played = on_its_line(state_of("lobby", Language.ENGLISH))
     assert "Who shuffles: The cutter, with the server." in shown(played.state)
     played.press("right")
-    assert "Who shuffles: All four, with the server." in shown(played.state)
+    assert "Who shuffles: All four players, with the server." in shown(played.state)
     assert asked_shares(played, "enter") is Shares.ALL
 
 
@@ -96,13 +96,13 @@ def test_what_cannot_be_is_refused_with_what_can() -> None:
     refused = obey(state_of("lobby"), "new shares=nobody", ENGLISH)
     assert (refused.done.send, refused.answers) == (
         (),
-        ("That does not go: there is no shares=nobody; there are: cutter, all",),
+        ("Invalid rules: there is no shares=nobody; there are: cutter, all",),
     )
 
 
 def test_it_stands_among_the_rules_of_a_table() -> None:
     state = reduce(state_of("lobby"), Received(JOINED, 0.0))
-    assert "Who shuffles: All four, with the server." in read_here(state)
+    assert "Who shuffles: All four players, with the server." in read_here(state)
 
 
 def test_the_rules_of_a_preset_do_not_say_it() -> None:
@@ -116,6 +116,6 @@ def test_where_players_do_not_shuffle_nothing_is_chosen_asked_for_or_told() -> N
     played.press("right")
     assert "Who shuffles: The server alone." in shown(played.state)
     assert asked_shares(played, "enter") is Shares.CUTTER
-    assert obey(start, "new shares=all", ENGLISH).answers == ("This server shuffles alone: leave shares away.",)
+    assert obey(start, "new shares=all", ENGLISH).answers == ("This server shuffles alone: leave out shares.",)
     joined = reduce(start, Received(JOINED, 0.0))
     assert not [line for line in read_here(joined) if line.startswith("Who shuffles")]

@@ -58,12 +58,12 @@ def asked() -> ClientState:
 
 def test_the_questions_are_asked_from_the_form(asked: ClientState) -> None:
     assert asked.ui.overlay is Overlay.QUESTIONS
-    assert "Compte-t-on les annonces" in shown(asked)
+    assert "Comptez-vous les annonces" in shown(asked)
     assert "trouver nos règles" in shown(pressed(LOBBY, "n"))
 
 
 def test_the_questions_are_asked_from_home() -> None:
-    assert "Trouver les règles que nous jouons : six questions" in shown(HOME)
+    assert "Trouver nos règles en six questions" in shown(HOME)
     asked = pressed(HOME, "up", "enter")
     assert asked.ui.overlay is Overlay.QUESTIONS
     assert pressed(asked, "escape") == replace(HOME, ui=replace(HOME.ui, row=asked.ui.row))
@@ -130,7 +130,7 @@ def test_from_home_what_was_found_is_wished_for_and_the_person_is_at_home_again(
     state = pressed(answered(pressed(HOME, "up", "enter"), "contree"), "enter")
     assert state.ui.overlay is None
     assert state.wish.options == rules_found(answers_of(PRESETS["contree"])).changes
-    assert "À la prochaine table, ce sont vos règles." in shown(state)
+    assert "Votre prochaine table jouera avec ces règles." in shown(state)
 
 
 def test_who_leaves_the_questions_keeps_what_he_wished_for(asked: ClientState) -> None:

@@ -111,14 +111,14 @@ def test_a_reservation_ends_when_the_seat_changes_hands_or_nobody_waits(over: Ta
 @pytest.mark.parametrize(
     ("event", "said"),
     [
-        (MIA_WAITS, ["Mia plays West from the next deal.", "Type admit to let them in now."]),
+        (MIA_WAITS, ["Mia will play West from the next deal.", "Type admit to let them in now."]),
         (
             SeatReserved(Seat.WEST, Occupant.BOT, "strong"),
-            ["Another bot, strong, plays West from the next deal on.", "Type admit to let them in now."],
+            ["Another bot (strong) will play West from the next deal.", "Type admit to let them in now."],
         ),
-        (SeatReserved(Seat.WEST, Occupant.FREE, ""), ["Nobody is waiting for West any more."]),
-        (AdmitAgreed(Seat.NORTH, Seat.WEST), ["Zoé agrees: West may change hands at once."]),
-        (AdmitAgreed(Seat.SOUTH, Seat.WEST), ["You agree: West may change hands at once."]),
+        (SeatReserved(Seat.WEST, Occupant.FREE, ""), ["The West seat is no longer reserved."]),
+        (AdmitAgreed(Seat.NORTH, Seat.WEST), ["Zoé agrees that the West seat may change hands now."]),
+        (AdmitAgreed(Seat.SOUTH, Seat.WEST), ["You agree that the West seat may change hands now."]),
         (
             SeatChanged(Seat.EAST, Occupant.BOT, "steady", connected=True, closed=True),
             ["Max is voted out: a bot plays East until the match is over."],
@@ -133,9 +133,9 @@ def test_those_who_sit_there_are_told(event: TableEvent, said: list[str]) -> Non
 
 
 def test_who_waits_is_told_how_long() -> None:
-    assert "Ouest est à vous après cette donne." in shown(scene("waits_in_auction"))
+    assert "Vous jouerez en Ouest après cette donne." in shown(scene("waits_in_auction"))
     played = scene("waits_in_play")
-    assert "Ouest est à vous à la prochaine donne (encore 5 plis)." in shown(played)
+    assert "Vous jouerez en Ouest à la prochaine donne (encore 5 plis)." in shown(played)
     last = replace(played.table.view, tricks=played.table.view.tricks[:1] * 7)
     played.state = replace(played.state, table=replace(played.table, view=last))
     assert "(encore un pli)" in shown(played)
@@ -144,7 +144,7 @@ def test_who_waits_is_told_how_long() -> None:
 def test_who_waits_is_told_how_long_in_the_line_mode_too() -> None:
     played = scene("follow", seat=None)
     state = replace(played.state, table=replace(played.table, reserved=Seat.WEST))
-    assert told(state, MIA_WAITS) == ["West is yours from the next deal (5 tricks to go)."]
+    assert told(state, MIA_WAITS) == ["You will play West from the next deal (5 tricks to go)."]
 
 
 def joined_again(played: Scene, seat: Seat | None) -> ClientState:
@@ -184,9 +184,9 @@ def test_who_loses_the_seat_to_its_owner_is_told_so() -> None:
 @pytest.mark.parametrize(
     ("reason", "notice", "said"),
     [
-        ("strict", News.STRICT_SEATS, "no seat changes hands before the match is over"),
+        ("strict", News.STRICT_SEATS, "no seat changes hands until the match is over"),
         ("closed", News.SEAT_CLOSED, "a bot plays there until the match is over"),
-        ("reserved", News.SEAT_RESERVED, "Somebody is already waiting for that seat"),
+        ("reserved", News.SEAT_RESERVED, "This seat is already reserved"),
         ("voted_out", News.NO_SEAT, "You may watch"),
     ],
 )
@@ -205,21 +205,21 @@ def test_the_lobby_says_what_becomes_of_each_seat_of_a_match_under_way() -> None
     played = scene("lobby_in_play")
     assert "Est : place fermée jusqu'à la fin de la partie" in shown(played)
     played.press("right")
-    assert "la place du bot, en Sud, est à vous à la prochaine donne" in shown(played)
+    assert "remplacer le bot en Sud à la prochaine donne" in shown(played)
     played.press("right")
-    assert "Ouest : Mia y jouera à la prochaine donne" in shown(played)
+    assert "Ouest : place réservée à Mia pour la prochaine donne" in shown(played)
     played.press("right")
-    assert "la place d'un bot est à vous à la prochaine donne" in shown(played)
+    assert "remplacer un bot à la prochaine donne" in shown(played)
     strict = tuple(replace(info, strict=True) for info in played.state.tables)
     played.state = replace(played.state, tables=strict)
-    assert "Concours en cours : pas de nouveaux joueurs" in shown(played)
+    assert "Concours en cours : pas de nouveau joueur" in shown(played)
 
 
 def test_the_line_mode_lists_seats_that_are_closed_or_reserved() -> None:
     said = " ".join(obey(scene("lobby_in_play").state, "t", ENGLISH).answers)
     assert "East steady (seat closed)" in said
     assert "West steady → Mia" in said
-    assert "In a match under way a bot's seat is yours from the next deal." in said
+    assert "In a match under way, you can replace a bot from the next deal." in said
 
 
 def test_the_host_changes_a_bot_in_a_match_by_its_word() -> None:
@@ -291,7 +291,7 @@ async def test_a_newcomer_waits_and_is_let_in_by_the_key_of_the_one_who_plays() 
         assert ana.state.table is not None
         assert ana.state.table.newcomers == {}
         await mia.until(lambda state: any(line.startswith("Hand:") for line in lines))
-        assert "West is yours." in lines
+        assert "You now play West." in lines
 
 
 async def test_a_newcomer_whom_nobody_lets_in_gets_the_seat_with_the_next_deal() -> None:
@@ -308,7 +308,7 @@ async def test_a_newcomer_whom_nobody_lets_in_gets_the_seat_with_the_next_deal()
             nursery.cancel_scope.cancel()
         assert mia.state.table.seat is Seat.NORTH
         assert mia.state.table.view.deal > max(1, deal)
-        waits = [line for line in lines if "is yours" in line and "deal" in line]
+        waits = [line for line in lines if line.startswith("You will play") and "deal" in line]
         assert len(waits) == 1
         assert len([line for line in lines if line.startswith("Deal 1.")]) == 1
         mia.do(navigation.leave_program)

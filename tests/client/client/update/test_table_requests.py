@@ -86,15 +86,15 @@ def test_neither_a_strict_table_nor_who_watches_is_offered_a_pause() -> None:
 def test_who_is_asked_for_a_pause_sees_it_and_what_to_press(language: Language, size: Size) -> None:
     played = scene("bidding", language)
     played.happen(PauseAsked(Seat.EAST))
-    said = {Language.FRENCH: "Max : une pause ?  u : oui", Language.ENGLISH: "Max: a pause?  u: yes"}
+    said = {Language.FRENCH: "Max : une pause ?  u : oui", Language.ENGLISH: "Max: pause?  u: yes"}
     assert " ".join(said[language].split()) in " ".join(shown(played.state, size).split())
 
 
 def test_who_asked_sees_whom_he_waits_for() -> None:
     played = scene("follow")
     played.happen(PauseAsked(Seat.SOUTH))
-    assert "Pause demandée, on attend : Max, Zoé" in shown(played.state) or "Zoé, Max" in shown(played.state)
-    assert "Léo" not in shown(played.state).split("on attend")[1].splitlines()[0]
+    assert "Pause demandée, en attente de : Max, Zoé" in shown(played.state) or "Zoé, Max" in shown(played.state)
+    assert "Léo" not in shown(played.state).split("en attente")[1].splitlines()[0]
     assert played.press("u") == ()
 
 
@@ -147,7 +147,7 @@ def test_a_coinche_out_of_turn_waits_for_the_end_of_a_pause() -> None:
 
 def test_a_claim_is_one_key_where_it_follows_from_what_is_seen() -> None:
     played = scene("claimable")
-    assert "tout est à moi" in shown(played.state)
+    assert "le reste est à moi" in shown(played.state)
     assert played.press("a") == (Claim(table="t1", request=1),)
     assert played.press("a", "1") == ()
     played.hear(Ok(request=1))
@@ -157,7 +157,7 @@ def test_a_claim_is_one_key_where_it_follows_from_what_is_seen() -> None:
 def test_a_claim_is_not_offered_where_it_does_not_follow() -> None:
     played = scene("soloist")
     assert claim(played.table.view) is None
-    assert "tout est à moi" not in shown(played.state)
+    assert "le reste est à moi" not in shown(played.state)
     assert played.press("a") == ()
 
 
@@ -194,7 +194,7 @@ def test_the_last_recap_offers_another_match(size: Size) -> None:
     assert "m : revanche" in shown(played.state, size)
     assert played.press("m") == (Rematch(table="t1"),)
     played.happen(RematchAsked(Seat.SOUTH))
-    assert "Revanche demandée, on attend" in shown(played.state, size)
+    assert "Revanche proposée, en attente" in shown(played.state, size)
     assert played.press("m") == ()
 
 
@@ -206,25 +206,25 @@ def later(played: Scene, seconds: float) -> ClientState:
 @pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
 def test_a_recap_says_when_the_next_deal_comes(size: Size) -> None:
     played = scene("recap")
-    assert "La suite dans 30 s." in shown(played.state, size)
-    assert "La suite dans 9 s." in shown(later(played, 21), size)
+    assert "Prochaine donne dans 30 s." in shown(played.state, size)
+    assert "Prochaine donne dans 9 s." in shown(later(played, 21), size)
     played.happen(WentOn(Seat.SOUTH))
-    assert "La suite dans 26 s." in shown(played.state, size)
+    assert "Prochaine donne dans 26 s." in shown(played.state, size)
     assert "La suite" not in shown(later(played, 60), size)
 
 
 @pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
 def test_another_match_can_be_asked_for_as_long_as_the_last_recap_says(size: Size) -> None:
     played = final()
-    assert "Revanche possible pendant encore 10 min." in shown(played.state, size)
+    assert "Revanche possible encore 10 min." in shown(played.state, size)
     assert "m : revanche" in shown(later(played, 300), size)
-    assert "Revanche possible pendant encore 45 s." in shown(later(played, 555), size)
+    assert "Revanche possible encore 45 s." in shown(later(played, 555), size)
 
 
 def test_who_has_gone_on_sees_when_he_is_let_go_and_may_ask_yet() -> None:
     played = final()
     played.happen(WentOn(Seat.SOUTH))
-    assert "On attend : Zoé, Max   m : revanche" in shown(played.state)
+    assert "En attente de : Zoé, Max   m : revanche" in shown(played.state)
     assert "Retour aux tables dans 56 s au plus." in shown(played.state)
 
 
@@ -232,8 +232,8 @@ def test_the_first_wish_gives_everybody_time() -> None:
     played = final()
     played.pace = 590.0
     played.happen(RematchAsked(Seat.EAST))
-    assert "Revanche possible pendant encore 30 s." in shown(played.state)
-    assert "Revanche possible pendant encore 12 s." in shown(later(played, 18))
+    assert "Revanche possible encore 30 s." in shown(played.state)
+    assert "Revanche possible encore 12 s." in shown(later(played, 18))
 
 
 def test_after_the_last_match_that_is_played_there_none_is_offered() -> None:
@@ -259,7 +259,7 @@ def test_who_comes_in_mid_recap_sees_what_is_left_of_it() -> None:
         ago = 0 if n > len(played.log) else 200
         seen = event if isinstance(event, TableEvent) else seen_by(event, Seat.SOUTH)
         late.hear(Envelope("t1", n, int(1000 * (SERVER_AHEAD + late.now - ago)), seen))
-    assert "Revanche possible pendant encore 7 min." in shown(late.state)
+    assert "Revanche possible encore 7 min." in shown(late.state)
 
 
 def test_no_other_recap_does() -> None:
@@ -320,7 +320,7 @@ def test_a_line_is_written_and_said_and_plays_no_card() -> None:
     played = scene("follow")
     assert played.press("t") == ()
     assert played.write("5 minutes ? q P") == ()
-    assert "Dire : 5 minutes ? q P_" in shown(played.state)
+    assert "Message : 5 minutes ? q P_" in shown(played.state)
     played.press("backspace", "backspace")
     assert played.press("enter") == (Chat(table="t1", text="5 minutes ? q"),)
     assert played.state.ui.overlay is None
@@ -333,7 +333,7 @@ def test_what_is_written_is_seen(name: str, size: Size) -> None:
     played = scene(name)
     played.press("t")
     played.write("bravo")
-    assert "Dire : bravo_" in shown(played.state, size)
+    assert "Message : bravo_" in shown(played.state, size)
 
 
 def test_escape_says_nothing() -> None:
@@ -368,7 +368,7 @@ def test_a_long_line_shows_its_end_and_is_no_longer_than_a_line_may_be() -> None
 
 def test_the_help_and_the_hints_name_them() -> None:
     helped = press(state_of("bidding"), "?").state
-    for label in ("pause", "parler"):
+    for label in ("pause", "message"):
         assert label in shown(helped)
     assert "revanche" in shown(final().state).splitlines()[-1]
 
@@ -387,7 +387,7 @@ def test_private_tables_are_marked(size: Size) -> None:
 def test_a_private_table_says_why_it_stays_closed(language: Language, said: str, key: str) -> None:
     played = scene("lobby", language)
     assert played.press(key) == ()
-    assert {Language.FRENCH: "Mots de la table", Language.ENGLISH: "Words of the private"}[language] in shown(
+    assert {Language.FRENCH: "Mot de passe de la table", Language.ENGLISH: "Passphrase of table"}[language] in shown(
         played.state
     )
     played.write("mots")
@@ -400,15 +400,15 @@ def test_a_private_table_says_why_it_stays_closed(language: Language, said: str,
     for size in (BIG, LITTLE, Size(40, 12)):
         told = " ".join(shown(played.state, size).split())
         assert said in told
-        assert {Language.FRENCH: "les mots de cette table.", Language.ENGLISH: "the words of that table."}[
-            language
-        ] in told
+        assert {Language.FRENCH: "mauvais mot de passe.", Language.ENGLISH: "wrong passphrase."}[language] in told
 
 
 def test_the_line_mode_marks_them_and_says_the_same() -> None:
     state = state_of("lobby")
     assert "Club (privée)" in "\n".join(obey(state, "t", FRENCH).answers)
-    assert obey(state, "j 2", FRENCH).answers == ("Table privée. D'abord ses mots : mots sésame ouvre toi",)
+    assert obey(state, "j 2", FRENCH).answers == (
+        "Table privée. Donnez d'abord son mot de passe : mots sésame ouvre toi",
+    )
     state = obey(state, "mots sésame ouvre toi", FRENCH).done.state
     (sent,) = obey(state, "j 2", FRENCH).done.send
     assert isinstance(sent, Join)
@@ -423,7 +423,7 @@ def test_another_refusal_stays_what_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"), [(["--passphrase", "mots"], "Nouvelle table privée, "), ([], "Nouvelle table, ")]
+    ("words", "said"), [(["--passphrase", "mots"], "Nouvelle table privée : "), ([], "Nouvelle table : ")]
 )
 def test_the_new_table_is_private_where_there_are_words(words: list[str], said: str) -> None:
     options = read_options([*words, "127.0.0.1"], {"LANG": "fr_FR.UTF-8"}, "utf-8")

@@ -47,8 +47,8 @@ def shown(state: ClientState) -> str:
 def test_a_vote_is_offered_once_somebody_stalls() -> None:
     assert table_requests.against(waiting(table_requests.STALLED - 1).state) is None
     assert table_requests.against(waiting(table_requests.STALLED).state) is Seat.EAST
-    assert "v: have a bot play instead" in shown(waiting(table_requests.STALLED).state)
-    assert "voter (mettre un bot à sa place)" in " ".join(now(waiting(table_requests.STALLED).state, FRENCH))
+    assert "v: replace with a bot" in shown(waiting(table_requests.STALLED).state)
+    assert "voter (remplacer par un bot)" in " ".join(now(waiting(table_requests.STALLED).state, FRENCH))
 
 
 def test_a_vote_is_offered_at_once_against_who_is_away_and_never_against_a_bot() -> None:
@@ -57,7 +57,7 @@ def test_a_vote_is_offered_at_once_against_who_is_away_and_never_against_a_bot()
 
 
 def test_whoever_is_away_is_told_to_be_waited_for_and_for_how_long_at_most() -> None:
-    assert "Waiting for Max, who is away, a minute at most… 0:23" in shown(
+    assert "Waiting up to a minute for Max (connection lost)… 0:23" in shown(
         waiting(23, replace_info(connected=False)).state
     )
 
@@ -81,7 +81,7 @@ def test_nobody_votes_where_the_clock_does_it_and_who_watches_does_not() -> None
 def test_the_key_is_pressed_twice() -> None:
     played = waiting(99)
     assert played.press("v") == ()
-    assert "v again (or “vote”): a bot plays in place of Max" in shown(played.state)
+    assert "v again (or “vote”) to replace Max with a bot" in shown(played.state)
     assert played.press("v") == (VoteOut(table=played.table.table, seat=Seat.EAST),)
     other = waiting(99)
     other.press("v", "x")
@@ -104,8 +104,8 @@ def test_votes_are_told() -> None:
     before = waiting(99).state
     assert before.table is not None
     for event, told in (
-        (VoteCast(Seat.SOUTH, Seat.EAST), "You ask for a bot in place of Max."),
-        (VoteCast(Seat.EAST, Seat.SOUTH), "Max would have a bot in your place: play!"),
+        (VoteCast(Seat.SOUTH, Seat.EAST), "You want to replace Max with a bot."),
+        (VoteCast(Seat.EAST, Seat.SOUTH), "Max wants to replace you with a bot: play!"),
     ):
         came = Received(Envelope(table=before.table.table, n=before.table.n + 1, at=0, event=event), before.now)
         assert list(news(before, reduce(before, came), came, ENGLISH)) == [told]

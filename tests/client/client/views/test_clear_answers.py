@@ -95,16 +95,16 @@ def test_values_wanted_in_the_auction_wait_calmly_for_the_first_trick() -> None:
     assert played.state.tape.weighs
     assert "class:notice" not in styles_of(played.state, "chaque carte")
     played.press("left")
-    assert any("dès le premier pli" in line for line in shown(played.state))
+    assert any("à partir du premier pli" in line for line in shown(played.state))
     played.press("v", "left")
-    assert not any("dès le premier pli" in line for line in shown(played.state))
+    assert not any("à partir du premier pli" in line for line in shown(played.state))
 
 
 def test_the_deals_of_a_match_that_is_over_are_listed_wherever_its_replay_stands() -> None:
     played = scene("replay_of_file")
     played.press("1", "d")
     lines = shown(played.state)
-    assert not any("Aucune donne" in line for line in lines)
+    assert not any("Pas encore de donne" in line for line in lines)
     tape = played.state.tape
     assert tape is not None
     assert len(tape.history) == 0
@@ -131,8 +131,8 @@ def test_the_palette_at_home_lists_what_can_be_done_there_by_name(language: Lang
     state = press(state_of("home", language), ":").state
     lines = shown(state)
     wanted = {
-        Language.FRENCH: ("Jouer tout de suite, avec trois bots", "Apprendre à jouer, pas à pas"),
-        Language.ENGLISH: ("Play at once, with three bots", "Learn to play, step by step"),
+        Language.FRENCH: ("Jouer tout de suite avec trois bots", "Apprendre à jouer, pas à pas"),
+        Language.ENGLISH: ("Play now with three bots", "Learn to play, step by step"),
     }
     for label in wanted[language]:
         assert any(label in line for line in lines)
@@ -243,7 +243,7 @@ def test_the_lobby_is_called_as_its_server_calls_itself() -> None:
 def test_a_first_visit_is_told_calmly() -> None:
     state = replace(state_of("lobby"), notice=FirstSeen("ab:cd:ef"))
     assert styles_of(state, "ab:cd:ef") == {"class:told"}
-    assert any("retenue à cette première visite" in line for line in shown(state))
+    assert any("mémorisée pour vos prochaines visites" in line for line in shown(state))
     refused = replace(state_of("lobby"), notice=Rejected(ErrorCode.RATE))
     assert styles_of(refused, "Doucement") == {"class:notice"}
 

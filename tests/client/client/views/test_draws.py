@@ -45,7 +45,7 @@ def told(language: Language) -> Scene:
     ("language", "headline", "note"),
     [
         (Language.FRENCH, "Donne 1 : LITIGE", "Litige : 161 points pour le camp qui gagnera la prochaine donne."),
-        (Language.ENGLISH, "Deal 1: A DRAW", "A draw: 161 points for the side that wins the next deal."),
+        (Language.ENGLISH, "Deal 1: TIED", "Tied: 161 points go to the side that wins the next deal."),
     ],
 )
 def test_the_recap_says_that_nobody_has_won_and_what_waits(language: Language, headline: str, note: str) -> None:
@@ -60,7 +60,7 @@ def test_the_recap_says_that_nobody_has_won_and_what_waits(language: Language, h
 def test_who_asks_how_the_match_stands_hears_what_waits() -> None:
     scene = told(Language.ENGLISH)
     assert total(scene.table, Face(Language.ENGLISH, UNICODE)).endswith(
-        "A draw: 161 points for the side that wins the next deal."
+        "Tied: 161 points go to the side that wins the next deal."
     )
 
 
@@ -68,7 +68,7 @@ def test_who_asks_how_the_match_stands_hears_what_waits() -> None:
     ("language", "spoken", "written"),
     [
         (Language.FRENCH, "Litige : personne ne gagne cette donne.", "161 points en litige"),
-        (Language.ENGLISH, "A draw: nobody wins this deal.", "161 points held over"),
+        (Language.ENGLISH, "Tied: nobody wins this deal.", "161 points held over"),
     ],
 )
 def test_it_is_said_and_written_down(language: Language, spoken: str, written: str) -> None:

@@ -53,7 +53,7 @@ def test_in_line_mode_it_is_a_line(language: Language) -> None:
     ("reason", "told", "english", "french"),
     [
         ("removed", News.REMOVED, "The host has freed your seat.", "L'hôte a libéré votre place."),
-        ("operator", News.TABLE_CLOSED, "The server has closed that table.", "Le serveur a fermé cette table."),
+        ("operator", News.TABLE_CLOSED, "The server has closed this table.", "Le serveur a fermé cette table."),
     ],
 )
 def test_whoever_is_sent_from_a_table_is_told_why(reason: str, told: News, english: str, french: str) -> None:

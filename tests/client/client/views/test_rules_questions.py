@@ -103,8 +103,8 @@ def test_the_result_says_what_differs_from_the_official_rules() -> None:
     answers = answers_of(PRESETS["asce"])
     said = joined(shown(RulesQuestionnaire(answers), Size(80, 40)))
     assert "Vos règles : ffb, 3 différences" in said
-    assert "Ce qui diffère du règlement officiel de la fédération (3) :" in said
-    assert "Pisser : Obligatoire : un atout plus faible si l'on n'a pas mieux. Officiel : On ne pisse pas" in said
+    assert "Différences avec le règlement officiel de la fédération (3) :" in said
+    assert "Pisser : Obligatoire : un atout plus faible, à défaut de mieux. Officiel : Pas obligatoire" in said
 
 
 def test_official_rules_are_said_to_be() -> None:

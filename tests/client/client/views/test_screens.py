@@ -229,9 +229,9 @@ def test_the_head_of_a_recap_has_its_points(name: str) -> None:
 
 def test_a_cut_says_whether_the_cards_were_shuffled() -> None:
     state, table = state_of("cutting"), table_of("cutting")
-    assert "les cartes sont mélangées" in text(state, Size(80, 24))
+    assert "cartes mélangées" in text(state, Size(80, 24))
     gathered = replace(table, view=replace(table.view, shuffled=False))
-    assert "les cartes ne sont pas mélangées" in text(replace(state, table=gathered), Size(80, 24))
+    assert "cartes non mélangées" in text(replace(state, table=gathered), Size(80, 24))
 
 
 def test_the_form_says_where_one_is_in_it() -> None:
