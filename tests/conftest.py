@@ -7,6 +7,11 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
+"""No test fails because the machine is busy."""
 
 _HOMES = count(1)
 

@@ -19,11 +19,13 @@ from coinche.server.app import Server
 from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.sessions.name_register import Register
 
-BRISK = Pace(bot=0.01, trick=0.01, recap=5.0, final=5.0)
+PATIENT = 120.0
+"""Seconds for a check where other tests run beside it."""
+BRISK = Pace(bot=0.01, trick=0.01, recap=10.0, final=5.0)
 """A pace that keeps its order and wastes no time."""
 LENDER = "lender"
 """Who may lend bots."""
-AT_ONCE = 12
+AT_ONCE = 6
 
 
 @asynccontextmanager
@@ -66,4 +68,4 @@ class InMemory(Target):
 
 async def checked(target: Target, checks: Sequence[Check]) -> tuple[Result, ...]:
     """What comes of the checks there."""
-    return await run(checks, opening(target), lambda result: None, at_once=AT_ONCE)
+    return await run(checks, opening(target), lambda result: None, at_once=AT_ONCE, longest=PATIENT)

@@ -59,8 +59,8 @@ def found(said: str) -> str:
         ("on_request", "os.kill(os.getpid(), signal.SIGKILL)", "the bot ended by the signal SIGKILL after it was sent"),
         ("on_joined", "sys.exit(3)", "the bot ended with status 3 after it was sent `request`, and before that"),
         (
-            "on_welcome",
-            "sys.exit(4)",
+            "on_ready",
+            "self.on_lobby = lambda lobby: sys.exit(4)",
             "status 4 after it was sent `lobby`, and before that, unanswered, `welcome`, `ready`",
         ),
     ],
