@@ -48,7 +48,7 @@ class AgreementChecks(ServerBench):
 
     @check("chat.rate", CHAT)
     async def rate(self) -> None:
-        """Who talks too much gets RATE, and nothing of it is told; five at once are let pass."""
+        """Too much chat gets RATE and is told to nobody; five lines at once are accepted."""
         wire, table = await self.opener()
         await wire.send_together(*({"type": "chat", "id": n, "table": table, "text": str(n)} for n in range(12)))
         found = [(await wire.answer(number)).get("code", "ok") for number in range(12)]
@@ -111,8 +111,9 @@ class AgreementChecks(ServerBench):
 
     @check("rematch.agreed", REMATCH)
     async def rematch_agreed(self) -> None:
-        """While the last recap lies people may ask for another match; when all have, it begins, everybody in his
-        seat."""
+        """After the last deal people may ask for another match; when all have, it begins with everybody in the same
+        seat.
+        """
         table = await self._recap()
         for wire in table.wires.values():
             second = any(event["match"] == 2 for event in table.events("N", "match_started"))
@@ -196,7 +197,7 @@ class AgreementChecks(ServerBench):
 
     @check("votes.away", VOTE)
     async def away(self) -> None:
-        """Who is away can be voted out after ten seconds, and not before, whoever's turn it is."""
+        """An absent player can be voted out after ten seconds, and not before, no matter whose turn it is."""
         table, _ = await self.asked(hello=PEOPLE)
         await _south_is_away(table, "N", "E")
         await table["N"].denied("FORBIDDEN", "vote_out", table=table.id, seat="S")
@@ -207,8 +208,9 @@ class AgreementChecks(ServerBench):
 
     @check("votes.refused", VOTE)
     async def not_now(self) -> None:
-        """FORBIDDEN: against who is in his free time, against oneself, by a program or who watches, at a strict
-        table."""
+        """FORBIDDEN: votes against a player in their free time or against oneself, by a program or a spectator, at a
+        strict table.
+        """
         table, request = await self.asked(hello=PEOPLE)
         seat = request["seat"]
         other = next(one for one in SEATS if one != seat)

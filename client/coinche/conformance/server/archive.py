@@ -53,7 +53,7 @@ class ArchiveChecks(ServerBench):
 
     @check("archive.listed", ARCHIVE)
     async def listed(self) -> None:
-        """A match that is over is listed, with who sat there and how it ended, to whoever asks, in the lobby or not."""
+        """A finished match is listed with its players and its end, for every client, in the lobby or not."""
         table = await self._over()
         for wire in (table["N"], await self.client("other")):
             match = await self._kept(wire)
@@ -108,13 +108,13 @@ class ArchiveChecks(ServerBench):
 
     @check("archive.unknown", ARCHIVE)
     async def unknown(self) -> None:
-        """Who asks for the record of a match that is not kept gets NO_SUCH_MATCH."""
+        """A request for the record of a match that is not kept gets NO_SUCH_MATCH."""
         await self.capabilities("archive")
         await (await self.client()).denied("NO_SUCH_MATCH", "get_record", match=NEVER_GIVEN)
 
     @check("archive.private", ARCHIVE)
     async def private(self) -> None:
-        """Who sat at a private table is told of its match; anybody else is not, in no list, record or statistics."""
+        """The players of a private table are told of its match; nobody else is, in no list, record or statistics."""
         await self.capabilities("archive")
         table = await self._private_table()
         await table.play(bid_once, until="match_ended")
@@ -137,7 +137,7 @@ class ArchiveChecks(ServerBench):
 
     @check("archive.statistics", ARCHIVE)
     async def statistics(self) -> None:
-        """Statistics are what the deals of the kept matches came to, for each player; whoever asks is among them."""
+        """Statistics are the sums of the deals of the kept matches, for each player, the asking one included."""
         table = await self._over()
         for seat, wire in table.wires.items():
             players = (await wire.ask("get_statistics"))["players"]
@@ -179,7 +179,7 @@ class LendingChecks(ServerBench):
 
     @check("lending.plays", LENDING, alone=True)
     async def plays(self) -> None:
-        """Who accepts an invite gets the requests of that seat, and nothing else of the table: no events, no lobby."""
+        """A provider that accepts an invite gets the requests of that seat, and no events or lobby of the table."""
         table, provider = await self._lent("E")
         await _with(table, provider, "E").play(bid_once)
         asked = [message for message in provider.seen if message["type"] == "request"]

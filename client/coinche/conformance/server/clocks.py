@@ -35,7 +35,7 @@ class ReactionChecks(ServerBench):
 
     @check("react.asked", OUT_OF_TURN)
     async def is_asked(self) -> None:
-        """After a bid the other opponent is asked to react: `pass` or `coinche`, `pass` where his time is up."""
+        """After a bid the other opponent is asked to react: `pass` or `coinche`, and `pass` when the time is up."""
         _, turn, react = await _after_a_bid(self)
         expect({turn["seat"], react["seat"]} in ({"N", "S"}, {"E", "W"}), "both opponents of the bidder are asked")
         expect_fields(react, legal=["pass", "coinche"], default="pass", bids={})
@@ -69,7 +69,7 @@ class ReactionChecks(ServerBench):
 
     @check("react.after_declining", OUT_OF_TURN)
     async def after_declining(self) -> None:
-        """Who has declined may still answer the same request with `coinche`, as long as the bid stands."""
+        """A player who has declined may still answer the same request with `coinche`, as long as the bid stands."""
         table, _, react = await self._declined("pass")
         await table.request("bid")
         await table.accepted(react, "coinche")
@@ -113,8 +113,9 @@ class ReactionChecks(ServerBench):
 
     @check("react.both", OUT_OF_TURN)
     async def both(self) -> None:
-        """Of two coinches that of the seat that is first in N E S W is taken, whoever was quicker; the other is
-        stale."""
+        """Of two coinches the one of the seat that is first in N E S W is taken, even if the other was quicker; the
+        other is stale.
+        """
         table, turn, react = await _after_a_bid(self)
         first, second = sorted((turn, react), key=lambda request: SEATS.index(request["seat"]))
         quicker = await table.send_act(second, "coinche")
@@ -126,8 +127,9 @@ class ReactionChecks(ServerBench):
 
     @check("react.late", OUT_OF_TURN)
     async def react_late(self) -> None:
-        """Who has let the time go by gets LATE for the bid that stands no longer; nobody waits for him beyond
-        `move_ms`."""
+        """A player who has let the time run out gets LATE for a bid that no longer stands; nobody waits beyond
+        `move_ms`.
+        """
         table, turn, react = await _after_a_bid(self, clock={"move_ms": 600, "bank_ms": 20_000})
         await table.accepted(turn, lowest_bid(turn))
         await table.request("bid")
@@ -135,8 +137,7 @@ class ReactionChecks(ServerBench):
 
     @check("react.unasked", OUT_OF_TURN)
     async def unasked(self) -> None:
-        """Who has passed in his turn may coinche unasked the bid that he has seen, and gets an `ok` without
-        `request`."""
+        """A player who has passed may coinche unasked the last bid they have seen, and gets an `ok` without `request`."""
         table, turn, _ = await self._declined("pass")
         answer = await _unasked(table, turn["seat"], (await table.request("bid"))["after"])
         taken(answer, "a coinche unasked is allowed here")
@@ -262,7 +263,7 @@ class ClockChecks(ServerBench):
 
     @check("clocks.waiting_is_free", CLOCKS)
     async def waiting_is_free(self) -> None:
-        """A player on turn does not pay for the time in which his answer waits for somebody else's."""
+        """A player on turn does not pay for the time in which their answer waits for somebody else's."""
         table, turn, react = await _after_a_bid(self)
         number = await table.send_act(turn, "pass")
         await trio.sleep(2 * THINKING_S)

@@ -146,7 +146,9 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.sign_in_in_time", LIMITS)
     async def sign_in_in_time(self) -> None:
-        """Who has not signed in after 5 s gets AUTH_TIMEOUT, and the connection ends; a ping does not put it off."""
+        """A client that has not signed in after 5 s gets AUTH_TIMEOUT, and the connection ends; a ping does not delay
+        it.
+        """
         wire = await self.connect()
         await wire.answers()
         await self.pulse.until(lambda: wire.ended, "AUTH_TIMEOUT", SIGN_IN_S + 4)

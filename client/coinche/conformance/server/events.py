@@ -114,7 +114,7 @@ class EventChecks(ServerBench):
 
     @check("events.dense", LIFE)
     async def dense(self) -> None:
-        """`n` counts 1, 2, 3 … for everybody at the table, whenever he came, without gaps and in order."""
+        """`n` counts 1, 2, 3 … for everybody at the table, early or late, without gaps and in order."""
         table = await self.played()
         for seat in SEATS:
             expect_dense(table.events(seat), f"{seat} has seen the events")
@@ -152,7 +152,7 @@ class EventChecks(ServerBench):
 
     @check("events.secrecy", HAND)
     async def secrecy(self) -> None:
-        """No message to anybody names a card that he neither holds nor has seen played or shown."""
+        """No message names a card that its receiver neither holds nor has seen played or shown."""
         table = await self.four()
         watcher = await self.watcher(table.id, role="spectator")
         await table.play(bid_once)
@@ -174,7 +174,7 @@ class EventChecks(ServerBench):
 
     @check("events.late_watcher", LIFE)
     async def late_watcher(self) -> None:
-        """Who comes late gets the log from 1, with the numbers and fields that it had for those who were there."""
+        """Latecomers get the log from 1, with the numbers and fields that it had for those who were there."""
         table = await self.played()
         known = table.events("N")
         watcher = await self.watcher(table.id)
@@ -296,7 +296,7 @@ class RequestChecks(ServerBench):
 
     @check("requests.without_view", "hello")
     async def without_view(self) -> None:
-        """Who wants the capability `events` is asked without `view`: he counts for himself."""
+        """A client with the capability `events` is asked without `view`."""
         await self.capabilities("events")
         table, request = await self.asked(hello={"want": ["events"]})
         expect("view" not in request, "a request has a view all the same")

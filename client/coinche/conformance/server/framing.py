@@ -184,7 +184,7 @@ class JsonLineChecks(ServerBench):
 
     @check("json.sign_in", JSON)
     async def json_sign_in(self) -> None:
-        """Who opens with `{` speaks in lines of JSON, one message each, and is answered so."""
+        """A client that opens with `{` speaks in lines of JSON, one message each, and is answered in the same way."""
         await self.capabilities("json")
         wire = await self.connect("J", Lines())
         await self.sign_in(wire)

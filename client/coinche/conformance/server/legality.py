@@ -148,7 +148,7 @@ class ActionChecks(ServerBench):
 
     @check("acts.before_events", ACT)
     async def before_events(self) -> None:
-        """The `ok` comes first, then the events of the action, to whoever acted."""
+        """The `ok` comes to the player who acted before the events of the action."""
         table, request = await self.asked()
         number, wire = await table.send_act(request, "pass"), table.of(request)
         first = await wire.until("ok", "passed")
@@ -211,7 +211,7 @@ class ActionChecks(ServerBench):
 
     @check("acts.not_your_turn", ERRORS)
     async def not_your_turn(self) -> None:
-        """Who answers another seat's request gets NOT_YOUR_TURN, and the request stays live."""
+        """Answering another seat's request gets NOT_YOUR_TURN, and the request stays live."""
         table, request = await self.asked()
         for seat in SEATS:
             if seat != request["seat"]:
@@ -220,7 +220,7 @@ class ActionChecks(ServerBench):
 
     @check("acts.not_seated", ERRORS)
     async def not_seated(self) -> None:
-        """Who watches has no seat to act for: FORBIDDEN."""
+        """A spectator has no seat to act for: FORBIDDEN."""
         table, request = await self.asked()
         watcher = await self.watcher(table.id)
         await watcher.refused("FORBIDDEN", "act", table=table.id, request=request["request"], action="pass")

@@ -76,8 +76,9 @@ class ResumeChecks(ServerBench):
 
     @check("resume.away", "Clocks and pauses")
     async def away(self) -> None:
-        """Who loses the connection in mid-match keeps his seat; the others hear that he is away, and that he is
-        back."""
+        """A player who loses the connection in mid-match keeps the seat; the others hear that the player is away, and
+        back.
+        """
         table = await self._in_a_trick()
         lost, north = table["S"], table["N"]
         await lost.hang_up()
@@ -133,7 +134,9 @@ class ResumeChecks(ServerBench):
 
     @check("resume.after_bye", BACK)
     async def after_bye(self) -> None:
-        """Who said bye is forgotten: AUTH_FAILED; so is who lost the connection and sat at no running match."""
+        """A player who said bye is forgotten: AUTH_FAILED; so is a client that lost the connection without a running
+        match.
+        """
         gone = (await self._in_a_trick()).wires["S"]
         await gone.say("bye")
         await gone.end()
@@ -150,7 +153,7 @@ class ResumeChecks(ServerBench):
 
     @check("resume.watching", BACK)
     async def watching(self) -> None:
-        """Who watches comes back in the same way, as long as the old connection is open."""
+        """A spectator comes back in the same way, as long as the old connection is open."""
         table = await self._in_a_trick()
         watcher, known = await self.watcher(table.id), table.events("N")
         wire = await self.back(watcher.first("ready"), 5)
@@ -218,7 +221,7 @@ class WatchingChecks(ServerBench):
 
     @check("watching.late_and_behind", WATCHING)
     async def late_and_behind(self) -> None:
-        """Who comes to watch in mid-match, or comes back to it, is behind like everybody who watches."""
+        """A client that comes to watch in mid-match, or comes back to it, has the same delay as all spectators."""
         table = await self.four(delay_s=3600)
         await table.until_play()
         watcher = await self.watcher(table.id)
@@ -244,7 +247,7 @@ class WatchingChecks(ServerBench):
 
     @check("watching.other_eyes", WATCHING)
     async def other_eyes(self) -> None:
-        """Who watches may say so again for other eyes: `joined`, and the events from 1 as that seat saw them."""
+        """A spectator may ask again for other eyes: `joined`, and the events from 1 as that seat saw them."""
         table = await self.four(delay_deals=1)
         watcher = await self._looking(table, "E")
         await table.play(bid_once)

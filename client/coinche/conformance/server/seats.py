@@ -33,7 +33,7 @@ class NewcomerChecks(ServerBench):
 
     @check("newcomers.next_deal", NEWCOMERS)
     async def next_deal(self) -> None:
-        """Who joins in mid-deal is shown no hand before the next deal, then that of the new seat and no other."""
+        """A newcomer in mid-deal is shown no hand before the next deal, then that of the new seat and no other."""
         table = await self.four()
         wire = await self._left(table)
         await _waits(wire)
@@ -107,8 +107,9 @@ class HostChecks(ServerBench):
 
     @check("hosting.host", HOSTS)
     async def host(self) -> None:
-        """Who opens a table is its host, and after him who has sat there longest: that is told behind
-        `seat_changed`."""
+        """The client that opens a table is its host, and the next host is the one who has sat there longest;
+        `host_changed` comes behind `seat_changed`.
+        """
         north, table = await self.opener("N", seat="N")
         await north.until("host_changed", seat="N", n=2)
         west, east = [await self.seated(table, seat) for seat in "WE"]
@@ -166,7 +167,7 @@ class HostChecks(ServerBench):
 
     @check("hosting.swap", SWAP)
     async def swap(self) -> None:
-        """Who is moved gets `joined` with his new seat and the events from 1, and then the cards of that seat alone."""
+        """A moved player gets `joined` with the new seat and the events from 1, and then the cards of that seat alone."""
         table = await self._held()
         before = _sitting(table["W"], table.id)
         await table["N"].granted("swap_seats", table=table.id, seats=["E", "S"])
@@ -185,7 +186,7 @@ class HostChecks(ServerBench):
 
     @check("hosting.swap_with_free", SWAP)
     async def swap_with_free(self) -> None:
-        """The host moves himself to a free seat, and stays the host: `host_changed` behind both `seat_changed`."""
+        """The host moves to a free seat, and stays the host: `host_changed` comes behind both `seat_changed`."""
         north, table = await self.opener("N", seat="N")
         await north.until("host_changed")
         await north.granted("swap_seats", table=table, seats=["N", "W"])
@@ -196,7 +197,7 @@ class HostChecks(ServerBench):
 
     @check("hosting.clear", CLEAR)
     async def clear(self) -> None:
-        """Whoever the host removes gets `left` with `removed`, and his seat is free; he may come again."""
+        """A player whom the host removes gets `left` with `removed`, the seat is free, and the player may come again."""
         north, table = await self.opener("N", seat="N")
         east = await self.seated(table, "E")
         await north.granted("clear_seat", table=table, seat="E")

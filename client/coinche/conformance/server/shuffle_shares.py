@@ -102,7 +102,7 @@ class ShareChecks(ServerBench):
 
     @check("fair.left_alone", SECTION)
     async def left_alone(self) -> None:
-        """Who does not want `fair` is not asked: a substitute stands for his share."""
+        """A player who does not want `fair` is not asked: a substitute takes the place of the share."""
         table, _ = await self._before_shuffle({})
         await table.all_have("deal_started")
         given = table.first("N", "share_given")
@@ -112,7 +112,7 @@ class ShareChecks(ServerBench):
 
     @check("fair.pledged", SECTION)
     async def pledged(self) -> None:
-        """Where all four give shares nobody is asked for his before all are bound, and no other is taken from him."""
+        """With four shares nobody is asked for a share before all have pledged, and no other share is accepted."""
         table, _ = await self._before_shuffle(shares="all")
         shares = {seat: drawn() for seat in SEATS}
         for seat in SEATS:

@@ -102,7 +102,7 @@ class SignInChecks(ServerBench):
 
     @check("sign_in.unknown_session", "Coming back")
     async def unknown_session(self) -> None:
-        """Whoever comes back to a session that nobody keeps gets AUTH_FAILED after `prove`, not after `hello`."""
+        """Coming back to a session that is not kept gets AUTH_FAILED after `prove`, not after `hello`."""
         await self._not_proven(auth="resume", session="0" * 32)
 
     @check("sign_in.prove_first", "Life of a connection")
@@ -137,7 +137,7 @@ class KeyChecks(ServerBench):
 
     @check("keys.signature", SIGNING_IN)
     async def signature(self) -> None:
-        """Who signs the five parts with his key is let in; a signature of anything else gets AUTH_FAILED."""
+        """A client that signs the five parts with its key is let in; a signature of anything else gets AUTH_FAILED."""
         await self._claimed()
         for broken in range(3):
             wire, hello, welcome = await self._greeted(OWN)

@@ -159,7 +159,7 @@ class BiddingSystemChecks(ServerBench):
 
     @check("systems.late", SYSTEMS)
     async def late(self) -> None:
-        """Who comes later hears of it out of the log."""
+        """Latecomers hear of it from the log."""
         table, north, _ = await self._gathering()
         await _declared(north, table, JACK)
         for wire in (await self.seated(table, "S"), await self.watcher(table)):
@@ -195,7 +195,7 @@ class BiddingSystemChecks(ServerBench):
 
     @check("systems.back", SYSTEMS)
     async def back_again(self) -> None:
-        """With a hand before him who comes back has what he had before, and nothing else before the deal is over."""
+        """A player who comes back with a hand in view has the earlier system, and no other before the deal is over."""
         await self.capabilities("systems", "resume")
         table, seat = await self._declared_in_an_auction()
         await table.request()

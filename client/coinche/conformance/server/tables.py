@@ -28,7 +28,7 @@ class TableChecks(ServerBench):
 
     @check("lobby.pushed", LOBBY)
     async def lobby_pushed(self) -> None:
-        """Who is at no table is told of every change unasked: a table that opens, who sits there, that it is gone."""
+        """A client at no table is told of every change unasked: a table that opens, its players, its end."""
         looker = await self.client("looker")
         maker, table = await self.opener("maker", seat="E")
         info = await looker.shown(table, seated="E")
@@ -41,7 +41,7 @@ class TableChecks(ServerBench):
 
     @check("lobby.not_at_a_table", LOBBY)
     async def lobby_not_at_a_table(self) -> None:
-        """Who is at a table gets no lobby; who has left it gets one at once."""
+        """A client at a table gets no lobby; one that has left gets it at once."""
         other, (wire, table) = await self.client("other"), await self.opener()
         at = len(wire.seen)
         new = (await self.opened(other))["table"]
@@ -53,7 +53,7 @@ class TableChecks(ServerBench):
 
     @check("lobby.table_info", "table_info")
     async def table_info(self) -> None:
-        """A table in the lobby has all its fields, those of its maker as he chose them."""
+        """A table in the lobby has all its fields, as its maker has chosen them."""
         looker = await self.client("looker")
         asked: Map = {"clock": "blitz", "strict": True, "delay_s": 5, "delay_deals": 1}
         _, table = await self.opener("maker", target=900, **asked)
@@ -65,7 +65,9 @@ class TableChecks(ServerBench):
 
     @check("tables.create", CREATE)
     async def create(self) -> None:
-        """Who opens a table sits down at it, on the seat named, else on the first; the answer is `joined` alone."""
+        """A client that opens a table sits down at it, on the seat named or else on the first; the answer is `joined`
+        alone.
+        """
         for asked, seat in (({"seat": "W"}, "W"), ({}, "N")):
             wire = await self.client()
             expect_fields(await self.opened(wire, id=1, **asked), seat=seat)
@@ -87,7 +89,7 @@ class TableChecks(ServerBench):
 
     @check("tables.one_at_a_time", CREATE)
     async def one_at_a_time(self) -> None:
-        """Who is at a table has to leave it before he opens, joins or watches another: FORBIDDEN."""
+        """A client at a table has to leave it before it opens, joins or watches another: FORBIDDEN."""
         (_, there), (wire, here) = await self.opener("other"), await self.opener()
         create = {"type": "create_table", "name": "another"}
         await wire.all_refused("FORBIDDEN", create, {"type": "join", "table": there}, {"type": "watch", "table": there})
@@ -106,7 +108,7 @@ class TableChecks(ServerBench):
 
     @check("tables.person", "hello")
     async def person(self) -> None:
-        """Who does not say `program` is a person, and is shown as one."""
+        """A client that does not say `program` is a person, and is shown as one."""
         wire, _ = await self.opener(hello=PEOPLE)
         await wire.until("seat_changed", occupant="person")
 
@@ -147,7 +149,7 @@ class TableChecks(ServerBench):
 
     @check("tables.watch", "watch")
     async def watch(self) -> None:
-        """Who watches has no seat, is counted in the lobby, and may neither act nor sit down from there."""
+        """A spectator has no seat, is counted in the lobby, and may neither act nor sit down from there."""
         wire, looker, (_, table) = await self.client(), await self.client("looker"), await self.opener("maker")
         expect_fields(await wire.watch(table, id=5), seat=None, re=5)
         while (await looker.shown(table))["spectators"] != 1:
@@ -156,7 +158,7 @@ class TableChecks(ServerBench):
 
     @check("tables.spectator", "hello")
     async def spectator(self) -> None:
-        """Who signed in as `spectator` can watch, and neither sit down nor open a table: FORBIDDEN."""
+        """A client that signed in as `spectator` can watch, and neither sit down nor open a table: FORBIDDEN."""
         (_, table), wire = await self.opener("maker"), await self.client(role="spectator")
         await wire.all_refused("FORBIDDEN", {"type": "join", "table": table}, {"type": "create_table", "name": "mine"})
         expect_fields(await wire.watch(table), seat=None)
@@ -208,7 +210,7 @@ class TableChecks(ServerBench):
 
     @check("tables.leave", LEAVE)
     async def leave(self) -> None:
-        """Who leaves before the match gets `left`, his seat is free, and the others hear of it."""
+        """A player who leaves before the match gets `left`, the seat is free, and the others hear of it."""
         maker, table = await self.opener("maker")
         wire = await self.seated(table, "S")
         await wire.say("leave", table=table, id=3)
@@ -236,8 +238,9 @@ class TableChecks(ServerBench):
 
     @check("tables.one_hand_each", JOIN)
     async def one_hand_each(self) -> None:
-        """Who has held a hand of the match is refused any other (FORBIDDEN, with the `seat` that was his); not his
-        own."""
+        """A player who has held a hand of the match may take only that seat again: FORBIDDEN, with their own `seat`,
+        for others.
+        """
         table = await self.four()
         for seat in ("S", "E"):
             await table[seat].leave(table.id)
