@@ -137,7 +137,7 @@ class ReactionChecks(ServerBench):
 
     @check("react.unasked", OUT_OF_TURN)
     async def unasked(self) -> None:
-        """A player who has passed may coinche unasked the last bid they have seen, and gets an `ok` without `request`."""
+        """A player who has passed may coinche unasked the last bid they saw, and gets an `ok` without `request`."""
         table, turn, _ = await self._declined("pass")
         answer = await _unasked(table, turn["seat"], (await table.request("bid"))["after"])
         taken(answer, "a coinche unasked is allowed here")

@@ -167,7 +167,7 @@ class HostChecks(ServerBench):
 
     @check("hosting.swap", SWAP)
     async def swap(self) -> None:
-        """A moved player gets `joined` with the new seat and the events from 1, and then the cards of that seat alone."""
+        """A moved player gets `joined` with the new seat and the events from 1, then the cards of that seat alone."""
         table = await self._held()
         before = _sitting(table["W"], table.id)
         await table["N"].granted("swap_seats", table=table.id, seats=["E", "S"])
@@ -197,7 +197,7 @@ class HostChecks(ServerBench):
 
     @check("hosting.clear", CLEAR)
     async def clear(self) -> None:
-        """A player whom the host removes gets `left` with `removed`, the seat is free, and the player may come again."""
+        """A player whom the host removes gets `left` with `removed`, the seat is free, and they may come again."""
         north, table = await self.opener("N", seat="N")
         east = await self.seated(table, "E")
         await north.granted("clear_seat", table=table, seat="E")
