@@ -1,4 +1,4 @@
-"""What every test shares: a home of its own for what programs keep, those that a test starts included."""
+"""Fixtures for all tests: a home directory for the files of programs, including those that tests start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the tests of server, protocol and engine on every Python of this machine that the project supports.
+"""Run the tests of server, protocol and engine on every Python of this machine that the project supports.
 
     python -m tests.pythons [--tested INTERPRETER] [NAME ...]
 

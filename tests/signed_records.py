@@ -1,4 +1,4 @@
-"""Records that prove themselves, and what somebody may do to one."""
+"""Signed records, and the ways to falsify one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/bots.md names every bot, is found from both READMEs, and its commands are such as there are."""
+"""Tests of docs/bots.md: it names every bot, both READMEs link to it, and its commands exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wheels: with a compiler the solver is in them compiled; without one, or with one that fails, they are pure."""
+"""Tests of wheels: with a compiler they have the compiled solver; without one, or if it fails, they are pure Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documents for developers name only files, classes and pages that exist, and stay short."""
+"""Tests of the documents for developers: they name only files, classes and pages that exist, and stay short."""
 
 from __future__ import annotations
 

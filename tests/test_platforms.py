@@ -1,6 +1,6 @@
-"""What players and bot authors run imports nothing that only Unix has, unless it asks for the platform first.
+"""Tests that the programs of players and bot authors import nothing Unix-only without asking for the platform first.
 
-Windows and macOS cannot be tried where these tests run; this is what can be checked from the sources.
+Windows and macOS cannot be tried where these tests run; this is the part that the sources can prove.
 """
 
 from __future__ import annotations

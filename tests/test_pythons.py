@@ -1,4 +1,4 @@
-"""Which interpreters `make test-pythons` runs the tests with, and when it fails. Interpreters and `make` are stubs."""
+"""Tests of `make test-pythons`: its choice of interpreters and its failures. Interpreters and `make` are stubs."""
 
 from __future__ import annotations
 

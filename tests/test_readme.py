@@ -1,4 +1,4 @@
-"""README.md and README.fr.md say the same, and name only what there is."""
+"""Tests of README.md and README.fr.md: both say the same, and name only existing things."""
 
 from __future__ import annotations
 

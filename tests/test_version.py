@@ -1,4 +1,4 @@
-"""`--version` of every command says which solver runs; and where there is a compiler, it is the compiled one."""
+"""Tests of `--version`: every command names its solver, and with a compiler it is the compiled one."""
 
 from __future__ import annotations
 

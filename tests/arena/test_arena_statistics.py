@@ -1,4 +1,4 @@
-"""The arena's arithmetic: the interval, the quantiles, the pairing, and that a seed gives the same deals."""
+"""Tests of the arena's statistics: the interval, the quantiles, the pairing, and the same deals for a seed."""
 
 from __future__ import annotations
 

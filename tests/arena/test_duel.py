@@ -1,4 +1,4 @@
-"""Whole duels: eight processes, a private server, and what the command prints."""
+"""Tests of whole duels: eight processes, a private server, and the command's output."""
 
 from __future__ import annotations
 

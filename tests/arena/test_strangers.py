@@ -1,4 +1,4 @@
-"""A contest that somebody would win without playing: seats that are not his, tables that he watches, cards foreseen."""
+"""Tests that nobody wins a contest without playing: by foreign seats, by watched tables, or by foreseen cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a group that plays by given rules would answer to the six questions."""
+"""The answers to the six questions of a group that plays by given rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The client with one part that is wrong, to see what becomes of the terminal: `-m tests.client.faulty PART …`."""
+"""The client with one faulty part, for tests of the terminal's state: `-m tests.client.faulty PART …`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Screens kept as text, one file for each scene, so that a change of a screen can be read as a difference of text.
+"""Golden screens as text, one file for each scene, so that a change of a screen reads as a difference of text.
 
-A file has a section for each language and size that is worth a look. `COINCHE_GOLDEN=write` keeps what is drawn now.
+A file has a section for each relevant language and size. `COINCHE_GOLDEN=write` saves the current screens.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Two machines on one network, as two namespaces of the kernel, which are gone when a test ends.
+"""Two machines on one network, as two network namespaces that end with their test.
 
 They need root, Linux and the command `ip`.
 """

@@ -1,4 +1,4 @@
-"""Matches played on random, whole, as records: what replays are tried on."""
+"""Whole random matches as records, for tests of replays."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A program on a pseudo-terminal: what it draws lands on a pyte screen, keys come from a test, every byte is kept.
+"""A program on a pseudo-terminal: a pyte screen shows its output, tests send keys, every byte is kept.
 
-Knows which modes of the terminal a program has left on. Refuses to know which program it is.
+It also tells which terminal modes the program has left on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A table as the people's client sees it, driven by the real engine without a server."""
+"""A table as the terminal client sees it, driven by the real engine without a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every scene by its name, ready to be looked at."""
+"""All scenes by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenes away from the cards: home, settings, the palette, a table that gathers for its host."""
+"""Scenes away from the cards: home, settings, the palette, and a table before its match with its host."""
 
 from __future__ import annotations
 

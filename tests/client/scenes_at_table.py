@@ -1,4 +1,4 @@
-"""Scenes of the plain course of a table: the lobby, the auction, the play, the score, and what lies over them."""
+"""Scenes of the usual course of a table: the lobby, the auction, the play, the score, and their overlays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenes beside the plain course of a deal: cards prepared, advice, clocks, people who come and go, who watches."""
+"""Scenes around the course of a deal: premoves, hints, clocks, seat changes, spectators."""
 
 from __future__ import annotations
 

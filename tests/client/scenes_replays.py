@@ -1,4 +1,4 @@
-"""Scenes of matches that are over, or that are looked at while they go on: replays, lists, statistics."""
+"""Scenes of replays, of finished and running matches, and of the lists and statistics of the archive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real server and a table on it, for tests of who plays there."""
+"""A real server with a table on it, for tests of its players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A terminal without a terminal: what prompt-toolkit draws lands on a pyte screen, keys come from a pipe."""
+"""A terminal in memory: a pyte screen shows prompt-toolkit's output, and keys come from a pipe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that are interrupted while they start: status 130, and not a word."""
+"""Tests of commands interrupted while they start: status 130 and no output."""
 
 from __future__ import annotations
 

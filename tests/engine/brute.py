@@ -1,7 +1,7 @@
-"""The play of a deal by brute force, as the books put it in words. Knows cards as text, and nothing of the engine.
+"""A brute-force reference for the play of a deal, in the words of the rule books, independent of the engine.
 
-Every card of a hand is asked by itself whether it may be played. Hands stand in the order in which the seats play, the
-first leader's first.
+Cards are text, and each card of a hand is tested by itself. Hands stand in the order in which the seats play, the first
+leader's first.
 """
 
 from __future__ import annotations

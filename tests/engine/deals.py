@@ -1,4 +1,4 @@
-"""Four whole deals, trick by trick: hearts trumps, whoever speaks first leads. They can be played under any rules.
+"""Four whole deals, trick by trick, playable under any rules: hearts are trumps, the first speaker leads.
 
 The cards of a trick stand in the order in which they are played; each is legal under every preset. Beside them are
 the points of the trick, on the left if the side of the first leader takes it, on the right if the other does.

@@ -1,4 +1,4 @@
-"""Matches played at random with fair shuffles, and written down with all that proves it."""
+"""Random matches with fair shuffles as records, with everything that proves the shuffles."""
 
 from __future__ import annotations
 

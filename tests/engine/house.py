@@ -1,4 +1,4 @@
-"""Rules in one line, as a house file has them: a preset and the options that differ. The first is what a row is about.
+"""Rules on one line, as in a house file: a preset and the options that differ, the option of the row first.
 
 house("surcoinche=none, coinche_ends_auction=false", "pagat")
 """

@@ -1,4 +1,4 @@
-"""Matches played at random and written down as records."""
+"""Random matches as records."""
 
 from __future__ import annotations
 

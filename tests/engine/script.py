@@ -1,4 +1,4 @@
-"""Deals written down: hands and actions in the one notation, for tests that read like a rule book."""
+"""Deals as text: hands and actions in the project's notation, for tests that read like a rule book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The auction (F 4.1). West deals, so South speaks first, then East, North and West."""
+"""Tests of the auction (F 4.1). West deals, so South speaks first, then East, North and West."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Belote and rebelote (F 7). South holds all the hearts, so that his cards alone tell the story."""
+"""Tests of belote and rebelote (F 7). South holds all the hearts, so only South's cards matter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The 32 cards, their order and their points (F 2, 6, 11)."""
+"""Tests of the 32 cards, their order and their points (F 2, 6, 11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims: given exactly where every trick is certain, whatever the others hold and play; and out of the view alone."""
+"""Tests of claims: granted exactly if every trick is certain, whatever the others hold, judged from the view alone."""
 
 from __future__ import annotations
 

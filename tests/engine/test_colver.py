@@ -1,7 +1,7 @@
-"""The preset `colver` beside the engine whose rules it is, the wheel colver 0.11.1: the same deals, step by step.
+"""Tests of the preset `colver` against its model, the package colver 0.11.1: the same deals, step by step.
 
-The wheel's seats, calls and cards are numbers; here they have their names. It carries out whatever it is told, so
-nothing is said to it that it does not list as legal.
+The package numbers its seats, calls and cards; here they have their names. It executes any call or card, so the tests
+send it only those that it lists as legal.
 """
 
 from __future__ import annotations

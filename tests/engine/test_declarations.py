@@ -1,4 +1,4 @@
-"""Declarations: what they are, what they are worth, which is best, and what the table gets to know (F 8)."""
+"""Tests of declarations: kinds, values, the best one, and the information that the table gets (F 8)."""
 
 from __future__ import annotations
 

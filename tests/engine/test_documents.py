@@ -1,4 +1,4 @@
-"""docs/rules.md is generated from what the options say of themselves."""
+"""Tests that docs/rules.md is up to date with the options that it is generated from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples that the options give are true: their sums, and what the engine makes of the same deal or trick."""
+"""Tests of the options' examples: their sums are right, and the engine agrees on the same deal or trick."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shuffle that nobody can choose: its bytes as they are published, and what each of its parts decides."""
+"""Tests of the fair shuffle: its bytes as published, and the effect of each of its parts."""
 
 from __future__ import annotations
 

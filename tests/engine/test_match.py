@@ -1,4 +1,4 @@
-"""A match from deal to deal: who deals, who leads, phases, totals, boards, and what is refused in the play."""
+"""Tests of a match from deal to deal: dealer, leader, phases, totals, boards, and refusals in the play."""
 
 from __future__ import annotations
 

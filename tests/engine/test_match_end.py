@@ -1,4 +1,4 @@
-"""The end of a match, played out with cards: what one deal carries over to the next (F 7, 10.4)."""
+"""Tests of the end of a match, played out with cards: the effect of one deal on the next (F 7, 10.4)."""
 
 from __future__ import annotations
 

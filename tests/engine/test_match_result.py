@@ -1,4 +1,4 @@
-"""The end of a match (F 10.4), deal by deal: what each side scored, and who won when."""
+"""Tests of the end of a match (F 10.4), deal by deal: the scores of each side, the winner and the moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every option is tested: an engine that ignores any value of one fails a row (`bench/mutate_rules.py`)."""
+"""Tests that every option is tested: an engine that ignores any value of one fails a row (`bench/mutate_rules.py`)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Every option of the auction, value by value. South speaks first, then East, North and West.
+"""Tests of every option of the auction, value by value. South speaks first, then East, North and West.
 
-`W:coinche` is said by West whoever is on turn.
+`W:coinche` is said by West, in turn or out of turn.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every option of belote and declarations, value by value. South speaks and leads first, then East, North and West."""
+"""Tests of every option of belote and declarations, value by value. South speaks and leads first, then E, N and W."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every option of the match's end, value by value. A deal is what NS and EW score in it, and whose contract it was.
+"""Tests of every option of the match's end, value by value. A deal is given by its contract and its scores.
 
 `NS+` is a contract that NS made, `NS-` one that they failed; then both scores; then, where it matters, how many tricks
 NS took, and `b20` for 20 points of belote in the score of NS.

@@ -1,4 +1,4 @@
-"""Every option of play, value by value: trumps, the trick so far, the hand, and what of it may be played.
+"""Tests of every option of play, value by value: trumps, the trick so far, the hand, and its legal cards.
 
 The last but one card of a trick is the partner's.
 """

@@ -1,4 +1,4 @@
-"""Every option of scoring, value by value. North-South have bid; what they took includes the last trick's ten.
+"""Tests of every option of scoring, value by value. North-South have bid; their points include the last trick's ten.
 
 Belotes and declarations are in points, NS first; `all` stands for all eight tricks, `none` for not one of them.
 """

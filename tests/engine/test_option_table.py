@@ -1,4 +1,4 @@
-"""Every option of the table and the deal, value by value: the way round, shuffle and cut, batches, two stages.
+"""Tests of every option of the table and the deal, value by value: direction, shuffle and cut, batches, two stages.
 
 The published pack is 7S 8S 9S 10S JS QS KS AS, then hearts, diamonds and clubs in the same order.
 """

@@ -1,4 +1,4 @@
-"""Every value of every option has a row of its own in the tables of `test_option_*`, of the engine or the client."""
+"""Tests that every value of every option has a row in the tables of `test_option_*`, of the engine or the client."""
 
 from __future__ import annotations
 

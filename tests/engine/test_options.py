@@ -1,4 +1,4 @@
-"""Every option says what its values mean, who asks for them and gives an example; rules as plain maps and back."""
+"""Tests of the options' documentation (meanings, sources, examples), and of rules as plain maps and back."""
 
 from __future__ import annotations
 

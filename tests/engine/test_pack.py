@@ -1,4 +1,4 @@
-"""Shuffle, cut and deal (F 3)."""
+"""Tests of shuffle, cut and deal (F 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Perft: the number of action sequences from fixed deals, depth by depth. Any change to what is legal shows here."""
+"""Perft: the number of action sequences from fixed deals, depth by depth; it shows any change of the legal actions."""
 
 from __future__ import annotations
 

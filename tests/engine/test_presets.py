@@ -1,4 +1,4 @@
-"""What each book asks for, option by option, and what the presets that are no book's basic form change of one."""
+"""Tests of the presets: each book's rules option by option, and the differences of the presets derived from one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every match, however it goes: hypothesis picks the packs and the actions."""
+"""Properties of every match: hypothesis picks the packs and the actions."""
 
 from __future__ import annotations
 

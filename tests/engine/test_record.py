@@ -1,4 +1,4 @@
-"""Records: written, read and replayed; every line that is not true or no line at all is named."""
+"""Tests of records: written, read and replayed; every false or malformed line is named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a deal is worth (F 9, 10). Points are written as they lie on the table: of the cards, the last trick apart."""
+"""Tests of the score of a deal (F 9, 10). Points are those of the cards on the table, without the last trick's ten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Secrecy: whatever the cards that a viewer cannot see are, what he sees and is sent is the same, byte for byte."""
+"""Tests of secrecy: hidden cards change no byte of a viewer's view or of the events sent to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every rule is a table, and every table has the whole of its enum for keys."""
+"""Tests that every rule is a table with the whole of its enum as keys."""
 
 from __future__ import annotations
 

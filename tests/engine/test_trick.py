@@ -1,4 +1,4 @@
-"""Which cards may be played (F 5.2): trumps, the trick so far (the partner's card is the last but one), the hand."""
+"""Tests of the legal cards (F 5.2): trumps, the trick so far (the partner's card is the last but one), the hand."""
 
 from __future__ import annotations
 

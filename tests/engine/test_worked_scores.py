@@ -1,6 +1,6 @@
-"""Worked scores of every preset, and whole deals of the preset `colver`. North-South have bid.
+"""Tests of worked scores in every preset, and of whole deals in the preset `colver`. North-South have bid.
 
-What NS took includes the last trick's ten; belotes and declarations are in points, NS first.
+The points of NS include the last trick's ten; belotes and declarations are in points, NS first.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rules by chance: any preset with some options changed to any of their values."""
+"""Random rules: any preset with some options changed to any of their values."""
 
 from __future__ import annotations
 

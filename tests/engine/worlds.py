@@ -1,8 +1,8 @@
-"""Other worlds: deals that a viewer cannot tell from the true one, whatever he was told.
+"""Other worlds: deals that a viewer cannot tell from the true one.
 
-The viewer's hand, all that was played and said, and the cards that were shown stay; every other card may lie
-elsewhere, as long as each past action stays legal and each announcement true. Nothing here asks what the engine shows
-to whom (`view`, `seen_by`): that is what the worlds are for.
+The viewer's hand, all calls and cards played, and the cards shown stay; every other card may lie elsewhere, as long as
+each past action stays legal and each announcement true. This module does not use the engine's own redaction (`view`,
+`seen_by`), since it exists to test it.
 """
 
 from __future__ import annotations

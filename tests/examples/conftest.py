@@ -1,4 +1,4 @@
-"""`coinche-server` as a process, with its bots, for programs of all languages."""
+"""`coinche-server` as a process with its bots, for example programs in all languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The example bots: where each is, how it is built and started. Knows commands; refuses to know what they say."""
+"""The example bots: the folder, the build and the start command of each."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How long the example bots are: the table in `docs/writing-a-bot.md`. `python -m tests.examples.lines` writes it.
+"""The table of the example bots' lengths in `docs/writing-a-bot.md`; `python -m tests.examples.lines` writes it.
 
-A line counts that is neither empty nor only a comment. Refuses to know what the lines say.
+Lines that are empty or only a comment do not count.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""`docs/writing-a-bot.md` as a reader follows it: files to save and commands to run, section by section.
-
-Knows the fences of the page. Refuses to know what the commands do.
-"""
+"""A reader of `docs/writing-a-bot.md`: it saves the files and runs the commands, section by section."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Between a bot and the server: passes every byte on, and keeps what was said, in frames or in lines of JSON.
+"""A relay between a bot and the server: it forwards every byte and keeps the messages, as frames or JSON lines.
 
-Knows the two tongues; refuses to know our code.
+It is independent of the project's code.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`colver_bot.py`: the agents of the wheel colver in our seats, by the rules of its preset."""
+"""Tests of `colver_bot.py`: the agents of the package colver in seats of this server, under its preset."""
 
 from __future__ import annotations
 

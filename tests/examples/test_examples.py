@@ -1,4 +1,4 @@
-"""Each example bot plays whole matches on a real server: nothing that it says is refused, and all choose the same."""
+"""Tests that each example bot plays whole matches on a real server, without a refusal and with the same choices."""
 
 from __future__ import annotations
 

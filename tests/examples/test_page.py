@@ -1,4 +1,4 @@
-"""The page for people who write bots can be followed to the letter, from an empty folder to finished matches."""
+"""Tests that the page for bot authors can be followed to the letter, from an empty folder to finished matches."""
 
 from __future__ import annotations
 

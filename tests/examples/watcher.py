@@ -1,4 +1,4 @@
-"""Who opens a table for a bot, has the server's bots sit down, and sees what comes of it. Knows lines of JSON only."""
+"""A host for a bot's match, on JSON lines: it opens a table, adds the server's bots, and watches the result."""
 
 from __future__ import annotations
 

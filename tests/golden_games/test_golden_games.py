@@ -1,4 +1,4 @@
-"""Whole games as text. `NAME.jsonl` is a record, `NAME.txt` what `coinche-record show` makes of it.
+"""Tests of whole games as golden text: `NAME.jsonl` is a record, `NAME.txt` its `coinche-record show`.
 
 After a wanted change: `coinche-record show --lang en NAME.jsonl`, and read every line that differs.
 """

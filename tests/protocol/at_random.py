@@ -1,6 +1,6 @@
-"""Messages at random, made from their types: strategies for properties.
+"""Strategies for random messages, made from their types, for properties.
 
-A new message needs nothing here. What its types do not say (two fields that go together) is found by trying: a value
+A new message needs nothing here. Constraints beyond the types (two fields that go together) are met by trying: a value
 that its own class refuses is drawn again.
 """
 

@@ -1,7 +1,7 @@
-"""Bytes and what they mean, for whoever writes a codec in another language: the files in tests/vectors/protocol.
+"""Byte vectors with their meaning, for authors of a codec in another language: the files in tests/vectors/protocol.
 
-Messages of every type with all optional fields and with none, values at each border of msgpack's formats, forms that
-nobody writes and everybody reads, and what is refused, with the code. All of it is made here, by `make docs`.
+They contain messages of every type with all optional fields and with none, values at each border of msgpack's formats,
+unusual but valid encodings, and refused bytes with their error code. `make docs` generates all of them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""PROTOCOL.md and the pages behind it, and the parts of them that follow from the code: tables, examples, checks.
+"""The generator for PROTOCOL.md and the pages behind it: the tables, examples and checks that follow from the code.
 
-`make docs` writes them anew; a test says when that is due. What a field means is written by hand, and what an example
-shows; the rules in it are those of `ffb`, or of the preset that its fence names.
+`make docs` writes them, and a test tells when they are out of date. The meaning of a field and the text around examples
+are written by hand; the rules in an example are those of `ffb`, or of the preset that its fence names.
 """
 
 from __future__ import annotations

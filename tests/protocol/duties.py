@@ -1,4 +1,4 @@
-"""What the protocol asks of a bot and of a server, as `coinche-conform` checks it: a line for each check."""
+"""The protocol's duties of a bot and of a server, as `coinche-conform` checks them: a line for each check."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The parts of PROTOCOL.md that the messages write themselves: the table of all of them, and those of their fields.
+"""The generated tables of PROTOCOL.md: all messages, and the fields of each.
 
-Names, types and defaults are the code's. What a thing means is prose: it is written on the page, and stays with the
-name of the thing. What is new gets its place, and its class's first words.
+Names, types and defaults come from the code. Meanings are prose on the page and stay with their names. A new name gets
+a row with the first words of its class docstring.
 """
 
 from __future__ import annotations

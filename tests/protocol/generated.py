@@ -1,6 +1,6 @@
-"""The files that follow from the messages: `python -m tests.protocol.generated` writes them anew, as `make docs` does.
+"""The files that follow from the messages: `python -m tests.protocol.generated` writes them, as `make docs` does.
 
-A test says when that is due.
+A test tells when they are out of date.
 """
 
 from __future__ import annotations

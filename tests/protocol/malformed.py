@@ -1,4 +1,4 @@
-"""What nobody may send: bodies that are no plain map, maps that are no message, openings that are no frame, lines."""
+"""Malformed input: bodies that are no plain map, maps that are no message, openings that are no frame, lines."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Every sentence of the protocol with MUST, and the checks that see to it.
+"""Every sentence of the protocol with MUST, and its checks.
 
-The sentences are collected from the pages. Which checks see to one is written in the table on the page on conformance,
-and stays with the sentence; a new sentence has none, until somebody writes them there.
+The sentences are collected from the pages. The table on the conformance page lists the checks of each sentence by hand;
+a new sentence starts without any.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Messages gone wrong, by a seeded generator: bytes flipped, cut, spliced, lengths that lie, keys twice, fields amiss.
+"""Mutated messages from a seeded generator: bytes flipped, cut, spliced, false lengths, duplicate keys, wrong fields.
 
-What it is given are bodies of real frames; from these, and from messages made from their types, come bodies that are
-valid, nearly valid, or nothing at all.
+From bodies of real frames and from messages made from their types it makes bodies that are valid, nearly valid, or
+meaningless.
 """
 
 from __future__ import annotations

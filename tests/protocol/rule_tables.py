@@ -1,4 +1,4 @@
-"""The parts of PROTOCOL.md that the rule options write themselves: their tables, and the values of each."""
+"""The generated tables of PROTOCOL.md about the rule options and their values."""
 
 from __future__ import annotations
 

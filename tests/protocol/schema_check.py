@@ -1,6 +1,6 @@
-"""Whether a JSON value is what a schema describes: as much of JSON Schema as ours uses, and not a keyword more.
+"""A validator of JSON values for the part of JSON Schema that the project's schema uses.
 
-A keyword that is not known here is an error, so a schema cannot ask for what nobody checks.
+An unknown keyword is an error, so that a schema cannot demand anything that is not checked.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What PROTOCOL.md calls things: structures, closed sets and the types of fields, as the messages have them."""
+"""The names in PROTOCOL.md for structures, closed sets and the types of fields."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Messages at random, made from their types by a seeded generator: many, fast, and the same ones every time.
+"""Random messages from a seeded generator, made from their types: many, fast, and the same ones every time.
 
-For properties there are strategies (`at_random`), which find smaller examples and are slower by far.
+Properties use the strategies of `at_random`, which find smaller examples and are far slower.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Proofs: of a secret, a token or a passphrase that both sides know, and of a key of one's own."""
+"""Tests of proofs: of a shared secret, a token or a passphrase, and of a player's own key."""
 
 from __future__ import annotations
 

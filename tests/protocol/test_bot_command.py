@@ -1,4 +1,4 @@
-"""The placeholders of a bot's command, which conform, the arena and `coinche-bot --exec` fill in alike."""
+"""Tests of the placeholders in a bot's command, the same for conform, the arena and `coinche-bot --exec`."""
 
 from __future__ import annotations
 

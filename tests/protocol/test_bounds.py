@@ -1,6 +1,6 @@
-"""Every bound that the shipped schema states holds: at it a message passes, one beyond it is refused, and by its path.
+"""Tests of every bound in the shipped schema: a message at the bound passes, one beyond it is refused with its path.
 
-The schema is read as it lies there, so a bound that goes missing in the code is missed.
+The schema is read from the shipped file, so that a bound missing in the code is noticed.
 """
 
 from __future__ import annotations

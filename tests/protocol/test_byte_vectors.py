@@ -1,4 +1,4 @@
-"""The published bytes mean what they say: to our codec, and to a msgpack library that knows nothing of us."""
+"""Tests that the published byte vectors mean the same to our codec and to an independent msgpack library."""
 
 from __future__ import annotations
 

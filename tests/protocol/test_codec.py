@@ -1,4 +1,4 @@
-"""Messages to bytes and back: every message there is, and bytes that nobody meant."""
+"""Tests of encoding and decoding: every message there is, and arbitrary bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server's end of a connection: what may come when, and what ends it."""
+"""Tests of the server's end of a connection: the messages allowed at each moment, and the causes of its end."""
 
 from __future__ import annotations
 

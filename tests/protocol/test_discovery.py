@@ -1,4 +1,4 @@
-"""The beacon: what is asked and answered, and what is neither."""
+"""Tests of the beacon: its questions and answers, and invalid ones."""
 
 from __future__ import annotations
 

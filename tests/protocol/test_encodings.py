@@ -1,4 +1,4 @@
-"""One port for frames, JSON lines and people who knock with something else."""
+"""Tests of one port for frames, JSON lines and other openings."""
 
 from __future__ import annotations
 

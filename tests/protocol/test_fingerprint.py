@@ -1,4 +1,4 @@
-"""What a certificate is known by."""
+"""Tests of certificate fingerprints."""
 
 from __future__ import annotations
 

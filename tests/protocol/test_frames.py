@@ -1,4 +1,4 @@
-"""Frames: lengths, limits, bytes in any portions, and openings in other tongues."""
+"""Tests of frames: lengths, limits, bytes in any portions, and openings of other protocols."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sample of `bench/fuzz_protocol.py`: whatever comes, nobody falls over, and a match beside it goes its way."""
+"""A sample of `bench/fuzz_protocol.py`: malformed bytes break nothing, and a match beside them continues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a frame may not hold: each limit of the decoder with the bytes that break it."""
+"""Tests of each limit of the decoder, with bytes that exceed it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""House files: what is one, what is none, and what would be right."""
+"""Tests of house files: valid ones, invalid ones, and the corrections suggested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON lines: the same maps and the same bounds as in frames."""
+"""Tests of JSON lines: the same maps and the same bounds as in frames."""
 
 from __future__ import annotations
 

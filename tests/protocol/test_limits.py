@@ -1,4 +1,4 @@
-"""Limits as PROTOCOL.md has them, in figures: what is said of a limit by its name would be true of any."""
+"""Tests of the limits as PROTOCOL.md states them, in figures: a test that used their names would accept any value."""
 
 from __future__ import annotations
 

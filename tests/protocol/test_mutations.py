@@ -1,4 +1,4 @@
-"""Every check of the protocol is tested: without one of them a test fails (`bench/mutate_protocol.py`). A sample."""
+"""A sample of `bench/mutate_protocol.py`: every check of the protocol is tested; without it a test fails."""
 
 from __future__ import annotations
 

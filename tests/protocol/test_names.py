@@ -1,4 +1,4 @@
-"""What people and tables may be called, what may be said, and which names are the same."""
+"""Tests of the names of people and tables: valid names, valid chat, and names that count as equal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PROTOCOL.md and the pages behind it say what the code does: every message, field, error and value, every example.
+"""Tests that PROTOCOL.md and the pages behind it match the code: every message, field, error, value and example.
 
 The programs on the page are run.
 """

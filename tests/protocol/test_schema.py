@@ -1,4 +1,4 @@
-"""The shipped schema is that of the types, and what travels is what it describes."""
+"""Tests that the shipped schema is that of the types and describes all messages sent."""
 
 from __future__ import annotations
 

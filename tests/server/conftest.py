@@ -1,4 +1,4 @@
-"""A real server on loopback and clients that know the wire only: bytes through a socket, msgpack maps."""
+"""Fixtures: a real server on loopback, and clients on the wire protocol only: bytes through a socket, msgpack maps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Damage to the data of a server, at random: what bits, disks and people do to files."""
+"""Random damage to a server's data: the effects of bits, disks and people on files."""
 
 from __future__ import annotations
 

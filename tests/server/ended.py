@@ -1,4 +1,4 @@
-"""Matches played to their end by four programs, and what is said about them afterwards."""
+"""Matches played to the end by four programs, and the server's messages about them afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time that goes when a test says so: for what is reckoned on the server's clock. Waits and deadlines are trio's."""
+"""A server clock that tests move by hand; waits and deadlines are trio's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The data of a server as each version of it has kept them; `data_files/build.py` has written them."""
+"""The data of a server of each version, as `data_files/build.py` has written them."""
 
 from __future__ import annotations
 

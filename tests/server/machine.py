@@ -1,8 +1,7 @@
-"""One table driven by hand: no sockets, no trio, and time goes when a test says so.
+"""A table driven by hand: without sockets and trio, and with a clock that tests move.
 
-Everything is real but the connections: an `Inbox` stands in for a `Peer` and keeps what its client is sent. Whatever
-is told to a table, `Machine` also holds it to what a table promises whoever drives it: a deadline that is over is not
-over again and again without anything being done.
+Everything is real but the connections: an `Inbox` stands in for a `Peer` and keeps its client's messages. `Machine`
+also checks the table's promises to its driver at every step: no deadline stays overdue without progress.
 """
 
 from __future__ import annotations

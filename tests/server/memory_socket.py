@@ -1,4 +1,4 @@
-"""A connection's socket in memory that takes as many bytes without waiting as it is told to."""
+"""A connection's socket in memory that takes a set number of bytes without waiting."""
 
 from __future__ import annotations
 

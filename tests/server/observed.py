@@ -1,4 +1,4 @@
-"""A store that hears every event of its tables, hidden cards included, as their entries are kept."""
+"""A store that observes every event of its tables, hidden cards included, as their entries are stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files in which a server of version 1 kept names and matches, as it made them."""
+"""The files of names and matches of a server of version 1."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A table for tests of what is said out of turn: South has dealt, so East speaks first, then North, West and South.
+"""A table for tests of calls out of turn: South has dealt, so East speaks first, then North, West and South.
 
-The rules are those of pagat.com, where one coinches at any time.
+The rules are those of pagat.com, where players coinche at any time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Entropy that follows from a seed, for runs that can be repeated exactly."""
+"""Entropy from a seed, for runs that can be repeated exactly."""
 
 from __future__ import annotations
 

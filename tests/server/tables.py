@@ -1,4 +1,4 @@
-"""Tables for tests of what people agree on: who sits where, and what somebody has been sent by now."""
+"""Tables for tests of agreements: the players on their seats, and the messages each has got."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast the last minute was."""
+"""Tests of the rate of acts over the last minute."""
 
 from __future__ import annotations
 

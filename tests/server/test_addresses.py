@@ -1,4 +1,4 @@
-"""The addresses at which a server can be reached, and those from which it takes connections without TLS."""
+"""Tests of a server's own addresses, and of the client addresses that may connect without TLS."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server that the whole internet reaches: what `--public` changes, and what does not go with it."""
+"""Tests of `--public`, for a server on the internet: its changes, and the options that contradict it."""
 
 from __future__ import annotations
 

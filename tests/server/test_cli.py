@@ -1,4 +1,4 @@
-"""`coinche-server` as a process: what it prints, how it ends, what it says when it cannot start."""
+"""Tests of `coinche-server` as a process: its output, its exit status, and its errors at start."""
 
 from __future__ import annotations
 

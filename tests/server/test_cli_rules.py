@@ -1,4 +1,4 @@
-"""Rules on the command line and in house files: what they say is played; what cannot be is refused in a sentence."""
+"""Tests of rules on the command line and in house files: they are played, and impossible ones refused in a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The beacon of a server: whom it answers, how often, and what it says."""
+"""Tests of a server's beacon: its answers, their recipients and their rate."""
 
 from __future__ import annotations
 

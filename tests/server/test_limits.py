@@ -1,4 +1,4 @@
-"""The limits that docs/protocol/network.md names are those of the server, figure by figure."""
+"""Tests that docs/protocol/network.md names the server's limits, figure by figure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log: lines for people, JSON for programs, and what never stands in it."""
+"""Tests of the log: lines for people, JSON for programs, and no secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log of a server that plays: no card of a hand stands in it, nor in what goes wrong."""
+"""Tests of the log of a playing server: it contains no card of a hand, even in errors."""
 
 from __future__ import annotations
 

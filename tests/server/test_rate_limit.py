@@ -1,4 +1,4 @@
-"""How often something may be done, and what each message costs."""
+"""Tests of the rate limits, and of the cost of each message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`coinche-server` as a service: how it ends, what clients and the system are told of that, orders while it runs."""
+"""Tests of `coinche-server` as a service: shutdown, notices to clients and systemd, and orders while it runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The unit for systemd: it asks for options that there are, and is hardened."""
+"""Tests of the unit file for systemd: its options exist, and it is hardened."""
 
 from __future__ import annotations
 

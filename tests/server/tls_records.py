@@ -1,6 +1,6 @@
-"""The client's end of TLS 1.3 whose records are written one by one: as short as wanted, and with new keys at any time.
+"""The client's end of TLS 1.3 with records written one by one: as short as wanted, and with new keys at any time.
 
-OpenSSL does the handshake and reads; the records that are sent are made here, since it offers no way to make such.
+OpenSSL does the handshake and reads; the records sent are made here, since OpenSSL offers no way to do so.
 """
 
 from __future__ import annotations

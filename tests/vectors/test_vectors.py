@@ -1,4 +1,4 @@
-"""The engine agrees with every rule vector, and a vector that is altered anywhere is found out."""
+"""Tests that the engine agrees with every rule vector, and that any change to a vector is detected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot reads the rules of a newer server: what it cannot know becomes the usual, and that is told once."""
+"""Tests of bots with the rules of a newer server: an unknown value becomes the usual one, with one warning."""
 
 from __future__ import annotations
 

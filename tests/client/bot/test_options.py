@@ -1,4 +1,4 @@
-"""The command line that every bot shares: what is asked for, as whom, and whole matches played by it."""
+"""Tests of the command line that all bots share: options, identity, and whole matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot that is sent to a table that is not there says so in a sentence, with what would be right, and ends."""
+"""Tests of bots sent to a missing table: they say so in one sentence, with the right choices, and end."""
 
 from __future__ import annotations
 

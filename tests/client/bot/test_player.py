@@ -1,4 +1,4 @@
-"""How a bot answers: forced answers take as long as the others, and the network lives on while it thinks for long."""
+"""Tests of a bot's answers: forced answers take as long as the others, and the network runs during a long thought."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server says reaches the terminal of who runs a bot as text alone: no escape sequence, no line of its own."""
+"""Tests that a server's messages are printed as text alone: no escape sequence, no line of their own."""
 
 from __future__ import annotations
 

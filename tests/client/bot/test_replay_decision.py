@@ -1,4 +1,4 @@
-"""One recorded decision asked again: of a match record, and of a bot's own log."""
+"""Tests of repeating one recorded decision, from a match record and from a bot's own log."""
 
 from __future__ import annotations
 

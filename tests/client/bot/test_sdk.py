@@ -1,4 +1,4 @@
-"""A bot author's promise kept: faults cost the default and are counted; a seat is found, kept and played to the end."""
+"""Tests of the promises to bot authors: faults cost the default and are counted; a seat is found, kept, played out."""
 
 from __future__ import annotations
 

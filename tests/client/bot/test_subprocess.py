@@ -1,4 +1,4 @@
-"""A program on standard input and output in a bot's seat: real children, which play, talk nonsense, die and hang."""
+"""Tests of programs on standard input and output in a bot's seat: real children that play, babble, die and hang."""
 
 from __future__ import annotations
 

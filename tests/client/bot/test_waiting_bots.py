@@ -1,4 +1,4 @@
-"""A bot that comes to a table in mid-deal: it waits, says so, and plays once the seat is its own."""
+"""Tests of a bot that arrives in mid-deal: it waits, says so, and plays once it has the seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deals that bots play, card by card, with the true hands beside what is seen."""
+"""Deals played by bots, card by card, with the true hands beside each view."""
 
 from __future__ import annotations
 

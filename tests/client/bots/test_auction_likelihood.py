@@ -1,4 +1,4 @@
-"""What an auction tells, however long it is: each thing once, no hand ruled out, and no more than a solver takes."""
+"""Tests of inference from an auction of any length: each fact counts once, no hand is excluded, the cost is bounded."""
 
 from __future__ import annotations
 

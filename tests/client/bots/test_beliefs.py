@@ -1,4 +1,4 @@
-"""What a seat works out of the hidden hands: never too much, and in the end as much as can be known."""
+"""Tests of a seat's beliefs about hidden hands: never too much, and in the end everything that can be known."""
 
 from __future__ import annotations
 

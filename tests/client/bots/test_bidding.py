@@ -1,4 +1,4 @@
-"""How `expert` bids: legally by all rules, on what its seat may know, the same way again; what is certain it says."""
+"""Tests of the bidding of `expert`: legal in all rules, from its own view, repeatable; certain contracts are bid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person meets at the command line: `coinche-bot`, its pool, and the smallest bot of all."""
+"""Tests of the command line as a person uses it: `coinche-bot`, its pool, and the smallest bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bidding systems at the client: bots declare and hear them, calls are read by them, and people see them."""
+"""Tests of bidding systems in the client: bots declare and read them, and people see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bots that solve: they play what is best for all they know, and know nothing that they do not see."""
+"""Tests of the bots that solve: they play the best card for their knowledge, and see no hidden card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every built-in bot acts legally, wherever a game may get to, and plays the same game the same way again."""
+"""Tests that every built-in bot acts legally in every position and plays the same game the same way again."""
 
 from __future__ import annotations
 

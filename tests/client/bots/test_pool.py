@@ -1,4 +1,4 @@
-"""The provider's connection: what it sends when, and how it comes back when the server ends it again and again."""
+"""Tests of the bot provider's connection: its messages, and its reconnection after repeated disconnects."""
 
 from __future__ import annotations
 

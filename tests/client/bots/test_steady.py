@@ -1,4 +1,4 @@
-"""The principles of `steady`, each as rows that a player of the game can check.
+"""Tests of the principles of `steady`, as rows that a player of the game can check.
 
 All seats play anticlockwise: S, E, N, W. `steady` sits South unless a row says otherwise.
 """

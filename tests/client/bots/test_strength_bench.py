@@ -1,4 +1,4 @@
-"""`bench/strength.py`, which says how strong the bots are: what must be right before its figures are believed."""
+"""Tests of `bench/strength.py`: the conditions under which its figures can be trusted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a value is worth is what the engine scores, under every preset; near the end, what it does for the match."""
+"""Tests of utility: it equals the engine's score in every preset, and near the end it counts the match."""
 
 from __future__ import annotations
 

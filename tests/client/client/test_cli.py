@@ -1,4 +1,4 @@
-"""`coinche-client` as it is started: what it says when something is wrong, and a whole match without a terminal."""
+"""Tests of the real `coinche-client` command: its error messages, and a whole match without a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server's telling of one fair deal, sound as it stands; tests falsify one thing of it."""
+"""A server's messages about one fair deal, all correct; tests falsify one part of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses as people write them, and what is said of those that are none."""
+"""Tests of addresses as people write them, and of the errors for malformed ones."""
 
 from __future__ import annotations
 

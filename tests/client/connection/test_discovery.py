@@ -1,4 +1,4 @@
-"""Servers found without an address: each once, whatever the way, and nothing else that answers."""
+"""Tests of discovery: each server is found once, by whatever way, and other answers are ignored."""
 
 from __future__ import annotations
 

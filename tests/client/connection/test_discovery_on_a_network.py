@@ -1,6 +1,6 @@
-"""Two machines on one network, as two namespaces of the kernel: a server on one is found from the other.
+"""Tests of discovery between two machines, as two network namespaces: a client on one finds a server on the other.
 
-The rules of these tests need root, Linux and the command `ip`; elsewhere they are passed over.
+They need root, Linux and the command `ip`, and are skipped elsewhere.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A match whose every shuffle has a share of a client's, found to be fair by whoever follows it."""
+"""Tests of a match in which every shuffle has a client's share, verified as fair by each client."""
 
 from __future__ import annotations
 

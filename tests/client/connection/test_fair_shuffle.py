@@ -1,4 +1,4 @@
-"""What a client gives for a shuffle, and that it finds out whatever a server changes about it."""
+"""Tests of a client's share of a shuffle, and of the detection of every falsification by the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A key of one's own: made once, for its owner alone, refused where it is not what it should be; its last name."""
+"""Tests of the client's key: made once, readable by its owner only, refused if malformed; and of the last name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of known servers: what is remembered, forgotten, and refused."""
+"""Tests of the file of known servers: remembered, forgotten and refused ones."""
 
 from __future__ import annotations
 

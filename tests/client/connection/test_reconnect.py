@@ -1,4 +1,4 @@
-"""A connection that is lost is taken up again: with patience, from a server that restarts, and no answer is lost."""
+"""Tests of resuming a lost connection: with patience, after a restart of the server, and without losing an answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passphrases and passwords from where no list of processes shows them."""
+"""Tests of passphrases and passwords from sources that no list of processes shows."""
 
 from __future__ import annotations
 

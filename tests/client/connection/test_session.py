@@ -1,4 +1,4 @@
-"""A client's session against a small scripted server, over real sockets on the loopback and in memory."""
+"""Tests of a client's session against a small scripted server, over real sockets on loopback and in memory."""
 
 from __future__ import annotations
 

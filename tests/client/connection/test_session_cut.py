@@ -1,7 +1,7 @@
-"""A server's words cut at every byte: a session takes what came whole, says how it was lost, and can be taken back.
+"""Tests of a server's stream cut at every byte: a session takes whole messages, reports the loss, and can be resumed.
 
-The words are those of the page's transcript, a sign-in and a first trick. They end, or they break off, or nothing more
-comes; each time the last event that was told is the one to come back with.
+The stream is the published transcript of a sign-in and a first trick. It ends, breaks off, or stalls; each time the
+session resumes from the last event received.
 """
 
 from __future__ import annotations

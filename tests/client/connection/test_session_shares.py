@@ -1,4 +1,4 @@
-"""A session gives its shares of a shuffle by itself, whatever its owner is about, and remembers them."""
+"""Tests that a session gives its shares of a shuffle by itself, whatever its owner does, and remembers them."""
 
 from __future__ import annotations
 

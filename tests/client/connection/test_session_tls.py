@@ -1,4 +1,4 @@
-"""Who the server is and who we are, over real TLS: pins, links, relays, keys and tokens."""
+"""Tests of both identities over real TLS: pins, links, relays, keys and tokens."""
 
 from __future__ import annotations
 

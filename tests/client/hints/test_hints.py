@@ -1,4 +1,4 @@
-"""Hints: each reason where it holds and in both languages, what it claims of the hands, and that it knows no more."""
+"""Tests of hints: each reason where it holds and in both languages, true of the hands, and without hidden knowledge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rule vectors as records, so that there is something of every kind to be gone through."""
+"""Rule vectors as records, so that a review meets every kind of decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`coinche-record show` and `replay`: what they print and how they end (`check` is in tests/vectors)."""
+"""Tests of `coinche-record show` and `replay`: their output and exit status (`check` is in tests/vectors)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cards and calls cost: the figures hang together, whatever the rules and however a deal ends."""
+"""Tests of reviews: the costs of cards and calls are consistent under all rules and endings of a deal."""
 
 from __future__ import annotations
 

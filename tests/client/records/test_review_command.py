@@ -1,4 +1,4 @@
-"""`coinche-record review`: what it prints to people and to programs, and how it ends."""
+"""Tests of `coinche-record review`: its output for people and programs, and its exit status."""
 
 from __future__ import annotations
 

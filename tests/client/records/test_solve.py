@@ -1,4 +1,4 @@
-"""`coinche-record solve`: what each card of a position comes to, and what is said where there is none."""
+"""Tests of `coinche-record solve`: the value of each card of a position, and the message where there is none."""
 
 from __future__ import annotations
 

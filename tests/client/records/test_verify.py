@@ -1,4 +1,4 @@
-"""`coinche-record verify`, and the verifier that knows nothing of this program: they agree on every record."""
+"""Tests of `coinche-record verify` and of the independent verifier: they agree on every record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A gateway before a real server, and friends who come to it by a real ssh client, all in one guest run."""
+"""An ssh gateway before a real server, and friends who join by a real ssh client, all in one guest run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`coinche-client --serve-ssh` as it is started, and the ssh that everybody has, in a terminal of its own."""
+"""Tests of `coinche-client --serve-ssh` as a command, with the system's ssh in a terminal of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Friends with nothing but ssh: they see each other, play, and leave with their terminals as they were."""
+"""Tests of friends who have only ssh: they see each other, play, and leave with their terminals restored."""
 
 from __future__ import annotations
 

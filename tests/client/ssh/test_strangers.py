@@ -1,4 +1,4 @@
-"""What a gateway refuses: everything but a shell, too many, too much, too large, and what is no text."""
+"""Tests of the gateway's refusals: everything but a shell, too many or too large requests, and malformed text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Command lines in two languages: headings, help, and the errors that argparse finds by itself."""
+"""Tests of command lines in two languages: headings, help, and argparse's own errors."""
 
 from __future__ import annotations
 

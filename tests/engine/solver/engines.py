@@ -1,4 +1,4 @@
-"""The engines, as parameters of tests: the compiled one is passed over where the install did not build it."""
+"""The solver's engines as test parameters; the compiled one is skipped if it was not built."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Knowledge of hidden hands by chance, and all hands that fit it, found without any engine."""
+"""Random knowledge of hidden hands, and all hands that fit it, found without any engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Full deals by plain alpha-beta: the program that `bench/plain.c` becomes, and what is asked of it."""
+"""Full deals by plain alpha-beta: compile `bench/plain.c` and query it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions by chance: endings of any length under any rules of play, tricks begun and sweeps spoilt; full deals."""
+"""Random positions: endings of any length under any rules of play, with tricks begun and sweeps spoilt; full deals."""
 
 from __future__ import annotations
 

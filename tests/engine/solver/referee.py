@@ -1,4 +1,4 @@
-"""What the solvers are held to: every card tried, by the rules of one trick, with no table and nothing clever.
+"""The reference for the solvers: every card tried, by the rules of one trick, without a table or a shortcut.
 
 Seats are counted from the one on turn, which is 0; values are points of its side still to come.
 """

@@ -1,4 +1,4 @@
-"""The solver beside another, that of the package colver: `bench/solver.py` runs, and finds the same values."""
+"""Tests of the solver against that of the package colver: `bench/solver.py` runs, and finds the same values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a card is worth over many worlds: the mean of its use in each, by how likely that is."""
+"""Tests of a card's value over many worlds: the mean of its value in each, weighted by likelihood."""
 
 from __future__ import annotations
 

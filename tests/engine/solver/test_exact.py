@@ -1,4 +1,4 @@
-"""Exact values: every card of an ending is worth what trying all cards says."""
+"""Tests of exact values: every card of an ending has the value found by trying all cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Full deals: worth what plain alpha-beta says, which knows no table and no shortcut (`bench/plain.c`)."""
+"""Tests of full deals against plain alpha-beta, which has no table and no shortcut (`bench/plain.c`)."""
 
 from __future__ import annotations
 

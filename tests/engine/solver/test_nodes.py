@@ -1,4 +1,4 @@
-"""How many cards are played to solve a deal: the same on every machine, so that a slower search is seen at once."""
+"""Tests of the number of cards played to solve a deal, equal on every machine: a slower search shows at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing that an engine is told brings it down: it answers, or says in an exception what cannot be."""
+"""Tests that no input brings an engine down: it answers, or raises an exception with the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solvers in threads: each works by itself, without the interpreter's lock, and one serves one thread at a time."""
+"""Tests of solvers in threads: each runs without the interpreter's lock, and serves one thread at a time."""
 
 from __future__ import annotations
 

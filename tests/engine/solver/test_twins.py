@@ -1,4 +1,4 @@
-"""The two engines are one algorithm: the same answers, and the same cards played to find them."""
+"""Tests that the two engines are one algorithm: the same answers after the same number of cards."""
 
 from __future__ import annotations
 

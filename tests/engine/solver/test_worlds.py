@@ -1,4 +1,4 @@
-"""Worlds: hands that fit what is known, drawn as likely as they are."""
+"""Tests of worlds: hands that fit the knowledge, drawn in proportion to their likelihood."""
 
 from __future__ import annotations
 

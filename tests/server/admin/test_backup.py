@@ -1,4 +1,4 @@
-"""`coinche-server backup`: a copy of everything, whole while the server writes, from which it can be restored."""
+"""Tests of `coinche-server backup`: a complete copy while the server writes, from which it can be restored."""
 
 from __future__ import annotations
 

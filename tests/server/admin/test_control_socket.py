@@ -1,4 +1,4 @@
-"""The local socket that takes orders: real sockets, and who may use them."""
+"""Tests of the control socket: real sockets, and the users who may connect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`coinche-server doctor`: what it says of damage, what it mends, and that it harms no server that runs."""
+"""Tests of `coinche-server doctor`: its report, its repairs, and its harmlessness to a running server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the operator of a server that runs does about names, and what those notice who have them."""
+"""Tests of the operator's orders about names on a running server, and of their effect on the names' owners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the operator of a running server can order, and what those who are there notice."""
+"""Tests of the operator's orders to a running server, and of their effect on the players."""
 
 from __future__ import annotations
 

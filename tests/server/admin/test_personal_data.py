@@ -1,4 +1,4 @@
-"""`coinche-server free`, `forget` and `export`: what is kept about a name, and that it goes where it shall."""
+"""Tests of `coinche-server free`, `forget` and `export`: the data about a name, and its deletion."""
 
 from __future__ import annotations
 

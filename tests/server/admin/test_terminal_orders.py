@@ -1,4 +1,4 @@
-"""Orders that are typed on the server's own terminal: a real one."""
+"""Tests of orders typed on the server's own terminal, with a real one."""
 
 from __future__ import annotations
 

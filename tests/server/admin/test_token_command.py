@@ -1,4 +1,4 @@
-"""`coinche-server token`: what it prints, what it keeps, and what it says when it cannot."""
+"""Tests of `coinche-server token`: its output, its file, and its errors."""
 
 from __future__ import annotations
 

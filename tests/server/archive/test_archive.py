@@ -1,4 +1,4 @@
-"""Matches that are over: which are kept, who may know of them, and that their records are true."""
+"""Tests of the archive of finished matches: the matches kept, the players who may read them, and true records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the file of the archive takes and keeps, and when it is refused."""
+"""Tests of the archive's file: its contents, its limits, and its refusals."""
 
 from __future__ import annotations
 

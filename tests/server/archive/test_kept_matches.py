@@ -1,4 +1,4 @@
-"""No match is lost between its table and the archive, and none is there twice, wherever a server stopped."""
+"""Tests that no match is lost or duplicated between its table and the archive, wherever a server stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The record that a server makes of a match out of what it has kept: it proves itself."""
+"""Tests of the record that a server makes of a match from its entries: it proves itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players have done in the matches that are kept, against a count of the events that they were told."""
+"""Tests of the players' statistics from the archive, against a count of the events sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody can do who means harm or simply goes away at the wrong moment, and what it may not cost others."""
+"""Tests of hostile clients and of those that disconnect at a bad moment: they cost the others nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each bound on what a connection may do means for who goes beyond it, and that nobody else notices."""
+"""Tests of a connection that exceeds its limits: the effect on itself, and none on the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a stranger may do to a connection, and what he is told. Nobody else notices."""
+"""Tests of a stranger's connection: allowed messages, answers, and no effect on anybody else."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A client's words cut at every byte: what was not said whole was not said, the seat waits, and the others go on.
+"""Tests of a client's stream cut at every byte: a partial message does not count, the seat waits, the others go on.
 
-The words are those of a sign-in and of a first trick: hello, join, a bid, a card. Each is cut by closing the connection
-and by closing the half of it that the client writes to.
+The stream is a sign-in and a first trick: hello, join, a bid, a card. Each message is cut by closing the connection and
+by closing the client's writing half of it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every code of the closed list, provoked: a fatal one ends the connection after it, the others leave it open."""
+"""Tests that provoke every error code: a fatal one ends the connection, the others leave it open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What bytes cost that say nothing, be they lines, records, keys or segments, and that nobody else pays for them."""
+"""Tests of floods of meaningless bytes, as lines, records, keys or segments: their cost, and none for the others."""
 
 from __future__ import annotations
 

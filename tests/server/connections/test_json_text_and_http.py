@@ -1,4 +1,4 @@
-"""Who speaks otherwise than in frames, on the one port: JSON lines play, text and HTTP hear why they do not."""
+"""Tests of other openings than frames on the one port: JSON lines play, text and HTTP get an explanation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club behind one address: eighty people come at once, each with a key of their own, and all of them get in."""
+"""Tests of a club behind one address: eighty people arrive at once, each with a key, and all get in."""
 
 from __future__ import annotations
 

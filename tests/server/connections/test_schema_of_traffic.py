@@ -1,4 +1,4 @@
-"""What a live server says is what the shipped schema describes, refusals and events of all kinds included."""
+"""Tests that the shipped schema describes all messages of a live server, refusals and events of all kinds included."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose a name is, and how he proves it: keys, tokens, and what a relay, a thief of proofs and a namesake come to."""
+"""Tests of the proof of a name's ownership: keys, tokens, and attempts by a relay, a thief of proofs and a namesake."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Writes the data of a server as this version keeps them, as SQL: `python -m tests.server.data_files.build`.
+"""Write the data of a server of this version as SQL: `python -m tests.server.data_files.build`.
 
 Each version of the file has its own, `version-2.sql` and so on, written by a server of that version and kept for ever:
-`test_data_of_each_version` opens all of them. While a version has not been released, its own is written anew whenever
-entries change form.
+`test_data_of_each_version` opens all of them. The file of an unreleased version is written anew whenever entries change
+their form.
 """
 
 from __future__ import annotations

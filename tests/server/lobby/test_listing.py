@@ -1,4 +1,4 @@
-"""The picture of the lobby: drawn once for all who see it, no faster than each reads it, and never too much in it."""
+"""Tests of the lobby list: built once for all readers, sent no faster than each one reads, and bounded in size."""
 
 from __future__ import annotations
 

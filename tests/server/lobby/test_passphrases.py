@@ -1,4 +1,4 @@
-"""Private tables: whoever comes proves that he knows the passphrase, unless he has made it or comes back."""
+"""Tests of private tables: newcomers must prove the passphrase; the host and returning players need not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server that was started again: what was over stays over, and nobody is the worse for having to come back."""
+"""Tests of a restarted server: finished matches stay finished, and a return costs nobody anything."""
 
 from __future__ import annotations
 

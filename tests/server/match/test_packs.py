@@ -1,4 +1,4 @@
-"""A shuffle in the making follows from its entries, wherever they stop, and comes to what anybody can calculate."""
+"""Tests of a shuffle in progress: from its entries, wherever they stop, follows a pack that anybody can verify."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What rules other than the federation's ask of a server: the cut, packs that are gathered, hands in two parts.
+"""Tests of rules other than the federation's on a server: the cut, packs that are gathered, hands in two parts.
 
-And how a table's rules are agreed on: presets, changed options, and who may read them.
+They also cover the agreement on a table's rules: presets, changed options, and the players who may read them.
 """
 
 from __future__ import annotations

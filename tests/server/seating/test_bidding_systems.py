@@ -1,4 +1,4 @@
-"""Bidding systems at a table: who may declare one, when it counts, and whose it is when somebody else sits there."""
+"""Tests of bidding systems at a table: the right to declare one, its start, and its end with a change of the seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots on free seats and for absent players, lent by the real provider process; what guests can do to it."""
+"""Tests of bots on free seats and for absent players, from the real provider process, and of guests who abuse it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log of a table: what leaves the memory is read back from disk, to the byte, and in its order."""
+"""Tests of a table's log: entries dropped from memory are read back from disk, byte for byte and in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has a key comes back to his own seat without any secret of the last time, and to no other of the same match."""
+"""Tests that a player with a key returns to their own seat without a session secret, and to no other of that match."""
 
 from __future__ import annotations
 

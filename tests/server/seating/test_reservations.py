@@ -1,4 +1,4 @@
-"""A seat taken in mid-deal comes with the next deal: nobody sees, by coming and going, a hand that was another's."""
+"""Tests of seats taken in mid-deal, which change hands with the next deal, so that nobody sees another's hand."""
 
 from __future__ import annotations
 

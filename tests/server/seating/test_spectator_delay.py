@@ -1,4 +1,4 @@
-"""Spectators who are behind: by how much, in the same order with the same numbers, and that it holds up nobody."""
+"""Tests of delayed spectators: the delay, the same order and numbers, and no effect on the players."""
 
 from __future__ import annotations
 

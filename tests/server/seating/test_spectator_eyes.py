@@ -1,4 +1,4 @@
-"""A table watched through the eyes of a seat: what it has seen to the byte, and nothing of a deal that is not over."""
+"""Tests of a table watched through a seat's eyes: its messages byte for byte, and nothing of an unfinished deal."""
 
 from __future__ import annotations
 

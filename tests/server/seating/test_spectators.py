@@ -1,4 +1,4 @@
-"""Who watches a table: who reads is told at once, who does not reads from the log when he does, and costs nothing."""
+"""Tests of spectators: readers get events at once, slow ones later from the log, without a cost to the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is let into a deal that is being played, and who goes from it: the seat is somebody's at once."""
+"""Tests of players who join or leave a deal in progress: the seat has a new player at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom a ban means, when it is judged, and that it is kept."""
+"""Tests of bans: the people they cover, the moment of the check, and their storage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose a name is, what is kept of it, and which name nobody may have."""
+"""Tests of the register of names: ownership, stored data, and names that nobody may have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The registry of sessions, and the names that are taken."""
+"""Tests of the registry of sessions, and of taken names."""
 
 from __future__ import annotations
 

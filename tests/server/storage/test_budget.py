@@ -1,4 +1,4 @@
-"""What tables may take of memory and of the data file: who gets how much, what is refused then, and who has to go."""
+"""Tests of the budget of tables for memory and the data file: shares, refusals, and evictions."""
 
 from __future__ import annotations
 

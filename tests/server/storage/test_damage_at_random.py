@@ -1,6 +1,6 @@
-"""Whatever is done to the data, a server runs or says in one sentence why not, and doctor mends what can be mended.
+"""Tests of random damage to the data: a server runs or gives the reason in one sentence, and doctor repairs it.
 
-A few seeds here; `python -m bench.damage` does hundreds, with real processes, and prints what the operator reads.
+A few seeds here; `python -m bench.damage` runs hundreds, with real processes, and prints the operator's lines.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Damaged data: a server starts without the rows that it can do without, and says in one sentence why it does not."""
+"""Tests of damaged rows: a server starts without the dispensable ones, or gives the reason in one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One server for one directory: who has the lock, what the next is told, and that no crash leaves it behind."""
+"""Tests of the lock on a data directory: one server at a time, a clear refusal, and no lock after a crash."""
 
 from __future__ import annotations
 

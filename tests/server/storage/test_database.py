@@ -1,4 +1,4 @@
-"""The file in which a server keeps all that it keeps: who writes it, who reads it, and when it is refused."""
+"""Tests of the server's data file: its writers, its readers, and its refusals."""
 
 from __future__ import annotations
 

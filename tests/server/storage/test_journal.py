@@ -1,4 +1,4 @@
-"""Nothing is heard before it is kept, and what was kept goes on where it was, however the server ended."""
+"""Tests of the journal: nothing is sent before it is stored, and stored matches survive any end of the server."""
 
 from __future__ import annotations
 

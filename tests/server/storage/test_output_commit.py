@@ -1,4 +1,4 @@
-"""No way around the journal: what somebody is shown has been kept before, by whatever way it goes."""
+"""Tests of the output commit: everything a client is sent has been stored before, on every path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What strangers and neighbours can do to a table and to those who sit there, and what it may not cost them."""
+"""Tests of hostile strangers and neighbours at a table, and of the harm that they may not do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Talk at a table: who hears it, who may not talk, and how much."""
+"""Tests of chat at a table: its readers, players without the right to chat, and its limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A claim at a table: who may make one, what a refusal says, and that the plays which follow are ordinary ones."""
+"""Tests of a claim at a table: the right to make one, the refusal, and the ordinary plays that follow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches, requests and waits that would have no end: each ends, and the table alone."""
+"""Tests of endless matches, requests and waits: each ends, and with it only its table."""
 
 from __future__ import annotations
 

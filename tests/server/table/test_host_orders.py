@@ -1,4 +1,4 @@
-"""Who is the host of a table, and what he alone may do before the cards are dealt and after."""
+"""Tests of a table's host, and of the host's rights before and after the first deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pauses: who may ask, when one begins and ends, and that nothing is lost and nobody's clock has run meanwhile."""
+"""Tests of pauses: the right to ask, their start and end, and unchanged clocks and requests afterwards."""
 
 from __future__ import annotations
 

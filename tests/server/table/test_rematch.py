@@ -1,4 +1,4 @@
-"""Another match at the same table: who may ask, when it begins, and what means no."""
+"""Tests of a rematch at the same table: the right to ask, its start, and refusals."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Secrecy, on the bytes that a real table sends.
+"""Tests of secrecy, on the bytes that a real table sends.
 
 Two tables are given deals that differ only in cards that a viewer cannot know. Everything sent to that viewer, from
-sitting down to the last event, must be the same to the byte: requests, events, refusals, and what the lobby shows of
-the table. COINCHE_SECRECY sets the number of positions. The way from a table to a socket is the simulation's to watch.
+sitting down to the last event, must be the same to the byte: requests, events, refusals, and the table's entry in the
+lobby. COINCHE_SECRECY sets the number of positions. The simulation checks the path from a table to a socket.
 """
 
 from __future__ import annotations

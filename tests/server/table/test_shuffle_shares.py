@@ -1,4 +1,4 @@
-"""Fair deals at a real table: who is asked for his share, for how long, and what everybody is told."""
+"""Tests of fair deals at a real table: the requests for shares, their deadlines, and the messages to everybody."""
 
 from __future__ import annotations
 

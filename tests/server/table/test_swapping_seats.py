@@ -1,4 +1,4 @@
-"""Seats that the host has changed before the cards are dealt: what everybody is told, and who comes in between."""
+"""Tests of seats that the host swaps before the first deal: the messages, and players who arrive in between."""
 
 from __future__ import annotations
 

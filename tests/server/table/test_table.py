@@ -1,4 +1,4 @@
-"""The table as a machine: what it waits for, what ends that, and what it does at its deadline. No sockets, no trio."""
+"""Tests of the table as a machine: its waits, their ends, and its deadlines, without sockets or trio."""
 
 from __future__ import annotations
 

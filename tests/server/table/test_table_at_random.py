@@ -1,7 +1,7 @@
-"""Tables driven at random: nothing that may be said breaks one, shows a hand, or leaves a deadline behind.
+"""Tests of tables driven at random: no message breaks one, shows a hand, or leaves an overdue deadline.
 
-A restart at any moment gives the same table. `Machine` itself checks that no deadline is over for long, and the tap of
-the simulation that everybody is told what happened, as they may see it.
+A restart at any moment gives the same table. `Machine` itself checks the deadlines, and the tap of the simulation
+checks that all players get all events that they may see.
 """
 
 from __future__ import annotations

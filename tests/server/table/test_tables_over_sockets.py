@@ -1,4 +1,4 @@
-"""Tables over real sockets: sitting down, playing, being refused, going away and coming back."""
+"""Tests of tables over real sockets: sitting down, playing, refusals, leaving and coming back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who keeps a table waiting can be voted out by most of the other people there; a bot has his seat to the end."""
+"""Tests of votes: most of the other people at a table can replace a stalling player by a bot until the end."""
 
 from __future__ import annotations
 

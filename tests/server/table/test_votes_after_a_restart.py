@@ -1,4 +1,4 @@
-"""Votes when the server was started again: those that were forgotten stay so, and who could not be back is spared."""
+"""Tests of votes after a restart: forgotten votes stay forgotten, and players without a chance to return are spared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a connection may be used for by who means harm, signed in or not, and what it may not cost the server."""
+"""Tests of hostile connections, signed in or not, and of their bounded cost for the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The certificate's file: made once, readable by its owner alone, refused with a sentence where it is not right."""
+"""Tests of the certificate's file: made once, readable by its owner only, refused in one sentence if wrong."""
 
 from __future__ import annotations
 

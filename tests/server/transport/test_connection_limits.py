@@ -1,4 +1,4 @@
-"""How many connections are let in, and whose slots they take."""
+"""Tests of the limits on connections, and of the connections that give up their slots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose handshake begins when."""
+"""Tests of the order in which handshakes begin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far away a client is: which pongs and acts measure it, and what it gains by answering pings late."""
+"""Tests of a client's measured latency: the pongs and acts that count, and no gain from late answers to pings."""
 
 from __future__ import annotations
 

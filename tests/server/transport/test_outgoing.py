@@ -1,4 +1,4 @@
-"""The outgoing side of a connection: what waits keeps its order and goes out once it may, and bounds what it costs."""
+"""Tests of a connection's outgoing queue: waiting messages keep their order, and its size is bounded."""
 
 from __future__ import annotations
 

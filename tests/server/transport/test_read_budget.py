@@ -1,4 +1,4 @@
-"""What one connection, one address and all together may waste."""
+"""Tests of the bytes that one connection, one address and all together may waste."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sockets on which a server listens, and the threads in which it looks for its addresses; the throttle."""
+"""Tests of the listening sockets, of the threads that resolve addresses, and of the throttle."""
 
 from __future__ import annotations
 

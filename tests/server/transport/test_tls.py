@@ -1,4 +1,4 @@
-"""TLS on the same port: what goes through it, and what may happen to a handshake or to a connection in mid-record."""
+"""Tests of TLS on the same port: its traffic, and failures during a handshake or in the middle of a record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever is away is waited for as long as he has time for that; then somebody else plays, until he is back."""
+"""Tests of absent players: the table waits for as long as they have time; then a bot plays until they return."""
 
 from __future__ import annotations
 

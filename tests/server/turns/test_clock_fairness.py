@@ -1,6 +1,6 @@
-"""What a decision costs does not depend on how far away a player is, in a network and a time that are simulated.
+"""Tests that a decision costs the same time at any distance from the server, in a simulated network and time.
 
-A whole server and its players are in memory. Each line carries bytes so much later; each player takes the same time
+A whole server and its players are in memory. Each line delays its bytes by a set time; each player takes the same time
 for its first decision as the others for theirs, and so on.
 """
 

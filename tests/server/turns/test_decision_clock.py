@@ -1,4 +1,4 @@
-"""The clocks of a table, over real sockets: what is charged for a decision, by a clock that is set by hand."""
+"""Tests of a table's clocks over real sockets: the time charged for a decision, with a clock moved by hand."""
 
 from __future__ import annotations
 

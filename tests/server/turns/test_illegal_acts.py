@@ -1,4 +1,4 @@
-"""Strict tables, over real sockets: what an illegal action costs, and what happens to who has had too many strikes."""
+"""Tests of strict tables over real sockets: the cost of an illegal action, and the effect of too many strikes."""
 
 from __future__ import annotations
 

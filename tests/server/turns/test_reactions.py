@@ -1,7 +1,7 @@
-"""Coinche out of turn, over real sockets: who is asked, what waits for whom, and which of two goes first.
+"""Tests of coinche out of turn over real sockets: the players asked, the waits, and the order of two calls.
 
-The rules are those of pagat.com, where one coinches at any time, at a table where South has dealt: East speaks first,
-then North, West and South.
+The rules are those of pagat.com, where players coinche at any time, at a table where South has dealt: East speaks
+first, then North, West and South.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Auctions in which everybody shouts: whatever crosses whatever, each coinche counts for the bid that it was meant for.
+"""Tests of auctions in which everybody calls out of turn: each coinche counts for the bid that it was meant for.
 
 Four clients over real sockets bid, coinche asked and unasked, change their minds, repeat themselves and come too late.
 """

@@ -1,4 +1,4 @@
-"""Requests without the view, for who has asked for that, and for nobody else who plays his seat."""
+"""Tests of requests without the view, for the client that asked for that, and for no other player of its seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keymap: one mode for each state, and a key is looked up in it."""
+"""Tests of the keymap: one mode for each state, and a key is looked up in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mouse, as a terminal reports it: a click does what a key does, and the wheel scrolls."""
+"""Tests of the mouse as terminals report it: a click acts as a key does, and the wheel scrolls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lesson that somebody takes, in memory: keys are pressed, what the teacher says is kept."""
+"""A driver for the lesson in memory: it presses keys and keeps the teacher's sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lesson: everything that is to be learnt occurs, whatever the learner does; nothing blocks, nothing is lost."""
+"""Tests of the lesson: everything to be learnt occurs, whatever the learner does; nothing blocks, nothing is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lesson as it is taken: on the real screen, and line by line through pipes, with the command as it is started."""
+"""Tests of the whole lesson with the real command: on the full screen, and line by line through pipes."""
 
 from __future__ import annotations
 

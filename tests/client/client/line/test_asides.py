@@ -1,4 +1,4 @@
-"""What people say and agree on beside the game, in the line mode and as it reaches everybody."""
+"""Tests of chat and agreements in line mode, as each player receives them."""
 
 from __future__ import annotations
 

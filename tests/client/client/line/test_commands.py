@@ -1,4 +1,4 @@
-"""The line mode does everything: each row of the table of keys has a word or another way to be typed."""
+"""Tests that line mode can do everything: each row of the keymap has a word or another command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole match in the line mode, on pipes and a dumb terminal, by somebody who knows only what is printed."""
+"""Tests of whole matches in line mode, on pipes and a dumb terminal, played from the printed lines alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The six questions in the line mode: asked one after the other, answered by number, told in lines."""
+"""Tests of the six questions in line mode: asked in turn, answered by number, printed as lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person is shown of the past, value by value of `trick_history`."""
+"""Tests of the tricks that a person may look back at, value by value of `trick_history`."""
 
 from __future__ import annotations
 

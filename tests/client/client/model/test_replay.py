@@ -1,4 +1,4 @@
-"""A tape: wherever it is wound to, it shows what folding everything from the first event would show."""
+"""Tests of the replay: every position shows the fold of all events from the first one on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Six questions: whatever is answered leads to rules that can be played and are as the answers say."""
+"""Tests of the six questions: all answers lead to playable rules that match the answers."""
 
 from __future__ import annotations
 

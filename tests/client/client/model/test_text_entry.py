@@ -1,4 +1,4 @@
-"""A line of text with a cursor: no edit loses a character that is not beside the cursor."""
+"""Tests of text entry with a cursor: no edit loses a character that is not beside the cursor."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A cable is pulled in the middle of a match, and put back: the match goes on where it was.
+"""Tests of a network cable pulled and replaced in mid-match: the match continues where it was.
 
-The test needs root, Linux and the command `ip`; elsewhere it is passed over.
+They need root, Linux and the command `ip`, and are skipped elsewhere.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A connection that breaks is mended: the seat is kept, the events go on, the question comes again."""
+"""Tests of reconnection: the seat is kept, the events continue, the request comes again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What six answers lead to is kept as a house file, and a real server plays exactly that."""
+"""Tests of the rules found by six answers: they are saved as a house file, and a real server plays exactly them."""
 
 from __future__ import annotations
 

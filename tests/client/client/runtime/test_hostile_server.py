@@ -1,4 +1,4 @@
-"""What a server can do that means harm or is out of its mind, and what it may not cost the person who went there."""
+"""Tests of hostile or broken servers, and of the harm that they may not do to the client."""
 
 from __future__ import annotations
 

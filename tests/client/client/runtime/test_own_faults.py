@@ -1,4 +1,4 @@
-"""A fault of ours in what a person asked for: he is told, it is written down, and all else goes on."""
+"""Tests of bugs in a task of the client: the person is told, a file has the traceback, and everything else goes on."""
 
 from __future__ import annotations
 

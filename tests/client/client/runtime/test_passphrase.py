@@ -1,4 +1,4 @@
-"""Tables that one opens oneself: private ones, and such as wait for others. Real servers, sockets and children."""
+"""Tests of tables that a person opens, private or waiting for others, with real servers, sockets and children."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server is killed and started again on the same port: who was there is back at his table by himself."""
+"""Tests of a server killed and restarted on the same port: clients return to their tables by themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""House files on the disk: each has a name of its own, none is written over, and what is none is said to be."""
+"""Tests of house files on disk: each has its own name, none is overwritten, and a malformed one is reported."""
 
 from __future__ import annotations
 

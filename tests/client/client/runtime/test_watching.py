@@ -1,4 +1,4 @@
-"""Who watches a table a deal late sees with the eyes of a seat, from a real server."""
+"""Tests of a spectator one deal behind on a real server, who sees through the eyes of a seat."""
 
 from __future__ import annotations
 

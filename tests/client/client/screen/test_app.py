@@ -1,4 +1,4 @@
-"""The real Application, on a terminal that a test can read, inside one guest run."""
+"""Tests of the real Application on a readable terminal, inside one guest run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""However the client ends, the terminal is as it was before, the status says how, and no server is left behind.
+"""Tests of all ways to end the client: the terminal is restored, the status is right, and no server stays behind.
 
 Nine ways: a key, Ctrl-C, SIGINT, SIGTERM, SIGHUP, a server that goes, an error in a network task, an error in a view, a
 terminal that is closed; each from home and alone at a table, as far as it can happen there.

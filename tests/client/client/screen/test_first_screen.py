@@ -1,4 +1,4 @@
-"""What the first screen does without: nobody waits for it to be loaded."""
+"""Tests of the modules that the first screen must not import, since nobody should wait for them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The client in a real terminal: played alone up to a card, and left in each way with the terminal clean.
+"""Tests of the client in a real terminal: played alone up to a card, and ended in each way with the terminal restored.
 
-Every mode of the terminal, and each way from home as well, is in `test_nine_endings`.
+All terminal modes, and each way to end from home, are in `test_endings`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ctrl-Z gives the terminal back to the shell as it was, fg takes it again; Ctrl-L draws the screen anew."""
+"""Tests of Ctrl-Z, which restores the terminal for the shell, of fg, and of Ctrl-L, which redraws the screen."""
 
 from __future__ import annotations
 

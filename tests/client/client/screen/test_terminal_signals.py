@@ -1,4 +1,4 @@
-"""Whoever looks elsewhere is told that it is his turn: by bell, on the desktop and in the title, as he likes it."""
+"""Tests of the alerts to a person whose window is not in front: bell, notification and title, as the settings say."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Poor terminals: without colours, with few, without Unicode, small, or of a kind that nobody knows.
+"""Tests of poor terminals: without colours, with few, without Unicode, small, or of an unknown kind.
 
-The client as it is started, on a pseudo-terminal; what counts is what it wrote.
+They run the real command on a pseudo-terminal and check its output.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rules in words: every value of every option has its sentence in both languages."""
+"""Tests of the rules in words: every value of every option has its sentence in both languages."""
 
 from __future__ import annotations
 

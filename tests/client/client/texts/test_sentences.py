@@ -1,4 +1,4 @@
-"""Every event has its sentence, every rule and every error; catalogues are `test_translated`'s."""
+"""Tests that every event, every rule and every error has its sentence; catalogues are tested in `test_translated`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Nothing that a person reads is in one language only: every catalogue is whole, and no screen says anything by itself.
+"""Tests that every text for people is in both languages: every catalogue is complete, and views contain no text.
 
-The tools of programmers, which speak English, are left out: conformance, bots, records and vectors.
+Programmers' tools in English are left out: conformance, bots, records and vectors.
 """
 
 from __future__ import annotations

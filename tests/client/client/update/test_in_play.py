@@ -1,4 +1,4 @@
-"""Beside the plain course of a deal: prepared cards, tricks that lie, what is missing, advice, talk, who watches."""
+"""Tests around the course of a deal: premoves, tricks on display, points still needed, hints, chat, spectators."""
 
 from __future__ import annotations
 

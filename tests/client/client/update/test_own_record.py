@@ -1,4 +1,4 @@
-"""The match that has just ended at one's own table: its record is asked of the server, kept, and its cards weighed."""
+"""Tests of the record of the match just played: requested from the server, saved, and its cards valued."""
 
 from __future__ import annotations
 

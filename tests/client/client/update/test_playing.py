@@ -1,4 +1,4 @@
-"""Keys and words at the table: what they send is what the rules allow, and what is refused is told."""
+"""Tests of keys and words at the table: they send legal actions only, and a refusal is shown."""
 
 from __future__ import annotations
 

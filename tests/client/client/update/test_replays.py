@@ -1,4 +1,4 @@
-"""Looking again: at a running table, at kept matches, at files; on the screen, by keys, in lines, at a real server."""
+"""Tests of replays of running tables, archived matches and files: on screen, by keys, in lines, with a real server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who shuffles at a new table is chosen in its form or typed, and read among the rules of a table."""
+"""Tests of the form for a new table's rules: the choice of the shuffler, by keys or typed, and its display."""
 
 from __future__ import annotations
 

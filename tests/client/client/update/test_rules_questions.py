@@ -1,4 +1,4 @@
-"""Finding a group's rules by keys: from home or from the form, to a house file and to what the next table plays."""
+"""Tests of the six questions by keys: from home or from the form, to a house file and the rules of the next table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seat that changes hands with the next deal: what whoever waits is told, and those who sit there, and their key."""
+"""Tests of seats that change hands with the next deal: the texts for newcomers and players, and the key to agree."""
 
 from __future__ import annotations
 

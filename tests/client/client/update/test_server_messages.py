@@ -1,4 +1,4 @@
-"""What a server tells of itself is read by everybody: at the top of the screen, and line by line."""
+"""Tests of the server's bulletins: everybody reads them at the top of the screen, and in line mode."""
 
 from __future__ import annotations
 

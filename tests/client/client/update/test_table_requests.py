@@ -1,4 +1,4 @@
-"""What goes on beside the game, on the full screen: pause, claim, rematch, talk, private tables."""
+"""Tests of requests around the game on the full screen: pause, claim, rematch, chat, private tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys and pastes where a person writes a line."""
+"""Tests of keys and pastes in text entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who stalls can be voted out: the key is there when it helps, is pressed twice, and says who would be replaced."""
+"""Tests of the vote against a stalling player: its key appears when useful, is pressed twice, and names the player."""
 
 from __future__ import annotations
 

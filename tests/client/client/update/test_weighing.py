@@ -1,4 +1,4 @@
-"""What each card is worth in a replay: told where the match is over and somebody wants it, wherever the tape stands."""
+"""Tests of the value of each card in a replay: shown on request once the match is over, at every position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person is told of a deal whose shuffle was checked."""
+"""Tests of the texts about a deal whose shuffle was checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys and lines of the screen say plainly what is so: why not, whose it is, and what can be done."""
+"""Tests that keys and lines explain themselves: the reason, the player on turn, and the choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A draw whose points are held over, as people are told of it: 81 to 81 of a bid of 80."""
+"""Tests of a draw whose points are held over, as people read it: 81 to 81 after a bid of 80."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line that is being written, as it is drawn: it fits, and its cursor is on it."""
+"""Tests of the view of text entry: it fits, and its cursor is visible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices: players that come from one address, as the host reads of them, and why somebody is no longer at a table."""
+"""Tests of notices: players who share an address, and the reasons for which a player has left a table."""
 
 from __future__ import annotations
 

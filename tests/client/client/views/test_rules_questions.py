@@ -1,4 +1,4 @@
-"""The six questions and the rules that were found, at every size: the answer under the cursor is always to be seen."""
+"""Tests of the six questions and their result at every size: the answer under the cursor is always visible."""
 
 from __future__ import annotations
 

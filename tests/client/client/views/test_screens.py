@@ -1,4 +1,4 @@
-"""Every screen at every size: it fits, and hand, turn and contract are on it. Some are kept whole, as text."""
+"""Tests of every screen at every size: it fits, and hand, turn and contract are visible. Some are golden texts."""
 
 from __future__ import annotations
 
