@@ -15,6 +15,7 @@ from coinche.engine.rules import MAX_TARGET
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.names import is_name
 from coinche.text.catalog import Language, Words, language_of
+from coinche.text.command_line import usage_error
 from coinche.text.formatting import Face
 from coinche.text.glyphs import shows_unicode
 from coinche.text.settings import Settings, Signs, face_of
@@ -25,16 +26,16 @@ class WrongSsh(Words):
     """Errors in the options of the ssh gateway."""
 
     PASSWORD_WITHOUT_SSH = (
-        "--ssh-password ne va qu'avec --serve-ssh.",
-        "--ssh-password only goes with --serve-ssh.",
+        "--ssh-password n'est possible qu'avec --serve-ssh.",
+        "--ssh-password is only possible with --serve-ssh.",
     )
     SSH_AND_SOLO = (
-        "--serve-ssh va avec un serveur, non avec --solo : lancez coinche-server d'abord.",
-        "--serve-ssh goes with a server, not with --solo: start coinche-server first.",
+        "--serve-ssh est incompatible avec --solo : lancez d'abord coinche-server.",
+        "--serve-ssh needs a server and cannot go with --solo: start coinche-server first.",
     )
     BAD_PORT = (
-        "« {text} » n'est pas un port (de 0 à 65535), ni ADRESSE:PORT.",
-        "“{text}” is no port (0 to 65535), nor ADDRESS:PORT.",
+        "« {text} » n'est ni un port (de 0 à 65535) ni ADRESSE:PORT.",
+        "“{text}” is neither a port (0 to 65535) nor ADDRESS:PORT.",
     )
 
 
@@ -42,56 +43,64 @@ class Usage(Words):
     """The text of `--help`."""
 
     HELP = (
-        """coinche-client [ADRESSE] [options]
+        """utilisation : coinche-client [ADRESSE] [options]
 
-Jouer à la coinche dans un terminal, sur le serveur de cette adresse (sinon ceux du réseau, à choisir ; port {port}) :
-HÔTE, HÔTE:PORT, coinche://HÔTE:PORT#EMPREINTE ou, sans TLS, coinche+tcp://HÔTE:PORT.
+Jouer à la coinche dans un terminal, sur le serveur de cette adresse ;
+sans adresse, choisir un serveur du réseau.
 
-  --solo              seul contre des bots, sans serveur à part
-  --name NOM          votre nom à la table ; il est à vous sur ce serveur
-  --guest             sans clé : un nom que personne n'a pris
-  --passphrase MOTS   ceux d'une table privée : pour y venir, ou pour en ouvrir
-  --forget ADRESSE    oublier l'empreinte de ce serveur, et finir
+ADRESSE : HÔTE, HÔTE:PORT (port {port} par défaut), coinche://HÔTE:PORT#EMPREINTE
+ou, sans TLS, coinche+tcp://HÔTE:PORT.
+
+options :
+  --solo              jouer seul contre des bots, sans serveur
+  --name NOM          votre nom à la table ; il reste à vous sur ce serveur
+  --guest             jouer sans clé, sous un nom libre
+  --passphrase MOTS   mot de passe d'une table privée, à rejoindre ou à ouvrir
+  --forget ADRESSE    oublier l'empreinte de ce serveur et quitter
   --rules RÈGLES      avec --solo : pagat, online…, ou un fichier TOML
   --target POINTS     but d'une nouvelle partie (sinon celui du serveur)
-  --serve-ssh PORT    vos amis jouent ici par ssh, sans rien installer
-  --ssh-password MOTS ce que leur ssh demande alors ; sans cela, rien
+  --serve-ssh PORT    accueillir vos amis par ssh, sans rien installer chez eux
+  --ssh-password MOTS mot de passe demandé par ce ssh (sinon aucun)
   --passphrase-file FICHIER, --ssh-password-file FICHIER
-                      les mêmes mots dans un fichier (ou une variable :
-                      COINCHE_PASSPHRASE, COINCHE_SSH_PASSWORD) ; une ligne
-                      de commande, tous ceux de la machine la voient (ps)
+                      lire ces mots de passe dans un fichier (ou une variable :
+                      COINCHE_PASSPHRASE, COINCHE_SSH_PASSWORD) ; toute
+                      la machine peut lire une ligne de commande (ps)
   --learn             apprendre à jouer, pas à pas
   --replay FICHIER    revoir une partie enregistrée
-  --linear            ligne à ligne, pour tubes et lecteurs d'écran
-  --lang fr|en        langue
+  --linear            ligne à ligne, pour les pipes et les lecteurs d'écran
+  --lang fr|en        langue : français ou anglais
   --ascii             sans signes Unicode
-  --version           ce qui est installé, et finir
-  -h, --help          cette aide""",
-        """coinche-client [ADDRESS] [options]
+  --version           afficher la version installée et quitter
+  -h, --help          afficher cette aide et quitter""",
+        """usage: coinche-client [ADDRESS] [options]
 
-Play coinche in a terminal, on the server of that address (else one of the network, to choose; port {port}):
-HOST, HOST:PORT, coinche://HOST:PORT#FINGERPRINT or, without TLS, coinche+tcp://HOST:PORT.
+Play coinche in a terminal, on the server at that address;
+without an address, choose a server on the network.
 
-  --solo              alone against bots, without a server elsewhere
-  --name NAME         your name at the table; on that server it is yours
-  --guest             without a key: a name that nobody has taken
-  --passphrase WORDS  those of a private table: to join it, or to open one
-  --forget ADDRESS    forget that server's fingerprint, and end
+ADDRESS: HOST, HOST:PORT (default port {port}), coinche://HOST:PORT#FINGERPRINT
+or, without TLS, coinche+tcp://HOST:PORT.
+
+options:
+  --solo              play alone against bots, without a server
+  --name NAME         your name at the table; it stays yours on that server
+  --guest             play without a key, under a free name
+  --passphrase WORDS  passphrase of a private table, to join it or to open one
+  --forget ADDRESS    forget that server's fingerprint and exit
   --rules RULES       with --solo: pagat, online…, or a house file (TOML)
-  --target POINTS     what a new match is played to (else the server's own)
-  --serve-ssh PORT    your friends play here by ssh, and install nothing
-  --ssh-password WORDS what their ssh asks for then; without it, nothing
+  --target POINTS     target of a new match (else the server's own)
+  --serve-ssh PORT    let your friends play here by ssh, with nothing to install
+  --ssh-password WORDS password that this ssh asks for (else none)
   --passphrase-file FILE, --ssh-password-file FILE
-                      the same words from a file (or a variable:
-                      COINCHE_PASSPHRASE, COINCHE_SSH_PASSWORD); a command
-                      line is seen by everybody on the machine (ps)
+                      read these words from a file (or a variable:
+                      COINCHE_PASSPHRASE, COINCHE_SSH_PASSWORD); everybody on
+                      the machine can see a command line (ps)
   --learn             learn to play, step by step
-  --replay FILE       look again at a match that was recorded
+  --replay FILE       replay a recorded match
   --linear            line by line, for pipes and screen readers
-  --lang fr|en        language
+  --lang fr|en        language: French or English
   --ascii             no Unicode signs
-  --version           what is installed, and end
-  -h, --help          this help""",
+  --version           show the installed version and exit
+  -h, --help          show this help and exit""",
     )
 
 
@@ -206,7 +215,7 @@ def _parsed(arguments: Sequence[str], face: Face) -> argparse.Namespace:
     try:
         given = parser.parse_args(list(arguments))
     except WrongUsage as wrong:
-        raise WrongUsage(face.say(Trouble.USAGE, problem=face.name(str(wrong)))) from None
+        raise WrongUsage(face.name(usage_error(str(wrong), face.language))) from None
     if given.lang is not None and given.lang not in set(Language):
         raise WrongUsage(face.say(Trouble.BAD_LANGUAGE, text=face.name(given.lang)))
     return given

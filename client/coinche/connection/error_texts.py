@@ -146,7 +146,6 @@ class Trouble(Words):
         "--rules goes with --solo: on a server, choose the rules when you open a table.",
     )
     NO_PASSPHRASE = ("--passphrase : le mot de passe est vide.", "--passphrase: the passphrase is empty.")
-    USAGE = ("Commande incorrecte ; en anglais : {problem}", "Wrong command line: {problem}")
     CANNOT_CONNECT = (
         "Pas de serveur de coinche à l'adresse {address} ({problem}).",
         "There is no coinche server at {address} ({problem}).",

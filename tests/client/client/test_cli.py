@@ -131,7 +131,7 @@ def test_lines_can_be_piped_in() -> None:
         (["--target", "0"], "'0' is not a number of points", "'0' n'est pas un nombre de points"),
         (["--name", " x"], "' x' is not a name", "' x' n'est pas un nom"),
         (["--rules", "pagat"], "--rules goes with --solo", "--rules va avec --solo"),
-        (["--colour"], "Wrong command line: ", "Commande incorrecte ; en anglais : "),
+        (["--colour"], "unrecognized arguments: --colour", "argument inconnu : --colour"),
     ],
 )
 def test_a_wrong_command_line_is_one_sentence(arguments: list[str], english: str, french: str) -> None:
