@@ -85,7 +85,7 @@ def table_event(state: ClientState, envelope: Envelope) -> ClientState:
         state = replace(state, ui=replace(state.ui, once=""))
     if table.request is not None and after.request is None:
         state = replace(state, notice=kept_notice(state.notice), ui=replace(state.ui, pad=Pad()))
-    return without_stale_premove(state)
+    return without_stale_premove(state) if state.ui.meant or state.ui.card else state
 
 
 def _turn(table: AtTable) -> tuple[Seat | None, int, int]:
@@ -153,13 +153,12 @@ def _newcomers_after(table: AtTable, event: SeatReserved | SeatChanged | AdmitAg
 
 def _acted(table: AtTable, seat: Seat | None) -> AtTable:
     """An action of a seat cancels all votes against it."""
-    if not table.votes:
-        return table
     return replace(table, votes=frozenset(vote for vote in table.votes if vote[1] is not seat))
 
 
 def _after_move(table: AtTable, event: Event) -> AtTable:
-    table = _acted(table, getattr(event, "seat", None))
+    if table.votes:
+        table = _acted(table, getattr(event, "seat", None))
     if isinstance(event, MatchStarted):
         table = replace(table, rules=event.rules, scored=0, history=(), checked={}, accord=Accord())
     if isinstance(event, DealStarted):
@@ -175,7 +174,10 @@ def _after_move(table: AtTable, event: Event) -> AtTable:
     table = _told_on(table, event)
     if table.rules is None:
         return table
-    return _unasked(replace(table, view=followed(table.view, event, table.rules)))
+    table = replace(table, view=followed(table.view, event, table.rules))
+    if table.request is not None and table.view.turn is not table.seat:  # a call out of turn has ended the auction
+        table = replace(table, request=None, answered=False)
+    return table
 
 
 def _told_on(table: AtTable, event: Event) -> AtTable:
@@ -185,10 +187,3 @@ def _told_on(table: AtTable, event: Event) -> AtTable:
         return told
     over = past_deal(last_deal(told.story))
     return told if over is None else replace(told, history=(*told.history, over))
-
-
-def _unasked(table: AtTable) -> AtTable:
-    """Drop the request if it is another's turn by now: a call out of turn has ended the auction."""
-    if table.request is None or table.view.turn is table.seat:
-        return table
-    return replace(table, request=None, answered=False)
