@@ -126,7 +126,7 @@ class Boards:
     cards: Callable[[int], Bot] | None
     """None where nobody plays."""
     against: Callable[[int], Bot] | None = None
-    """Who plays the cards of the side that calls as B, where that is somebody else."""
+    """The player of the cards of B's side, if it is another one."""
     ends: dict[tuple[int, Team | None, tuple[Call, ...]], State] = field(default_factory=dict)
     reckoning: Reckoning = field(init=False)
 

@@ -27,7 +27,7 @@ SLOW_MS = 200.0
 COLVER = "colver"
 """The package's agents, where it is installed: `colver:bid=improved,play=isdd,worlds=20`."""
 BIDDER = "steady"
-"""Who takes the auction where only the play is compared."""
+"""The bidder when only the play is compared."""
 _APART = 1000
 """Seeds of boards are so far apart for each seed of a contest."""
 
@@ -71,7 +71,7 @@ class Pairing:
     preset: str = DEFAULT_PRESET
     seed: int = 1
     contracts: bool = False
-    """Whether `steady` takes the auction at all seats."""
+    """True when `steady` bids at all seats."""
 
     @property
     def key(self) -> str:
@@ -145,7 +145,7 @@ class Table:
     bots: Mapping[Seat, Bot]
     sides: Mapping[Team, Side]
     bidders: Mapping[Seat, Bot] = field(default_factory=dict)
-    """Who bids in their place, where they only play; what these do is not counted."""
+    """The bidders, if the bots only play; their times are not counted."""
 
     def play(self, state: State) -> State:
         """Play the deal to its end."""

@@ -33,7 +33,7 @@ PATIENCE = 30.0
 CLIENT = (sys.executable, "-P", "-m", "coinche.client", "--lang", "en")
 BYTECODE = Path(tempfile.gettempdir(), "coinche-bench-bytecode")
 LIMITS = {"key to frame": 50.0, "start": 800.0}
-"""What was asked for, in ms."""
+"""The required limits in ms."""
 
 
 @dataclass

@@ -28,7 +28,7 @@ class Figure(IntEnum):
     """The counters, by their place in the shared memory."""
 
     COMINGS = 0
-    """How often they were told to come."""
+    """The number of orders to come."""
     READY = 1
     """Players who have signed in since."""
     SEATED = 2

@@ -41,7 +41,7 @@ READY = Ready(session="s", name="fuzz", secret="1" * 64)
 TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 TLS.check_hostname, TLS.verify_mode = False, ssl.CERT_NONE
 LIES = 0.05
-"""How often the length of a frame is not that of its body."""
+"""The share of frames with a false length."""
 REPORT = 100_000
 FRAMES_PER_TURN = 5
 """So many frames of the attack for each decision of a player."""

@@ -18,7 +18,7 @@ from coinche.protocol import auth
 SEATS = ("N", "E", "S", "W")
 CLOCK = {"move_ms": 3_600_000, "bank_ms": 0}
 TARGET = 20_000
-"""A match of some thousand acts; whoever goes faster through it opens the next table."""
+"""A match of some thousand acts; faster players open the next table."""
 CONTEXT = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 CONTEXT.check_hostname = False
 CONTEXT.verify_mode = ssl.CERT_NONE

@@ -40,7 +40,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = "coinche.protocol"
 SOURCES = ROOT / "protocol" / "coinche" / "protocol"
 UNCHECKED = {"schema.py", "__init__.py"}
-"""What refuses nothing."""
+"""Files without any check."""
 FIRST = {
     "client.py": ("bounds", "limits"),
     "types.py": ("bounds", "limits"),
@@ -73,7 +73,7 @@ EQUAL = {
     "json_lines.py: _LARGEST +1": "an integer of 21 digits has more than 64 bits, however it is found out",
     "json_lines.py: by one: end < 0": "no line ends at its first byte: the ends of empty lines are gone",
 }
-"""What makes no difference, and why."""
+"""Mutations without an effect, and the reasons."""
 
 Change = Callable[[ast.AST], None]
 

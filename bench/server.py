@@ -48,7 +48,7 @@ PARTS = {
     "coinche/server": "tables and sessions",
     "trio": "scheduling",
 }
-"""What a file's time is counted as; the first that fits the innermost frame which fits any."""
+"""Categories of files; the first match for the innermost matching frame counts."""
 
 
 class CountingStore(MemoryStore):

@@ -35,7 +35,7 @@ ALL_POINTS = 162
 HALF = 82
 PLAYOUTS = 200_000
 KIB = 1024 if sys.platform == "darwin" else 1
-"""What the system counts memory in: bytes on macOS, else KiB."""
+"""The system's unit of memory: bytes on macOS, else KiB."""
 
 Ask = Callable[[Solver, Position], object]
 ASKED: dict[str, Ask] = {

@@ -191,7 +191,7 @@ class Contest:
     boards: int
     commands: Mapping[str, str]
     whole: bool = False
-    """Whether all boards are played, decided or not."""
+    """True when all boards are played, even after the result is clear."""
 
     def play(self, pairing: Pairing, *, until_decided: bool = True) -> Verdict:
         """Play the missing boards of a pairing; return the result of all of them."""

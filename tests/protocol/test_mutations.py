@@ -1,4 +1,4 @@
-"""A sample of `bench/mutate_protocol.py`: every check of the protocol is tested; without it a test fails."""
+"""A sample of `bench/mutate_protocol.py`: for every check of the protocol, a test fails without it."""
 
 from __future__ import annotations
 

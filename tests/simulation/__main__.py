@@ -1,4 +1,4 @@
-"""Runs of the simulation: one seed with its trace, or many on all cores.
+"""The command that runs the simulation: one seed with its trace, or many on all cores.
 
 python -m tests.simulation --seed 1234 --trace
 python -m tests.simulation --seeds 5000

@@ -1,7 +1,6 @@
-"""A client: it calls, signs in, hears, and when its connection is lost calls again and takes its session back.
+"""A client of the simulation: it connects, signs in, reads, and resumes its session after each lost connection.
 
-Checks on the way that it is told events in order and none twice. Refuses to know what it wants at a table (`player`,
-`watcher`, `provider`).
+It checks that all events arrive in order and once. `player`, `watcher` and `provider` decide what it does at a table.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ UNKNOWN = -1
 
 
 class Surroundings(Protocol):
-    """What a client has around it."""
+    """The client's environment."""
 
     network: Network
     trace: Trace
@@ -65,7 +64,7 @@ class Surroundings(Protocol):
 
     @property
     def calm(self) -> bool:
-        """Whether all is to end well from now on."""
+        """Return whether all faults are over, so that everything must end well."""
 
     def tapped(self, who: str, line: Line) -> Wiretap:
         """Listen in on a connection."""
@@ -111,7 +110,7 @@ class Caller:
         return hello
 
     def proof(self, nonce: str) -> Prove | None:
-        """What a welcome to that is answered with."""
+        """The proof that answers the welcome."""
         return None
 
     # --- calling -------------------------------------------------------------------------------------
@@ -221,7 +220,7 @@ class Caller:
             self.say(prove)
 
     def table_proof(self, key: str, table: str) -> str:
-        """That one knows the passphrase of a private table."""
+        """The proof of a private table's passphrase."""
         return auth.table_proof(key, self._nonce, table)
 
     # --- hearing -------------------------------------------------------------------------------------

@@ -1,7 +1,4 @@
-"""What a player of a run answers to a request: something legal, by chance, so that deals are short and no two alike.
-
-Refuses to know what would be good.
-"""
+"""The choices of a simulated player: random legal actions, so that deals are short and never alike."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from random import Random
 from coinche.protocol.messages import Request, RequestKind
 
 _BIDS = {RequestKind.BID: 0.35, RequestKind.REACT: 0.0}
-"""How often the lowest bid is made where one may be."""
+"""The probability of the lowest bid where one is legal."""
 _DOUBLES = 0.06
 
 

@@ -1,6 +1,6 @@
-"""One run of trio as its seed wants it: virtual time, no threads, and tasks that take turns as follows from the seed.
+"""Deterministic trio runs: virtual time, no threads, and task order from the seed.
 
-Knows the private names of trio that this takes. Refuses to know what is run.
+This uses private names of trio.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def scheduler() -> ModuleType:
 
 
 async def _here(task: Callable[..., Result], *args: object, **_options: object) -> Result:
-    """What would be done in a thread is done here."""
+    """Run a thread's function in this thread."""
     await trio.lowlevel.checkpoint()
     return task(*args)
 
@@ -56,6 +56,6 @@ def _as_seeded(seed: int) -> Iterator[None]:
 
 
 def run(seed: int, main: Callable[[], Awaitable[Result]], *instruments: Instrument) -> Result:
-    """What `main` comes to, always the same for the same seed. An hour in which nobody does anything takes no time."""
+    """The result of `main`, always the same for a seed; idle time costs no real time."""
     with _as_seeded(seed):
         return trio.run(main, clock=MockClock(autojump_threshold=0), instruments=instruments)

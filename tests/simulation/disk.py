@@ -1,6 +1,6 @@
-"""The data file of a run, and what goes wrong with it: no room, commits that take long, a machine that dies.
+"""The data file of a run with its faults: a full disk, slow commits, a machine that dies.
 
-Whatever a commit has taken is told to whoever keeps the truth, at that moment.
+Each commit is reported to `truth` at that moment.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class WatchedFile(DataFile):
         self._took = took
         self._rows: list[Row] = []
         self.breaks: Callable[[], bool] = lambda: False
-        """Whether the disk breaks off in the middle of the next transaction."""
+        """True when the disk fails in the middle of the next transaction."""
 
     def execute_many(self, statement: str, rows: Sequence[Sequence[Value]]) -> None:
         """Note what goes into the journal."""
@@ -47,7 +47,7 @@ class WatchedFile(DataFile):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """What was noted is true once the transaction is through, and not before."""
+        """Run a transaction; its entries become true once it has succeeded, and not before."""
         self._rows = []
         with super().transaction():
             yield
@@ -61,7 +61,7 @@ def _bytes(value: Value) -> bytes:
 
 
 class SlowWorker(WorkerThread):
-    """Where the journal of one server has its groups written: in this thread, at a moment of its own."""
+    """The writer of one server's journal: in this thread, at moments of its own."""
 
     def __init__(self, disk: Disk, chance: Random, *, is_full: Callable[[], bool], calm: Callable[[], bool]) -> None:
         super().__init__()

@@ -1,7 +1,4 @@
-"""Whether the packs of a table follow from what was bound before: the server's secret, and what players gave.
-
-Knows the arithmetic of fair deals. Refuses to know who gives a share, and when.
-"""
+"""The check that a table's packs follow from the commitments: the server's secret, and the players' shares."""
 
 from __future__ import annotations
 
@@ -25,11 +22,11 @@ class FairDeals:
         self._last = (0, 0)
 
     def laid(self, pack: tuple[Card, ...]) -> None:
-        """That pack was laid on the table; those that are gathered, not shuffled, follow from the last."""
+        """Note the pack on the table; a pack that is gathered without a shuffle follows from the last one."""
         self._laid.setdefault(self._last, pack)
 
     def take(self, event: Event | TableEvent, signer: str) -> None:
-        """What the event tells of a shuffle; `signer` is by what the server is known."""
+        """Take an event about a shuffle; `signer` identifies the server."""
         match event:
             case DealCommitted():
                 self._last = event.match, event.deal

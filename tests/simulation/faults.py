@@ -1,6 +1,6 @@
-"""What goes wrong in a run, and when: the server dies or is ended, the disk is full, connections die together.
+"""The faults of a run and their times: the server dies or stops, the disk is full, many connections die at once.
 
-All of it happens before the chaos ends. Refuses to know how any of it is done.
+All of them happen before the calm end of the run.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .trace import Trace
 
 
 class Stage(Protocol):
-    """What faults happen to."""
+    """The targets of the faults."""
 
     knobs: Knobs
     network: Network
@@ -35,10 +35,10 @@ class Faults:
         self._stage = stage
         self._chance = chance
         self.full = False
-        """Whether the disk takes nothing."""
+        """True when the disk is full."""
 
     def breaks(self) -> bool:
-        """Whether the disk breaks off in the middle of a transaction."""
+        """Return whether the disk fails in the middle of a transaction."""
         return not self._stage.calm and bool(self._stage.knobs.disk.full) and self._chance.random() < 0.02
 
     async def run(self) -> None:

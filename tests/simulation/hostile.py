@@ -1,6 +1,6 @@
-"""Those who come to do harm: garbage, floods, silence, sign-ins that are not theirs.
+"""Hostile clients of the simulation: garbage, floods, silence, and forged sign-ins.
 
-Nothing of it may let anybody in, or reach the others. Knows raw bytes and the sign-in.
+None of them may get in or reach the others.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ ATTACKS: tuple[Callable[[Random], bytes], ...] = (
     _out_of_order,
     _flood,
 )
-"""What is written at once, and then waited for."""
+"""Bytes that are written at once, and then waited for."""
 
 
 class Hostile:

@@ -1,6 +1,6 @@
-"""The servers of a run, one after the other over the same data: each lives until it is ended, or dies at any await.
+"""The servers of a run, one after the other on the same data: each lives until it is stopped, or dies at any await.
 
-Knows how a server is put together, and how one is killed so that nothing it does afterwards has any effect.
+A killed server is cut off, so that nothing it does afterwards has any effect.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .line import Line, ServerEnd
 from .network import Network
 
 EPOCH_MS = 1_700_000_000_000
-"""When runs begin, by the Unix clock."""
+"""The start of runs in Unix time."""
 
 _RECORD_KEY = new_record_key(SeededEntropy(b"record key"))
 STEPS = 500_000
@@ -61,7 +61,7 @@ class Life:
         self._nursery: trio.Nursery | None = None
         self.dead = False
         self.alive = False
-        """Whether it serves, and nobody has ended it."""
+        """True when the server runs and nobody has stopped it."""
         self.ended: Callable[[Life], None] = lambda life: None
         """Called while it still is as it was at its end."""
         self.journal = Journal(file, self.say, worker)
@@ -83,12 +83,12 @@ class Life:
 
     @property
     def tables(self) -> int:
-        """How many there are, those included that have not come back yet."""
+        """The number of tables, including those not restored yet."""
         return self.server.lobby.tables.count
 
     @property
     def all_is_safe(self) -> bool:
-        """Whether nothing waits for the disk."""
+        """Return whether nothing waits for the disk."""
         return self.journal.backlog == 0
 
     def answer(self, line: Line, end: ServerEnd) -> None:
@@ -161,7 +161,7 @@ class Reaper(trio.abc.Instrument):
 
 
 def paced(chance: Random) -> Pace:
-    """How the tables of a run keep to the speed of people: not at all, or nearly as in life."""
+    """The pace of a run's tables: without delays, or nearly as fast as people."""
     if chance.random() < 0.6:
         return Pace(bot=0.0, trick=0.0, reaction=0.0, recap=1.0, final=2.0)
     return Pace(bot=0.1, trick=0.3, reaction=0.5, recap=5.0, final=10.0)

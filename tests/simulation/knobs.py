@@ -1,7 +1,4 @@
-"""What the seed of a run decides beforehand: how many there are of whom, and how bad the network and the disk are.
-
-Refuses to know how any of it is done.
-"""
+"""Parameters of a run, drawn from its seed: the number of clients of each kind, and the network's and disk's faults."""
 
 from __future__ import annotations
 
@@ -11,14 +8,14 @@ from random import Random
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wires:
-    """How connections are. Times in seconds, what is rare or frequent as a share of 1."""
+    """The quality of connections, with times in seconds and frequencies from 0 to 1."""
 
     delay: float
     """Between the two ends, at most."""
     shy: float
     """Writes that are taken in part or not at all."""
     torn: bool
-    """Whether what is read comes in pieces of any length."""
+    """True when reads return pieces of any length."""
     room: int
     """Bytes that a connection holds on their way."""
     dying: float
@@ -29,7 +26,7 @@ class Wires:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disk:
-    """How the disk is."""
+    """The quality of the disk."""
 
     slow: float
     """Commits that take their time."""
@@ -49,9 +46,9 @@ class Knobs:
     providers: int
     hostile: int
     muddle: float
-    """How often a player does something that is not asked for, or wrong."""
+    """The probability that a player does something unasked or wrong."""
     think: float
-    """How long a player thinks, at most."""
+    """The longest thinking time of a player."""
     chaos: float
     crashes: int
     stops: int

@@ -1,7 +1,4 @@
-"""A provider of a run: it lends bots that play legally, declines now and then, and goes and comes back.
-
-Refuses to know what its bots are called.
-"""
+"""A bot provider of a run: its bots play legally; it sometimes declines, disconnects and comes back."""
 
 from __future__ import annotations
 
@@ -36,7 +33,7 @@ class Lender(Caller):
         return replace(hello, auth=Auth.TOKEN)
 
     def proof(self, nonce: str) -> Prove | None:
-        """That it knows the token."""
+        """The proof of the token."""
         return Prove(proof=auth.proof(auth.key(self._token()), nonce, 0))
 
     def heard(self, message: Told) -> None:

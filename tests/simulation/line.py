@@ -1,7 +1,4 @@
-"""A connection in memory: the end that a client has, and the end that the server is given.
-
-Knows how a connection ends, well or badly. Refuses to know what is said over it, but for who taps it.
-"""
+"""A connection in memory: the client's end, and the end that the server is given."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ class Line:
         self.outward = outward
         self.chance = chance
         self.shy = 0.0
-        """How often a write that does not wait is taken in part, or not at all."""
+        """The probability that a non-blocking write is taken only in part, or not at all."""
         self.lives = 0
         self.dies: Callable[[Line], None] = Line.cut
         self.tap: Tapped = lambda data: None
@@ -57,7 +54,7 @@ class Line:
         self.inward.put(data)
 
     async def hear(self) -> bytes:
-        """What the client reads next, nothing at the end, however that came."""
+        """The next bytes for the client; empty at any kind of end."""
         try:
             return await self.outward.take(65536)
         except trio.BrokenResourceError:
@@ -87,7 +84,7 @@ class ServerEnd(ReadyStream):
         self._line = line
 
     def send_now(self, data: bytes) -> int:
-        """How many bytes were taken; BlockingIOError for none, OSError where nobody is there."""
+        """The number of bytes taken; BlockingIOError for none, OSError if the other end is gone."""
         line = self._line
         if line.closed or line.outward.broken:
             raise ConnectionResetError
@@ -114,7 +111,7 @@ class ServerEnd(ReadyStream):
         await self._line.outward.until_room()
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        """What has come, nothing at the end."""
+        """The bytes that have arrived; empty at the end."""
         assert max_bytes is not None
         return await self._line.inward.take(max_bytes)
 

@@ -1,6 +1,6 @@
-"""What a player does now and then besides what it is asked: what is wrong, comes twice, too late, or out of the blue.
+"""A player's occasional misbehaviour: messages that are wrong, doubled, late or unasked.
 
-All of it is what a client may do to a server. Refuses to know what comes of it.
+All of it is possible for a client.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Everything between the clients and the server: connections that come about, or not, and die of their own accord.
-
-Knows who answers calls just now. Refuses to know who calls, and what is said.
-"""
+"""The network between clients and server: connections that are established or not, and that die by themselves."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ def _tear(line: Line) -> None:
 
 
 DEATHS: tuple[Callable[[Line], None], ...] = (Line.cut, Line.cut, Line.fall_silent, _half_close, _tear)
-"""How a connection may die: at once and for both, unnoticed, in one direction, or after what was on its way."""
+"""The deaths of a connection: at once for both ends, unnoticed, in one direction, or after the bytes on their way."""
 
 
 class Network:
@@ -34,7 +31,7 @@ class Network:
     def __init__(self, wires: Wires, chance: Random) -> None:
         self.answer: Answer | None = None
         self.calm = False
-        """Whether connections have stopped dying."""
+        """True when connections have stopped dying."""
         self._wires = wires
         self._chance = chance
         self._lines: list[Line] = []

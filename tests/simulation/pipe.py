@@ -1,7 +1,4 @@
-"""One direction of a connection in memory: bytes that take their time, arrive in pieces, or never.
-
-Knows room, delays and ends. Refuses to know what the bytes say.
-"""
+"""One direction of a connection in memory: its bytes arrive late, in pieces, or never."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ import trio
 
 
 class Pipe:
-    """Whoever writes is at one end, one reader at the other. It holds `room` bytes, each on its way for `delay` s."""
+    """A pipe with any writers and one reader. It holds `room` bytes, each on its way for `delay` s."""
 
     def __init__(self, chance: Random, *, room: int, delay: float, torn: bool) -> None:
         self.room = room
@@ -21,7 +18,7 @@ class Pipe:
         self.ended = False
         """Nothing more is written; what is on its way arrives."""
         self.broken = False
-        """What was on its way is lost, and whoever uses it is told so."""
+        """True when the bytes on their way are lost; both ends get an error."""
         self.silent = False
         """Whatever is written is lost, and nobody is told."""
         self._chance = chance
@@ -32,7 +29,7 @@ class Pipe:
 
     @property
     def free(self) -> int:
-        """How many bytes may be written now."""
+        """The number of bytes that can be written now."""
         return self.room - self._held
 
     def put(self, data: bytes) -> int:
@@ -58,7 +55,7 @@ class Pipe:
         self._tell()
 
     async def take(self, most: int) -> bytes:
-        """What has arrived, nothing at the end; BrokenResourceError where the other side is gone."""
+        """The bytes that have arrived, empty at the end; BrokenResourceError if the other end is gone."""
         await trio.lowlevel.checkpoint_if_cancelled()
         while True:
             if self.broken:

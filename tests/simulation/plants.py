@@ -1,6 +1,6 @@
-"""Mistakes that a server could make, planted one at a time: a run that does not notice them is worth nothing.
+"""Deliberate server bugs, planted one at a time, to prove that a run detects them.
 
-Knows the insides of the server, and what of a mistake has to be noticed (`Violation.rule`).
+Each names the rule that must detect it (`Violation.rule`).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _leak(patch: Patch) -> None:
 
 
 def _hurry(patch: Patch) -> None:
-    """What is said does not wait for the disk."""
+    """Send messages before the disk has their entries."""
     write = Journal.write
 
     def hurried(journal: Journal, item: Any) -> None:
@@ -67,7 +67,7 @@ def _hurry(patch: Patch) -> None:
 
 
 def _believe(patch: Patch) -> None:
-    """What the disk did not take is thought to be safe."""
+    """Report entries as safe although the disk refused them."""
     commit = Journal._commit
 
     async def believing(journal: Journal, group: Any, position: int) -> bool:
@@ -80,7 +80,7 @@ def _believe(patch: Patch) -> None:
 
 
 def _skip(patch: Patch) -> None:
-    """Who comes back is sent the events from the next but one on."""
+    """Send a returning client the events from the next but one on."""
 
     def skipping(log: EventLog, viewer: Viewer, after: int, upto: int) -> Iterator[bytes]:
         for frames in log.frames(after + (after > 0), upto):
@@ -124,7 +124,7 @@ def _allow(patch: Patch) -> None:
 
 
 def _give_time(patch: Patch) -> None:
-    """Whoever is asked again has more time than before."""
+    """Give a player more time for a repeated request."""
     left = DecisionClock.left
 
     def more(keeper: DecisionClock, place: TableSeat, request: LiveRequest) -> Clock:
@@ -156,7 +156,7 @@ def _show_early(patch: Patch) -> None:
 
 
 def _let_peek(patch: Patch) -> None:
-    """Whoever comes in mid-deal has the seat, and its hand, at once."""
+    """Give a player who arrives in mid-deal the seat, and its hand, at once."""
 
     def peeking(members: Members, session: Session, place: TableSeat, re: Any, *, dealt: bool) -> None:
         members.sit_down(session, place, re, 0)

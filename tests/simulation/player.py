@@ -1,6 +1,6 @@
-"""A player of a run: finds or opens a table, sits there to the end, and answers what it is asked, legally.
+"""A player of a run: it finds or opens a table, sits there to the end, and answers its requests legally.
 
-Now and then it does something else (`muddle`), until all is to end well. Refuses to know what the server should answer.
+Until the calm end of the run it sometimes misbehaves (`muddle`).
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Player(Caller):
         self._number = 0
 
     def signed_in(self) -> None:
-        """What was under way is known no more."""
+        """Forget the messages under way."""
         self._bound = False
         self.later(self.chance.uniform(0, 1), self._look)
 
@@ -214,7 +214,7 @@ class Player(Caller):
 
     @property
     def seen_match(self) -> bool:
-        """Whether the match has begun, as far as one knows."""
+        """Return whether the match has begun, as far as the player knows."""
         return self.asked is not None
 
     def _went(self) -> None:

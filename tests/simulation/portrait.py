@@ -1,7 +1,4 @@
-"""What a table is as it lives, to be compared with what a later server makes of its entries: they must be the same.
-
-Knows what of a table outlives a server. Refuses to know how it does.
-"""
+"""A comparable picture of a live table, which must equal that of the table a later server restores from its entries."""
 
 from __future__ import annotations
 

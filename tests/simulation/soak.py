@@ -1,7 +1,4 @@
-"""Many seeds, on all cores: a line of progress, and at the end those that broke a rule.
-
-Refuses to know what a run is.
-"""
+"""The soak run: many seeds on all cores, a line of progress, and at the end the seeds that broke a rule."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from .world import Outcome, World
 
 
 def tried(seed: int) -> Outcome | str:
-    """What the run came to, or which rule it broke and how to see that again."""
+    """The outcome of a run, or the broken rule with the command that repeats it."""
     again = f"python -m tests.simulation --seed {seed} --trace"
     try:
         return World(seed).run()
@@ -28,7 +25,7 @@ def tried(seed: int) -> Outcome | str:
 
 
 def outcomes(seeds: Sequence[int]) -> Iterator[Outcome | str]:
-    """What all of them came to, as it is known."""
+    """The outcomes of all runs as they arrive."""
     with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
         yield from pool.imap_unordered(tried, seeds, chunksize=4)
 

@@ -1,4 +1,4 @@
-"""Every mistake that is planted is noticed, within a few seeds, as what it is."""
+"""Tests that every planted bug is detected by its rule within a few seeds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold holds in every run, and a run is the same wherever its seed is given."""
+"""Tests that the rules hold in every run, and that a seed always gives the same run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .soak import tried
 from .world import World
 
 SEEDS = int(os.environ.get("COINCHE_SEEDS", "150"))
-"""How many runs: every planted mistake is noticed by fewer; `make soak` has thousands."""
+"""The number of runs; every planted bug is detected by fewer, and `make soak` has thousands."""
 
 AT_ONCE = 10
 """So many in one test."""

@@ -1,7 +1,4 @@
-"""What happened in a run, in order: as one hash, and as lines to read where somebody wants them.
-
-Refuses to know what any of it means.
-"""
+"""The trace of a run in order: a hash, and lines for a reader on request."""
 
 from __future__ import annotations
 
@@ -21,12 +18,12 @@ class Trace:
 
     @property
     def read(self) -> bool:
-        """Whether anybody reads it."""
+        """True when somebody reads the lines."""
         return self._write is not None
 
     @property
     def hash(self) -> str:
-        """What two runs of the same seed have in common."""
+        """The hash that two runs of the same seed have in common."""
         return self._hash.hexdigest()
 
     def carried(self, line: int, mark: bytes, data: bytes) -> None:

@@ -1,7 +1,7 @@
-"""What has happened at each table: all that the journal has taken, folded into the one log of numbered events.
+"""The true history of each table: all journal entries, folded into one log of numbered events.
 
-Nothing else is true: what no commit has taken has not happened. Checks each entry by the rules of the game on the way.
-Knows entries and the engine. Refuses to know who is sent what (`wiretap`).
+Nothing else is true: an entry without a commit has not happened. Each entry is checked against the rules of the game.
+`wiretap` compares the clients' messages with this history.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ class TrueTable:
         self.entries: list[Entry] = []
         self.log: list[Envelope] = []
         self.deals_ended: list[int] = []
-        """How many deals have ended by each event."""
+        """The number of deals that have ended by each event."""
         self.answered: set[int] = set()
         """The requests that were answered, or had the default taken for them."""
         self.declined: set[int] = set()
         self.actions: dict[int, str] = {}
         self.strikes: set[tuple[int, Seat]] = set()
         self.owners: set[tuple[Seat, str]] = set()
-        """Who has ever sat where, by session."""
+        """Everybody who has ever sat on each seat, by session."""
         self.owner: dict[Seat, str | None] = {}
-        """Who sits where now."""
+        """The present player of each seat."""
         self.since: dict[Seat, int] = dict.fromkeys(Seat, 0)
         """After which event the owner of a seat sees what was dealt there."""
         self._dealt_after = 0
@@ -111,11 +111,11 @@ class TrueTable:
         self._known = known
 
     def has_answer(self, request: int) -> bool:
-        """Whether the request was answered, or declined."""
+        """Return whether the request was answered or declined."""
         return request in self.answered or request in self.declined
 
     def _check_declined(self, declined: Declined) -> None:
-        """Who has declined may still coinche while the bid stands, but declines once."""
+        """Check that a player declines once; coinche stays possible while the bid is the highest."""
         if self.has_answer(declined.request):
             raise Violation("a request is answered once", f"{self.id}: {declined}")
         self.declined.add(declined.request)
@@ -171,7 +171,7 @@ class TrueTable:
         return found
 
     def view(self, n: int, seat: Seat) -> TableView:
-        """What the seat knows by event `n`, folded from what it was told."""
+        """The seat's knowledge by event `n`, folded from its events."""
         assert self.options is not None
         views = self._views.setdefault(seat, [TableView(viewer=seat)])
         while len(views) <= n:
@@ -189,7 +189,7 @@ class Truth:
     def __init__(self) -> None:
         self.tables: dict[str, TrueTable] = {}
         self.lives = 0
-        """How often a server has begun."""
+        """The number of servers started."""
 
     def seats_of(self, session: str) -> list[str]:
         """The seats that wait for that session, as far as is safe."""

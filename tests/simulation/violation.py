@@ -1,4 +1,4 @@
-"""What must not happen, and has."""
+"""The exception for a broken rule of the simulation."""
 
 from __future__ import annotations
 

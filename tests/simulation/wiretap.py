@@ -1,7 +1,6 @@
-"""What leaves the server over one connection, held to the truth, message by message, at the moment it leaves.
+"""A wiretap on one connection: it checks every message of the server against the truth at the moment it leaves.
 
-Nothing may be said that is not safe; nobody may be told what is not his to know; nothing is left out or said twice.
-Knows what every message of the server has to be. Refuses to change anything.
+Every fact must be on disk, nobody may learn what another must keep secret, and nothing may be missing or doubled.
 """
 
 from __future__ import annotations
@@ -56,14 +55,14 @@ _NOTHING = Asked(None, None, ())
 
 @dataclass(slots=True)
 class Memory:
-    """What a server has asked since it was started, and all servers of a run: shared by all taps."""
+    """The server's requests since its start, and all servers of a run; shared by all taps."""
 
     truth: Truth
     unix_ms: Callable[[], int]
     asked: dict[tuple[str, int], Asked] = field(default_factory=dict)
     """The requests of each table."""
     left_ms: dict[tuple[str, int], int] = field(default_factory=dict)
-    """What was left of the time for it when it went out last."""
+    """The time left when the request was last sent."""
 
     def begin_again(self) -> None:
         """Another server: what was left of the time for a decision is its to say anew."""
@@ -204,7 +203,7 @@ class Wiretap:
         self._memory.left_ms[key] = left
 
     def _people_came(self, request: Request, before: int) -> bool:
-        """Where none was agreed on, a table has the clock of programs until a person sits there."""
+        """Return whether a first person explains the longer clock of a table without an agreed one."""
         options = self._true(request.table).options
         unsaid = options is not None and options.clock is None
         return unsaid and before <= STANDARD.move_ms + STANDARD.bank_ms < request.clock.move_ms
@@ -220,12 +219,12 @@ class Wiretap:
     # --- answers -------------------------------------------------------------------------------------
 
     def _accepted(self, number: int) -> None:
-        """An answer is confirmed, or its time was up: that is safe."""
+        """Check that a confirmed or defaulted answer is on disk."""
         if not any(self._true(table).has_answer(number) for table in self._tables):
             self._broken("nothing is said that is not safe", f"request {number} is answered")
 
     def _late(self, number: int) -> None:
-        """So is a default; that somebody let the time pass in which he might have reacted is nothing that happened."""
+        """Check a default as an answer; a reaction that a player let pass leaves no event."""
         if not any(
             self._memory.asked.get((table, number), _NOTHING).kind is RequestKind.REACT for table in self._tables
         ):

@@ -1,7 +1,4 @@
-"""The tables that players of a run open: rules, clocks and who may see what, drawn from the seed.
-
-Matches are short. Refuses to know who opens them.
-"""
+"""The tables that players of a run open: rules, clocks and visibility, drawn from the seed. Matches are short."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A whole run: servers and clients, network and disk, out of one number, and what must hold until all tables are over.
-
-Knows who there is and in which order things are ended. Refuses to know what each of them does.
-"""
+"""A whole run from one number: servers and clients, network and disk; rules that hold until all tables are over."""
 
 from __future__ import annotations
 
@@ -38,12 +35,12 @@ PATIENCE = 6 * 3600.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a run came to. Two runs of one seed have the same."""
+    """The outcome of a run, the same for every run of its seed."""
 
     seed: int
     hash: str
     lives: int
-    """How many servers there were."""
+    """The number of servers."""
     tables: int
     events: int
     bytes: int
@@ -172,7 +169,7 @@ class World:
         )
 
     async def _live(self) -> None:
-        """Everybody does what he came for, in the end."""
+        """Let every client finish its task."""
         with trio.move_on_after(self.knobs.chaos + PATIENCE) as patience:
             async with trio.open_nursery() as lenders:
                 async with trio.open_nursery() as others:
