@@ -79,7 +79,7 @@ async def test_a_pair_opens_a_table_and_waits_for_another(more: tuple[str, ...])
 def _both(opening: list[str], coming: list[str]) -> None:
     with subprocess.Popen(opening, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as one:
         assert one.stderr is not None
-        assert one.stderr.readline() == "coinche-bot: table t1 (Ours) waits for others: --table t1\n"
+        assert one.stderr.readline() == "coinche-bot: table t1 (Ours) is waiting for players: --table t1\n"
         other = subprocess.run(coming, capture_output=True, text=True, timeout=PATIENCE, check=False)
         out, err = one.communicate(timeout=PATIENCE)
     assert (one.returncode, err) == (0, "")
@@ -90,7 +90,10 @@ def _both(opening: list[str], coming: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("words", "french", "english"),
-    [(None, "donnez sa phrase avec --passphrase", "name its words"), ("x", "pas ses mots", "not its words")],
+    [
+        (None, "donnez son mot de passe avec --passphrase", "give its passphrase"),
+        ("x", "mot de passe est faux", "is wrong"),
+    ],
 )
 async def test_a_bot_without_the_words_is_told_what_is_missing(words: str | None, french: str, english: str) -> None:
     async with a_server() as (server, address):
@@ -127,6 +130,6 @@ async def test_a_person_opens_a_private_table_and_another_with_the_words_comes()
 def test_the_words_stand_on_the_command_line() -> None:
     assert read_options(["--passphrase", WORDS], {}, "utf-8").passphrase == WORDS
     assert read_options([], {}, "utf-8").passphrase is None
-    for language, said in (("en", "some words"), ("fr", "des mots")):
+    for language, said in (("en", "the passphrase is empty"), ("fr", "le mot de passe est vide")):
         with pytest.raises(WrongUsage, match=said):
             read_options(["--passphrase", "", "--lang", language], {}, "utf-8")
