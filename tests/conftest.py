@@ -21,7 +21,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background
 
 @pytest.fixture(scope="session")
 def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where each test gets its own."""
+    """Give each test its own home directory."""
     return tmp_path_factory.mktemp("homes")
 
 

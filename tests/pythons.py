@@ -36,7 +36,7 @@ _KEPT = (
     ("ASDF_DATA_DIR", "~/.asdf", "installs/python/*/bin"),
     ("MISE_DATA_DIR", "~/.local/share/mise", "installs/python/*/bin"),
 )
-"""Where version managers keep theirs: the variable that says where, where it is otherwise, and what to look for."""
+"""The places of version managers: the variable, the default directory, and the pattern."""
 
 _PREFIXES = ("/usr/local", "/opt")
 _BELOW = ("bin", "*/bin", "*/*/bin")
@@ -51,7 +51,7 @@ class Interpreter:
 
     @property
     def minor(self) -> tuple[int, int]:
-        """What it counts as: two interpreters of one minor version are one."""
+        """The minor version; two interpreters of the same one count as one."""
         return self.version[:2]
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ def directories(environment: Mapping[str, str]) -> Iterator[Path]:
 
 
 def candidates(places: Iterable[Path]) -> tuple[Path, ...]:
-    """What is called like a Python there, each file once, in the order of the places."""
+    """The files in a directory that are named like a Python, each once, in order."""
     found: dict[Path, Path] = {}
     for place in places:
         for path in sorted(place.glob("python*")):
@@ -90,7 +90,7 @@ def candidates(places: Iterable[Path]) -> tuple[Path, ...]:
 
 
 def _is_script(path: Path) -> bool:
-    """Whether it is one that decides by its name what it starts, as stubs do."""
+    """Return whether the file chooses its program by its own name, as stubs do."""
     with path.open("rb") as file:
         return file.read(2) == b"#!"
 

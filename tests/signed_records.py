@@ -60,7 +60,7 @@ def signed_again(lines: Sequence[str], key: Ed25519PrivateKey) -> Lines:
 
 
 def line_with(lines: Sequence[str], key: str, number: int = 0) -> int:
-    """Where the first line with that key stands, or the one after so many of them; from 0."""
+    """The index of the first line with that key, or of the one after that number of them."""
     return [at for at, line in enumerate(lines) if key in json.loads(line)][number]
 
 
@@ -107,4 +107,4 @@ TAMPERED: dict[str, Callable[[Lines], Lines]] = {
     "another's signature": lambda lines: signed_again(lines, OTHER_KEY),
     "another's signature and name": lambda lines: signed_again(altered(lines, 0, _signed_elsewhere), OTHER_KEY),
 }
-"""What may be done to a record of three deals or more, by what is wrong then."""
+"""Falsifications of a record of three deals or more, by the fault they cause."""

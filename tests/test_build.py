@@ -40,7 +40,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def built(tree: Path, into: Path, how: str, **environment: str) -> Path:
-    """What a build makes of the tree."""
+    """The wheel built from the tree."""
     command = [sys.executable, "-c", how, str(into)]
     subprocess.run(command, cwd=tree, env={**os.environ, **environment}, capture_output=True, check=True)
     (made,) = into.iterdir()
@@ -48,7 +48,7 @@ def built(tree: Path, into: Path, how: str, **environment: str) -> Path:
 
 
 def engine(*folders: Path) -> str:
-    """Which solver is imported from there, and from nowhere else."""
+    """The solver imported from there, and from nowhere else."""
     environment = {"PYTHONPATH": os.pathsep.join(map(str, folders))}
     command = [sys.executable, "-S", "-c", _WHICH]
     return subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", check=True).stdout.strip()

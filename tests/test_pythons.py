@@ -23,13 +23,13 @@ def script(path: Path, text: str) -> Path:
 
 
 def python(path: Path, version: str, implementation: str = "CPython") -> Path:
-    """What starts as a Python of that version."""
+    """A program that starts as a Python of that version."""
     numbers = version.replace(".", ", ")
     return script(path, f"echo '[\"{implementation}\", {numbers}]'")
 
 
 def stub(path: Path) -> Path:
-    """What a version manager puts on the path for a Python that is not chosen."""
+    """A version manager's stub for a Python that is not selected."""
     return script(path, f"echo 'pyenv: {path.name}: command not found' >&2; exit 127")
 
 
@@ -147,7 +147,7 @@ def test_a_machine_without_any_interpreter_fails(machine: Path) -> None:
 
 
 def setting_up(venv: Path, *variables: str) -> bool:
-    """Whether `make` would make the environment anew."""
+    """Return whether `make` would make the environment anew."""
     command = ["make", "--dry-run", f"{venv}/play", f"VENV={venv}", *variables]
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "PYTHON", "MFLAGS"))

@@ -7,7 +7,7 @@ from coinche.engine.rules import RuleSet
 
 
 def answers_of(rules: RuleSet) -> tuple[int, ...]:
-    """What a group that plays by these rules would answer, question by question."""
+    """The answers of a group that plays by these rules, question by question."""
     return tuple(
         next(
             place

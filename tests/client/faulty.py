@@ -34,7 +34,7 @@ def view() -> None:
 
 
 def network() -> None:
-    """Whoever listens to the server, as soon as there is a table."""
+    """The network task, which fails once there is a table."""
 
     def wrong(message: FromServer | Envelope, at: float) -> Received:
         if isinstance(message, Joined | Envelope):
@@ -45,7 +45,7 @@ def network() -> None:
 
 
 def table() -> None:
-    """Whoever does what a key says, when that is to lay out the hand in another way."""
+    """The runner of effects, which fails at every effect."""
 
     async def wrong(self: EffectRunner, effect: Effect, nursery: trio.Nursery) -> None:
         raise LookupError(f"{effect} goes wrong")
@@ -54,7 +54,7 @@ def table() -> None:
 
 
 def effect() -> None:
-    """Whoever searches for servers, when asked to."""
+    """The search for servers, which fails on request."""
     asked = count()
 
     async def wrong(person: Person) -> None:

@@ -43,7 +43,7 @@ def ip(*arguments: str) -> None:
 
 
 def may_make_machines() -> bool:
-    """Whether a namespace can be had, by having one."""
+    """Return whether namespaces are possible, by making one."""
     if shutil.which("ip") is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
         return False
     try:
@@ -75,11 +75,11 @@ class Network:
         return ["ip", "netns", "exec", on, sys.executable, *arguments]
 
     def search(self, way: str) -> str:
-        """What is found from the players' machine."""
+        """The servers found from the players' machine."""
         return self.told(self.players, f"WAY = {way!r}\n{SEARCH}")
 
     def told(self, on: str, script: str) -> str:
-        """What a script prints on a machine."""
+        """The output of a script on a machine."""
         command = self.command(on, "-c", script)
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, timeout=PATIENCE)
         return done.stdout.strip()

@@ -18,7 +18,7 @@ from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat
 
 RASH = 0.1
-"""How often somebody bids whatever comes to his mind."""
+"""The probability of a random bid."""
 NAMES = {Seat.SOUTH: "Ana", Seat.EAST: "Max", Seat.NORTH: "Zoé", Seat.WEST: "Léo"}
 
 

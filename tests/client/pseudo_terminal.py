@@ -25,7 +25,7 @@ PATIENCE = 40.0
 """Seconds after which a test gives up waiting; a bound, never a measure."""
 _MODE = re.compile(r"\x1b\[\?([\d;]+)([hl])")
 _ON_AT_FIRST = frozenset({"7", "25"})
-"""What a terminal has on by itself: lines wrap, and there is a cursor."""
+"""Modes that a terminal starts with: line wrapping and a visible cursor."""
 
 
 def modes_left(written: str) -> set[str]:
@@ -37,7 +37,7 @@ def modes_left(written: str) -> set[str]:
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """That of the test, without what says of what kind terminal and locale are, and with those."""
+    """The test's environment with the kind of terminal and locale replaced."""
     said = ("LC_", "LANG", "TERM", "COLORTERM", "NO_COLOR", "TMUX", "PROMPT_TOOLKIT_")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(said)}
     return kept | {"TERM": "xterm-256color", "LANG": "fr_FR.UTF-8"} | changes
@@ -70,7 +70,7 @@ class PseudoTerminal:
         self._size(cols, rows)
 
     def text(self) -> str:
-        """What stands on the screen."""
+        """The text on the screen."""
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def until(self, *wanted: str) -> str:
@@ -117,7 +117,7 @@ class PseudoTerminal:
         return self.child.wait(PATIENCE)
 
     def is_as_before(self) -> bool:
-        """Whether it echoes, and takes lines, as it did before."""
+        """Return whether echo and line input are as before."""
         return termios.tcgetattr(self._own)[:4] == self._before[:4]
 
     def close(self) -> None:
@@ -158,13 +158,13 @@ def children(pid: int) -> set[int]:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether that process does anything yet; one that waits to be reaped does not."""
+    """Return whether the process lives; a zombie does not."""
     found = _state(pid)
     return found is not None and found[0] not in "ZX"
 
 
 def _state(pid: int) -> list[str] | None:
-    """How it is, and who started it."""
+    """The process's state, and its parent."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[:2]
     except OSError:

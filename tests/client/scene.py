@@ -38,7 +38,7 @@ from coinche.text.catalog import Language
 from coinche.text.settings import Settings
 
 SERVER_AHEAD = 1_795_000_000
-"""How many seconds the server's clock is ahead of the client's."""
+"""Seconds by which the server's clock is ahead of the client's."""
 CLOCK = Clock(move_ms=0, bank_ms=0)
 NAMES = {Seat.SOUTH: "Ana", Seat.EAST: "Max", Seat.NORTH: "Zoé", Seat.WEST: "Léo"}
 HANDS = {
@@ -141,7 +141,7 @@ class Scene:
             self.hear(request_of(self.game, self.seat))
 
     def do(self, *actions: str) -> None:
-        """Whoever's turn it is takes that action; `W:coinche` is West's, out of turn."""
+        """Take an action for the player on turn; `W:coinche` is West's, out of turn."""
         for notation in actions:
             who, _, said = notation.partition(":") if notation[1:2] == ":" else ("", "", notation)
             seat = Seat(who) if who else to_act(self.game)

@@ -48,7 +48,7 @@ def home_naming(scene: Scene) -> None:
 
 
 def home_unreached(scene: Scene) -> None:
-    """What was written is no address."""
+    """The typed address is malformed."""
     home(scene)
     scene.state = open_field(Overlay.ADDRESS)(scene.state).state
     scene.write("192.168.1.20:port")
@@ -56,7 +56,7 @@ def home_unreached(scene: Scene) -> None:
 
 
 def settings(scene: Scene) -> None:
-    """What one likes."""
+    """The person's settings."""
     home(scene)
     scene.press("f2", "down", "down", "down", "right")
 

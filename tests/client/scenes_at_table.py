@@ -145,7 +145,7 @@ def lost(scene: Scene) -> None:
 
 
 def leaving(scene: Scene) -> None:
-    """South wants to leave and is asked whether he means it."""
+    """South wants to leave and is asked to confirm it."""
     follow(scene)
     scene.press("q")
 
@@ -164,7 +164,7 @@ def cutting(scene: Scene) -> None:
 
 
 def cut_by_another(scene: Scene) -> None:
-    """Nothing is shuffled, and East has the pack before him."""
+    """Nothing is shuffled, and East cuts the pack."""
     scene.preset = "online"
     scene.start(dealer=Seat.NORTH)
 
@@ -285,7 +285,7 @@ def third_of_twelve(scene: Scene) -> None:
 
 
 def looking_back(scene: Scene) -> None:
-    """In the fourth trick South looks at the first one again, where the rules let him."""
+    """In the fourth trick South looks at the first one again, as the rules allow."""
     scene.options = {"trick_history": "all"}
     follow(scene)
     scene.press("l", "left", "left")
@@ -331,7 +331,7 @@ def writing(scene: Scene) -> None:
 
 
 def claimable(scene: Scene) -> None:
-    """South leads, and whatever the others hold, the rest is his."""
+    """South leads and takes the rest, whatever the others hold."""
     coinched(scene)
     scene.do("7C", "9C", "10C", "KC", "7D", "9D", "KD", "10D", "AD", "8D", "JD", "QD")
     scene.do("10S", "9S", "KS", "8S", "KH", "10H", "7H", "JH")
@@ -344,13 +344,13 @@ def asked_rules(scene: Scene) -> None:
 
 
 def found_rules(scene: Scene) -> None:
-    """What six answers lead to: a preset with two changes."""
+    """The result of six answers: a preset with two changes."""
     asked_rules(scene)
     scene.press("enter", "3")
 
 
 def conventions_read(scene: Scene) -> None:
-    """What the calls of three of them promise, during the auction; West has words of his own."""
+    """The conventions of three players, during the auction; West's are its own."""
     scene.start(dealer=Seat.WEST)
     steady = steady_system(scene.rules)
     own = Convention(

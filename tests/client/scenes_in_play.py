@@ -20,7 +20,7 @@ THREE_TRICKS = ("JH", "8H", "10H", "7H", "AS", "7S", "9S", "QS", "8S", "10S", "J
 
 
 def choosing_ahead(scene: Scene) -> None:
-    """East thinks; South has the cursor on a card for his next turn."""
+    """East thinks; South has the cursor on a card for the next turn."""
     coinched(scene)
     scene.do("JH")
     scene.press("right", "right")
@@ -33,7 +33,7 @@ def prepared(scene: Scene) -> None:
 
 
 def dropped(scene: Scene) -> None:
-    """The card that South had prepared is not allowed when his turn comes."""
+    """South's premove is illegal when the turn comes."""
     coinched(scene)
     scene.do(*THREE_TRICKS)
     scene.press("1")
@@ -66,7 +66,7 @@ def advised_bid(scene: Scene) -> None:
 
 
 def _answer(scene: Scene, action: Action, why: Because) -> None:
-    """What comes back of the effect."""
+    """The result of the effect."""
     request = scene.table.request
     assert request is not None
     scene.state = reduce(scene.state, Advised(Advice(request=request.request, action=action, why=why)))
@@ -108,7 +108,7 @@ def short_words(scene: Scene) -> None:
 
 
 def watched(scene: Scene) -> None:
-    """Somebody watches and has turned West towards himself."""
+    """A spectator has turned the table towards West."""
     scene.seat = None
     coinched(scene)
     scene.do(*THREE_TRICKS, "AD")

@@ -51,7 +51,7 @@ def replay_advised(scene: Scene) -> None:
 
 
 def replay_at_table(scene: Scene) -> None:
-    """South looks back at the deal while it goes on, and his turn has come."""
+    """South replays the deal in progress, and the turn has come to South."""
     scene.options = {"trick_history": "all"}
     follow(scene)
     scene.press("y", "up", "left", "left")

@@ -69,7 +69,7 @@ def test_every_command_begins_there(name: str) -> None:
 
 
 def _heeds_interrupts() -> None:
-    """Whoever runs the tests in the background may have all of them ignored."""
+    """Restore SIGINT, which a shell may ignore for tests in the background."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

@@ -57,7 +57,7 @@ def winning(trick: list[str], trumps: str) -> str:
 
 
 def may_play(card: str, hand: list[str], trick: list[str], trumps: str, duties: Duties) -> bool:
-    """Whether the card may be played to the trick from that hand."""
+    """Return whether the card may be played to the trick from that hand."""
     if not trick:
         return True
     best = winning(trick, trumps)
@@ -94,7 +94,7 @@ def may_play_on_partner(card: str, hand: list[str], ruffs: list[str], best: str,
 
 
 def sequences(hands: list[list[str]], trumps: str, duties: Duties, depth: int) -> int:
-    """How many ways there are to play that many cards from the deal."""
+    """The number of ways to play that many cards from the deal."""
     return ways_on([list(hand) for hand in hands], 0, [], trumps, duties, depth)
 
 

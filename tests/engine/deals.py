@@ -118,7 +118,7 @@ def played(state: State, deal: str, auction: str, said: str = "") -> tuple[State
 
 
 def result(events: tuple[Event, ...]) -> DealScored:
-    """How a deal that was played was scored."""
+    """The score of a played deal."""
     (scored,) = (event for event in events if isinstance(event, DealScored))
     return scored
 

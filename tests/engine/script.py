@@ -49,7 +49,7 @@ def dealt_again(state: State, hands: Hands) -> State:
 
 
 def play(state: State, script: str) -> tuple[State, tuple[Event, ...]]:
-    """Actions of whoever is on turn, one after the other: `"80H pass pass pass JH+belote"`. All events of them."""
+    """Take the actions of the players on turn, `"80H pass pass pass JH+belote"`, and return all their events."""
     happened: tuple[Event, ...] = ()
     for notation in script.split():
         seat = to_act(state)
@@ -90,7 +90,7 @@ def some_action(allowed: Legal, chance: random.Random) -> Action:
 
 
 def meanwhile(state: State, seat: Seat, plays: str) -> tuple[State, tuple[Event, ...]]:
-    """That seat's cards, one after the other; the others play their first legal card and say nothing."""
+    """Play that seat's cards in order; the others play their first legal card without declarations."""
     happened: tuple[Event, ...] = ()
     waiting = plays.split()
     while (on_turn := to_act(state)) is not None and (waiting or on_turn is not seat):

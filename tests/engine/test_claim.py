@@ -99,7 +99,7 @@ def hands_of(unseen: Cards) -> Iterator[tuple[Cards, Cards, Cards]]:
 
 
 def takes_all(order: Cards, others: tuple[Cards, ...], trumps: Denomination, trick: Cards = ()) -> bool:
-    """Whether every trick is the leader's, however the others play by the rules."""
+    """Return whether the leader takes every trick, whatever the others legally play."""
     trick = trick or order[:1]
     if len(trick) == 4:
         return winner_index(trick, trumps) == 0 and (len(order) == 1 or takes_all(order[1:], others, trumps))
@@ -116,7 +116,7 @@ def takes_all(order: Cards, others: tuple[Cards, ...], trumps: Denomination, tri
 
 
 def is_certain(hand: Cards, unseen: Cards, trumps: Denomination) -> bool:
-    """Whether in some order of his cards he takes all, by trying everything."""
+    """Return whether some order of the leader's cards takes all tricks, by trying everything."""
     return any(all(takes_all(order, others, trumps) for others in hands_of(unseen)) for order in permutations(hand))
 
 

@@ -51,7 +51,7 @@ CALLS = (
 )
 CARDS = tuple(f"{rank}{suit}" for suit in SUITS for rank in ("7", "8", "9", "J", "Q", "K", "10", "A"))
 WORDS: tuple[tuple[str, ...], ...] = (CALLS, CARDS, ())
-"""What the wheel's numbers stand for in each of its phases: the auction, the play, and afterwards."""
+"""The meanings of the package's numbers in each of its phases: the auction, the play, and afterwards."""
 
 
 class Twins:
@@ -73,7 +73,7 @@ class Twins:
         return self.state.phase if isinstance(self.state.phase, Playing) else None
 
     def choices(self) -> list[str]:
-        """What the seat on turn may say or play, lowest bid first; nothing once the deal is over."""
+        """The legal actions of the seat on turn, lowest bid first; none once the deal is over."""
         seat = to_act(self.state)
         self._pass_for_the_coincheurs_partner(seat)
         words = [WORDS[self.wheel.phase()][number] for number in self.wheel.legal_actions()]
@@ -85,7 +85,7 @@ class Twins:
         return words
 
     def _pass_for_the_coincheurs_partner(self, seat: Seat | None) -> None:
-        """After a coinche the wheel asks him as well, who can only pass; the engine does not."""
+        """Pass for the coincher's partner, whom the package asks as well."""
         bidding = isinstance(self.state.phase, Bidding) and self.wheel.phase() == 0
         if bidding and SEATS[self.wheel.current_player()] is not seat and self.wheel.legal_actions() == [0]:
             self.wheel.step(0)
@@ -205,14 +205,14 @@ def whole_deal(rules: RuleSet, chance: random.Random) -> Twins:
 
 @dataclass(frozen=True)
 class Position:
-    """A player who has cards to choose from and a trick before him."""
+    """A player with a choice of cards, and the trick."""
 
     hand: tuple[Card, ...]
     trick: tuple[Card, ...]
     trumps: Denomination
 
     def playable(self, rules: PlayRules) -> set[Card]:
-        """What he may play under other rules."""
+        """The legal cards under other rules."""
         return set(playable(self.hand, self.trick, self.trumps, rules))
 
 
@@ -251,7 +251,7 @@ def test_legal_cards_and_trick_winners_are_the_same() -> None:
 
 @dataclass(frozen=True)
 class Result:
-    """What a deal that was played came to, from the takers' side."""
+    """The result of a played deal, from the takers' side."""
 
     bid: Bid
     times: int
@@ -282,7 +282,7 @@ class Result:
 
 
 def of_capot(result: Result) -> bool:
-    """Whether it was bid."""
+    """Return whether a capot was bid."""
     return result.bid.kind is BidKind.CAPOT
 
 

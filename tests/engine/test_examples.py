@@ -31,7 +31,7 @@ SUMS = [
 
 
 def of(option: str, value: object) -> Meaning:
-    """What the option says of a value, as it is written."""
+    """The option's text about a value."""
     return next(meaning for meaning in DESCRIBED[option].values if meaning.value == str(value))
 
 

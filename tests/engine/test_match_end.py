@@ -110,7 +110,7 @@ def test_a_capot_defence_that_only_a_belote_takes_to_the_target_waits() -> None:
 
 
 def _next_card(state: State, leads: Iterator[str]) -> State:
-    """East plays his list; the others the first legal card, saying belote and rebelote where they may."""
+    """East plays a list of cards; the others the first legal card, with belote and rebelote."""
     seat = to_act(state)
     assert seat is not None
     choices = [str(action) for action in legal(state, seat)]

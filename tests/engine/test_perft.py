@@ -12,7 +12,7 @@ from tests.engine.script import play
 
 
 def leaves(state: State, depth: int) -> int:
-    """How many sequences of that many actions there are; one that ends the deal earlier counts as well."""
+    """The number of sequences of that many actions, with those that end the deal earlier."""
     seat = to_act(state)
     if depth == 0 or seat is None:
         return 1

@@ -32,7 +32,7 @@ DUTIES = {
     "online": Duties(beat_partner=True, undertrump=False, on_partner_s_trump="any"),
     "stayandplay-both": Duties(beat_partner=True, undertrump=True, on_partner_s_trump="higher"),
 }
-"""What each book asks for: F 5.2, A 4.2, P "The Play", O "Gameplay", S "The Game"."""
+"""The duties of each book: F 5.2, A 4.2, P "The Play", O "Gameplay", S "The Game"."""
 
 
 def begun(rules: RuleSet, number: int, trumps: str) -> State:

@@ -31,7 +31,7 @@ def on_turn(history: History) -> Seat:
 
 
 def told(history: History, viewer: Viewer) -> list[object]:
-    """Every event that the viewer was sent, and on the way every view and what he was asked."""
+    """All events sent to the viewer, with its views and requests on the way."""
     things: list[object] = []
     for state, events in history.steps():
         things += [seen_by(event, viewer) for event in events]

@@ -28,7 +28,7 @@ OPTIONS: dict[type[StrEnum], str] = {
 """The options whose values have names, by their enum."""
 
 WITHOUT_A_TABLE = {"trick_history"}
-"""What the engine hands on and never asks."""
+"""Options that the engine hands on without using them."""
 
 
 def steering() -> Iterator[tuple[str, Iterable[StrEnum], type[StrEnum]]]:

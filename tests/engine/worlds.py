@@ -58,7 +58,7 @@ class History:
 
     @property
     def state(self) -> State:
-        """Where it ends."""
+        """The last state."""
         return list(self.steps())[-1][0]
 
 
@@ -98,7 +98,7 @@ def alternative(truth: History, viewer: Viewer, chance: random.Random) -> Histor
 
 
 class _Facts:
-    """What is public about a deal, or in the viewer's own hand."""
+    """The public facts of a deal, and those of the viewer's own hand."""
 
     def __init__(self, truth: History, viewer: Viewer) -> None:
         state = truth.state
@@ -116,7 +116,7 @@ class _Facts:
         self.possible = {seat: [card for card in self.unknown if self._may_hold(seat, card)] for seat in self.others}
 
     def _may_hold(self, seat: Seat, card: Card) -> bool:
-        """Whether the seat's plays stay legal if it had that card all along."""
+        """Return whether the seat's plays would be legal if it had held that card all along."""
         if self.playing is None:
             return True
         contract, played = self.playing.contract, self.played[seat]
@@ -201,7 +201,7 @@ _Shown = tuple[tuple[Seat, Declaration], ...]
 
 
 def _resolved(state: State) -> tuple[_Shown, object] | None:
-    """What became public of the declarations: the cards shown, and who won with which heights said."""
+    """The public result of the declarations: the cards shown, and the winner with the heights announced."""
     phase = state.phase.last if isinstance(state.phase, DealOver | MatchOver) else state.phase
     if not isinstance(phase, Playing) or phase.resolution is None:
         return None

@@ -15,7 +15,7 @@ COMMAND = [sys.executable, "-P", "-m", "coinche.server", "--host", "127.0.0.1", 
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """Where a server listens that has bots to lend."""
+    """The port of a server with bots."""
     kept = os.environ | {"XDG_DATA_HOME": str(tmp_path_factory.mktemp("server"))}
     with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=kept) as server:
         assert server.stdout is not None

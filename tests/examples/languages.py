@@ -36,7 +36,7 @@ class Example:
     build: tuple[str, ...] = ()
     command: tuple[str, ...]
     own_table: tuple[str, ...] | None = None
-    """What starts it at a table of its own, where that is another command."""
+    """The command that starts it at a table of its own, if that is another one."""
 
     @property
     def source(self) -> Path:
@@ -55,7 +55,7 @@ class Example:
             subprocess.run(filled(self.build, places), check=True, timeout=_BUILT_WITHIN)
 
     def started(self, folder: Path, port: int | str, table: str) -> list[str]:
-        """What starts it there, once it is built."""
+        """The command that starts it, once it is built."""
         command = self.own_table if table == NEW and self.own_table else self.command
         places = {"source": self.source, "folder": folder, "host": "127.0.0.1", "port": port, "table": table}
         return filled(command, places)

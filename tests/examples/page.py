@@ -15,7 +15,7 @@ _SAVED = "file="
 
 
 class Kind(StrEnum):
-    """What a reader does with a block; the second word of its fence says so."""
+    """The reader's use of a block, as the second word of its fence tells."""
 
     RUN = ""
     """Commands that just have to succeed."""
@@ -24,7 +24,7 @@ class Kind(StrEnum):
     SERVER = "server"
     """The command that goes on running."""
     INSTALL = "install"
-    """What has been done before there can be a test."""
+    """The steps before a test."""
 
 
 @dataclass(frozen=True, slots=True)

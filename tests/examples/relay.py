@@ -17,7 +17,7 @@ Map = dict[str, Any]
 
 
 def messages(said: bytes) -> list[Map]:
-    """What was said on one way of a connection; the first byte tells in which tongue."""
+    """The messages in one direction of a connection; the first byte tells their encoding."""
     if said[:1] != b"\0":
         return [json.loads(line) for line in said.splitlines()]
     found: list[Map] = []
@@ -44,11 +44,11 @@ class Relay:
             ways.start_soon(_pass_on, server, bot, self._from_server)
 
     def heard(self, *types: str) -> list[Map]:
-        """What the server said, of those types."""
+        """The server's messages of those types."""
         return [message for message in messages(bytes(self._from_server)) if message["type"] in types]
 
     def said(self, *types: str) -> list[Map]:
-        """What the bot said, of those types."""
+        """The bot's messages of those types."""
         return [message for message in messages(bytes(self._from_bot)) if message["type"] in types]
 
 

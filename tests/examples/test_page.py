@@ -64,7 +64,7 @@ def at_port(text: str, port: int) -> str:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """The reader's, with what he has installed first in his path."""
+    """The reader's environment, with installed programs first in the path."""
     installed = str(Path(sys.executable).parent)
     return os.environ | {"PATH": f"{installed}:{os.environ['PATH']}", "XDG_DATA_HOME": str(folder / "kept")}
 

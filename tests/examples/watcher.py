@@ -51,7 +51,7 @@ class Watcher:
 
 @asynccontextmanager
 async def seated(port: int, table: str) -> AsyncIterator[Watcher]:
-    """Who sits at that table and has been asked for something."""
+    """The players at that table that have a request."""
     async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
         player = Watcher(stream)
         await player.say("hello", versions=[1, 1], name="player", program=True)

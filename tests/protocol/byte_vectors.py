@@ -142,7 +142,7 @@ def other_forms() -> Iterator[Vector]:
 
 
 def malformed() -> Iterator[Vector]:
-    """What is refused by a server, with the code; `signed_in` says whether after `ready` or as the first bytes."""
+    """Refused messages with their code; `signed_in` tells whether they come after `ready` or as the first bytes."""
     for name, data in OPENINGS.items():
         yield _refused(name, data, signed_in=True)
     for name, body in BODIES.items():

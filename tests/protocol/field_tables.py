@@ -101,7 +101,7 @@ def _table(title: str, cls: type, section: str) -> str:
 
 
 def meanings_in(section: str) -> dict[str, str]:
-    """What the table of a section says of each field."""
+    """The meaning of each field in a section's table."""
     found = _TABLE.search(section)
     return {row[0].strip("`"): row[3] for row in map(_cells, found[1].splitlines() if found else ())}
 

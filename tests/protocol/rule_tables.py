@@ -24,7 +24,7 @@ def options() -> Iterator[str]:
 
 
 def _meaning(option: Described, hints: dict[str, Any]) -> str:
-    """What it decides, and where its values have no table of their own, what they mean."""
+    """The meaning of an option, with those of its values if they have no table of their own."""
     question = " ".join(option.question.split())
     kind = hints[option.name]
     if isinstance(kind, type) and issubclass(kind, Enum):

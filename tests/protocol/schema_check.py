@@ -43,11 +43,11 @@ class Checker:
         self.definitions: Schema = root["$defs"]
 
     def faults(self, value: Any, name: str) -> list[str]:
-        """What is wrong with the value as that definition has it, with paths."""
+        """The faults of the value under that definition, with paths."""
         return self.faults_of(value, {"$ref": f"#/$defs/{name}"})
 
     def faults_of(self, value: Any, schema: Schema) -> list[str]:
-        """What is wrong with the value as that schema has it, with paths."""
+        """The faults of the value under that schema, with paths."""
         return list(self._faults(value, schema, "$"))
 
     def _faults(self, value: Any, schema: Schema, path: str) -> Iterator[str]:

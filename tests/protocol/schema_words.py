@@ -37,7 +37,7 @@ PATTERNS = {
 
 
 def is_structure(kind: type) -> bool:
-    """Whether it is a map with fields of its own."""
+    """Return whether it is a map with fields of its own."""
     return is_dataclass(kind) or issubclass(kind, msgspec.Struct)
 
 
@@ -101,7 +101,7 @@ def bound_words(meta: msgspec.Meta | rules.Asks) -> str:
 
 
 def default_words(field: Any, hint: Any) -> str:
-    """What it means to leave the field out: nothing (–), or the default."""
+    """The meaning of an absent field: nothing (–), or the default."""
     if is_optional(hint):
         return "optional"
     if not isinstance(field, msgspec.structs.FieldInfo):

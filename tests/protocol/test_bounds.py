@@ -33,7 +33,7 @@ CONVENTION = {"said": "80+", "when": "opening", "shows": "a suit", **FACTS}
 STRUCTURES: tuple[dict[str, Any], ...] = (CLOCK, CONVENTION, {"name": "natural", "conventions": [CONVENTION]})
 """One of each that a client may send, with all its fields."""
 CALLS = (("80", True), ("990+", True), ("capot", True), ("pass", False), ("8", False), ("80S", False), ("080", False))
-"""What may be said with all those facts, and what may not."""
+"""Calls that are valid with all those facts, and calls that are not."""
 OTHERS: dict[str, Any] = {"string": 1, "integer": "1", "boolean": 1, "array": "x", "object": []}
 """A value of another kind."""
 

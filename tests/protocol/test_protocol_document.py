@@ -327,7 +327,7 @@ def test_the_fold_on_the_page_keeps_what_the_view_says(preset: str) -> None:
 
 
 def anchors(text: str) -> set[str]:
-    """What a link to a page may point at: headings as GitHub names them."""
+    """The targets for links to a page: its headings as GitHub names them."""
     seen: dict[str, int] = {}
     for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE):
         slug = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")

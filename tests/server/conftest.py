@@ -119,7 +119,7 @@ class House:
         return wire
 
     async def secure(self, name: str | None = None, **hello: Any) -> Wire:
-        """The same over TLS, whoever the server says it is."""
+        """A client over TLS, without a check of the server's identity."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE

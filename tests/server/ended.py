@@ -45,14 +45,14 @@ async def ended(house: Any, seed: int = 1, **create: Any) -> tuple[str, dict[str
 
 
 async def asked(wire: Any, **question: Any) -> Map:
-    """What the question gets."""
+    """Send the question; return its answer."""
     await wire.send(id=77, **question)
     got: Map = await wire.until("matches", "record", "statistics", "error", re=77)
     return got
 
 
 async def matches(wire: Any, **question: Any) -> list[Map]:
-    """The matches that he is told of in one answer."""
+    """The matches in one answer."""
     answer = await asked(wire, type="list_matches", **question)
     assert answer["type"] == "matches", answer
     found: list[Map] = answer["matches"]

@@ -120,7 +120,7 @@ class Inbox:
         self.owed += cost
 
     def read(self) -> Iterator[bytes]:
-        """What has come, without the frames' headers."""
+        """The messages received, without the frames' headers."""
         if not self.reads:
             return
         for receipt in self._receipts:
@@ -161,7 +161,7 @@ class Client:
 
     @property
     def asked(self) -> Request:
-        """What it was asked last."""
+        """The client's last request."""
         return next(one for one in reversed(self.seen) if isinstance(one, Request))
 
     def all(self, kind: type) -> list[Any]:
@@ -368,7 +368,7 @@ class Machine:
         }
 
     def _seat(self, place: Any) -> dict[str, object]:
-        """All of a seat but the sessions themselves, who is connected, and what starts anew with a server."""
+        """A seat without its sessions, its connection, and everything that a restart resets."""
         anew = {"owner", "player", "invited", "offered_to", "absence_ms", "expected_until", "reservation"}
         shown = {field.name: getattr(place, field.name) for field in fields(place) if field.name not in anew}
         shown["owner"] = None if place.owner is None else place.owner.id
@@ -428,7 +428,7 @@ class Machine:
             self.wake()
 
     def play(self, steps: int = 10**9, choose: Callable[[Request], str] | None = None) -> int:
-        """Have whoever is asked answer, so often or until nobody is; how often somebody did."""
+        """Let the players asked answer, up to that number of times; return the number of answers."""
         for step in range(steps):
             if self.turn is None:
                 return step

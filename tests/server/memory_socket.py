@@ -48,7 +48,7 @@ class MemorySocket(ReadyStream):
 
 
 def new_delivery(store: Store | None = None, time: Time | None = None) -> Delivery:
-    """What delivers to peers, over a store in memory."""
+    """A delivery to peers, over a store in memory."""
     return Delivery(store or MemoryStore(), time or Time(), ActMeter(), ConnectionLog(print))
 
 

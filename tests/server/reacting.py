@@ -53,7 +53,7 @@ class Bench:
         return self.sent
 
     async def answer_to(self, seat: str, number: int) -> Map:
-        """What the message with that id got."""
+        """The answer to the message with that id."""
         answer: Map = await self.wires[seat].until("ok", "error", re=number)
         return answer
 
@@ -63,7 +63,7 @@ class Bench:
         assert answer["type"] == "ok", answer
 
     async def quiet(self, seat: str) -> list[Map]:
-        """What the seat has been sent by now that has not been looked at."""
+        """The seat's unread messages so far."""
         wire = self.wires[seat]
         seen = len(wire.seen)
         await wire.send(type="ping", data="quiet")
@@ -101,6 +101,6 @@ async def bench_at(
 
 
 async def open_with(table: Bench, bid: str = "80S") -> tuple[Map, Map]:
-    """East bids; the request of North, who is on turn, and the one of South, who may react."""
+    """East bids; return the requests of North, who is on turn, and of South, who may react."""
     await table.says("E", await table.asked("E", "bid"), bid)
     return await table.asked("N", "bid"), await table.asked("S", "react")

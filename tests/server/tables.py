@@ -33,7 +33,7 @@ async def watching(house: Any, table: str, name: str = "watcher") -> Any:
 
 
 async def quiet(wire: Any) -> list[Map]:
-    """What the client has been sent by now that has not been looked at."""
+    """The client's unread messages so far."""
     seen = len(wire.seen)
     await wire.send(type="ping", data="quiet")
     await wire.until("pong", data="quiet")
@@ -42,14 +42,14 @@ async def quiet(wire: Any) -> list[Map]:
 
 
 async def answer(wire: Any, number: int, **message: Any) -> Map:
-    """What the message gets that is sent with that id."""
+    """Send the message with that id; return its answer."""
     await wire.send(id=number, **message)
     got: Map = await wire.until("ok", "error", re=number)
     return got
 
 
 async def pass_on(table: str, wires: dict[str, Any], times: int) -> None:
-    """That many passes from the beginning of a deal: of those who are asked, one after the other."""
+    """Pass that number of times from the start of a deal, each time the player asked."""
     seen = [m for m in wires["N"].seen if m["type"] == "deal_started"]
     dealer = (seen[-1] if seen else await wires["N"].until("deal_started"))["dealer"]
     order = "NWSE" * 3

@@ -19,7 +19,7 @@ CARD = re.compile(r"(?<![0-9A-Z])(?:[789JQKAT]|10)[SHDC](?![0-9A-Z])")
 
 
 WORDS = "KH is in no hand"
-"""What a mistake may say of itself."""
+"""The message of a deliberate error."""
 
 
 async def play(wire: Wire, table: str, *, badly: bool) -> None:

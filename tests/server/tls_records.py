@@ -75,7 +75,7 @@ class TlsClient:
         return self._out.read()
 
     def writer(self) -> RecordWriter:
-        """What writes all records from now on."""
+        """The writer of all records from now on."""
         lines = Path(self._keys.name, "keys").read_text().splitlines()
         self._keys.cleanup()
         secret = next(line.split()[2] for line in lines if line.startswith("CLIENT_TRAFFIC_SECRET_0"))
@@ -84,7 +84,7 @@ class TlsClient:
         return RecordWriter(bytes.fromhex(secret), cipher[0])
 
     def received(self, data: bytes) -> bytes:
-        """What the server has said in that."""
+        """The server's data in those records."""
         self._in.write(data)
         said = b""
         while True:

@@ -22,7 +22,7 @@ Told = list[tuple[str, object, object]]
 
 
 def read(change: Callable[[Any], None], times: int = 1) -> tuple[object, Told]:
-    """What the message becomes, and what is told."""
+    """The decoded message, and the warnings."""
     plain = to_map(JOINED)
     change(plain["rules"])
     told: Told = []

@@ -19,7 +19,7 @@ EVIL = "\x1b[2J\x1b]0;owned\x07\x1b[31mred\nLOST: send your token to x\r\x9b1m\u
 
 
 async def said_by_bot(address: Address, *arguments: str) -> tuple[int, str]:
-    """How `coinche-bot` ends there, and what it prints."""
+    """The exit status and the output of `coinche-bot`."""
     where = f"coinche+tcp://{address.host}:{address.port}"
     command = [sys.executable, "-m", "coinche.bots.cli", *arguments, "--host", where, "--lang", "en"]
     done = await trio.run_process(command, capture_stdout=True, capture_stderr=True, check=False)

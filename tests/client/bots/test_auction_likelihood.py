@@ -107,7 +107,7 @@ def test_who_passes_again_has_told_nothing_new() -> None:
 
 SEQUENCE, SCATTERED = (Rank.EIGHT, Rank.NINE, Rank.TEN), (Rank.SEVEN, Rank.NINE, Rank.TEN)
 TIERCE = 12
-"""What three in sequence are likely to bring."""
+"""The likely points of three cards in sequence."""
 
 
 @pytest.mark.parametrize(("preset", "more"), [("pagat", 0), ("pagat-annonces", TIERCE)])

@@ -29,7 +29,7 @@ UNDERTRUMPING = FFB.changed(undertrump_partner=UndertrumpPartner.HIGHER_IF_POSSI
 
 
 def fits(known: HiddenHands, hands: Hands) -> bool:
-    """Whether these hands are held possible."""
+    """Return whether these hands are considered possible."""
     return all(
         set(hands[seat]) <= known.may[seat] and len(hands[seat]) == known.room[seat] for seat in known.may
     ) and known.unseen == {card for seat in known.may for card in hands[seat]}
@@ -62,7 +62,7 @@ def test_the_engine_finds_worlds_with_all_that_is_believed() -> None:
 
 
 def legal_so_far(seen: TableView, hands: Hands, rules: RuleSet) -> bool:
-    """Whether every card so far was legal from these hands, those played since put back."""
+    """Return whether every card so far was legal from these hands, with the cards played put back."""
     assert seen.contract is not None
     played = tuple(plays(seen, rules.table.direction))
     for at, (seat, card, before) in enumerate(played):

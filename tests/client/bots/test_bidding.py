@@ -128,7 +128,7 @@ def held(cards: str) -> tuple[Card, ...]:
 def asked(
     hand: str, *calls: str, rules: RuleSet = FFB, hands: dict[Seat, str] | None = None
 ) -> tuple[TableView, Legal]:
-    """What the seat on turn is asked that holds the hand, after those calls; South has dealt."""
+    """The request to the seat on turn with this hand after those calls; South has dealt."""
     direction = rules.table.direction
     auction = Auction((), None, Seat.SOUTH.next(direction))
     for said in calls:

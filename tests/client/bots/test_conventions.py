@@ -78,12 +78,12 @@ class Declaring(Bot):
 
 
 def joined(seat: Seat | None = Seat.SOUTH, rules: RuleSet = FFB) -> Joined:
-    """What a bot is sent that has sat down."""
+    """The messages to a bot that has sat down."""
     return Joined(table="t1", name="t", seat=seat, preset="ffb", rules=rules, clock=Clock(move_ms=0, bank_ms=0))
 
 
 async def said_to(player: Player, *messages: Any) -> list[FromClient]:
-    """What the player says to that."""
+    """The player's answers to the messages."""
     said: list[FromClient] = []
 
     async def send(message: FromClient) -> None:
@@ -248,7 +248,7 @@ def test_steady_keeps_to_what_it_declares(preset: str) -> None:
 
 
 def likelihood(pieces: tuple[CallEvidence, ...], hand: str) -> float:
-    """How likely the call was with that hand, by all pieces of evidence."""
+    """The likelihood of the call with that hand, by all pieces of evidence."""
     cards, total = {Card(card) for card in hand.split()}, 0.0
     for piece in pieces:
         points, likely = array("h", piece.worth), array("f", piece.likely)
@@ -266,7 +266,7 @@ JACK_ONLY = "JH 8H 7H 8S 9S 7D 8D 9C"
 
 
 def of(action: str, system: System = JACK, seat: Seat = Seat.EAST, *bids: tuple[Seat, str]) -> tuple[CallEvidence, ...]:
-    """What a call tells."""
+    """The meaning of a call."""
     said = tuple((by, Bid(bid)) for by, bid in bids)
     return conventions.convention_evidence(system, said, seat, parse_action(action), FFB)
 

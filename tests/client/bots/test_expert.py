@@ -65,7 +65,7 @@ def seen_by_south(hand: str, trick: str, tricks: tuple[str, ...], contract: str)
 
 
 def played(hand: str, trick: str, tricks: tuple[str, ...]) -> Card:
-    """What `expert` plays at South, who has bid 90 hearts."""
+    """The card of `expert` at South, who has bid 90 hearts."""
     seen = seen_by_south(hand, trick, tricks, "90H S")
     best, *_ = card_values(seen, allowed(seen), FFB, settings=LITTLE, solvers=SolverCache())
     assert isinstance(best.action, PlayCard)
@@ -150,7 +150,7 @@ def test_cards_that_do_not_go_together_are_played_against_all_the_same() -> None
 
 
 def in_trouble(seen: TableView) -> tuple[float, float, float]:
-    """How many worlds are thought of: with all that is believed, with what is certain, with nothing."""
+    """The number of worlds considered: with all beliefs, with certain ones only, with none."""
     all_settings = (LITTLE, replace(LITTLE, inference=False), replace(LITTLE, inference=False, memory=False))
     believed, certain, anything = (
         evaluate_cards(seen, FFB, settings, SolverCache(), 1).fits for settings in all_settings

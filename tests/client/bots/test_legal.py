@@ -23,7 +23,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
 
 TARGET = 200
-"""What those that solve play to here, for the time that it takes."""
+"""The target for bots that solve, which are slow."""
 
 
 def made(name: str, seed: int) -> Bot:

@@ -39,7 +39,7 @@ def trick(text: str, trump: Denomination) -> Trick:
 def seen(
     contract: str, hand: str, tricks: tuple[str, ...] = (), auction: str = "", seat: Seat = Seat.SOUTH
 ) -> TableView:
-    """What the seat sees: `contract` as `90H S`, tricks in their order, the one on the table last."""
+    """The seat's view: `contract` as `90H S`, tricks in their order, the one on the table last."""
     bid, bidder = contract.split()
     trump = Bid(bid).denomination
     done = [trick(text, trump) for text in tricks]
@@ -194,7 +194,7 @@ CALLS = {
 
 
 def said(hand: str, auction: str, rules: AuctionRules = FFB.auction) -> Action:
-    """What South says after those calls; the first to speak is the first named."""
+    """South's call after those calls; the first to speak is named first."""
     spoken = [word.split(":") for word in auction.split()]
     dealer = Seat(spoken[0][0]).previous(ROUND)
     state = opened(dealer, ROUND)

@@ -14,7 +14,7 @@ FIGURE = re.compile(r"([+-][\d.]+) ± +([\d.]+) points per deal, z +([+-][\d.]+|
 
 
 def said(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """What the bench says."""
+    """The output of the bench."""
     command = [sys.executable, str(BENCH), *arguments]
     return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
 

@@ -34,7 +34,7 @@ NOBODY, OURS, THEIRS = range(3)
 
 
 def finished(rules: RuleSet, number: int) -> tuple[list[TableView], State] | None:
-    """What was seen once declarations were decided, and the deal over; None where nobody bid."""
+    """The views after declarations are decided, and the finished deal; None without a bid."""
     bots = {seat: Steady() for seat in Seat}
     for bot in bots.values():
         bot.rules = rules
@@ -49,7 +49,7 @@ def finished(rules: RuleSet, number: int) -> tuple[list[TableView], State] | Non
 
 
 def reached(last: Playing, team: Team) -> int:
-    """What the side took in the whole deal, as the solver counts."""
+    """The side's points in the whole deal, on the solver's scale."""
     winner = last.tricks[-1].winner
     assert winner is not None
     points = last.points[team] + LAST_TRICK * (winner in team.seats)

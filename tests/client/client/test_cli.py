@@ -63,7 +63,7 @@ def client(*arguments: str, typed: str = "", locale: dict[str, str] = ENGLISH) -
 
 @contextmanager
 def answering(answer: bytes) -> Iterator[int]:
-    """Somebody on loopback who says that to whoever connects, and hangs up."""
+    """A server on loopback that sends that to each client and hangs up."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:

@@ -79,7 +79,7 @@ ANSWER = Act(table="t1", request=7, action="pass")
 
 
 def ending(again_ms: int | None = None, code: ErrorCode = ErrorCode.SHUTDOWN) -> Error:
-    """What a server says that ends, or sends away."""
+    """The server's messages that end a connection or send the client away."""
     data: dict[str, str | int | tuple[str, ...]] = {} if again_ms is None else {"again_ms": again_ms}
     return Error(code=code, error_class=code.error_class, message="the server is ending", data=data)
 

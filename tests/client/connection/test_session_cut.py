@@ -32,7 +32,7 @@ SAID = [
 ]
 STREAM = b"".join(map(frame, SAID))
 ENDS = list(accumulate(len(frame(body)) for body in SAID))
-"""Where each message is whole."""
+"""The offsets at which messages are complete."""
 
 Ending = Callable[[], Awaitable[bytes]]
 
@@ -89,7 +89,7 @@ SIGNED_IN = 1 + next(at for at, found in enumerate(MESSAGES) if isinstance(found
 
 
 async def all_of(session: ClientSession) -> tuple[list[FromServer | Envelope], ConnectionLost]:
-    """What a session gives, and how it ends."""
+    """The events of a session, and its end."""
     received = []
     try:
         while True:

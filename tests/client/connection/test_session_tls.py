@@ -85,7 +85,7 @@ async def failure(address: Address) -> CannotConnect:
 
 
 async def name_of(address: Address, name: str, who: Credentials, spare_names: tuple[str, ...] = ()) -> str:
-    """What the server calls who signs in so."""
+    """The name that the server gives to this sign-in."""
     hello = Hello(versions=(1, 1), name=name)
     async with open_session(address, hello, who, spare_names=spare_names) as session:
         return session.name

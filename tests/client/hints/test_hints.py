@@ -58,7 +58,7 @@ def trick(leader: str, cards: str, bid: Bid) -> Trick:
 
 
 def position(hand: str, table: str = "", *, contract: str = "110H S", past: str = "", said: str = "") -> TableView:
-    """South is on turn: his hand, what lies there (`W 7C AC`), the tricks before, with `;`, and words (`N 80S`)."""
+    """A position with South on turn: hand, trick (`W 7C AC`), earlier tricks with `;`, and calls (`N 80S`)."""
     bid, bidder = Bid(contract.split()[0]), Seat(contract.split()[1])
     before = (one.split(maxsplit=1) for one in past.split(";") if one.strip())
     tricks = tuple(trick(led_by, cards, bid) for led_by, cards in before)
@@ -413,7 +413,7 @@ def valued(*cards: tuple[str, float, float]) -> list[CardValue]:
 
 
 def why(seen: TableView, *cards: tuple[str, float, float]) -> Words:
-    """Why the first of those cards, with their uses and points."""
+    """The reason for the first of those cards, with their values and points."""
     found = reason(seen, RULES, allowed(seen), valued(*cards))
     assert found is not None
     return found.words
@@ -487,7 +487,7 @@ def test_how_much_better_is_told_in_points_of_the_score() -> None:
 
 
 def auctioned(hand: str, said: str, rules: str = "pagat") -> tuple[TableView, Legal]:
-    """What South is asked after those words of the others, West having dealt where nobody has spoken."""
+    """The request to South after the others' calls; West has dealt if nobody has spoken."""
     rule_set = PRESETS[rules]
     own = tuple(map(Card, hand.split()))
     rest = [card for card in shuffled(hashlib.sha256(hand.encode()).digest()) if card not in own]
@@ -505,7 +505,7 @@ def auctioned(hand: str, said: str, rules: str = "pagat") -> tuple[TableView, Le
 
 
 def auction(hand: str, said: str, action: str, rules: str = "pagat") -> Because | None:
-    """What South is told for that word."""
+    """The hint to South for that call."""
     seen, may = auctioned(hand, said, rules)
     deals = Imagined(seen, PRESETS[rules], DEALS)
     return call_reason(Hearing(seen, may, Seat.SOUTH, deals, ()), parse_action(action))

@@ -276,7 +276,7 @@ SHAPE = {
 
 
 def fits(value: Any, shape: Any) -> bool:
-    """Whether the value has that shape: a type, one of several, a list of one, or a map with exactly those keys."""
+    """Return whether the value has the shape: a type, one of several, a list of one, or a map of exactly those keys."""
     match shape:
         case tuple():
             return any(fits(value, one) for one in shape)

@@ -26,7 +26,7 @@ FRENCH: Mapping[bytes | str, bytes | str] = {"LANG": "fr_FR.UTF-8"}
 
 
 class Friend(asyncssh.SSHClientSession[str]):
-    """What he sees, and what becomes of his ssh."""
+    """A friend's screen and ssh process."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.screen = pyte.Screen(min(columns, 500) or 80, min(rows, 200) or 24)
@@ -51,12 +51,12 @@ class Friend(asyncssh.SSHClientSession[str]):
         self.channel.write(text)
 
     def resize(self, columns: int, rows: int) -> None:
-        """He drags his window."""
+        """Resize the friend's window."""
         self.screen.resize(rows, columns)
         self.channel.change_terminal_size(columns, rows)
 
     def text(self) -> str:
-        """What stands on his screen."""
+        """The text on the friend's screen."""
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     async def until(self, wanted: str) -> None:
@@ -141,7 +141,7 @@ class Gateway:
         term_modes: Mapping[int, int] | None = None,
         **options: Any,
     ) -> Friend:
-        """Somebody sits at his terminal and comes in; without a `term` he has none."""
+        """Let a friend connect from a terminal; without a `term` from none."""
         friend = Friend(columns, rows)
         friend.connection = await self.connect(name, **options)
         terminal: dict[str, Any] = (

@@ -46,7 +46,7 @@ def started(*command: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def told(child: subprocess.Popen[str], wanted: str) -> re.Match[str]:
-    """What stands in the line that is wanted."""
+    """The text of the wanted line."""
     assert child.stdout is not None
     said = []
     for line in child.stdout:
@@ -68,7 +68,7 @@ def gateway() -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 def failing(*arguments: str, locale: dict[str, str] = ENGLISH) -> tuple[int, str]:
-    """How the command ends at once, and what it says."""
+    """The exit status and the output of a command that fails at once."""
     done = subprocess.run(
         [sys.executable, "-m", "coinche.client", "--serve-ssh", *arguments],
         capture_output=True,
@@ -193,7 +193,7 @@ class Window:
             self.run("wait-for", "-S", "nothing")
 
     def is_clean(self) -> bool:
-        """Whether no alternate screen, no mouse and no hidden cursor are left."""
+        """Return whether alternate screen and mouse are off and the cursor is visible."""
         flags = self.run("display", "-p", "-t", "t", "#{alternate_on} #{mouse_any_flag} #{cursor_flag}")
         return flags.split() == ["0", "0", "1"]
 

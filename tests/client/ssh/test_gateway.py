@@ -100,7 +100,7 @@ async def play_along(friend: Friend, scope: trio.CancelScope) -> None:
 
 
 def break_for(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """From now on nothing can be drawn for him."""
+    """Make every drawing for this friend fail from now on."""
     sound = views.screen
 
     def broken(state: ClientState, face: Face, size: Size) -> object:

@@ -25,7 +25,7 @@ def built(folder: Path) -> Path:
 
 
 def plain(program: Path, case: Case, bounds: Iterable[int]) -> Iterator[bool]:
-    """Whether the side on turn takes so many, by plain alpha-beta."""
+    """Return whether the side on turn takes that many points, by plain alpha-beta."""
     game = game_of(case.denomination, case.rules, case.capot)
     around = case.position.turn.round(case.position.direction)
     owners = [next(at for at, seat in enumerate(around) if card in case.position.hands[seat]) for card in PACK]

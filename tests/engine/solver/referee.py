@@ -61,7 +61,7 @@ class Referee:
         return playable(stands.hands[stands.turn], stands.trick, self.denomination, self.rules.play)
 
     def _worth(self, before: Standing, card: Card) -> int:
-        """What our side gets with that card, and after it."""
+        """The points of our side with that card and after it."""
         won, stands = self._played(before, card)
         if stands is None:
             return won
@@ -69,7 +69,7 @@ class Referee:
         return won + (min(worths) if stands.turn % 2 else max(worths))
 
     def _takes(self, before: Standing, points: int) -> bool:
-        """Whether our side gets so many: with one card of ours, whatever the others play."""
+        """Return whether our side gets that many points: with one card of ours, whatever the others play."""
         left = sum(map(self.points.__getitem__, chain(before.trick, *before.hands))) + LAST_TRICK
         least, most = -self.capot * before.sweep[1], left + self.capot * before.sweep[0]
         if not least < points <= most:
@@ -83,7 +83,7 @@ class Referee:
         return won >= points if stands is None else self._takes(stands, points - won)
 
     def _promise(self, stands: Standing, card: Card) -> tuple[bool, int]:
-        """What to try first makes no difference but in time: points on a trick that is ours, few on one that is not."""
+        """The order in which to try cards, which only saves time: points on our tricks, few on theirs."""
         trick = (*stands.trick, card)
         ours = (len(trick) - 1 - winner_index(trick, self.denomination)) % 2 == 0
         strength = STRENGTH[self.denomination][card]

@@ -32,9 +32,9 @@ _SOME = some_knowing(random.Random(1), 3, evidence=True)
 _KNOWN = belief_arguments(ME, _SOME.hidden, DIRECTION)
 _USE = struct.pack("1536d", *(float(use) for use in range(1536)))
 QUESTION = mask(_SOME.hand), b"", 3, _KNOWN, 0, _USE, 3, 8, 500, 1
-"""What `pimc` is asked."""
+"""The arguments of `pimc`."""
 DRAWING = _KNOWN, 3, 8, 1
-"""What `worlds` is asked."""
+"""The arguments of `worlds`."""
 
 numbers = st.integers(-2, 40) | st.sampled_from(
     [sign * 2**bits + 1 for sign in (1, -1) for bits in (21, 31, 32, 63, 64)]
@@ -48,14 +48,14 @@ anything = st.none() | numbers | bytes_of_any_size | st.text(max_size=3) | st.tu
 
 
 def places(told: tuple[Any, ...]) -> list[tuple[int, ...]]:
-    """Where something stands in a tuple, or in a tuple in it."""
+    """The paths of all values in a nested tuple."""
     return [
         (at, *rest) for at, each in enumerate(told) for rest in ((), *(places(each) if isinstance(each, tuple) else ()))
     ]
 
 
 def at(told: Any, place: tuple[int, ...]) -> Any:
-    """What stands there."""
+    """The value at that path."""
     return reduce(getitem, place, told)
 
 
@@ -115,7 +115,7 @@ def test_of_one_thing_changed_in_its_kind_both_engines_say_the_same(data: st.Dat
 
 
 def said(engine: Engine, told: tuple[Any, ...]) -> object:
-    """What it answers, or which exception that is."""
+    """The answer, or the exception's type."""
     try:
         return repr(engine_of(engine).Solver(**GAME).pimc(*told))
     except REFUSALS as refusal:

@@ -26,7 +26,7 @@ def drawn(known: Knowing, n: int, engine: Engine, candidates: int = 0, seed: int
 def with_several(
     seed: int, tricks: int, least: int, most: int, *, evidence: bool = False
 ) -> tuple[Knowing, set[Hands]]:
-    """What is known when so many worlds fit it."""
+    """Knowledge that fits that number of worlds."""
     chance = random.Random(seed)
     while True:
         known = some_knowing(chance, tricks, evidence=evidence)

@@ -23,7 +23,7 @@ Printed = pytest.CaptureFixture[str]
 
 
 def doctor(capsys: Printed, directory: Path, *words: str) -> tuple[int, str]:
-    """How it ends, and what it says."""
+    """The exit status and the output of the command."""
     status = doctor_command([*words, "--data", str(directory)])
     said = capsys.readouterr()
     return status, said.out + said.err

@@ -75,14 +75,14 @@ def served(tmp_path: Path) -> Path:
 
 
 def done(capsys: Printed, main: Any, *arguments: str) -> str:
-    """What the command prints; it has to succeed."""
+    """The output of the command, which must succeed."""
     capsys.readouterr()
     assert main(*arguments) == 0
     return capsys.readouterr().out
 
 
 def refused(capsys: Printed, main: Any, *arguments: Any) -> tuple[int, str]:
-    """How it ends, and the one sentence that it says."""
+    """The exit status and the single sentence of the command."""
     capsys.readouterr()
     status: int = main(*arguments)
     said = capsys.readouterr()

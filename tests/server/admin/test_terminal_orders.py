@@ -31,7 +31,7 @@ def silent(news: LogEntry) -> None:
 
 
 async def typed(terminal: tuple[int, int], text: bytes, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is shown for it; the end of what is typed is Ctrl-D."""
+    """The output for the typed lines, ended by Ctrl-D."""
     hand, screen = terminal
     monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp())
     shown = io.StringIO()

@@ -22,7 +22,7 @@ def served(home: Path, tmp_path: Path) -> None:
 
 
 def printed(capsys: Printed, *arguments: str) -> str:
-    """What the command prints; it has to succeed."""
+    """The output of the command, which must succeed."""
     capsys.readouterr()
     assert token_command(list(arguments)) == 0
     return capsys.readouterr().out

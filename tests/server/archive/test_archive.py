@@ -29,7 +29,7 @@ from tests.server.tables import answer, seated
 
 
 def told(wire: Any, kind: str) -> list[Any]:
-    """The events of that type that he has been sent."""
+    """The client's events of that type."""
     return [message for message in wire.seen if message["type"] == kind]
 
 

@@ -47,7 +47,7 @@ def match(*, lines: tuple[str, ...] = ("{}",), **fields: Any) -> MatchSummary:
 
 
 def played(name: str, **counts: int) -> PlayerStatistics:
-    """What one player has done, nothing that is not said."""
+    """A player's statistics, zero unless given."""
     fields = ("matches", "won", "deals", "taken", "made", "coinches", "beaten", "points", "against")
     return PlayerStatistics(name=name, occupant=Occupant.PERSON, **{**dict.fromkeys(fields, 0), **counts})
 

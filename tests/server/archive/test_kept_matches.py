@@ -25,7 +25,7 @@ from tests.server.tables import seated
 
 @contextmanager
 def keeping(directory: Path) -> Iterator[tuple[DataFile, dict[str, Any]]]:
-    """What a server keeps there, and how it is told so."""
+    """The data file of a server in that directory, with its journal and archive."""
     with closing(DataFile(directory)) as file:
         journal = Journal(file, lambda line: None)
         with Archive(file, journal) as archive:

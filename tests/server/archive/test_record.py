@@ -42,7 +42,7 @@ AWAY = frozenset({Seat.WEST})
 
 
 def kept(record: Record) -> Iterator[Entry]:
-    """What a server keeps of such a match."""
+    """The entries of such a match."""
     header = record.header
     yield begun(header)
     for step in replayed(record):

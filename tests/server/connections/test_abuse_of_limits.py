@@ -139,7 +139,7 @@ async def test_an_act_that_is_asked_for_is_heard_however_much_else_was_said(
 
 
 async def next_request(wires: dict[str, Any]) -> Any:
-    """The request that comes to whoever it comes."""
+    """The next request to any of the clients."""
     found: list[Any] = []
 
     async def wait(wire: Any, scope: trio.CancelScope) -> None:

@@ -105,7 +105,7 @@ async def every(cases: list[Any], check: Callable[..., Awaitable[None]]) -> None
 
 
 def tls_hello() -> bytes:
-    """What a client that would speak TLS says first."""
+    """The first bytes of a TLS client."""
     said, context = ssl.MemoryBIO(), ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     with suppress(ssl.SSLWantReadError):
         context.wrap_bio(ssl.MemoryBIO(), said, server_hostname="localhost").do_handshake()
@@ -158,7 +158,7 @@ async def test_a_join_cut_anywhere_leaves_the_seat_free(house: House, cut: Cut) 
 
 @asynccontextmanager
 async def asked(house: House, kind: str, name: str) -> AsyncIterator[tuple[Wire, Map, list[Wire]]]:
-    """South, who is asked for his first bid or card, what he is asked, and the others, who play on."""
+    """South with the request for the first bid or card, and the others, who play on."""
     wires = [await house.connect(f"{name} {seat}") for seat in "NEWS"]
     table = ""
     for wire, seat in zip(wires, "NEWS", strict=True):
@@ -178,7 +178,7 @@ async def asked(house: House, kind: str, name: str) -> AsyncIterator[tuple[Wire,
 
 
 def tells(wires: list[Wire], kind: str, **fields: Any) -> bool:
-    """Whether all of them have been told."""
+    """Return whether all of them have the event."""
     return all(
         any(m["type"] == kind and all(m[key] == value for key, value in fields.items()) for m in wire.seen)
         for wire in wires
@@ -209,7 +209,7 @@ async def test_an_act_cut_anywhere_costs_the_turn_where_no_bot_is_lent_and_the_o
 
 
 def done_by_south(wire: Wire, kind: str) -> str:
-    """What the table was told that South did when he was asked for it first."""
+    """South's action after the first request, as the table was told."""
     events = {"bid": ("passed", "bid_made"), "play": ("card_played",)}[kind]
     first = next(m for m in wire.seen if m["type"] in events and m["seat"] == "S")
     return str(first.get("bid") or first.get("card") or "pass")

@@ -27,7 +27,7 @@ def provokes(code: ErrorCode) -> Callable[[Provoke], Provoke]:
 
 
 async def asked(house: Any) -> tuple[str, dict[str, Any], Any, Map]:
-    """A table with a match that has begun: its id, everybody, who is asked first, and what."""
+    """A table with a match in progress: its id, the clients, the first player asked, and the request."""
     table, seats = await house.four()
     await seats["W"].until("deal_started")
     dealer = next(m["dealer"] for m in seats["W"].seen if m["type"] == "deal_started")

@@ -27,7 +27,7 @@ def trust(*networks: str) -> TrustedNetworks:
 
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who connects from this machine counts as who comes from another, for whom the bounds of an address are."""
+    """Treat connections from this machine as from another, so that the limits of an address apply."""
     for module in (connection_limits, sign_in):
         monkeypatch.setattr(module, "is_here", lambda address: False)
 

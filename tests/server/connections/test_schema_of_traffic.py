@@ -24,7 +24,7 @@ SEEN |= {
     "card_played",
 }
 SEEN |= {"trick_won", "deal_scored", "match_ended", "table_closed", "matches", "record", "statistics"}
-"""What any such match brings."""
+"""Messages that every such match contains."""
 
 
 def kind_of(message: Map) -> str:

@@ -41,7 +41,7 @@ class Person:
         return self.private.sign(b"coinche-auth-v1" + b"".join(len(p).to_bytes(4, "big") + p for p in parts)).hex()
 
     async def sign_in(self, wire: Any, name: str, spki: bytes = b"") -> Any:
-        """What the server says in the end."""
+        """The server's last answer."""
         await wire.send(**self.hello(name))
         answer = await wire.until("welcome", "error")
         if answer["type"] == "welcome":
@@ -170,7 +170,7 @@ async def test_a_signature_for_plain_tcp_is_none_over_tls(open_house: Any) -> No
 
 
 async def relay(stream: trio.SocketStream, *, mine: Certificate, port: int, encrypted: bool) -> None:
-    """A man in the middle: TLS with a certificate of his own to the client, and on to the server what it says."""
+    """A man in the middle: TLS with its own certificate to the client, and the client's bytes on to the server."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE

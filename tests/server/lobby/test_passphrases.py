@@ -16,7 +16,7 @@ KEY = hashlib.sha256(b"belote et rebelote").digest()
 
 
 def proof(wire: Any, table: str, key: bytes = KEY) -> str:
-    """What shows that one knows the passphrase."""
+    """The proof of the passphrase."""
     nonce = next(m["nonce"] for m in reversed(wire.seen) if m["type"] == "welcome")
     return hmac.new(key, bytes.fromhex(nonce) + table.encode(), "sha256").hexdigest()
 
@@ -29,7 +29,7 @@ async def private_table(house: Any, **create: Any) -> tuple[str, Any]:
 
 
 async def come(wire: Any, table: str, how: str = "join", **fields: Any) -> Map:
-    """What the attempt to come in gets."""
+    """The answer to a `join`."""
     await wire.send(type=how, table=table, id=5, **fields)
     got: Map = await wire.until("joined", "error", re=5)
     return got

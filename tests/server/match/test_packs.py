@@ -17,7 +17,7 @@ from coinche.server.match.packs import FairShuffle, sealed_deal
 NAMES = {Seat.NORTH: "Ana", Seat.EAST: "steady", Seat.SOUTH: "Ada", Seat.WEST: "Lou"}
 SECRET = b"s" * 32
 ANSWERS = ("share", "pledge", "nothing")
-"""What somebody gives: his share, nothing after his pledge, nothing at all."""
+"""A player's contribution: a share, nothing after a pledge, or nothing at all."""
 
 
 def context(shares: Shares) -> ShuffleContext:
@@ -33,7 +33,7 @@ def share_of(seat: Seat) -> bytes:
 
 
 def entries(shares: Shares, answers: dict[Seat, str]) -> list[PledgeTaken | ShareTaken]:
-    """What is kept of a shuffle where each of those who are asked gives that."""
+    """The entries of a shuffle with those contributions."""
     shuffling, kept = FairShuffle(made(shares), FFB), list[PledgeTaken | ShareTaken]()
     while shuffling.missing:
         stage = shuffling.stage

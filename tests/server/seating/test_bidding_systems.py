@@ -45,7 +45,7 @@ def system(name: str, **facts: Any) -> Map:
 
 
 async def declare(wire: Any, table: str, said: Map, number: int = 7, **fields: Any) -> Map:
-    """What the declaration gets."""
+    """The answer to the declaration."""
     return await answer(wire, number, type="declare_system", table=table, system=said, **fields)
 
 

@@ -32,7 +32,7 @@ async def watch(house: Any, table: str, eyes: str | None = None, **hello: Any) -
 
 
 async def look(table: str, wire: Any, eyes: str | None = None, number: int = 6) -> Map:
-    """What is said to who would watch so."""
+    """The answer to such a request to watch."""
     await wire.send(type="watch", table=table, id=number, **({"eyes": eyes} if eyes else {}))
     got: Map = await wire.until("joined", "error", re=number)
     return got

@@ -31,7 +31,7 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Spectator:
-    """Somebody with a connection whose socket takes nothing while he is not `eager`: then he reads event by event."""
+    """A client whose socket takes nothing unless it is `eager`; then it reads event by event."""
 
     def __init__(self, delivery: Delivery, nursery: trio.Nursery) -> None:
         self._stream, server = lockstep_stream_pair()

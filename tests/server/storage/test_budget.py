@@ -39,7 +39,7 @@ def filled(memory: int, origin: str = HERE, budget: int = 64 * MB) -> Budget:
 
 
 def grown(budget: Budget, *origins: str) -> dict[str, int]:
-    """What tables come to that grow, in turn, as long as nothing is refused them."""
+    """The memory in MB of tables that grow in turn until each is refused."""
     usages = [budget.open(f"t{number}", origin, bounded=True) for number, origin in enumerate(origins)]
     while going_on := [usage for usage in usages if usage.refusal(Growth.SYSTEM) is None]:
         for usage in going_on:

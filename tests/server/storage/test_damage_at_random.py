@@ -23,7 +23,7 @@ OpenHouse = Callable[..., Any]
 
 
 async def started(open_house: OpenHouse, directory: Path) -> list[str]:
-    """What the operator reads while a server starts there and all its tables come back."""
+    """The operator's lines while a server starts and restores all its tables."""
     news: list[LogEntry] = []
     with ServerData(directory, news.append) as kept:
         async with open_house(store=kept.store, archive=kept.archive, register=kept.register) as house:

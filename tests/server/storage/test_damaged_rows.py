@@ -34,12 +34,12 @@ SPOILT = "CAST(x'416eff' AS TEXT)"
 
 
 def copied(directory: Path) -> list[dict[str, Any]]:
-    """What was set aside there."""
+    """The damaged rows set aside."""
     return [json.loads(line) for path in quarantine_files(directory) for line in path.read_bytes().splitlines()]
 
 
 def opened(directory: Path) -> list[LogEntry]:
-    """What is said when all that is kept there is opened."""
+    """The log entries while all stored data is opened."""
     news: list[LogEntry] = []
     with ServerData(directory, news.append):
         return news

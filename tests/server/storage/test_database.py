@@ -28,7 +28,7 @@ from tests.server.old_data import old_archive, old_names
 
 
 def entries(file: DataFile | ReadOnlyFile) -> list[tuple[str, int]]:
-    """What the journal has there."""
+    """The journal's entries."""
     return [(table, number) for table, number in file.rows("SELECT tab, seq FROM journal")]
 
 

@@ -40,7 +40,7 @@ class Disk(WorkerThread):
 
 
 async def first_request(wires: dict[str, Wire]) -> tuple[str, Map]:
-    """Who is asked first, and what."""
+    """The first player asked, and the request."""
     dealt = await wires["N"].until("deal_started")
     seat = "NWSE"["NWSE".index(dealt["dealer"]) - 3]
     return seat, await wires[seat].until("request")

@@ -23,7 +23,7 @@ PASSPHRASE_KEY = auth.table_key("belote et rebelote")
 
 
 async def come_and_go(wire: Any, table: str, how: str = "join", **fields: Any) -> Map:
-    """What the attempt to come gets; who is let in goes again at once."""
+    """The answer to a `join`; a client that is let in leaves at once."""
     answer = await come(wire, table, how, **fields)
     if answer["type"] == "joined":
         await wire.send(type="leave", table=table)
@@ -32,7 +32,7 @@ async def come_and_go(wire: Any, table: str, how: str = "join", **fields: Any) -
 
 
 async def come(wire: Any, table: str, how: str = "join", **fields: Any) -> Map:
-    """What the attempt to come to a table gets."""
+    """The answer to a `join`."""
     await wire.send(type=how, table=table, id=5, **fields)
     got: Map = await wire.until("joined", "error", re=5)
     return got

@@ -16,7 +16,7 @@ from tests.server.tables import Map, answer, quiet, seated, watching
 
 
 async def say(table: str, wire: Any, text: str = "Bien joué", number: int = 50) -> Map:
-    """What the words get."""
+    """The answer to a chat message."""
     return await answer(wire, number, type="chat", table=table, text=text)
 
 

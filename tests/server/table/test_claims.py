@@ -29,7 +29,7 @@ class Board:
         self.lead = lead
 
     async def claim(self, seat: str = "E", request: int | None = None, number: int = 7) -> Map:
-        """What a claim gets."""
+        """The answer to a claim."""
         request = self.lead["request"] if request is None else request
         return await answer(self.wires[seat], number, type="claim", table=self.table, request=request)
 

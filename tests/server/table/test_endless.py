@@ -10,7 +10,7 @@ import trio
 from coinche.server import limits
 
 NEXT = {"S": "E", "E": "N", "N": "W", "W": "S"}
-"""Who speaks first after whom has dealt."""
+"""The first to speak, by the dealer."""
 
 
 async def play_until_left(wire: Any) -> dict[str, Any]:

@@ -18,7 +18,7 @@ KINDS = ("steady", "greedy")
 
 
 async def opened(house: Any, **create: Any) -> tuple[str, Any]:
-    """A table that North has opened, and his wire."""
+    """A table that North has opened, and North's wire."""
     wire = await house.connect("at N")
     await wire.send(type="create_table", **{"name": "table", "seat": "N", **create})
     return (await wire.until("joined"))["table"], wire
@@ -32,7 +32,7 @@ async def seat_down(house: Any, table: str, seat: str) -> Any:
 
 
 def hosts(wire: Any) -> list[str | None]:
-    """Who has been the host, one after the other."""
+    """The hosts, one after the other."""
     return [m["seat"] for m in wire.seen if m["type"] == "host_changed"]
 
 
@@ -285,7 +285,7 @@ async def test_another_bot_takes_over_what_was_asked_of_the_one_before(open_hous
 
 
 async def asked_of_a_bot(table: str, north: Any, provider: Any) -> Map:
-    """The first request to a bot, once North has passed if he was asked before."""
+    """The first request to a bot, after North's pass if North is asked before."""
     dealer = (await north.until("deal_started"))["dealer"]
     if dealer == "E":
         request = await north.until("request")

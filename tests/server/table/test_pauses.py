@@ -26,7 +26,7 @@ class SteppedClock:
 
 
 async def ask(table: str, wire: Any, number: int = 50) -> Map:
-    """What a wish for a pause gets."""
+    """The answer to a request to pause."""
     return await answer(wire, number, type="pause", table=table)
 
 
@@ -39,7 +39,7 @@ async def pause(table: str, wires: dict[str, Any]) -> None:
 
 
 async def asked(wires: dict[str, Any]) -> tuple[Any, Map]:
-    """Who is on turn, and his request."""
+    """The player on turn, and the request."""
     for wire in wires.values():
         for message in (*wire.seen, *await quiet(wire)):
             if message["type"] == "request":

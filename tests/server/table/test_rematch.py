@@ -30,13 +30,13 @@ SHORT_RECAP = Pace(bot=0.01, trick=0.01, recap=0.05, parting=0.05)
 
 
 def recap_of(wire: Any) -> tuple[int, int]:
-    """How long the last recap lies, and the offer of another match."""
+    """The durations of the last recap, and of the offer of a rematch."""
     last = [m for m in wire.seen if m["type"] == "recap_started"][-1]
     return last["ms"], last["rematch_ms"]
 
 
 async def ask(table: str, wire: Any, number: int = 50) -> Map:
-    """What the wish for another match gets."""
+    """The answer to a request for a rematch."""
     return await answer(wire, number, type="rematch", table=table)
 
 

@@ -51,10 +51,10 @@ from tests.server.machine import Client, Machine, ok
 POSITIONS = int(os.environ.get("COINCHE_SECRECY", "1000"))
 
 RULES = (FFB, PRESETS["asce"], PRESETS["ibelote"], PRESETS["pagat"].changed(two_stage_deal=True))
-"""Whose tables are looked at, besides those of rules by chance: coinches out of turn, no trump, hands in two parts."""
+"""The rules tested besides random ones: coinches out of turn, no trump, hands in two parts."""
 
 Moves = tuple[tuple[State, Seat, Action], ...]
-"""What was done, each in the state before it."""
+"""The actions, each with the state before it."""
 
 
 VIEWERS: tuple[Viewer, ...] = (*Seat, None)
@@ -97,7 +97,7 @@ class AtTable:
         ok(self.client(seat).reply(number))
 
     def decline_reactions(self, state: State) -> bool:
-        """Whether anybody was asked."""
+        """Decline all reactions; return whether there were any."""
         contract = state.phase.auction.contract if isinstance(state.phase, Bidding) else None
         if contract == self.contract:
             return False

@@ -50,7 +50,7 @@ async def four(house: House, fair_seats: str = "NESW", **create: Any) -> tuple[s
 
 
 async def committed(wires: dict[str, Wire]) -> tuple[Map, str]:
-    """What the server is bound to, and the seat of the cutter."""
+    """The server's commitment, and the seat of the cutter."""
     told = await wires["N"].until("deal_committed")
     return told, ORDER[ORDER.index(told["dealer"]) - 1]
 

@@ -17,7 +17,7 @@ def log(wire: Any) -> list[Map]:
 
 
 def sitting(wire: Any) -> dict[str, str]:
-    """Who sits where, as the log has it."""
+    """The players by seat, according to the log."""
     return {m["seat"]: m["name"] for m in log(wire) if m["type"] == "seat_changed"}
 
 

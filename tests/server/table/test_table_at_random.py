@@ -198,7 +198,7 @@ def answer(crowd: Crowd, client: Client, number: int) -> None:
 
 
 def may_say(crowd: Crowd, client: Client) -> bool:
-    """Whether the router hands the table what the client says."""
+    """Return whether the router passes the client's message to the table."""
     return client.session.role is Role.PROVIDER or client.session.table == crowd.machine.table.id
 
 

@@ -117,7 +117,7 @@ async def test_nobody_sits_at_two_tables(open_house: Any) -> None:
 
 
 async def on_turn(seats: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Who is asked first, and the request."""
+    """The first player asked, and the request."""
     log: dict[str, Any] = {}
 
     async def look(seat: str, scope: trio.CancelScope) -> None:
@@ -456,7 +456,7 @@ async def first_pass(table: str, wires: dict[str, Wire]) -> Wire:
 
 
 async def is_asked(wire: Wire) -> bool:
-    """Whether the client is asked first, once cards are dealt."""
+    """Return whether the client is the first one asked in the deal."""
     await wire.until("hand_dealt", seat="W")
     await wire.send(type="ping", data="dealt")
     return bool((await wire.until("request", "pong"))["type"] == "request")

@@ -16,7 +16,7 @@ from tests.server.tables import answer, quiet, seated
 
 Map = dict[str, Any]
 AT_ONCE = Clock(move_ms=0, bank_ms=60_000)
-"""There is no free time: somebody keeps the table waiting as soon as he is asked."""
+"""No free time: a player keeps the table waiting as soon as they are asked."""
 LONG = Clock(move_ms=60_000, bank_ms=0)
 BRISK = Pace(bot=0.01, trick=0.01, recap=0.05, final=0.05, reaction=0.01)
 LEFT = dict(zip("NWSE", "WSEN", strict=True))
@@ -30,7 +30,7 @@ async def on_turn(wires: dict[str, Any]) -> str:
 
 
 async def vote(wire: Any, table: str, against: str) -> Map:
-    """What the vote gets."""
+    """The answer to a vote."""
     return await answer(wire, 7, type="vote_out", table=table, seat=against)
 
 

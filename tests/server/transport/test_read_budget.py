@@ -44,7 +44,7 @@ def bounds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def wasted(budget: ReadBudget, size: int) -> bool:
-    """Whether the connection may go on that sends so many bytes of nothing."""
+    """Return whether the connection may continue after that number of meaningless bytes."""
     allowed = budget.charge(0.0, size, reads=0)
     budget.settle(0.0)
     return allowed

@@ -329,7 +329,7 @@ def test_openssl_takes_the_certificate(tmp_path: Path) -> None:
 
 
 class Said:
-    """What a process has printed so far, on both its outputs."""
+    """The output of a process so far, from both streams."""
 
     def __init__(self, process: trio.Process) -> None:
         self._process = process
@@ -421,7 +421,7 @@ def test_no_connection_keeps_room_for_a_long_message() -> None:
 
 
 def lengths(records: bytes) -> Iterator[int]:
-    """How long each record is, without its header."""
+    """The length of each record, without its header."""
     while records:
         length = int.from_bytes(records[3:5], "big")
         yield length

@@ -30,7 +30,7 @@ from tests.server.seeded_entropy import SeededEntropy
 CLOCK = Clock(move_ms=20_000, bank_ms=120_000)
 TOLERANCE_MS = 5
 THINKING = tuple(ms / 1000 for ms in (2, 30, 11, 25, 60, 8, 17, 3, 40, 90))
-"""How long the decisions of a player take, over and over."""
+"""The thinking times of a player, repeated."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class Line:
     chance: random.Random = field(default_factory=lambda: random.Random(2026))
 
     async def carry(self, source: trio.abc.ReceiveStream, sink: trio.abc.SendStream) -> None:
-        """What goes in comes out later, in order."""
+        """Deliver the bytes later, in order."""
         into, out = trio.open_memory_channel[tuple[float, bytes]](1000)
         async with trio.open_nursery() as nursery, into:
             nursery.start_soon(self._deliver, out, sink)

@@ -24,14 +24,14 @@ def time() -> HandClock:
 
 
 async def speaker(seats: dict[str, Any]) -> tuple[str, Map]:
-    """Who speaks first, and what he is asked."""
+    """The first to speak, and the request."""
     dealer = (await seats["N"].until("deal_started"))["dealer"]
     seat = {"S": "E", "E": "N", "N": "W", "W": "S"}[dealer]
     return seat, await seats[seat].until("request")
 
 
 async def act(table: str, wire: Any, request: Map, action: str = "pass") -> Map:
-    """What the act gets."""
+    """The answer to an act."""
     await wire.send(type="act", table=table, request=request["request"], action=action)
     got: Map = await wire.until("ok", "error")
     return got

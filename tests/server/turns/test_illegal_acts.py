@@ -19,14 +19,14 @@ from tests.server.tables import Map, quiet, seated
 
 
 async def first_asked(seats: dict[str, Any]) -> tuple[str, Map]:
-    """Who speaks first, and what he is asked."""
+    """The first to speak, and the request."""
     dealer = (await seats["N"].until("deal_started"))["dealer"]
     seat = {"S": "E", "E": "N", "N": "W", "W": "S"}[dealer]
     return seat, await seats[seat].until("request")
 
 
 async def act(table: str, wire: Any, request: Map | int, action: str, **fields: Any) -> Map:
-    """What the act gets."""
+    """The answer to an act."""
     number = request if isinstance(request, int) else request["request"]
     await wire.send(type="act", table=table, request=number, action=action, **fields)
     got: Map = await wire.until("ok", "error")

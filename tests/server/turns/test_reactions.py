@@ -158,7 +158,7 @@ async def test_the_request_of_one_is_not_answered_by_the_other(bench: Any) -> No
 
 
 async def passed_once(table: Bench) -> tuple[int, Map]:
-    """East has bid, North passed in his turn, South declined: the number of the bid, and West's request."""
+    """East has bid, North passed in turn, South declined: return the number of the bid, and West's request."""
     turn, reaction = await open_with(table)
     await table.says("S", reaction, "pass")
     await table.says("N", turn, "pass")

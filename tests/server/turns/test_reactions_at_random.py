@@ -170,6 +170,6 @@ async def test_every_coinche_counts_for_the_bid_that_it_was_meant_for(
 
 
 def _once(accepted: list[str | None], counted: list[str | None]) -> bool:
-    """Whether what was accepted is what counted, in order; an act that was sent twice is accepted twice."""
+    """Return whether the accepted acts are those that counted, in order; a repeated act is accepted twice."""
     rest = iter(accepted)
     return all(any(bid == meant for meant in rest) for bid in counted) and set(accepted) == set(counted)

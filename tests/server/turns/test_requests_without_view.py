@@ -10,7 +10,7 @@ from tests.server.tables import Map
 
 
 async def four(house: Any, **wants: Any) -> tuple[str, dict[str, Any]]:
-    """A table of four programs; North has said more in his hello."""
+    """A table of four programs; `wants` extends North's hello."""
     wires = {seat: await house.connect(f"at {seat}", **(wants if seat == "N" else {})) for seat in "NESW"}
     await wires["N"].send(type="create_table", name="table", seat="N", target=200)
     table = (await wires["N"].until("joined"))["table"]

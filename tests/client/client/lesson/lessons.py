@@ -23,11 +23,11 @@ PACE = 0.0
 BEST: dict[Teaching, dict[Language, tuple[str, ...]]] = {
     Teaching.BID: {Language.FRENCH: ("9", "0", "c", "enter"), Language.ENGLISH: ("9", "0", "h", "enter")},
 }
-"""What is pressed where the teacher says exactly what."""
+"""The keys for sentences that tell the learner exactly what to do."""
 
 
 class Learner:
-    """Whoever learns."""
+    """The person who takes the lesson."""
 
     def __init__(self, language: Language = Language.FRENCH, state: ClientState | None = None) -> None:
         ui = Ui(settings=Settings(language=language))
@@ -44,7 +44,7 @@ class Learner:
 
     @property
     def says(self) -> Teaching | None:
-        """What was said last."""
+        """The teacher's last sentence."""
         return self.told[-1] if self.told else None
 
     def press(self, *keys: str) -> None:
@@ -89,7 +89,7 @@ async def finish(learner: Learner, choose: Choose) -> None:
 
 
 async def until(learner: Learner, words: Teaching) -> None:
-    """Do what the teacher says until he says that."""
+    """Follow the teacher until that sentence."""
     while learner.says is not words:
         going_on = learner.state.lesson
         assert going_on is not None
@@ -97,7 +97,7 @@ async def until(learner: Learner, words: Teaching) -> None:
 
 
 def obedient(learner: Learner) -> tuple[str, ...]:
-    """What the teacher proposes; where he leaves the choice, the first legal card that is no trump, or the last."""
+    """The teacher's proposal; with a free choice the first legal card that is no trump, or the last card."""
     table, says = learner.state.table, learner.says
     assert table is not None
     assert table.asked is not None

@@ -107,7 +107,7 @@ CHOICES: Mapping[str, tuple[tuple[str, ...], tuple[Teaching, ...], tuple[Teachin
         (Teaching.CONTRACT_OURS, Teaching.FAILED, Teaching.PARTNER),
     ),
 }
-"""What the learner says first, what is explained then, and what would not be true."""
+"""For each first call of the learner: the explanations that follow, and those that would be wrong."""
 
 
 @pytest.mark.parametrize("choice", CHOICES)

@@ -47,7 +47,7 @@ PAGES = (
     ("Arrêter la leçon ?", "\r"),
     ("F5", "q"),
 )
-"""What stands on the screen, and what is pressed then."""
+"""Texts on the screen, and the keys to press then."""
 BIDS = {Language.FRENCH: "90c", Language.ENGLISH: "90h"}
 
 

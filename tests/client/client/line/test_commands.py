@@ -114,7 +114,7 @@ def is_understood(state: ClientState, line: str) -> bool:
 
 
 def scenes_of(key: Key) -> Iterator[ClientState]:
-    """Where that row counts."""
+    """The scenes in which that row is active."""
     return (state for state in map(state_of, SCENES) if key in active(state))
 
 

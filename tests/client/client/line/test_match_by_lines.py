@@ -40,7 +40,7 @@ ENGLISH: Mapping[str, Answer] = {
 
 
 def answer(line: str, answers: Mapping[str, Answer]) -> str | None:
-    """What the first rule says that fits; None where nothing is asked."""
+    """The answer of the first rule that fits; None without a question."""
     found = ((re.search(pattern, line), say) for pattern, say in answers.items())
     return next((say(match) for match, say in found if match), None)
 

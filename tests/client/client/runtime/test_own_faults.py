@@ -41,7 +41,7 @@ def wanted(effect: Effect) -> LightEffect:
 
 @pytest.fixture
 def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where faults are written down."""
+    """The file of tracebacks."""
     monkeypatch.setattr(platformdirs, "user_log_path", lambda *_, **__: tmp_path)
     return tmp_path
 

@@ -59,7 +59,7 @@ def eyes(state: ClientState) -> Seat | None:
 
 
 def hand_shown(came: Input | None) -> set[Seat]:
-    """Whose cards are shown by what came."""
+    """The seat whose cards the messages show."""
     match came:
         case Received(message=Envelope(event=HandDealt(seat, cards))) if cards is not None:
             return {seat}

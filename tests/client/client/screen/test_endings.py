@@ -66,7 +66,7 @@ def assert_clean(terminal: PseudoTerminal) -> None:
 
 
 def said_at_the_end(terminal: PseudoTerminal) -> str:
-    """What was printed once the screen was put away, in one line."""
+    """The output after the screen was closed, as one line."""
     text = terminal.written.rpartition("\x1b[?1004l")[2]
     assert "\x1b" not in text
     return " ".join(text.split())
@@ -82,7 +82,7 @@ def twice(terminal: PseudoTerminal, again: Callable[[], None]) -> int:
 
 
 def signalled(number: signal.Signals) -> Act:
-    """What it ends with after that."""
+    """The exit status after that signal."""
 
     def act(client: PseudoTerminal) -> int:
         client.child.send_signal(number)
@@ -130,7 +130,7 @@ def test_a_server_that_ends_is_one_sentence() -> None:
 
 
 def typed(sign: str) -> Act:
-    """What it ends with after that."""
+    """The exit status after those keys."""
 
     def act(client: PseudoTerminal) -> int:
         client.keys(sign)
@@ -202,7 +202,7 @@ FAULTS: dict[str, tuple[tuple[str, ...], str, str]] = {
     "network": (("network",), HOME, "\r"),
     "effect": (("effect",), HOME, "\x1b[15~"),
 }
-"""Which part is wrong, where one is, and the key that finds it."""
+"""The faulty part, if there is one, and the key that triggers it."""
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -19,7 +19,7 @@ LATER = (
     "coinche.engine.replay",
     "coinche.protocol.codec",
 )
-"""What comes with guests, a server, the search, a record, a question to a bot."""
+"""Modules for guests, a server, the search, a record, or advice from a bot."""
 _HOME = """
 import sys
 from coinche.client import cli, options

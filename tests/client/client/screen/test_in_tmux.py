@@ -61,7 +61,7 @@ class Tmux:
         raise AssertionError(f"never saw {what} in:\n{self.text()}")
 
     def status(self) -> str:
-        """How the client ended."""
+        """The exit status of the client."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             if self._told.exists() and (status := self._told.read_text().strip()):
@@ -75,7 +75,7 @@ class Tmux:
         return int(self._pid.read_text())
 
     def is_clean(self) -> bool:
-        """Whether no alternate screen, no mouse, no hidden cursor and no unwrapped line are left."""
+        """Return whether alternate screen and mouse are off, the cursor visible, and lines wrapped."""
         flags = ("alternate_on", "mouse_any_flag", "mouse_sgr_flag", "cursor_flag", "wrap_flag")
         shown = self.run("display", "-p", "-t", "t", " ".join(f"#{{{flag}}}" for flag in flags))
         return shown.split() == ["0", "0", "0", "1", "1"]
@@ -158,7 +158,7 @@ def test_a_closed_window_ends_the_client_and_its_server(tmux: Tmux) -> None:
 
 
 def are_there(processes: set[int]) -> bool:
-    """Whether any of them lives; who waits to be reaped does not."""
+    """Return whether any of the processes lives; a zombie does not."""
     return any(map(is_alive, processes))
 
 

@@ -20,7 +20,7 @@ from tests.client.terminal import Terminal
 
 @dataclass
 class Said:
-    """What a terminal was told."""
+    """The signals that a terminal received."""
 
     told: list[str] = field(default_factory=list)
 

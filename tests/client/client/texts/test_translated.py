@@ -52,7 +52,7 @@ def fields(text: str) -> set[str]:
 
 
 def bare(text: str) -> str:
-    """What is left without fields."""
+    """The text without its fields."""
     return " ".join(literal for literal, _, _, _ in string.Formatter().parse(text))
 
 
@@ -101,7 +101,7 @@ def test_every_sign_of_a_catalogue_has_one_in_ascii(catalogue: type[Words]) -> N
 
 
 SAYING = frozenset({"plain", "say", "tell", "speak", "complain", "print", "split_words", "PressKeys", "Obeyed"})
-"""What puts words before a person: their first argument is to come out of a catalogue."""
+"""Functions that show text to a person; their first argument must come from a catalogue."""
 
 
 def literals(source: ast.AST) -> Iterator[str]:

@@ -186,7 +186,7 @@ def test_a_prepared_card_does_not_outlive_its_deal() -> None:
 
 
 def only_card() -> Scene:
-    """South has to follow with his only club."""
+    """South must follow with a single club."""
     played = scene("coinched")
     played.do(*THREE_TRICKS, "9C", "AC", "JC")
     return played

@@ -68,7 +68,7 @@ def played_out(*, keeps: bool = True, deals: int | None = None) -> Scene:
 
 
 def info(**changes: Any) -> MatchInfo:
-    """How the server lists it."""
+    """The match as the server lists it."""
     _, events = replay(read_record(LINES))
     listed = MatchInfo(
         match=7,

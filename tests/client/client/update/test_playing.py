@@ -623,7 +623,7 @@ def test_no_trump_all_trump_and_generale_are_read(text: str, language: Language,
 
 
 def told(name: str) -> list[str]:
-    """What the line mode asks in that scene."""
+    """The request of line mode in that scene."""
     played = scene(name)
     request = request_of(played.game, Seat.SOUTH)
     played.hear(request)

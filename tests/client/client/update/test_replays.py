@@ -347,7 +347,7 @@ async def _nowhere(*_: object) -> None:
 
 
 async def alone(state: ClientState, path: Path) -> ClientState:
-    """What becomes of a person at home who opens that file."""
+    """The state of a person at home after opening that file."""
 
     person = Person(state)
     async with trio.open_nursery() as nursery:
@@ -395,7 +395,7 @@ async def test_a_file_that_is_no_record_is_told_at_home(
 
 
 class Lines:
-    """Somebody in the line mode: what is said to what he types, and to what comes."""
+    """A person in line mode, with the answers to typed lines and to messages."""
 
     def __init__(self, state: ClientState) -> None:
         self.state = state
@@ -408,7 +408,7 @@ class Lines:
         return "\n".join((*obeyed.answers, *news(before, self.state, None, face)))
 
     def sent(self) -> tuple[FromClient, ...]:
-        """What the last line has sent."""
+        """The messages sent by the last line."""
         return self.done.send
 
     def take(self, came: Input) -> str:
@@ -501,7 +501,7 @@ async def test_a_match_of_a_real_server_is_listed_fetched_and_wound() -> None:
 
 
 def told_by_the_command(path: Path, typed: str) -> subprocess.CompletedProcess[str]:
-    """What `coinche-client --replay` says to lines that are piped in."""
+    """The output of `coinche-client --replay` with piped lines."""
     return subprocess.run(
         [sys.executable, "-m", "coinche.client", "--replay", str(path), "--linear", "--lang", "en"],
         input=typed,

@@ -43,7 +43,7 @@ def pressed(state: ClientState, *keys: str) -> ClientState:
 
 
 def answered(state: ClientState, preset: str) -> ClientState:
-    """The questions answered as whoever plays that preset would."""
+    """The questions answered for a group that plays that preset."""
     return pressed(state, *(str(place + 1) for place in answers_of(PRESETS[preset])))
 
 
@@ -190,7 +190,7 @@ async def _nothing(person: Person) -> None:
 
 @pytest.fixture
 def naming(asked: ClientState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
-    """Somebody who has found his rules and is about to keep them."""
+    """A person with found rules who is about to save them."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     return Person(pressed(answered(asked, "pagat-annonces"), "s"))
 

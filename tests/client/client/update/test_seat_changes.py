@@ -54,7 +54,7 @@ PATIENCE = 60.0
 
 
 def told(before: ClientState, event: TableEvent) -> list[str]:
-    """What the line mode says about it."""
+    """The output of line mode."""
     assert before.table is not None
     came = Received(Envelope("t1", before.table.n + 1, 0, event), before.now)
     return list(news(before, reduce(before, came), came, ENGLISH))

@@ -63,7 +63,7 @@ def test_whoever_is_away_is_told_to_be_waited_for_and_for_how_long_at_most() -> 
 
 
 def replace_info(*, occupant: Occupant = Occupant.PERSON, connected: bool = True) -> SeatInfo:
-    """Max, or what is in his place."""
+    """Max, or the bot in Max's place."""
     return SeatInfo(seat=Seat.EAST, occupant=occupant, name="Max", connected=connected)
 
 

@@ -22,7 +22,7 @@ BOTH = OneAddress(((NAMES[Seat.NORTH], NAMES[Seat.SOUTH]),))
 
 
 def heard(host: Scene, *groups: tuple[Seat, ...]) -> object:
-    """What the host is told by a message."""
+    """The host's notice for a message."""
     host.hear(SameAddress(table="t1", groups=groups))
     return host.state.notice
 

@@ -292,7 +292,7 @@ WITHOUT_HELP = frozenset(
         "palette",
     }
 )
-"""Where something is written or chosen, and its own keys are all that count."""
+"""Scenes with a text entry or a selection, in which only its own keys count."""
 
 
 def test_help_is_on_every_screen() -> None:
