@@ -65,7 +65,7 @@ async def test_a_hint_that_cannot_be_found_is_a_notice_and_can_be_asked_for_agai
     (file,) = log.iterdir()
     assert "LookupError: no such card" in file.read_text(encoding="utf-8")
     assert isinstance(person.state.notice, Broken)
-    assert trouble(person.state.notice.why, ENGLISH).endswith(f"all else goes on. It is written in {file}.")
+    assert trouble(person.state.notice.why, ENGLISH).endswith(f"everything else goes on. Details are in {file}.")
     assert person.state.table is not None
     assert person.state.table.advice is None, "nobody is thinking any more"
     person.press("h")
