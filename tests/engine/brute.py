@@ -14,8 +14,8 @@ OTHERS_DOWNWARDS = ("A", "10", "K", "Q", "J", "9", "8", "7")
 
 @dataclass(frozen=True)
 class Duties:
-    """Where the books differ. To a trump of the partner on a plain lead one may add: `any` card, only a `higher` trump
-    where one has one, or the same unless one has `nothing but trumps`.
+    """The duties in which the books differ. On a trump of the partner on a plain lead a player may play: `any` card,
+    only a `higher` trump if they have one, or the same unless they have `nothing but trumps`.
     """
 
     beat_partner: bool

@@ -73,7 +73,7 @@ def test_who_has_passed_may_bid_later() -> None:
 
 
 def test_three_passes_after_a_bid_end_the_auction() -> None:
-    """F 4.1b: nobody overbids himself."""
+    """F 4.1b: players cannot overbid themselves."""
     assert to_act(after("80H pass pass")) is Seat.WEST
     assert settled("80H pass pass pass") == ContractSettled(Seat.SOUTH, Bid("80H"), 1)
     assert settled("pass pass pass 80H pass pass pass").bidder is Seat.WEST

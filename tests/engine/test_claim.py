@@ -162,7 +162,7 @@ def test_of_longer_endings_no_claim_fails_and_no_refusal_is_groundless(tricks: i
 
 
 def test_a_claim_depends_on_nothing_that_the_claimer_does_not_see() -> None:
-    """In another deal that he cannot tell from this one, he gets the same answer."""
+    """The answer is the same in another deal that the claimer cannot tell from this one."""
     chance, compared = random.Random(5), 0
     while compared < 15:
         truth = some_history(chance)
@@ -176,7 +176,7 @@ def test_a_claim_depends_on_nothing_that_the_claimer_does_not_see() -> None:
 
 
 def test_what_is_claimed_is_taken_in_the_course_of_real_play() -> None:
-    """Boards played at random: from the first claim on, his cards in that order take every trick."""
+    """Random boards: from the first claim on, the claimer's cards in that order take every trick."""
     chance, claims = random.Random(3), 0
     while claims < 20:
         state = some_history(chance).state

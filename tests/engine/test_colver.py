@@ -313,7 +313,7 @@ KINDS: Mapping[str, tuple[int, Callable[[Result], bool]]] = {
 
 
 def test_whole_deals_are_the_same() -> None:
-    """Who is asked and what he may say, the contract, tricks, points, belote and scores."""
+    """Turns, legal actions, the contract, tricks, points, belote and scores."""
     chance = random.Random(14)
     deals = (whole_deal(COLVER, chance) for _ in repeat(None))
     results = [Result.of(twins) for twins in islice((twins for twins in deals if twins.contract), DEALS)]

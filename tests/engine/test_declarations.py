@@ -111,7 +111,7 @@ STRONGEST_FIRST = (
 @pytest.mark.parametrize(("better", "worse"), list(pairwise(STRONGEST_FIRST)))
 @pytest.mark.parametrize("order", ["S {0}, E {1}", "E {1}, S {0}"])
 def test_the_stronger_declaration_wins(better: str, worse: str, order: str) -> None:
-    """F 8.1, 8.3, whoever speaks first."""
+    """F 8.1, 8.3, in any order of speaking."""
     assert resolved(order.format(better, worse)).winner is Team.NORTH_SOUTH
 
 
@@ -210,7 +210,7 @@ def test_nothing_is_said_of_declarations_where_there_are_none() -> None:
 
 
 def test_nothing_can_be_declared_after_the_first_trick() -> None:
-    """F 8.2. South takes the first trick and still holds his tierce."""
+    """F 8.2. South takes the first trick and still holds a tierce."""
     state, _ = tricks(dealt(hands(S="JH 7D 8D 9D AS KS 8C 7C")), "80H pass pass pass JH")
     assert to_act(state) is Seat.SOUTH
     assert legal(state, Seat.SOUTH).declarations == ()
@@ -305,7 +305,7 @@ def test_what_is_declared_for_a_silent_player_is_the_best_he_has() -> None:
 
 
 def test_of_two_equal_bests_of_a_side_the_one_in_trumps_stands_for_it() -> None:
-    """F 8.3: a trump sequence is the better one, whoever of the side announced it."""
+    """F 8.3: a trump sequence is the better one, by either player of the side."""
     said = (
         Announced(Seat.SOUTH, Declaration("tierce:QSKSAS")),
         Announced(Seat.EAST, Declaration("tierce:QCKCAC")),

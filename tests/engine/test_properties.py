@@ -177,7 +177,7 @@ def test_events_never_tell_another_hand(chance: random.Random) -> None:
 @settings(max_examples=25, deadline=None)
 @given(chances)
 def test_an_event_tells_no_card_that_is_not_played_dealt_or_shown(chance: random.Random) -> None:
-    """Whatever a spectator is sent names cards that lie face up, or that their holder showed as he had to."""
+    """A spectator's events name only cards that lie face up or that their holder had to show."""
     for state, events in walk(chance, deals=2):
         dealt = state.phase
         shown = set(_cards_in_the_open(dealt)) if isinstance(dealt, Playing) else set()

@@ -282,7 +282,7 @@ def test_all_eight_tricks_are_told_apart_from_all_points() -> None:
 @pytest.mark.parametrize("contract", [Contract(bid=Bid("100H"), bidder=seat) for seat in (Seat.NORTH, Seat.EAST)])
 @pytest.mark.parametrize("value", [0, 9, 10, 81, 152, 153, 162])
 def test_a_deal_in_which_so_much_is_taken(contract: Contract, value: int) -> None:
-    """Whoever has the last trick: both have what they took, and neither all eight."""
+    """With the last trick on either side, both score their points, and neither takes all eight."""
     tally = Taking.of(value, NS, ZERO, 162).tally(contract, OUR_BELOTE, NOTHING, alone=True)
     assert min(tally.cards.NS, tally.cards.EW) >= 0
     assert score(tally, FFB).points == Points(value + 20, 162 - value)

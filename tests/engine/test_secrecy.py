@@ -67,7 +67,7 @@ def test_there_are_other_worlds_to_compare_with(viewer: Viewer) -> None:
 
 
 def test_a_leak_would_show() -> None:
-    """The owner of a hand is told what nobody else is: his own worlds and his neighbour's differ."""
+    """The owner of a hand gets more than the others: the owner's own worlds and a neighbour's differ."""
     chance = random.Random(1)
     truth = some_history(chance)
     other = alternative(truth, Seat.NORTH, chance)

@@ -174,7 +174,7 @@ def declaring(**changed: Any) -> bytes:
     ],
 )
 def test_only_the_form_of_a_system_is_checked(changed: dict[str, Any]) -> None:
-    """What can be bid differs from table to table."""
+    """The possible bids differ from table to table."""
     assert decode_client(declaring(**changed))
 
 

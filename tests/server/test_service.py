@@ -30,7 +30,7 @@ PATIENCE = 30
 
 @pytest.fixture
 def _hangups_heard() -> Iterator[None]:
-    """What is started hears of hangups, though whoever runs the tests does not (`nohup`)."""
+    """Restore SIGHUP for child processes, in case the tests run under `nohup`."""
     before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     yield
     signal.signal(signal.SIGHUP, before)

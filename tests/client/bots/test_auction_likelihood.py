@@ -62,7 +62,7 @@ PARTNERS, OPPONENTS = (Seat.NORTH, Seat.SOUTH), (Seat.NORTH, Seat.EAST)
 
 
 def lowest(pieces: tuple[CallEvidence, ...], seat: Seat) -> float:
-    """How unlikely what the seat said can make its hand at most, of the denomination that tells most."""
+    """The lowest likelihood that the seat's calls can give its hand, in the denomination with the most evidence."""
     least: dict[bytes, float] = {}
     for piece in pieces:
         if piece.seat is seat:

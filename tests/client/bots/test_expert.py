@@ -144,7 +144,7 @@ def test_in_an_ending_that_is_open_it_takes_what_can_be_taken() -> None:
 
 
 def test_cards_that_do_not_go_together_are_played_against_all_the_same() -> None:
-    """East threw a club on hearts, and has hearts: no server lets him, but a record may tell it."""
+    """East threw a club on hearts but has hearts: no server allows it, but a record may contain it."""
     tricks = ("S: JH 7C 8H QH > S", "S: 9H 7H KH 8S > S")
     assert played("AH AS 10S 9S 8C KD", "S:", tricks) in cards("AH AS 10S 9S 8C KD")
 

@@ -32,7 +32,7 @@ def test_a_bot_that_draws_nothing_gains_nothing_over_itself() -> None:
 
 
 def test_what_one_gains_the_other_loses() -> None:
-    """The boards are the same, whoever is named first."""
+    """The boards are the same in either order of the players."""
     (mean, *_), (other, *_) = (figures(*pair, "--boards", "8") for pair in (("steady", "greedy"), ("greedy", "steady")))
     assert float(mean) == -float(other) != 0
 

@@ -57,7 +57,7 @@ def test_a_share_that_is_wanted_again_is_the_same(client: Client) -> None:
 
 
 def test_a_share_for_another_commitment_is_another(client: Client) -> None:
-    """Who has heard a share cannot choose his own secret after it."""
+    """A server that has got a share cannot choose its secret after it."""
     first, other = Telling(), Telling(dealer=Seat.NORTH)
     share = client.share(first.wanted(Seat.SOUTH, ShareStage.SHARE))
     assert client.share(other.wanted(Seat.SOUTH, ShareStage.SHARE)) != share
@@ -124,7 +124,7 @@ def test_a_share_of_who_was_not_to_give_one_is_found(client: Client) -> None:
 
 
 def test_a_pledge_after_the_shares_is_found(client: Client) -> None:
-    """Whoever pledges once ours is shown may choose his own."""
+    """A player who pledges after seeing our share could choose theirs."""
     telling = Telling(whose=Shares.ALL)
     client.hear(telling.committed())
     client.pledge(telling.wanted(Seat.SOUTH, ShareStage.PLEDGE))

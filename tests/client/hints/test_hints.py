@@ -434,7 +434,7 @@ def why(seen: TableView, *cards: tuple[str, float, float]) -> Words:
 def test_of_equal_masters_and_touching_trumps_the_highest_is_led(
     hand: str, contract: str, found: tuple[tuple[str, float, float], ...], expected: str
 ) -> None:
-    """Where nothing that is out lies between, and the evaluation holds them to be the same."""
+    """Equal cards have no missing card between them, and the same evaluation."""
     seen = position(hand, contract=contract)
     told = for_a_person(seen, RULES, allowed(seen), valued(*found))
     assert told[0].action == PlayCard(Card(expected))
@@ -462,7 +462,7 @@ def test_cards_that_come_to_the_same_are_told_apart_by_why() -> None:
 
 
 def test_the_solvers_mark_for_every_trick_is_not_taken_for_points() -> None:
-    """Who may have them all is given 90 for it, and 90 less who may have none: means of these say nothing of points."""
+    """A chance of all tricks counts 90 more, that of none 90 less: such means are no points."""
     ours, theirs = (replace(TWO_LEFT, tricks_won=Points(*won)) for won in ((6, 0), (0, 6)))
     left = sight_of(ours, RULES, allowed(ours), Card.S10).left
     assert why(ours, ("10S", 0, left + 20), ("7S", 0, left + 20)) is Why.SAME
@@ -664,7 +664,7 @@ ODD = System(
         Convention(said="80", when=Occasion.OPENING, shows="spades without a head", trumps=(6, 8), spare=(-60, -10)),
     ),
 )
-"""Who opens with 80 has six trumps at least, and little in them."""
+"""An opening of 80 promises at least six trumps and little in them."""
 
 
 def test_a_call_is_explained_by_the_conventions_that_were_declared() -> None:

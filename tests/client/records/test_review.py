@@ -182,7 +182,7 @@ def test_a_better_call_leads_to_where_the_auction_would_have_ended() -> None:
 
 
 def test_of_a_call_out_of_turn_is_said_that_it_should_not_have_been_made() -> None:
-    """Somebody coinched before it was his turn."""
+    """A player coinched out of turn."""
     review = next(review for review in gone_through() for heard in review.calls if heard.cost and not heard.instead)
     page = " ".join(" ".join(ReviewPage(written(Language.ENGLISH, UNICODE), NAMES).deal(review)).split())
     assert re.search(r"coinche cost \d+ in the score. Better: silence, which leads to \d", page)

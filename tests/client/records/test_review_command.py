@@ -227,7 +227,7 @@ def test_a_file_that_is_badly_compressed_is_a_sentence(
 def test_a_match_of_which_no_deal_is_over_has_nothing_to_be_gone_through(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is played of a deal that goes on would show its hands."""
+    """A review of a deal in progress would reveal its hands."""
     path = tmp_path / "match.jsonl"
     path.write_text("".join(MATCH.read_text(encoding="utf-8").splitlines(keepends=True)[:12]), encoding="utf-8")
     code, out, err = run(capsys, path, "--lang", "en")
@@ -321,7 +321,7 @@ def test_the_costs_that_programs_get_sum_up(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_of_every_mistake_is_said_what_its_player_could_know(capsys: pytest.CaptureFixture[str]) -> None:
-    """Where that is asked for, and of mistakes alone."""
+    """On request, and for mistakes only."""
     _, out, _ = run(capsys, MATCH, "--json", "--own-hand", "--deal", "1")
     deal = json.loads(out.splitlines()[1])
     assert fits(deal, SHAPE)

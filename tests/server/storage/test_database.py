@@ -328,7 +328,7 @@ def test_each_version_has_a_reason_and_the_data_of_a_server_that_wrote_it() -> N
 
 
 def test_the_data_of_the_newest_version_are_as_entries_and_sessions_are_now(tmp_path: Path) -> None:
-    """Whoever changes an entry writes them anew, `python -m tests.server.data_files.build`, or raises the version."""
+    """After a change of an entry, run `python -m tests.server.data_files.build`, or raise the version."""
     restored(tmp_path)
     with closing(ReadOnlyFile(tmp_path)) as reader:
         entries = [entry for (entry,) in reader.rows("SELECT entry FROM journal")]

@@ -99,7 +99,7 @@ def _numbers(asked: Request, face: Face) -> Iterator[str]:
 
 
 def how_to_play(rules: RuleSet | None, face: Face) -> str:
-    """How to play, bid and cut under these rules; without rules, everything."""
+    """A sentence on playing, bidding and cutting under these rules; without rules, on everything."""
     named = tuple(Denomination) if rules is None else rules.auction.denominations
     lowest = USUAL_LOWEST if rules is None else rules.auction.bid_minimum
     suits = [d for d in named if len(d.trumps) == 1]

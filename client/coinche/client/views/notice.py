@@ -1,4 +1,4 @@
-"""Sentences for a person: refusals and news, and what the teacher of the lesson says."""
+"""Sentences for a person: notices, and the teacher's explanations in the lesson."""
 
 from __future__ import annotations
 

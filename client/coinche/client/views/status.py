@@ -231,7 +231,7 @@ def cut_question(ui: Ui, face: Face) -> str:
 
 
 def choice(asked: Request, ui: Ui, face: Face) -> str:
-    """How to bid, or the bid that Enter makes; without a legal bid, the other calls."""
+    """The way to bid, or the bid that Enter makes; without a legal bid, the other calls."""
     shown = bid_pad.example(asked, ui.pad)
     if not ui.pad.touched and shown is not None:
         letter = bid_pad.letter(shown.denomination, face.language)

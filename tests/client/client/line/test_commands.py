@@ -72,7 +72,7 @@ OTHERWISE: Mapping[Words, tuple[str, str]] = {
     InPlay.KEY_PREPARE: ("choosing_ahead", "préparer 1"),
     Phrase.KEY_INTERRUPT: ("follow", "q"),
 }
-"""What is typed, with something after it, where a row has no word: a scene, and a line that is understood there."""
+"""For rows without a word: a command with its arguments, a scene, and a line that is understood there."""
 
 LOOKS: Mapping[Words, str] = {
     Phrase.KEY_STAY: "a question is left by typing anything else",

@@ -39,7 +39,7 @@ Act = Callable[[PseudoTerminal], int]
 
 @contextmanager
 def on_terminal(*command: str, seen: str = "") -> Iterator[PseudoTerminal]:
-    """That, in a terminal, once that stands on its screen."""
+    """The command in a terminal, once that text is on its screen."""
     terminal = PseudoTerminal(command, environment())
     try:
         if seen:
@@ -163,7 +163,7 @@ def test_lines_end_as_cleanly(way: str, home: Path) -> None:
 
 @contextmanager
 def speaking_nonsense() -> Iterator[tuple[int, threading.Event]]:
-    """Who signs everybody in, and says what is no message once it is told to; its port."""
+    """A server that accepts every sign-in and sends a malformed message on order; its port."""
     now = threading.Event()
 
     def serve(listener: socket.socket) -> None:

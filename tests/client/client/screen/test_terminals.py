@@ -107,7 +107,7 @@ def test_a_dumb_terminal_gets_lines_and_no_escape() -> None:
 
 
 def test_lines_ask_a_terminal_nothing() -> None:
-    """Who does not answer would be warned, in English, by prompt-toolkit."""
+    """Otherwise prompt-toolkit warns a terminal without an answer, in English."""
     terminal = PseudoTerminal((*CLIENT, "--solo", "--linear"), environment())
     try:
         terminal.until("À vous")

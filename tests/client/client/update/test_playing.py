@@ -143,7 +143,7 @@ def keys_of(played: Scene, chance: random.Random) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_is_played_by_keys(name: str) -> None:
-    """What the keys say is legal, what the client folds is the view, every screen fits, and lines ask the same."""
+    """Keys act legally, the client's fold is the view, all screens fit, and line mode asks the same."""
     chance = random.Random(5)
     for number in range(6):
         played = Scene(preset=name, target=2000)
@@ -717,7 +717,7 @@ def test_the_log_fills_a_small_screen() -> None:
 
 
 def test_a_table_is_called_after_the_name_that_the_server_knows() -> None:
-    """Whoever has a key is recognised by it, whatever the machine calls them."""
+    """A key identifies its player, whatever the machine calls them."""
     begun = beginning(read_options([], {}, "utf-8"), None)
     for language, called in ((Language.FRENCH, "Chez Zoé"), (Language.ENGLISH, "Zoé's table")):
         begun = replace(begun, ui=replace(begun.ui, settings=replace(begun.ui.settings, language=language)))
