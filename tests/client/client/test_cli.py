@@ -322,7 +322,7 @@ def test_a_server_is_met_and_forgotten() -> None:
     with a_server() as where:
         met = client(where, "--linear", "--name", "Ana", typed="q\n")
         assert (met.returncode, met.stderr) == (0, "")
-        said = re.search(r"^(([A-Z2-7]{4}-){5}[A-Z2-7]{4}): the fingerprint of this server", met.stdout, re.MULTILINE)
+        said = re.search(r"^(([A-Z2-7]{4}-){5}[A-Z2-7]{4}): this server's fingerprint", met.stdout, re.MULTILINE)
         assert said is not None
         assert f"Connected to {where} as Ana." in met.stdout
         assert "fingerprint" not in client(where, "--linear", typed="q\n").stdout
@@ -365,13 +365,13 @@ def test_a_name_is_ones_own(home: Path) -> None:
 def test_the_name_of_the_last_time_is_asked_for_again(home: Path) -> None:
     with a_server() as where:
         first = client(where, "--linear", "--name", "Zoé", typed="q\n").stdout
-        assert "The name Zoé is yours here from now on, by a key" in first
+        assert "The name Zoé is now yours on this server, thanks to a key" in first
         again = client(where, "--linear", typed="q\n", locale=FRENCH).stdout
         assert "sous le nom de Zoé." in again
         assert "clé" not in again
         assert "Zoé" not in client(where, "--linear", "--guest", typed="q\n").stdout
         other = client(where, "--linear", "--name", "Ana", typed="q\n", locale=FRENCH).stdout
-        assert "Le nom Ana est désormais à vous ici" in other
+        assert "Le nom Ana est maintenant à vous sur ce serveur" in other
         assert "as Ana." in client(where, "--linear", typed="q\n").stdout
 
 

@@ -17,25 +17,25 @@ Answer = Callable[[re.Match[str]], str]
 
 FRENCH: Mapping[str, Answer] = {
     r"^(seul) : Jouer tout de suite": lambda said: said[1],
-    r"À vous de couper : (coupe) ": lambda said: said[1],
+    r"À vous de couper : tapez (coupe) ": lambda said: said[1],
     r"À vous d'annoncer\. 80 ou plus, par exemple (\w+)": lambda said: said[1],
     r"À vous d'annoncer\. .*\b(p) : passer": lambda said: said[1],
     r"À vous d'annoncer\. ": lambda said: "p",
     r"^[^.]*Entrée : non": lambda said: "",
-    r"À vous\. Possibles : (\d) :": lambda said: said[1],
+    r"À vous de jouer\. Cartes possibles : (\d) :": lambda said: said[1],
     r"^Entrée pour continuer": lambda said: "",
-    r"Entrée pour une autre partie, (q) pour quitter": lambda said: said[1],
+    r"Entrée pour une nouvelle partie, (q) pour quitter": lambda said: said[1],
 }
 ENGLISH: Mapping[str, Answer] = {
-    r"^(alone): Play at once": lambda said: said[1],
-    r"Yours to cut: (cut) ": lambda said: said[1],
-    r"Your bid\. 80 or more, for example (\w+)": lambda said: said[1],
-    r"Your bid\. .*\b(p): pass": lambda said: said[1],
-    r"Your bid\. ": lambda said: "p",
+    r"^(alone): Play now": lambda said: said[1],
+    r"Your turn to cut: type (cut) ": lambda said: said[1],
+    r"Your turn to bid\. 80 or more, for example (\w+)": lambda said: said[1],
+    r"Your turn to bid\. .*\b(p): pass": lambda said: said[1],
+    r"Your turn to bid\. ": lambda said: "p",
     r"^[^.]*Enter: no": lambda said: "",
-    r"Your turn\. You may play: (\d):": lambda said: said[1],
+    r"Your turn\. Playable cards: (\d):": lambda said: said[1],
     r"^Enter to continue": lambda said: "",
-    r"Enter for another match, (q) to quit": lambda said: said[1],
+    r"Enter for a new match, (q) to quit": lambda said: said[1],
 }
 
 

@@ -216,7 +216,7 @@ def test_an_error_of_ours_is_a_sentence_and_a_file(fault: str, home: Path) -> No
         assert not any(map(is_alive, started))
         (file,) = home.rglob("error-*")
         said = said_at_the_end(client)
-        assert said.startswith("coinche-client: Le programme s'est arrêté sur une erreur à lui")
+        assert said.startswith("coinche-client: Le programme s'est arrêté sur une erreur interne")
         assert str(file) in said
     text = file.read_text(encoding="utf-8")
     assert "Traceback (most recent call last)" in text
