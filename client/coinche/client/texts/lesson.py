@@ -1,7 +1,4 @@
-"""Everything that the teacher says, in French and English, in at most three lines of a small terminal.
-
-Knows no moment to say it: `reading` does.
-"""
+"""The sentences of the lesson, each at most three lines of an 80-column terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from coinche.text.catalog import Words
 
 
 class Teaching(Words):
-    """One member for each thing that is explained; the names in braces are filled in by `speaking`."""
+    """The explanations; `views.lesson` fills in the names in braces."""
 
     GOAL = (
         "Vous jouez avec {partner}, en face, contre {right} et {left}. Chacun a huit cartes. Le camp qui annonce le "
@@ -286,7 +283,7 @@ class Teaching(Words):
 
 
 class Nudge(Words):
-    """What is said to a key that means nothing now."""
+    """Hints after a key that has no effect now."""
 
     READ = ("Entrée pour continuer.", "Press Enter to continue.")
     BID = (
@@ -298,7 +295,7 @@ class Nudge(Words):
 
 
 class LessonPhrase(Words):
-    """What stands around it."""
+    """Texts around the lesson."""
 
     YOU = ("vous", "you")
     GO_ON = ("Entrée : continuer", "Enter: continue")

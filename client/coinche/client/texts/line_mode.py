@@ -1,4 +1,4 @@
-"""Every sentence of the line mode that `telling` and `commands` say, in French and English, and its help."""
+"""The sentences of line mode, and its help."""
 
 from __future__ import annotations
 

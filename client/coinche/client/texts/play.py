@@ -1,4 +1,4 @@
-"""What the screens say about the play beside the cards: prepared cards, advice, what is missing, who is away."""
+"""Sentences about the play beside the cards: prepared cards, hints, points still needed, players away; bot levels."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from coinche.text.catalog import Words
 
 
 class InPlay(Words):
-    """One member for each."""
+    """Texts about the play."""
 
     # keys
     KEY_PREPARE = ("préparer", "prepare")
@@ -91,7 +91,7 @@ class InPlay(Words):
 
 
 class BotName(Words):
-    """The bots that every server knows, weakest first; others are called what they are."""
+    """Levels of the bots that every server has, weakest first."""
 
     RANDOM = ("aléatoire", "random")
     NOVICE = ("débutant", "novice")

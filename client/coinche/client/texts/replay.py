@@ -1,4 +1,4 @@
-"""What is said of matches that are looked at again, of their list, of deals that are over, and of statistics."""
+"""Sentences about replays, the list of matches, past deals and statistics."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from coinche.text.catalog import Words
 
 
 class Playback(Words):
-    """One member for each sentence."""
+    """Texts of replays, lists and statistics."""
 
     # where a tape stands
     PLACE = ("REVOIR donne {deal}/{deals}, {place} {dot} {title}", "REPLAY deal {deal}/{deals}, {place} {dot} {title}")

@@ -1,8 +1,6 @@
-"""The rules of a table in words, a line for each option, in the person's language.
+"""The rules of a table in words: a line for each option, and the differences from a preset.
 
-The English values are what the options say of themselves; the French ones stand here. Knows no screen.
-
-In what rules differ from a preset, in words: the option, what is played, and what the preset plays instead.
+The English meaning of a value comes from the engine's options; the French one is here.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ from coinche.text.formatting import Noun
 
 
 class Group(Words):
-    """What the groups of options are called."""
+    """Names of the groups of options."""
 
     TABLE = ("La donne", "The deal")
     AUCTION = ("Les enchères", "The bidding")
@@ -40,7 +38,7 @@ class Group(Words):
 
 
 class Name(Words):
-    """What the options are called."""
+    """Names of the options."""
 
     DIRECTION = ("Sens du jeu", "Direction of play")
     SHUFFLE = ("Mélange", "Shuffling")

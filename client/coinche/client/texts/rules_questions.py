@@ -10,7 +10,7 @@ from coinche.text.catalog import Language, Words
 
 
 class Asked(Words):
-    """What is asked."""
+    """The questions."""
 
     DECLARATIONS = (
         "Comptez-vous les annonces : tierce, cinquante, cent, carré ?",
@@ -35,7 +35,7 @@ class Asked(Words):
 
 
 class Reply(Words):
-    """What can be answered."""
+    """The answers."""
 
     UNKNOWN = ("Je ne sais pas : règle officielle.", "I don't know: the official rule.")
 
@@ -81,7 +81,7 @@ class Reply(Words):
 
 
 class Example(Words):
-    """How an answer is meant, where an example helps."""
+    """An example for each answer."""
 
     UNKNOWN = (
         "Celle de la Fédération Française de Belote. Vous pourrez changer d'avis plus tard.",
@@ -179,7 +179,7 @@ class QuestionText(Words):
 
 
 class KeyOfQuestions(Words):
-    """What the keys do there."""
+    """Labels of the keys."""
 
     FIND = ("trouver nos règles", "find our rules")
     ANSWER = ("répondre", "answer")
@@ -189,7 +189,7 @@ class KeyOfQuestions(Words):
 
 
 class Spoken(Words):
-    """What is said and typed in the line mode."""
+    """Texts and typed words of line mode."""
 
     QUESTIONS = ("questions", "questions")
     BACK = ("retour", "back")

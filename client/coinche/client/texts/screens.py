@@ -1,4 +1,4 @@
-"""What the screens say of home, the lobby, a table and its keys. Other catalogues stand beside what they are about."""
+"""The texts of the home screen, the lobby and the table: status lines, notices, recap and key labels."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from coinche.text.catalog import Words
 
 
 class Phrase(Words):
-    """One member for each."""
+    """Texts of the full screen."""
 
     # home
     HOME = ("La Coinche", "La Coinche")
@@ -190,10 +190,7 @@ class Phrase(Words):
     PHASE_PLAYING = ("en jeu", "playing")
     PHASE_OVER = ("terminée", "finished")
     SPECTATORS = ("spectateurs : {count}", "{count} watching")
-    WRITE_WORDS = (
-        "Mot de passe de la table privée (vide : table ouverte à tous) :",
-        "Passphrase of the private table (empty: open to all):",
-    )
+    WRITE_WORDS = ("Mot de passe (vide : table ouverte à tous) :", "Passphrase (empty: table open to all):")
     WRITE_WORDS_OF = ("Mot de passe de la table {table} :", "Passphrase of table {table}:")
     ROOM_HOST = (
         "Vous êtes l'hôte : Entrée pour commencer la partie.",
@@ -399,30 +396,3 @@ class Phrase(Words):
     NAME_ENTER = ("Entrée", "Enter")
     NAME_ESCAPE = ("Échap", "Esc")
     NAME_BACKSPACE = ("Retour arrière", "Backspace")
-    HELP_LETTERS = ("Lettres des atouts : {letters}.", "Letters for trumps: {letters}.")
-    HELP_WRITING = (
-        "Quand vous écrivez : ← → déplacent le curseur, Ctrl-W efface un mot, Ctrl-U le début, Ctrl-K la fin.",
-        "While you write: ← → move the cursor, Ctrl-W erases a word, Ctrl-U the start, Ctrl-K the end.",
-    )
-    HELP_SIGNS = (
-        "D : donneur. * : la carte maîtresse du pli ; dans les règles, une option modifiée par votre table.",
-        "D: dealer. *: the card that wins the trick; in the rules, an option that your table has changed.",
-    )
-    RULES_1 = (
-        "But : faire des plis avec votre partenaire, en face, et réussir le contrat.",
-        "Aim: with your partner opposite, win tricks and make the contract.",
-    )
-    RULES_2 = (
-        "Annoncez un nombre de points et un atout, passez, ou coinchez l'adversaire.",
-        "Bid a number of points and a trump suit, pass, or coinche the opponents.",
-    )
-    RULES_3 = (
-        "Fournissez, sinon coupez ; à l'atout, montez. Sous chaque carte : le chiffre à taper, ou - si elle est "
-        "interdite.",
-        "Follow suit; if you can't, ruff; in trumps, play higher. Under each card: the digit to type, or - if it is "
-        "not allowed.",
-    )
-    RULES_4 = (
-        "Atout : V 9 A 10 R D 8 7. Autres couleurs : A 10 R D V 9 8 7.",
-        "Trumps: J 9 A 10 K Q 8 7. Other suits: A 10 K Q J 9 8 7.",
-    )

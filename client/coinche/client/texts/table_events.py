@@ -1,7 +1,4 @@
-"""Each event as what one says about it, in French or English: for the log, the line mode and whoever listens.
-
-Knows who listens (« vous »), refuses to know where the sentence goes. Scores are told by `telling`.
-"""
+"""The sentence about each event, told of a player or of the listener; for the log, line mode and the screen."""
 
 from __future__ import annotations
 
@@ -61,148 +58,25 @@ from coinche.protocol.messages import (
     VoteCast,
     WentOn,
 )
-from coinche.text.catalog import Words
 from coinche.text.formatting import Face, called
 
+from .event_sentences import EventText
 from .play import BOT_NAMES
 
 AFTER_THE_AUCTION = 2
 """Cards that a player gets after the auction where the deal has two stages."""
 
 
-class EventText(Words):
-    """Sentences about somebody; those that begin with YOU are about the listener."""
-
-    MATCH = ("Partie en {target} points.", "Match to {target} points.")
-    MATCH_OF = ("Partie en {length} donnes.", "Match of {length} deals.")
-    DEAL = ("Donne {deal}. {who} distribue.", "Deal {deal}. {who} deals.")
-    YOU_DEAL = ("Donne {deal}. Vous distribuez.", "Deal {deal}. You deal.")
-    DEAL_GATHERED = ("Donne {deal}. {who} distribue sans mélanger.", "Deal {deal}. {who} deals without shuffling.")
-    YOU_DEAL_GATHERED = ("Donne {deal}. Vous distribuez sans mélanger.", "Deal {deal}. You deal without shuffling.")
-    CUTS = ("{who} coupe à {at} cartes.", "{who} cuts {at} cards.")
-    YOU_CUT = ("Vous coupez à {at} cartes.", "You cut {at} cards.")
-    HAND = ("Votre main : {cards}.", "Your hand: {cards}.")
-    MORE_CARDS = ("Vous recevez encore : {cards}.", "You are also dealt: {cards}.")
-    PASSES = ("{who} passe.", "{who} passes.")
-    YOU_PASS = ("Vous passez.", "You pass.")
-    BIDS = ("{who} annonce {bid}.", "{who} bids {bid}.")
-    YOU_BID = ("Vous annoncez {bid}.", "You bid {bid}.")
-    COINCHES = ("{who} coinche !", "{who} coinches!")
-    YOU_COINCHE = ("Vous coinchez !", "You coinche!")
-    SURCOINCHES = ("{who} surcoinche !", "{who} surcoinches!")
-    YOU_SURCOINCHE = ("Vous surcoinchez !", "You surcoinche!")
-    THROWN_IN = ("Tout le monde a passé : pas de points, on redistribue.", "Everybody passed: no points, new deal.")
-    CONTRACT = ("Contrat : {bid} par {who}{times}.", "Contract: {bid} by {who}{times}.")
-    YOUR_CONTRACT = ("Votre contrat : {bid}{times}.", "Your contract: {bid}{times}.")
-    COINCHED_TIMES = (", coinché (×{times})", ", coinched (×{times})")
-    SURCOINCHED_TIMES = (", surcoinché (×{times})", ", surcoinched (×{times})")
-    PLAYS = ("{who} joue {card}.", "{who} plays {card}.")
-    YOU_PLAY = ("Vous jouez {card}.", "You play {card}.")
-    SAYS = ("{who} dit « {word} ».", "{who} says “{word}”.")
-    YOU_SAY = ("Vous dites « {word} ».", "You say “{word}”.")
-    HAS = ("{who} annonce : {what}.", "{who} declares: {what}.")
-    YOU_HAVE = ("Vous annoncez : {what}.", "You declare: {what}.")
-    HEIGHT = ("{who} : {kind}, hauteur {height}.", "{who}: {kind}, {height} high.")
-    YOUR_HEIGHT = ("Vous : {kind}, hauteur {height}.", "You: {kind}, {height} high.")
-    NOT_BETTER = ("{who} : pas mieux.", "{who}: no better.")
-    YOU_NOT_BETTER = ("Vous : pas mieux.", "You: no better.")
-    SHOWS = ("{who} montre {what}.", "{who} shows {what}.")
-    YOU_SHOW = ("Vous montrez {what}.", "You show {what}.")
-    RESOLVED = ("Annonces : {points} points pour {team}.", "Declarations: {points} points for {team}.")
-    RESOLVED_NONE = ("Annonces à égalité : aucune ne compte.", "Declarations tied: none counts.")
-    TRICK = ("{who} prend le pli : {points} points.", "{who} takes the trick: {points} points.")
-    YOU_TRICK = ("Vous prenez le pli : {points} points.", "You take the trick: {points} points.")
-    MADE = ("Contrat réussi.", "Contract made.")
-    FAILED = ("Contrat chuté.", "Contract down.")
-    DRAWN = ("Litige : personne ne gagne cette donne.", "Tied: nobody wins this deal.")
-    WON = ("{team} gagne la partie, {most} à {least} !", "{team} wins the match, {most} to {least}!")
-    WE_WON = ("Vous gagnez la partie, {most} à {least} !", "You win the match, {most} to {least}!")
-    THEY_WON = (
-        "Vos adversaires gagnent la partie, {most} à {least}.",
-        "Your opponents win the match, {most} to {least}.",
-    )
-    LEVEL = ("Égalité, {most} partout.", "Tied at {most}.")
-    SITS = ("{who} s'installe en {seat}.", "{who} takes the {seat} seat.")
-    YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")
-    LEFT = ("{who} quitte la table : un bot joue en {seat}.", "{who} leaves: a bot plays {seat}.")
-    BOT_SITS = ("Un bot ({who}) joue en {seat}.", "A bot ({who}) plays {seat}.")
-    VOTED_OUT = (
-        "La table écarte {who} par un vote : un bot joue en {seat} jusqu'à la fin de la partie.",
-        "{who} is voted out: a bot plays {seat} until the match is over.",
-    )
-    RESERVED = ("{who} jouera en {seat} à la prochaine donne.", "{who} will play {seat} from the next deal.")
-    RESERVED_BOT = (
-        "Un autre bot ({who}) jouera en {seat} à la prochaine donne.",
-        "Another bot ({who}) will play {seat} from the next deal.",
-    )
-    NOT_RESERVED = ("La place {seat} n'est plus réservée.", "The {seat} seat is no longer reserved.")
-    AGREES = (
-        "{who} accepte que la place {wanted} change de main tout de suite.",
-        "{who} agrees that the {wanted} seat may change hands now.",
-    )
-    YOU_AGREE = (
-        "Vous acceptez que la place {wanted} change de main tout de suite.",
-        "You agree that the {wanted} seat may change hands now.",
-    )
-    AWAY = (
-        "{who} a perdu la connexion : la table attend une minute au plus.",
-        "{who} lost the connection: the table waits up to a minute.",
-    )
-    YOU_AWAY = ("Vous aviez perdu la connexion.", "You lost the connection.")
-    FREED = ("La place {seat} est libre.", "The {seat} seat is free.")
-    LATE = ("Temps écoulé pour {who}.", "{who} ran out of time.")
-    YOU_LATE = (
-        "Temps écoulé : le serveur joue pour vous cette fois.",
-        "Time is up: the server plays for you this time.",
-    )
-    STRUCK = (
-        "{who} : coup irrégulier ({strikes}), remplacé d'office.",
-        "{who} broke a rule ({strikes}): the server plays instead.",
-    )
-    YOU_STRUCK = (
-        "Coup irrégulier ({strikes}), remplacé d'office.",
-        "You broke a rule ({strikes}): the server plays instead.",
-    )
-    FORFEITED = ("{who} ne joue plus : trop de coups irréguliers.", "{who} is out: too many rules broken.")
-    YOU_FORFEITED = (
-        "Trop de coups irréguliers : le serveur joue à votre place.",
-        "Too many rules broken: the server plays in your place.",
-    )
-    CLAIMED = ("{who} abat son jeu : le reste est pour son camp.", "{who} claims the rest.")
-    YOU_CLAIMED = ("Vous abattez votre jeu : le reste est pour vous.", "You claim the rest.")
-    PAUSE_ASKED = ("{who} demande une pause.", "{who} asks for a pause.")
-    YOU_PAUSE_ASKED = ("Vous demandez une pause.", "You ask for a pause.")
-    PAUSED = ("Pause : les pendules sont arrêtées.", "Pause: the clocks are stopped.")
-    PAUSE_ENDED = ("La partie reprend.", "The game resumes.")
-    REMATCH_ASKED = ("{who} propose une revanche.", "{who} offers a rematch.")
-    YOU_REMATCH_ASKED = ("Vous proposez une revanche.", "You offer a rematch.")
-    HOST = ("{who} est l'hôte de la table.", "{who} is the host.")
-    YOU_HOST = ("Vous êtes l'hôte de la table.", "You are the host.")
-    BACK = ("{who} est de retour.", "{who} is back.")
-    YOU_BACK = ("Vous retrouvez votre place.", "You are back in your seat.")
-    VOTES = ("{who} veut remplacer {against} par un bot.", "{who} wants to replace {against} with a bot.")
-    VOTES_AGAINST_YOU = (
-        "{who} veut vous remplacer par un bot : jouez !",
-        "{who} wants to replace you with a bot: play!",
-    )
-    DECLARES = ("{who} joue avec les conventions « {system} ».", "{who} plays the “{system}” conventions.")
-    YOU_DECLARE = ("Vous jouez avec les conventions « {system} ».", "You play the “{system}” conventions.")
-    YOU_VOTE = ("Vous voulez remplacer {against} par un bot.", "You want to replace {against} with a bot.")
-    CHATTED_WATCHING = ("{name} (spectateur) : {text}", "{name} (watching): {text}")
-    CHATTED = ("{name} : {text}", "{name}: {text}")
-    CLOSED = ("La table est fermée.", "The table is closed.")
-
-
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """Who is told: how he reads, what people are called, where he sits (None: he watches)."""
+    """The reader of a sentence: language and signs, the names at the table, and the seat (None for a spectator)."""
 
     face: Face
     names: Mapping[Seat, str]
     seat: Seat | None
 
     def about(self, seat: Seat, other: EventText, you: EventText, **fields: object) -> str:
-        """The sentence about whoever sits there."""
+        """Return the sentence about that seat: one form for the listener, another for the rest."""
         return self.face.say(you if seat is self.seat else other, who=self.who(seat), **fields)
 
     def who(self, seat: Seat) -> str:
@@ -215,7 +89,7 @@ class Listener:
 
 
 def is_return(before: Sequence[Event | TableEvent], event: Event | TableEvent) -> bool:
-    """Whether somebody sits down where he was away from, or in a match where a bot has replaced him."""
+    """Whether a player returns to a seat after being away, or after a bot took it during the match."""
     if not isinstance(event, SeatChanged) or not event.connected or event.occupant is Occupant.BOT:
         return False
     last = _last_change(before, event.seat)
@@ -225,12 +99,12 @@ def is_return(before: Sequence[Event | TableEvent], event: Event | TableEvent) -
 
 
 def _in_a_match(before: Sequence[Event | TableEvent]) -> bool:
-    """Whether nobody has seats exchanged any more."""
+    """Whether the match has begun, so that seats are no longer swapped."""
     return any(isinstance(old, MatchStarted | DealStarted) for old in before)
 
 
 def who_left(before: Sequence[Event | TableEvent], event: Event | TableEvent) -> str:
-    """The person whom a bot replaces for good in a match; empty where there was none."""
+    """Return the name of the person whom a bot replaces for good in a match; empty if there is none."""
     if not isinstance(event, SeatChanged) or event.occupant is not Occupant.BOT:
         return ""
     if not _in_a_match(before):
@@ -244,7 +118,7 @@ def _last_change(before: Sequence[Event | TableEvent], seat: Seat) -> SeatChange
 
 
 def sentence_after(before: Sequence[Event | TableEvent], event: Event | TableEvent, to: Listener) -> str:
-    """What one says about the event, knowing what happened before it."""
+    """Return the sentence about the event, given the events before it."""
     if isinstance(event, SeatChanged) and is_return(before, event):
         return to.about(event.seat, EventText.BACK, EventText.YOU_BACK)
     if isinstance(event, SeatChanged) and (gone := who_left(before, event)):
@@ -257,7 +131,7 @@ def sentence_after(before: Sequence[Event | TableEvent], event: Event | TableEve
 
 
 def sentence(event: Event | TableEvent, to: Listener) -> str:
-    """What one says about the event; empty where there is nothing to say."""
+    """Return the sentence about the event; empty if there is none."""
     match event:
         case CardPlayed(seat, card):
             return to.about(seat, EventText.PLAYS, EventText.YOU_PLAY, card=to.face.spoken_card(card))
@@ -311,7 +185,7 @@ def _about_newcomers(event: SeatReserved | AdmitAgreed, to: Listener) -> str:
 
 
 def bot_or_name(occupant: Occupant, name: str, face: Face) -> str:
-    """How well a bot plays that every server knows, or what somebody is called."""
+    """Return the level of a bot that every server has, else the name."""
     return face.say(BOT_NAMES[name]) if occupant is Occupant.BOT and name in BOT_NAMES else face.name(name)
 
 

@@ -11,6 +11,7 @@ from coinche.client.model.bid_pad import letter
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.screens import Phrase
+from coinche.client.texts.typed_words import HelpText
 from coinche.client.update import settings
 from coinche.engine.cards import Denomination
 from coinche.text.catalog import Language, Words
@@ -60,7 +61,7 @@ def _about(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     return tuple(joined(plain(" "), line) for line in (*lines, *((plain(""),) * (2 - len(lines)))))
 
 
-_RULES = (Phrase.RULES_1, Phrase.RULES_2, Phrase.RULES_3, Phrase.RULES_4)
+_RULES = (HelpText.RULES_1, HelpText.RULES_2, HelpText.RULES_3, HelpText.RULES_4)
 
 
 def key_name(key: Key, face: Face) -> str:
@@ -112,8 +113,8 @@ _SIGNS: Mapping[str, str] = {
 def _rules(face: Face, cols: int) -> list[Line]:
     """The game in a few sentences, and the letters and signs on the screen."""
     letters = ", ".join(f"{letter(d, face.language)} {face.spoken_suit(d)}" for d in Denomination)
-    signs = face.say(Phrase.HELP_LETTERS, letters=letters), face.say(Phrase.HELP_SIGNS)
-    told = (*map(face.say, _RULES), *signs, face.say(Phrase.HELP_WRITING))
+    signs = face.say(HelpText.HELP_LETTERS, letters=letters), face.say(HelpText.HELP_SIGNS)
+    told = (*map(face.say, _RULES), *signs, face.say(HelpText.HELP_WRITING))
     wrapped = (split_words(said, cols - 2) for said in told)
     return [joined(plain("  "), line) for lines in wrapped for line in lines]
 

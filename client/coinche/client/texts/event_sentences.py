@@ -1,0 +1,128 @@
+"""The sentences about events at a table, told of another player or of the listener."""
+
+from __future__ import annotations
+
+from coinche.text.catalog import Words
+
+
+class EventText(Words):
+    """Sentences about somebody; those that begin with YOU are about the listener."""
+
+    MATCH = ("Partie en {target} points.", "Match to {target} points.")
+    MATCH_OF = ("Partie en {length} donnes.", "Match of {length} deals.")
+    DEAL = ("Donne {deal}. {who} distribue.", "Deal {deal}. {who} deals.")
+    YOU_DEAL = ("Donne {deal}. Vous distribuez.", "Deal {deal}. You deal.")
+    DEAL_GATHERED = ("Donne {deal}. {who} distribue sans mélanger.", "Deal {deal}. {who} deals without shuffling.")
+    YOU_DEAL_GATHERED = ("Donne {deal}. Vous distribuez sans mélanger.", "Deal {deal}. You deal without shuffling.")
+    CUTS = ("{who} coupe à {at} cartes.", "{who} cuts {at} cards.")
+    YOU_CUT = ("Vous coupez à {at} cartes.", "You cut {at} cards.")
+    HAND = ("Votre main : {cards}.", "Your hand: {cards}.")
+    MORE_CARDS = ("Vous recevez encore : {cards}.", "You are also dealt: {cards}.")
+    PASSES = ("{who} passe.", "{who} passes.")
+    YOU_PASS = ("Vous passez.", "You pass.")
+    BIDS = ("{who} annonce {bid}.", "{who} bids {bid}.")
+    YOU_BID = ("Vous annoncez {bid}.", "You bid {bid}.")
+    COINCHES = ("{who} coinche !", "{who} coinches!")
+    YOU_COINCHE = ("Vous coinchez !", "You coinche!")
+    SURCOINCHES = ("{who} surcoinche !", "{who} surcoinches!")
+    YOU_SURCOINCHE = ("Vous surcoinchez !", "You surcoinche!")
+    THROWN_IN = ("Tout le monde a passé : pas de points, on redistribue.", "Everybody passed: no points, new deal.")
+    CONTRACT = ("Contrat : {bid} par {who}{times}.", "Contract: {bid} by {who}{times}.")
+    YOUR_CONTRACT = ("Votre contrat : {bid}{times}.", "Your contract: {bid}{times}.")
+    COINCHED_TIMES = (", coinché (×{times})", ", coinched (×{times})")
+    SURCOINCHED_TIMES = (", surcoinché (×{times})", ", surcoinched (×{times})")
+    PLAYS = ("{who} joue {card}.", "{who} plays {card}.")
+    YOU_PLAY = ("Vous jouez {card}.", "You play {card}.")
+    SAYS = ("{who} dit « {word} ».", "{who} says “{word}”.")
+    YOU_SAY = ("Vous dites « {word} ».", "You say “{word}”.")
+    HAS = ("{who} annonce : {what}.", "{who} declares: {what}.")
+    YOU_HAVE = ("Vous annoncez : {what}.", "You declare: {what}.")
+    HEIGHT = ("{who} : {kind}, hauteur {height}.", "{who}: {kind}, {height} high.")
+    YOUR_HEIGHT = ("Vous : {kind}, hauteur {height}.", "You: {kind}, {height} high.")
+    NOT_BETTER = ("{who} : pas mieux.", "{who}: no better.")
+    YOU_NOT_BETTER = ("Vous : pas mieux.", "You: no better.")
+    SHOWS = ("{who} montre {what}.", "{who} shows {what}.")
+    YOU_SHOW = ("Vous montrez {what}.", "You show {what}.")
+    RESOLVED = ("Annonces : {points} points pour {team}.", "Declarations: {points} points for {team}.")
+    RESOLVED_NONE = ("Annonces à égalité : aucune ne compte.", "Declarations tied: none counts.")
+    TRICK = ("{who} prend le pli : {points} points.", "{who} takes the trick: {points} points.")
+    YOU_TRICK = ("Vous prenez le pli : {points} points.", "You take the trick: {points} points.")
+    MADE = ("Contrat réussi.", "Contract made.")
+    FAILED = ("Contrat chuté.", "Contract down.")
+    DRAWN = ("Litige : personne ne gagne cette donne.", "Tied: nobody wins this deal.")
+    WON = ("{team} gagne la partie, {most} à {least} !", "{team} wins the match, {most} to {least}!")
+    WE_WON = ("Vous gagnez la partie, {most} à {least} !", "You win the match, {most} to {least}!")
+    THEY_WON = (
+        "Vos adversaires gagnent la partie, {most} à {least}.",
+        "Your opponents win the match, {most} to {least}.",
+    )
+    LEVEL = ("Égalité, {most} partout.", "Tied at {most}.")
+    SITS = ("{who} s'installe en {seat}.", "{who} takes the {seat} seat.")
+    YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")
+    LEFT = ("{who} quitte la table : un bot joue en {seat}.", "{who} leaves: a bot plays {seat}.")
+    BOT_SITS = ("Un bot ({who}) joue en {seat}.", "A bot ({who}) plays {seat}.")
+    VOTED_OUT = (
+        "La table écarte {who} par un vote : un bot joue en {seat} jusqu'à la fin de la partie.",
+        "{who} is voted out: a bot plays {seat} until the match is over.",
+    )
+    RESERVED = ("{who} jouera en {seat} à la prochaine donne.", "{who} will play {seat} from the next deal.")
+    RESERVED_BOT = (
+        "Un autre bot ({who}) jouera en {seat} à la prochaine donne.",
+        "Another bot ({who}) will play {seat} from the next deal.",
+    )
+    NOT_RESERVED = ("La place {seat} n'est plus réservée.", "The {seat} seat is no longer reserved.")
+    AGREES = (
+        "{who} accepte que la place {wanted} change de main tout de suite.",
+        "{who} agrees that the {wanted} seat may change hands now.",
+    )
+    YOU_AGREE = (
+        "Vous acceptez que la place {wanted} change de main tout de suite.",
+        "You agree that the {wanted} seat may change hands now.",
+    )
+    AWAY = (
+        "{who} a perdu la connexion : la table attend une minute au plus.",
+        "{who} lost the connection: the table waits up to a minute.",
+    )
+    YOU_AWAY = ("Vous aviez perdu la connexion.", "You lost the connection.")
+    FREED = ("La place {seat} est libre.", "The {seat} seat is free.")
+    LATE = ("Temps écoulé pour {who}.", "{who} ran out of time.")
+    YOU_LATE = (
+        "Temps écoulé : le serveur joue pour vous cette fois.",
+        "Time is up: the server plays for you this time.",
+    )
+    STRUCK = (
+        "{who} : coup irrégulier ({strikes}), remplacé d'office.",
+        "{who} broke a rule ({strikes}): the server plays instead.",
+    )
+    YOU_STRUCK = (
+        "Coup irrégulier ({strikes}), remplacé d'office.",
+        "You broke a rule ({strikes}): the server plays instead.",
+    )
+    FORFEITED = ("{who} ne joue plus : trop de coups irréguliers.", "{who} is out: too many rules broken.")
+    YOU_FORFEITED = (
+        "Trop de coups irréguliers : le serveur joue à votre place.",
+        "Too many rules broken: the server plays in your place.",
+    )
+    CLAIMED = ("{who} abat son jeu : le reste est pour son camp.", "{who} claims the rest.")
+    YOU_CLAIMED = ("Vous abattez votre jeu : le reste est pour vous.", "You claim the rest.")
+    PAUSE_ASKED = ("{who} demande une pause.", "{who} asks for a pause.")
+    YOU_PAUSE_ASKED = ("Vous demandez une pause.", "You ask for a pause.")
+    PAUSED = ("Pause : les pendules sont arrêtées.", "Pause: the clocks are stopped.")
+    PAUSE_ENDED = ("La partie reprend.", "The game resumes.")
+    REMATCH_ASKED = ("{who} propose une revanche.", "{who} offers a rematch.")
+    YOU_REMATCH_ASKED = ("Vous proposez une revanche.", "You offer a rematch.")
+    HOST = ("{who} est l'hôte de la table.", "{who} is the host.")
+    YOU_HOST = ("Vous êtes l'hôte de la table.", "You are the host.")
+    BACK = ("{who} est de retour.", "{who} is back.")
+    YOU_BACK = ("Vous retrouvez votre place.", "You are back in your seat.")
+    VOTES = ("{who} veut remplacer {against} par un bot.", "{who} wants to replace {against} with a bot.")
+    VOTES_AGAINST_YOU = (
+        "{who} veut vous remplacer par un bot : jouez !",
+        "{who} wants to replace you with a bot: play!",
+    )
+    DECLARES = ("{who} joue avec les conventions « {system} ».", "{who} plays the “{system}” conventions.")
+    YOU_DECLARE = ("Vous jouez avec les conventions « {system} ».", "You play the “{system}” conventions.")
+    YOU_VOTE = ("Vous voulez remplacer {against} par un bot.", "You want to replace {against} with a bot.")
+    CHATTED_WATCHING = ("{name} (spectateur) : {text}", "{name} (watching): {text}")
+    CHATTED = ("{name} : {text}", "{name}: {text}")
+    CLOSED = ("La table est fermée.", "The table is closed.")
