@@ -14,7 +14,7 @@ from tests.server.tls_records import RecordWriter, TlsClient
 
 TICK = 0.005
 OPENING = b'{"type":"hello","versions":[1,1],"name":"flood","program":true}\n{"type":"create_table","name":"evil"}\n'
-"""At a table of one's own one is not sent the lobby, which nobody would read while the flood is made."""
+"""A client at a table is not sent the lobby, which nobody would read while the flood is prepared."""
 MBIT = 125_000
 SPACE = 65536
 

@@ -29,7 +29,7 @@ from tests.engine.solver.referee import Referee
 
 ROOMY = 16
 FULL = 50
-"""One position in so many is a full deal."""
+"""One position in this number is a full deal."""
 
 
 @dataclass(slots=True)

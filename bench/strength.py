@@ -42,7 +42,7 @@ BOARDS = 1000
 PRESET_BOARDS = 50
 """Boards of each preset: a hundred deals, for each is played twice."""
 DECIDED = 3.0
-"""A pairing is over when its mean is so many standard errors from nought."""
+"""A pairing is over when its mean is that number of standard errors from 0."""
 AT_LEAST = 50
 """Boards before that is asked: the error of fewer is not known well enough."""
 BATCH = 25

@@ -36,7 +36,7 @@ def signed_record(
     deals: int = 4,
     away: frozenset[Seat] = frozenset(),
 ) -> Record:
-    """The record of a match of so many deals."""
+    """The record of a match of that number of deals."""
     rules = changed(preset(rules_of), {"length": deals})
     record = fairly_recorded(rules, random.Random(seed), SIGNER, shares, away)
     return replace(record, seal=record_seal(write_record(record).splitlines(), KEY))

@@ -23,7 +23,7 @@ from coinche.text.formatting import Face
 
 
 def view() -> None:
-    """The screen, as soon as somebody asks for help."""
+    """The screen, which fails once the help is opened."""
 
     def wrong(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
         if state.ui.overlay is Overlay.HELP:

@@ -24,7 +24,7 @@ NAMES = {Seat.SOUTH: "Ana", Seat.EAST: "Max", Seat.NORTH: "ZoÃ©", Seat.WEST: "LÃ
 
 @lru_cache
 def record_text(seed: int = 1, deals: int = 20, rules_of: str = "ffb") -> str:
-    """The record of a match of so many deals, without its events, as a server keeps it."""
+    """The record of a match of that number of deals, without its events, as a server keeps it."""
     rules = changed(preset(rules_of), {"length": deals})
     dice = random.Random(seed)
     state, _ = new_match(rules, Seat.WEST)
@@ -55,5 +55,5 @@ def events_of(seed: int = 1, deals: int = 20, rules_of: str = "ffb") -> tuple[Ev
 
 
 def seen(events: tuple[Event, ...], seat: Seat | None) -> tuple[Event, ...]:
-    """As somebody at the table was told it."""
+    """The match as a player at the table received it."""
     return tuple(seen_by(event, seat) for event in events)

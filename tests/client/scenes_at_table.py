@@ -305,7 +305,7 @@ def form(scene: Scene) -> None:
 
 
 def pause_wanted(scene: Scene) -> None:
-    """On turn, South is asked for a pause, and somebody who watches speaks."""
+    """On turn, South is asked for a pause, and a spectator speaks."""
     follow(scene)
     scene.happen(PauseAsked(Seat.EAST), Chatted(None, "Lou", "Je reviens tout de suite !"))
 

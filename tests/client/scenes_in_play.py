@@ -101,7 +101,7 @@ def back(scene: Scene) -> None:
 
 
 def short_words(scene: Scene) -> None:
-    """South begins to say something in two letters; somebody who watches has spoken."""
+    """South begins a two-letter shortcut; a spectator has spoken."""
     follow(scene)
     scene.happen(Chatted(None, "Mia", "Quelle donne !"))
     scene.press("/")

@@ -46,7 +46,7 @@ class Served:
 
 @asynccontextmanager
 async def served(provider: str | None = None, target: int = 200) -> AsyncIterator[Served]:
-    """A server on loopback, with a table to so many points."""
+    """A server on loopback, with a table to that target."""
     ended: list[MatchEnded] = []
 
     def hear(event: Event | TableEvent) -> None:

@@ -194,7 +194,7 @@ RESOLVED = [
     # F 8.3: « il y a égalité et aucune annonce ne compte »; P: "the first to be announced is best"
     ("declaration_tie=annul", "pagat-annonces", "equal", "80S", TIERCES, "nobody"),
     ("declaration_tie=annul", "pagat-annonces", "fifty", "80S", f"{FIFTIES} KD+tierce:QDKDAD", "nobody"),
-    ("declaration_tie=annul", "pagat-annonces", "equal", "80H", TIERCES, "EW 20"),  # his is in trumps
+    ("declaration_tie=annul", "pagat-annonces", "equal", "80H", TIERCES, "EW 20"),  # East's is in trumps
     ("declaration_tie=first_announced", "ffb", "equal", "80S", TIERCES, "NS 20"),
     ("declaration_tie=first_announced", "ffb", "fifty", "80S", f"{FIFTIES} KD+tierce:QDKDAD", "NS 70"),
     ("declaration_tie=first_announced", "ffb", "fifty", "80D", f"{FIFTIES} KD", "NS 50"),

@@ -41,7 +41,7 @@ ROWS = [
     ("undertrump_partner=restricted", "pagat", "H", "10C 9H KC", "JH 8H AS", "JH AS"),
     ("undertrump_partner=restricted", "pagat", "H", "10C 9H KC", "JH 8H", "JH 8H"),
     ("undertrump_partner=restricted", "pagat", "H", "10C 9H KC", "AH 8H AS", "AH 8H AS"),
-    ("undertrump_partner=restricted", "pagat", "H", "AC 10C", "JH 8H AS", "JH 8H AS"),  # he wins with an ace
+    ("undertrump_partner=restricted", "pagat", "H", "AC 10C", "JH 8H AS", "JH 8H AS"),  # the partner wins with an ace
 ]
 
 

@@ -138,7 +138,7 @@ ROWS = [
     ("generale=1000, scored=points", "ibelote", "generaleH", 1, "alone", OURS, NONE, (1020, 0)),  # its value, always
     ("generale=1000, scored=points", "stayandplay-both", "generaleH", 1, "all", NONE, NONE, (0, 1000)),
     ("generale=1000, scored=bid", "ibelote", "generaleH", 2, "alone", OURS, NONE, (2000, 0)),
-    ("generale=1000", "ibelote", "generaleH", 1, "all", NONE, NONE, (0, 1000)),  # one trick was his partner's
+    ("generale=1000", "ibelote", "generaleH", 1, "all", NONE, NONE, (0, 1000)),  # one trick was the partner's
     ("generale=1000", "ibelote", "generaleH", 2, 140, NONE, NONE, (0, 2000)),
     ("generale=500", "pagat", "generaleH", 1, "alone", NONE, NONE, (500, 0)),
     ("generale=500", "pagat", "generaleH", 1, 140, NONE, NONE, (0, 500)),

@@ -19,7 +19,7 @@ from tests.engine.house import house, numbered
 from tests.engine.script import cards, choices, play
 
 THROWN_IN = "pass pass pass pass"
-# options, preset, the dealer, in which order the others and he are dealt, speak and lead
+# options, preset, the dealer, the order of dealing, speaking and leading
 WAYS = [
     ("direction=anticlockwise", "stayandplay-both", "S", "E N W S"),  # F 3.4
     ("direction=anticlockwise", "stayandplay-both", "W", "S E N W"),
@@ -49,7 +49,7 @@ def test_the_way_round_of_the_first_trick(options: str, preset: str, dealer: str
     assert seats == order.split()
 
 
-# options, preset, the dealer, and who cuts: the seat before him
+# options, preset, the dealer, and who cuts: the seat before the dealer
 CUTTERS = [
     ("direction=anticlockwise, shuffle=never", "pagat", "S", "W"),  # P "The Deal": "the player to dealer's left cuts"
     ("direction=clockwise, shuffle=never", "pagat", "S", "E"),

@@ -183,7 +183,7 @@ def test_orders_come_by_the_command_and_what_they_did_is_in_the_log(tmp_path: Pa
 def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
     with server("--memory", "--ctl", str(tmp_path / "orders")) as (process, port):
         assert ordered(tmp_path / "orders", ("people",))["data"] == {"people": []}
-        client = Client(port)  # who keeps his connection open is waited for a moment
+        client = Client(port)  # the server waits a moment for open connections
         process.send_signal(signal.SIGTERM)
         assert process.stdout is not None
         while process.stdout.readline() != "ending (SIGTERM)\n":

@@ -48,7 +48,7 @@ from .wiretap import Wiretap, decoded
 Told = FromServer | Envelope
 
 QUIET = 70.0
-"""After so many seconds without a word a client gives its connection up: the server would have asked."""
+"""Seconds of silence after which a client gives up its connection: the server would have sent a ping."""
 
 
 UNKNOWN = -1

@@ -66,7 +66,7 @@ class Faults:
         self._stage.network.settle()
 
     def _die(self) -> None:
-        """The server's machine goes down, so many steps from now."""
+        """Crash the server's machine after that number of steps."""
         life = self._stage.life
         if life is not None and life.alive:
             steps = self._chance.choice(

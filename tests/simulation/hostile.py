@@ -115,7 +115,7 @@ class Hostile:
                 pass
 
     async def _steal(self, line: Line) -> None:
-        """Take somebody else's session, or sign in with a token or key that one has not."""
+        """Try to take another client's session, or to sign in with a foreign token or key."""
         sessions = self._sessions()
         wanted = self._chance.choice(sessions) if sessions else "x"
         hellos = (

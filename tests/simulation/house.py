@@ -141,11 +141,11 @@ class Reaper(trio.abc.Instrument):
         self._strike: Callable[[], None] | None = None
 
     def strike_after(self, steps: int, strike: Callable[[], None]) -> None:
-        """Do it after so many steps."""
+        """Kill the server after that number of steps."""
         self._due, self._strike = steps, strike
 
     def spare(self) -> None:
-        """Do it no more."""
+        """Cancel the strike."""
         self._strike = None
 
     def after_task_step(self, task: Task) -> None:

@@ -52,7 +52,7 @@ IMPATIENT = 20.0
 
 
 class Player(Caller):
-    """One that plays at so many tables, thinks so long at most, and so often does something else."""
+    """A player with its number of tables, its longest thinking time and its rate of misbehaviour."""
 
     def __init__(
         self, around: Surroundings, name: str, chance: Random, *, tables: int, think: float, muddle: float

@@ -120,7 +120,7 @@ class Wiretap:
                 self._late(number)
             case Ready():
                 self._session = message.session
-            case Lobby():  # whoever comes to a table from here has seen nothing of it
+            case Lobby():  # a client that joins a table from here has seen nothing of it
                 self._resumes_after = 0
             case None:
                 self._broken("a message is one that clients know", body[:40])

@@ -18,7 +18,7 @@ Hands = Mapping[Seat, tuple[Card, ...]]
 
 
 def situations(rules: RuleSet, bot: type[Bot], deals: int, seed: int) -> Iterator[tuple[TableView, Hands]]:
-    """Every card's turn of so many deals, and the true hands."""
+    """Every turn to play of that number of deals, with the true hands."""
     chance = random.Random(seed)
     for deal in range(deals):
         bots = {seat: bot(seed + deal) for seat in Seat}

@@ -171,7 +171,7 @@ def test_as_much_is_told_as_a_solver_takes_beside_what_may_be_announced(monkeypa
 
 
 def in_play(rules: RuleSet, tricks: int) -> TableView:
-    """After the longest auction and so many tricks of any cards."""
+    """The view after the longest auction and that number of tricks."""
     *_, state = haggled(rules, *PARTNERS)
     while isinstance(state.phase, Playing) and len(state.phase.tricks) < tricks:
         seat = to_act(state)

@@ -93,7 +93,7 @@ async def signed_in() -> AsyncIterator[ClientSession]:
 
 
 class Server:
-    """One that is there at the first call, and then fails in that way for so many calls."""
+    """A server that answers the first call, and then fails in that way for that number of calls."""
 
     def __init__(self, failure: SessionError, calls: float = float("inf")) -> None:
         self.failure = failure

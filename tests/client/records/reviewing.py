@@ -23,7 +23,7 @@ MIDDLE = 16
 
 
 def deals_in(name: str, count: int) -> list[RecordedDeal]:
-    """The deals of so many vectors of that file."""
+    """The deals of that number of vectors from the file."""
     lines = islice(read(VECTORS / f"{name}.jsonl.xz"), count)
     return [deal for line in lines for deal in deals_of(_record(line.vector))]
 

@@ -64,7 +64,7 @@ class Friend(asyncssh.SSHClientSession[str]):
         await self._until(lambda: wanted in self.text(), wanted)
 
     async def until_any(self, *wanted: str) -> str:
-        """The first of those that stands on it."""
+        """The first of those texts on the screen."""
         await self._until(lambda: any(one in self.text() for one in wanted), str(wanted))
         return next(one for one in wanted if one in self.text())
 

@@ -171,7 +171,7 @@ def test_every_sentence_has_the_same_fields_in_both_languages() -> None:
 
 
 class Window:
-    """A terminal in which somebody types ssh, on a private socket."""
+    """A terminal for typing ssh, on a private socket."""
 
     def __init__(self, folder: Path, port: str, size: tuple[int, int], more: str = "") -> None:
         self.base = ["tmux", "-S", str(folder / "socket"), "-f", "/dev/null"]

@@ -29,7 +29,7 @@ class Knowing:
 
 
 def some_knowing(chance: random.Random, tricks: int, *, evidence: bool) -> Knowing:
-    """With so many cards in each hand; some seats are void of some suits."""
+    """Knowledge with that number of cards per hand; some seats are void of some suits."""
     cards = chance.sample(PACK, len(PACK))
     dealt = {seat: cards[8 * at : 8 * at + 8] for at, seat in enumerate(Seat)}
     held = {seat: frozenset(hand[:tricks]) for seat, hand in dealt.items()}

@@ -18,7 +18,7 @@ BOUNDS = {
     Denomination.NO_TRUMP: (100, 56_500, 82_000),
     Denomination.ALL_TRUMP: (100, 38_500, 46_600),
 }
-"""Of so many deals median and mean may be so much: about a tenth more than they are."""
+"""The number of deals, and the limits of median and mean: about a tenth above the present ones."""
 
 
 @compiled

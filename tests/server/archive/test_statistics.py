@@ -29,7 +29,7 @@ def counted(events: list[Map]) -> dict[tuple[str, str], Map]:
         elif kind == "deal_started":
             said, coinched = [], ""
         elif kind == "bid_made":
-            coinched = ""  # whoever coinched before has coinched another bid
+            coinched = ""  # an earlier coinche was of another bid
         elif kind == "coinched":
             coinched = event["seat"]
             said.append(coinched)

@@ -44,7 +44,7 @@ class Flooder:
         self._tls = tls
 
     async def flood(self, chunk: Callable[[], bytes], chunks: int = ENDLESS) -> int:
-        """Send so many, or until the server has ended the connection; how many were sent."""
+        """Send that number, or until the server ends the connection; return the number sent."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._listen, nursery.cancel_scope)
             sent = 0

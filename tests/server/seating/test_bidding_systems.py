@@ -50,7 +50,7 @@ async def declare(wire: Any, table: str, said: Map, number: int = 7, **fields: A
 
 
 def told(messages: list[Map]) -> list[tuple[str, str]]:
-    """The systems of which somebody was told: seats and names."""
+    """The systems announced: seats and names."""
     return [(m["seat"], m["system"]["name"]) for m in messages if m["type"] == "system_declared"]
 
 

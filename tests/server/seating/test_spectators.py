@@ -50,7 +50,7 @@ class Spectator:
         self._socket.room = math.inf if eager else 0
 
     async def read(self, events: int) -> None:
-        """Read so many events that have been waiting."""
+        """Read that number of waiting events."""
         for _ in range(events):
             self._socket.written += await self._stream.receive_some(PIECE)
         await wait_all_tasks_blocked()

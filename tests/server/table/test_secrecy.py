@@ -67,7 +67,7 @@ def moves(history: History) -> Moves:
 
 @dataclass
 class AtTable:
-    """A deal that is played by the book: who is asked to react declines first, and then somebody acts."""
+    """A whole deal: first players decline their reactions, then the player on turn acts."""
 
     machine: Machine
     contract: object = None

@@ -139,7 +139,7 @@ class Crowd:
             check_hands(self.machine, client, new)
 
     def do_something(self, chance: random.Random) -> None:
-        """Have somebody do something, if anybody may at this table."""
+        """Let a client act, if any may at this table."""
         if not self.machine.table.closed:
             client = chance.choice(tuple(self.machine.clients.values()))
             chance.choice(DOINGS)(self, client, chance.randrange(100))

@@ -200,7 +200,7 @@ def test_only_messages_count() -> None:
 
 
 class Slow(MemoryStore):
-    """A store of which nothing is durable until somebody says so."""
+    """A store whose entries are durable only once a test says so."""
 
     def __init__(self) -> None:
         super().__init__()

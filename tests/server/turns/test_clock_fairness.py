@@ -114,7 +114,7 @@ class Player:
 
 
 class Writing(Time):
-    """A server's time. To write a request takes so many ms of it."""
+    """A server's time. Writing a request takes that number of ms."""
 
     def __init__(self, request_ms: int = 0) -> None:
         self._request_ms = request_ms

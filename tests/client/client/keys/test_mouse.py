@@ -50,7 +50,7 @@ def actions(sent: list[FromClient]) -> list[str]:
 
 
 def liking(name: str, **likes: object) -> ClientState:
-    """The scene for somebody who likes that."""
+    """The scene with those settings."""
     state = state_of(name)
     settings = replace(state.ui.settings, **likes)  # type: ignore[arg-type]
     return replace(state, ui=replace(state.ui, settings=settings))

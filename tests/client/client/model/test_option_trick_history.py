@@ -17,7 +17,7 @@ from tests.engine.script import play
 
 ENGLISH = Face(Language.ENGLISH, UNICODE)
 
-# options, preset, the trick that South asks for after five of deal A, what he is told
+# options, preset, the trick that South asks for after five of deal A, the answer
 ROWS = [
     ("trick_history=all", "ffb", 1, "Trick 1: you 8 of diamonds, East jack of diamonds"),
     ("trick_history=all", "asce", 4, "Trick 4: you 7 of hearts, East king of clubs"),

@@ -84,5 +84,5 @@ async def test_a_person_is_back_at_his_table_when_a_killed_server_is_there_again
     assert after is not None
     assert (after.table, after.seat, after.view.hand) == (before.table, before.seat, before.view.hand)
     with trio.fail_after(PATIENCE):
-        while any(map(is_alive, bots)):  # whoever lent bots to the first one
+        while any(map(is_alive, bots)):  # the bot provider of the first one
             await trio.sleep(0.05)
