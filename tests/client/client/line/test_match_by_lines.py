@@ -73,7 +73,7 @@ def play(language: str, answers: Mapping[str, Answer], home: str, leave: str) ->
 
 
 HOME = {"fr": "Vous n'êtes sur aucun serveur.", "en": "You are not on a server."}
-WON = {"fr": r"gagne\S* la partie, (\d+) à (\d+)", "en": r"wins the match, (\d+) to (\d+)"}
+WON = {"fr": r"gagne\S* la partie, (\d+) à (\d+)", "en": r"wins? the match, (\d+) to (\d+)"}
 LANGUAGES: tuple[tuple[str, Mapping[str, Answer], str], ...] = (("fr", FRENCH, "quitter"), ("en", ENGLISH, "quit"))
 
 
