@@ -231,7 +231,7 @@ def test_an_error_that_cannot_be_written_down_is_said(home: Path) -> None:
         client.keys("?")
         assert client.ended() == 70
         assert_clean(client)
-        assert said_at_the_end(client).endswith("it was nothing that you did: LookupError (a view is wrong)")
+        assert said_at_the_end(client).endswith("it was not your fault: LookupError (a view is wrong)")
 
 
 def test_the_sentence_is_in_the_language_that_was_chosen_last() -> None:
