@@ -40,7 +40,7 @@ def dropped(scene: Scene) -> None:
     scene.do("AD", "7D", "9D")
 
 
-def lying(scene: Scene) -> None:
+def trick_shown(scene: Scene) -> None:
     """East has led at once to the next trick; the last one still lies there."""
     coinched(scene)
     scene.do(*THREE_TRICKS)
@@ -119,7 +119,7 @@ STORIES = (
     choosing_ahead,
     prepared,
     dropped,
-    lying,
+    trick_shown,
     advised,
     advised_bid,
     hurried,

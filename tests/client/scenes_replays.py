@@ -43,11 +43,11 @@ def replay_of_score(scene: Scene) -> None:
 def replay_advised(scene: Scene) -> None:
     """A solver has said what the cards are worth."""
     replay_of_file(scene)
-    tape = scene.state.tape
-    assert tape is not None
-    assert tape.view.turn is not None
-    worth = dict(zip(tape.hands[tape.view.turn], range(120, 0, -12), strict=False))
-    scene.state = replace(scene.state, tape=replace(tape, advice=worth))
+    match_replay = scene.state.match_replay
+    assert match_replay is not None
+    assert match_replay.view.turn is not None
+    worth = dict(zip(match_replay.hands[match_replay.view.turn], range(120, 0, -12), strict=False))
+    scene.state = replace(scene.state, match_replay=replace(match_replay, advice=worth))
 
 
 def replay_at_table(scene: Scene) -> None:

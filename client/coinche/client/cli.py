@@ -23,7 +23,7 @@ from coinche.client.runtime.arrival import BYE_SECONDS, SOFTWARE, Arrival
 from coinche.client.runtime.effects import EffectRunner, autoplay, search
 from coinche.client.runtime.exit import departure
 from coinche.client.runtime.private_server import playing, private_server
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.screen.app import build, show
 from coinche.client.texts.screens import Phrase
 from coinche.connection.address import Address
@@ -100,7 +100,7 @@ def _forget(address: Address, options: Options) -> int:
 
 def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
     """Run the client and return its exit status; whatever ends it is told in one sentence at most."""
-    people: list[Person] = []
+    people: list[Store] = []
     try:
         return trio_bridge.run(_play, options, mode, prompt, people.append)
     except BaseException as error:  # any error is told to the person, in the language used last
@@ -108,31 +108,31 @@ def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
         return departure(error, face)
 
 
-async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Person], None]) -> int:
+async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Store], None]) -> int:
     arrival = Arrival(name=options.name, guest=options.guest)
     if mode is Mode.SCREEN and (way := bound_for(options)):
         tell(way)
     async with _server(options) as address:
-        person = Person(beginning(options, address))
-        came(person)
+        store = Store(beginning(options, address))
+        came(store)
         if mode is Mode.LINES:
-            tell_news(person, speak)
+            tell_news(store, speak)
         async with trio.open_nursery() as nursery:
             gone = trio.Event()
-            boy = EffectRunner(person, arrival.stay, search)
+            boy = EffectRunner(store, arrival.stay, search)
             nursery.start_soon(boy.run)
-            nursery.start_soon(autoplay, person)
+            nursery.start_soon(autoplay, store)
             if address is None:
-                person.do(home.search)
+                store.do(home.search)
             else:
-                await nursery.start(_stay, person, address, arrival, gone)
+                await nursery.start(_stay, store, address, arrival, gone)
             if options.replay is not None:
-                person.do(playback.open_file(options.replay))
-                await person.until(lambda state: state.tape is not None or state.notice is not None)
+                store.do(playback.open_file(options.replay))
+                await store.until(lambda state: state.match_replay is not None or state.notice is not None)
             if options.learn:
-                person.do(home.learn)
-            status = await _talk(person, options, mode, prompt)
-            with trio.move_on_after(BYE_SECONDS if person.state.link is Link.UP else 0):
+                store.do(home.learn)
+            status = await _talk(store, options, mode, prompt)
+            with trio.move_on_after(BYE_SECONDS if store.state.link is Link.UP else 0):
                 await (boy.idle() if address is None else gone.wait())
             nursery.cancel_scope.cancel()
         return status
@@ -188,7 +188,7 @@ def beginning(options: Options, address: Address | None) -> ClientState:
 
 
 async def _stay(
-    person: Person,
+    store: Store,
     address: Address,
     arrival: Arrival,
     gone: trio.Event,
@@ -196,17 +196,17 @@ async def _stay(
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Stay connected, then set `gone`."""
-    await arrival.stay(person, address, task_status=task_status)
+    await arrival.stay(store, address, task_status=task_status)
     gone.set()
 
 
-async def _talk(person: Person, options: Options, mode: Mode, prompt: bool) -> int:
+async def _talk(store: Store, options: Options, mode: Mode, prompt: bool) -> int:
     if mode is Mode.TOLD:
-        return 0 if await follow_match(person, speak) else 1
+        return 0 if await follow_match(store, speak) else 1
     if options.solo:
-        person.do(tables.create)
+        store.do(tables.create)
     if mode is Mode.SCREEN:
-        await show(person, build(person))
+        await show(store, build(store))
     else:
-        await read_lines(person, typed_lines() if prompt else piped_lines(), speak)
+        await read_lines(store, typed_lines() if prompt else piped_lines(), speak)
     return 0

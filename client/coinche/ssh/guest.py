@@ -35,7 +35,7 @@ from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Ui, Wish
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import autoplay, carry_out
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.update.playback import no_files
 from coinche.connection.credentials import ResumeCredentials
@@ -133,13 +133,13 @@ class SshGuest:
         self._stay = config.kept.arrive(visit.owner)
         self._name = name_of(visit.owner.name)
         language = language_in(visit.variables, config.face.language)
-        self._person = Person(self._beginning(Settings(language=language, signs=signs_in(visit.variables, term))))
+        self._store = Store(self._beginning(Settings(language=language, signs=signs_in(visit.variables, term))))
         self._resume: ResumeCredentials | None = None
         self._status = 1
 
     @property
     def _face(self) -> Face:
-        return face_of(self._person.state.ui.settings)
+        return face_of(self._store.state.ui.settings)
 
     def tell(self, sentence: Sentence, **fields: object) -> None:
         """Say on the gateway's terminal what has become of him."""
@@ -152,7 +152,7 @@ class SshGuest:
             nursery.start_soon(own_faults().wait)
             nursery.start_soon(self._until_gone, nursery.cancel_scope)
             nursery.start_soon(self._run_few_errands, nursery)
-            nursery.start_soon(autoplay, self._person)
+            nursery.start_soon(autoplay, self._store)
             await self._sit(nursery)
             self._status = 0
             nursery.cancel_scope.cancel()
@@ -193,14 +193,14 @@ class SshGuest:
         lines = None
         if not has_screen(self._visit.term):
             lines = SshLines(self._visit, self._config.bounds)
-            tell_news(self._person, lines.say)
+            tell_news(self._store, lines.say)
         over = trio.Event()
         await self._sign_in(nursery, over)
         if lines is None:
-            await on_screen(self._person, self._visit, self._config.bounds)
+            await on_screen(self._store, self._visit, self._config.bounds)
         else:
-            await read_lines(self._person, lines.typed(), lines.say)
-        with trio.move_on_after(self._config.bounds.goodbye if self._person.state.link is Link.UP else 0):
+            await read_lines(self._store, lines.typed(), lines.say)
+        with trio.move_on_after(self._config.bounds.goodbye if self._store.state.link is Link.UP else 0):
             await over.wait()
 
     async def _sign_in(self, nursery: trio.Nursery, over: trio.Event) -> None:
@@ -221,7 +221,7 @@ class SshGuest:
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
         await stay_connected(
-            self._person,
+            self._store,
             self._config.address,
             Hello(versions=(VERSION, VERSION), name=self._name, software=SOFTWARE),
             spare_names=other_names(self._name),
@@ -244,12 +244,12 @@ class SshGuest:
 
     async def _run_few_errands(self, nursery: trio.Nursery) -> None:
         """What touches files of this machine is not done for guests; the rest is."""
-        async for effect in self._person.effects:
+        async for effect in self._store.effects:
             match effect:
                 case Think() | FetchRecord() | Learn() | Weigh():
-                    carry_out(effect, self._person, nursery, self._reported)
+                    carry_out(effect, self._store, nursery, self._reported)
                 case OpenRecord() | WriteRules() | KeepRecord():
-                    self._person.do(no_files)
+                    self._store.do(no_files)
                 case SearchServers() | Connect() | PlayAlone() | GoHome() | KeepSettings():
                     pass  # he is at the one server that there is for him, and nothing of his is kept here
                 case _:

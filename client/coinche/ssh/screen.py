@@ -22,7 +22,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from coinche.client.line.loop import PROMPT
 from coinche.client.model.text_entry import TextEntry
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.screen.app import build, show
 
@@ -123,20 +123,20 @@ class GuestOutput:
         raise io.UnsupportedOperation
 
 
-async def on_screen(person: Person, visit: SshSession, bounds: Bounds) -> None:
+async def on_screen(store: Store, visit: SshSession, bounds: Bounds) -> None:
     """Run the screen until the person wants to go; the terminal is left as it was found, whatever happens."""
     keyboard = Keyboard()
     output = Vt100_Output(
         cast(TextIO, GuestOutput(visit)), get_size=lambda: visit.size, term=visit.term, enable_cpr=False
     )
     with create_app_session(input=keyboard, output=output):
-        app = build(person, keyboard=keyboard, terminal=output, erase=visit.erase)
+        app = build(store, keyboard=keyboard, terminal=output, erase=visit.erase)
         app.min_redraw_interval = _interval(visit, bounds)
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(_type, visit, keyboard)
                 nursery.start_soon(_resize, visit, app, bounds)
-                await show(person, app, run=_run_beside)
+                await show(store, app, run=_run_beside)
                 nursery.cancel_scope.cancel()
         finally:
             app.renderer.reset()  # where the first drawing fails, prompt-toolkit leaves the terminal as it is

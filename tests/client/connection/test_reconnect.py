@@ -19,9 +19,9 @@ from coinche.bots.agents import Steady
 from coinche.client.model.messages import LinkLost, LinkUp
 from coinche.client.model.notices import Broken
 from coinche.client.model.state import ClientState, Link, Screen
-from coinche.client.runtime.arrival import Journeys
+from coinche.client.runtime.arrival import ConnectionSlot
 from coinche.client.runtime.connections import stay_connected
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.update import navigation
 from coinche.client.update.card_play import act
 from coinche.client.update.update import reduce
@@ -229,11 +229,11 @@ async def test_a_person_comes_back_to_a_server_that_restarts() -> None:
         else:
             await trio.sleep_forever()
 
-    person, came = Person(ClientState()), list[object]()
-    person.watch(lambda before, what: came.append(what))
+    store, came = Store(ClientState()), list[object]()
+    store.watch(lambda before, what: came.append(what))
     async with served(script) as port, trio.open_nursery() as nursery:
-        nursery.start_soon(stay_connected, person, plain(port), HELLO)
-        await Waiter(person).until(lambda state: len(hellos) == 2 and state.link is Link.UP)
+        nursery.start_soon(stay_connected, store, plain(port), HELLO)
+        await Waiter(store).until(lambda state: len(hellos) == 2 and state.link is Link.UP)
         nursery.cancel_scope.cancel()
     assert [hello.auth for hello in hellos] == [Auth.GUEST, Auth.RESUME]
     (lost,) = [what for what in came if isinstance(what, LinkLost)]
@@ -262,12 +262,12 @@ async def test_an_answer_that_was_not_acknowledged_is_given_again() -> None:
             await peer.send(Ok(request=7, used_ms=0, bank_ms=0))
             await done.wait()
 
-    person = Person(ClientState())
-    waiter = Waiter(person)
+    store = Store(ClientState())
+    waiter = Waiter(store)
     async with served(script) as port, trio.open_nursery() as nursery:
-        nursery.start_soon(stay_connected, person, plain(port), HELLO)
+        nursery.start_soon(stay_connected, store, plain(port), HELLO)
         await waiter.until(lambda state: state.table is not None and state.table.asked is not None)
-        person.do(lambda state: act(state, Pass()))
+        store.do(lambda state: act(state, Pass()))
         await waiter.until(lambda state: len(heard) == 2 and state.table is not None and state.table.request is None)
         done.set()
         nursery.cancel_scope.cancel()
@@ -286,15 +286,15 @@ async def test_an_answer_of_another_session_is_not_given_to_what_looks_the_same(
         await peer.send(WELCOME, READY, JOINED, REQUEST)
         heard.append(await peer.receive())
 
-    person = Person(ClientState())
-    waiter = Waiter(person)
+    store = Store(ClientState())
+    waiter = Waiter(store)
     async with served(script) as port, trio.open_nursery() as nursery:
-        nursery.start_soon(stay_connected, person, plain(port), HELLO)
+        nursery.start_soon(stay_connected, store, plain(port), HELLO)
         await waiter.until(lambda state: state.table is not None and state.table.asked is not None)
-        person.do(lambda state: act(state, Pass()))
+        store.do(lambda state: act(state, Pass()))
         await waiter.until(lambda state: state.link is Link.LOST)
         await waiter.until(lambda state: state.table is not None and state.table.asked is not None)
-        person.do(navigation.leave_program)
+        store.do(navigation.leave_program)
         with trio.fail_after(20):
             while len(heard) < 2:
                 await trio.sleep(0.01)
@@ -382,11 +382,11 @@ async def test_a_connection_of_several_tasks_that_is_given_up_leads_home() -> No
             nursery.start_soon(trio.sleep_forever)
             raise GONE
 
-    person = Person(ClientState(has_home=True, link=Link.LOST))
+    store = Store(ClientState(has_home=True, link=Link.LOST))
     async with trio.open_nursery() as nursery:
-        await Journeys(person).begin(nursery, solo)
-    assert person.state.screen is Screen.HOME
-    assert person.state.notice == Broken(GONE)
+        await ConnectionSlot(store).begin(nursery, solo)
+    assert store.state.screen is Screen.HOME
+    assert store.state.notice == Broken(GONE)
 
 
 def test_the_time_of_a_loss_is_kept() -> None:

@@ -62,7 +62,7 @@ def position(hand: str, table: str = "", *, contract: str = "110H S", past: str 
     bid, bidder = Bid(contract.split()[0]), Seat(contract.split()[1])
     before = (one.split(maxsplit=1) for one in past.split(";") if one.strip())
     tricks = tuple(trick(led_by, cards, bid) for led_by, cards in before)
-    leader, _, lying = (table or "S ").partition(" ")
+    leader, _, trick_shown = (table or "S ").partition(" ")
     values = points_of(bid.denomination, RULES.scoring)
     won, points = Points(), Points()
     for one in tricks:
@@ -78,7 +78,7 @@ def position(hand: str, table: str = "", *, contract: str = "110H S", past: str 
         auction=tuple(Call(Seat(one.split()[0]), one.split()[1]) for one in said.split(";") if one.strip()),
         contract=Contract(bid=bid, bidder=bidder),
         tricks=tricks,
-        trick=trick(leader, lying, bid),
+        trick=trick(leader, trick_shown, bid),
         tricks_won=won,
         points=points,
     )

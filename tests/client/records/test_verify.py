@@ -393,8 +393,8 @@ def test_everything_else_that_reads_records_reads_signed_ones(file: Path, capsys
             main([command, str(file), "--lang", "en"])
         assert ended.value.code == code
     assert "match.jsonl: agrees, " in capsys.readouterr().out
-    tape = of_record(file.read_text(encoding="utf-8").splitlines(keepends=True), "match", "")
-    assert tape.record[-1] == LINES[-1] + "\n"
+    match_replay = of_record(file.read_text(encoding="utf-8").splitlines(keepends=True), "match", "")
+    assert match_replay.record[-1] == LINES[-1] + "\n"
     first = next(entry for entry in RECORD.entries if isinstance(entry, ActionLine))
     assert decision_at(file, 1).then == str(first.action)
 

@@ -111,7 +111,7 @@ cutting, bidding, playing = asked(RequestKind.CUT), asked(RequestKind.BID), aske
 
 def typing_cut(state: ClientState) -> bool:
     """True while the player is typing a number of cards."""
-    return cutting(state) and bool(state.ui.knife.typed)
+    return cutting(state) and bool(state.ui.cut_cursor.typed)
 
 
 def has_hand(state: ClientState) -> bool:
@@ -178,7 +178,7 @@ def can_prepare_selected(state: ClientState) -> bool:
 
 def has_prepared(state: ClientState) -> bool:
     """True when a premove is chosen and no overlay is open."""
-    return state.table is not None and state.ui.meant is not None and state.ui.overlay is None
+    return state.table is not None and state.ui.premove is not None and state.ui.overlay is None
 
 
 def can_be_advised(state: ClientState) -> bool:

@@ -221,7 +221,7 @@ def press(state: ClientState, name: str, sign: str = "") -> Done:
     mode = mode_of(state)
     if sign and mode in text_entry.LONGEST and (sign.isprintable() or name == PASTE):
         return text_entry.type_in(state, sign)
-    if state.table is not None and state.table.lying:
+    if state.table is not None and state.table.trick_shown:
         covered = state.table.covers_cards
         state = card_play.collect(state)
         if covered and name in _BLIND and state.ui.overlay is None:

@@ -30,25 +30,25 @@ from .key import (
 CUT = (
     several(
         LEFT_RIGHT_KEYS,
-        (card_play.move_knife(-1), card_play.move_knife(1)),
+        (card_play.move_cut(-1), card_play.move_cut(1)),
         SIDEWAYS,
         Phrase.KEY_CUT_AT,
     ),
     several(
         UP_DOWN_KEYS,
-        (card_play.move_knife(5), card_play.move_knife(-5)),
+        (card_play.move_cut(5), card_play.move_cut(-5)),
         UP_DOWN,
         Phrase.KEY_CUT_BY_FIVE,
         hint=False,
     ),
     several(
         DIGITS,
-        tuple(card_play.type_on_knife(digit) for digit in DIGITS),
+        tuple(card_play.type_cut(digit) for digit in DIGITS),
         "3-29",
         Phrase.KEY_CUT_NUMBER,
     ),
     one("enter", card_play.cut, Phrase.KEY_CUT, shown=ENTER, word=Typed.CUT),
-    one("backspace", card_play.erase_on_knife, Phrase.KEY_ERASE, conditions.typing_cut, shown=ERASE),
+    one("backspace", card_play.erase_cut, Phrase.KEY_ERASE, conditions.typing_cut, shown=ERASE),
 )
 
 DOUBLING = (

@@ -12,7 +12,7 @@ from coinche.client.line import command_words, lobby_commands, narrate, replay, 
 from coinche.client.model.bid_pad import read_bid
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable, laid_out
-from coinche.client.model.ui import Knife
+from coinche.client.model.ui import CutCursor
 from coinche.client.texts import line_mode
 from coinche.client.texts.line_mode import LineText
 from coinche.client.texts.rules_questions import Spoken
@@ -66,7 +66,7 @@ def prepare(state: ClientState, words: list[str], face: Face) -> Obeyed:
     if not conditions.can_prepare(state) or not 1 <= number <= len(cards):
         return Obeyed(Done(state), (face.say(OfCards.PREPARE_HOW),))
     done = timing.premove_at(number - 1)(state)
-    meant = done.state.ui.meant
+    meant = done.state.ui.premove
     return Obeyed(
         done, (face.say(OfCards.PREPARED, card=face.short_card(meant)) if meant else face.say(OfCards.DROPPED),)
     )
@@ -158,7 +158,7 @@ def read_card(text: str, language: Language) -> Card | None:
 def _cut(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Cut the pack: `cut 12`; in the middle without a number."""
     if not words:
-        return Obeyed(card_play.cut_at(state, Knife().at))
+        return Obeyed(card_play.cut_at(state, CutCursor().at))
     if words[0].isdecimal() and len(words[0]) <= 2:
         return Obeyed(card_play.cut_at(state, int(words[0])))
     return Obeyed(Done(state), (face.say(LineText.CUT_HOW, lowest=CUTS[0].at, highest=CUTS[-1].at),))

@@ -11,7 +11,7 @@ from coinche.client.model.messages import Input, LinkLost, Received
 from coinche.client.model.notices import Bulletin, News
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.texts.table_events import sentence
 from coinche.client.update import navigation, tables
 from coinche.client.views.banner import aim
@@ -103,12 +103,12 @@ def players(table: AtTable, face: Face) -> str:
     return face.say(Report.PLAYERS, players=who, aim=to)
 
 
-async def follow_match(person: Person, say: Say) -> bool:
+async def follow_match(store: Store, say: Say) -> bool:
     """Open a table of four bots, report its match, and leave; False if the table ended before the match."""
-    watching = _Watching(person, say)
-    person.watch(watching.tell)
-    wish = person.state.wish
-    person.do(
+    watching = _Watching(store, say)
+    store.watch(watching.tell)
+    wish = store.state.wish
+    store.do(
         lambda state: navigation.sending(
             state,
             CreateTable(
@@ -117,22 +117,22 @@ async def follow_match(person: Person, say: Say) -> bool:
         )
     )
     await watching.over.wait()
-    person.do(navigation.leave_program)
+    store.do(navigation.leave_program)
     return watching.ended
 
 
 class _Watching:
     """The report in progress: it prints each event until the match has ended."""
 
-    def __init__(self, person: Person, say: Say) -> None:
-        self._person = person
+    def __init__(self, store: Store, say: Say) -> None:
+        self._store = store
         self._say = say
         self.over = trio.Event()
         self.ended = False
 
     def tell(self, before: ClientState, came: Input | None) -> None:
         """Report a change of the state."""
-        state = self._person.state
+        state = self._store.state
         face = face_of(state.ui.settings)
         if isinstance(came, LinkLost):
             self.over.set()

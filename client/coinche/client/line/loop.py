@@ -19,7 +19,7 @@ from coinche.client.model.effects import FetchRecord, KeepRecord, OpenRecord
 from coinche.client.model.messages import Advised, Input, LinkLost, LinkUp, Received, Tick
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import AtTable
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import LineText
@@ -129,7 +129,7 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
                 yield face.say(LineText.CANCELLED)
             if isinstance(event, DealScored):
                 yield from narrate.scored(table, event, face)
-            if answer := narrate.accord(table, event, face):
+            if answer := narrate.agreements(table, event, face):
                 yield answer
     if table is not None and table.closed and not (before.table and before.table.closed):
         yield face.say(LineText.OVER_SOLO if after.solo else LineText.OVER)
@@ -148,71 +148,71 @@ def is_coinched(table: AtTable) -> bool:
     return table.view.contract is not None and table.view.contract.coinched_by is not None
 
 
-def tell_news(person: Person, say: Say) -> None:
+def tell_news(store: Store, say: Say) -> None:
     """Print the news from now on."""
 
     def tell(before: ClientState, came: Input | None) -> None:
-        for line in news(before, person.state, came, face_of(person.state.ui.settings)):
+        for line in news(before, store.state, came, face_of(store.state.ui.settings)):
             say(line)
 
-    person.watch(tell)
+    store.watch(tell)
 
 
-async def read_lines(person: Person, lines: AsyncIterator[str], say: Say) -> None:
+async def read_lines(store: Store, lines: AsyncIterator[str], say: Say) -> None:
     """Execute the typed lines until the person leaves or the lines end."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_obey_all, person, lines, say)
-        nursery.start_soon(_play_on, person)
-        await person.over.wait()
+        nursery.start_soon(_obey_all, store, lines, say)
+        nursery.start_soon(_play_on, store)
+        await store.over.wait()
         nursery.cancel_scope.cancel()
 
 
-async def _play_on(person: Person) -> None:
+async def _play_on(store: Store) -> None:
     """Send a tick every second while a replay plays by itself."""
     while True:
         await trio.sleep(1)
-        if person.state.tape is not None and person.state.tape.playing:
-            person.take(Tick(trio.current_time()))
+        if store.state.match_replay is not None and store.state.match_replay.playing:
+            store.take(Tick(trio.current_time()))
 
 
-async def _obey_all(person: Person, lines: AsyncIterator[str], say: Say) -> None:
+async def _obey_all(store: Store, lines: AsyncIterator[str], say: Say) -> None:
     async for line in lines:
-        await _obey(person, line, say)
-    person.do(navigation.leave_program)
+        await _obey(store, line, say)
+    store.do(navigation.leave_program)
 
 
-async def _obey(person: Person, line: str, say: Say) -> None:
+async def _obey(store: Store, line: str, say: Say) -> None:
     """Execute a line; wait for a match that it opens, since the next line may be about it."""
-    person.take(Tick(trio.current_time()))  # the commands available depend on how long the person has waited
-    person.do(navigation.forget)
-    obeyed = obey(person.state, line, face_of(person.state.ui.settings))
+    store.take(Tick(trio.current_time()))  # the commands available depend on how long the person has waited
+    store.do(navigation.forget)
+    obeyed = obey(store.state, line, face_of(store.state.ui.settings))
     for answer in obeyed.answers:
         say(answer)
-    person.do(lambda state: obeyed.done)
+    store.do(lambda state: obeyed.done)
     match obeyed.done.effect:
-        case FetchRecord() | KeepRecord() if person.state.tape is not None:
-            await person.until(_is_done)
+        case FetchRecord() | KeepRecord() if store.state.match_replay is not None:
+            await store.until(_is_done)
         case OpenRecord() | FetchRecord():
-            await person.until(_has_come)
+            await store.until(_has_come)
     with trio.move_on_after(WEIGHING_SECONDS):
-        await person.until(_is_weighed)
+        await store.until(_is_weighed)
 
 
 def _has_come(state: ClientState) -> bool:
     """Return whether the requested match has arrived, or failed to arrive."""
-    return state.tape is not None or state.notice is not None or state.link is Link.LOST
+    return state.match_replay is not None or state.notice is not None or state.link is Link.LOST
 
 
 def _is_done(state: ClientState) -> bool:
     """Return whether the requested record of the match is complete, or failed to arrive."""
-    tape = state.tape
-    return tape is None or tape.weighs or state.notice is not None or state.link is Link.LOST
+    match_replay = state.match_replay
+    return match_replay is None or match_replay.weighs or state.notice is not None or state.link is Link.LOST
 
 
 def _is_weighed(state: ClientState) -> bool:
     """Return whether no value of the cards is being computed."""
-    tape = state.tape
-    return tape is None or tape.playing or bool(tape.advice) or not tape.is_weighing
+    match_replay = state.match_replay
+    return match_replay is None or match_replay.playing or bool(match_replay.advice) or not match_replay.is_weighing
 
 
 async def typed_lines() -> AsyncIterator[str]:

@@ -117,7 +117,7 @@ def how_to_play(rules: RuleSet | None, face: Face) -> str:
     return face.say(LineText.HELP_PLAY, bids=", ".join(bids), calls=said)
 
 
-def accord(table: AtTable, event: Event | TableEvent, face: Face) -> str:
+def agreements(table: AtTable, event: Event | TableEvent, face: Face) -> str:
     """The answer expected to other players' wishes; empty if none waits for this person."""
     match event:
         case RecapStarted(ms, rematch_ms) if table.to_go_on:

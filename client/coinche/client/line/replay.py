@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from coinche.client.line import narrate
 from coinche.client.model import replay
 from coinche.client.model.messages import Input, Received
-from coinche.client.model.replay import Tape
+from coinche.client.model.replay import MatchReplay
 from coinche.client.model.state import ClientState, MatchArchive, Screen
 from coinche.client.model.table import AtTable, PastDeal
 from coinche.client.texts.replay import Playback, ReplayCommand
@@ -34,8 +34,8 @@ from .command_words import Obeyed, ObeyWords, Vocabulary, seat_named
 
 def news(before: ClientState, after: ClientState, came: Input | None, face: Face) -> Iterator[str]:
     """The lines about replays and the archive for a change of the state."""
-    yield from _of_tape(before.tape, after.tape, face)
-    if before.tape is not None and after.tape is None:
+    yield from _of_replay(before.match_replay, after.match_replay, face)
+    if before.match_replay is not None and after.match_replay is None:
         yield from _back(after, face)
     opened = after.screen is not before.screen and after.screen in (Screen.MATCHES, Screen.STATISTICS)
     if opened and not after.archive.offered:
@@ -53,17 +53,17 @@ def _back(after: ClientState, face: Face) -> Iterator[str]:
         yield from narrate.question(after.table, after.table.asked, after.ui, face)
 
 
-def _of_tape(before: Tape | None, after: Tape | None, face: Face) -> Iterator[str]:
+def _of_replay(before: MatchReplay | None, after: MatchReplay | None, face: Face) -> Iterator[str]:
     """The lines for a replay that was opened or has moved."""
     if after is None or after is before:
         return
     if before is None:
         how = face.say(Playback.TAPE_HOW)
-        yield face.say(Playback.TAPE, title=face.name(after.title), deals=len(after.reels), how=how)
+        yield face.say(Playback.TAPE, title=face.name(after.title), deals=len(after.replay_deals), how=how)
         yield from stands(after, face)
     elif before.eyes is not after.eyes:
         yield from hands(after, face)
-    elif (before.reel.deal, before.stop) != (after.reel.deal, after.stop):
+    elif (before.replay_deal.deal, before.stop) != (after.replay_deal.deal, after.stop):
         told = _between(before, after)
         yield from stands(after, face) if told is None else _sentences(after, told, face)
         if after.is_at_end:
@@ -72,31 +72,36 @@ def _of_tape(before: Tape | None, after: Tape | None, face: Face) -> Iterator[st
         yield advice
 
 
-def _between(before: Tape, after: Tape) -> tuple[Event, ...] | None:
+def _between(before: MatchReplay, after: MatchReplay) -> tuple[Event, ...] | None:
     """The events between two positions; None if the deal changed or the replay moved back."""
     if before.at != after.at or after.count < before.count:
         return None
     return after.happened[before.count :]
 
 
-def _sentences(tape: Tape, events: Iterable[Event], face: Face) -> Iterator[str]:
-    listener = Listener(face, tape.table.names, tape.table.seat)
+def _sentences(match_replay: MatchReplay, events: Iterable[Event], face: Face) -> Iterator[str]:
+    listener = Listener(face, match_replay.table.names, match_replay.table.seat)
     yield from filter(None, (sentence(event, listener) for event in events))
 
 
-def stands(tape: Tape, face: Face) -> Iterator[str]:
+def stands(match_replay: MatchReplay, face: Face) -> Iterator[str]:
     """The position of a replay: its place, then the hands at the start of a deal, or else the cards on the table."""
-    yield face.say(Playback.STANDS, deal=tape.reel.deal, deals=tape.reels[-1].deal, place=place(tape, face))
-    table = tape.table
+    yield face.say(
+        Playback.STANDS,
+        deal=match_replay.replay_deal.deal,
+        deals=match_replay.replay_deals[-1].deal,
+        place=place(match_replay, face),
+    )
+    table = match_replay.table
     yield narrate.total(table, face)
-    if tape.stop == 0:
-        yield from hands(tape, face)
+    if match_replay.stop == 0:
+        yield from hands(match_replay, face)
         return
-    contract = tape.view.contract
+    contract = match_replay.view.contract
     if contract is not None:
         yield f"{_contract(table, contract.bid, contract.multiplier, contract.bidder, face)}."
-    if tape.view.phase is Phase.PLAYING:
-        lies = tape.view.trick is not None and tape.view.trick.cards
+    if match_replay.view.phase is Phase.PLAYING:
+        lies = match_replay.view.trick is not None and match_replay.view.trick.cards
         yield narrate.current_trick(table, face) if lies else narrate.last_trick(table, face)
 
 
@@ -107,15 +112,15 @@ def _contract(table: AtTable, bid: Bid, multiplier: int, bidder: Seat, face: Fac
     return face.say(Playback.CONTRACT_BY, bid=face.spoken_bid(bid), times=times, who=who)
 
 
-def hands(tape: Tape, face: Face) -> Iterator[str]:
+def hands(match_replay: MatchReplay, face: Face) -> Iterator[str]:
     """The viewpoint, and the cards visible from it."""
-    table = tape.table
-    if tape.eyes is None:
-        yield face.say(Playback.OPEN_HANDS if tape.is_open else Playback.SEEN_CARDS)
+    table = match_replay.table
+    if match_replay.eyes is None:
+        yield face.say(Playback.OPEN_HANDS if match_replay.is_open else Playback.SEEN_CARDS)
     else:
-        yield face.say(Playback.EYES, who=seats.name(table, tape.eyes, face))
-    for seat in shown_seats(tape):
-        held = tape.hands.get(seat)
+        yield face.say(Playback.EYES, who=seats.name(table, match_replay.eyes, face))
+    for seat in shown_seats(match_replay):
+        held = match_replay.hands.get(seat)
         yield face.say(Playback.HELD, who=seats.name(table, seat, face), cards=_held(held, face))
 
 
@@ -256,22 +261,24 @@ def _go_to_deal(state: ClientState, words: list[str], face: Face) -> Obeyed:
 def _eyes(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Set the viewpoint: `eyes w`, or the next one."""
     if (seat := seat_named(words, 0)) is not None:
-        if state.tape is not None and state.tape.eyes is seat:
-            return Obeyed(Done(state), tuple(hands(state.tape, face)))
+        if state.match_replay is not None and state.match_replay.eyes is seat:
+            return Obeyed(Done(state), tuple(hands(state.match_replay, face)))
         return Obeyed(playback.wind(lambda now: replay.seen_with(now, seat))(state))
     return Obeyed(playback.wind(replay.next_eyes)(state))
 
 
-def _telling(tell: Callable[[Tape, Face], Iterable[str]]) -> ObeyWords:
+def _telling(tell: Callable[[MatchReplay, Face], Iterable[str]]) -> ObeyWords:
     def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
-        return Obeyed(Done(state), tuple(tell(state.tape, face)) if state.tape is not None else ())
+        return Obeyed(Done(state), tuple(tell(state.match_replay, face)) if state.match_replay is not None else ())
 
     return answer
 
 
 def _history(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Tell the deals so far; in the lobby there are none."""
-    shown = state.tape.table if state.screen is Screen.REPLAY and state.tape is not None else state.table
+    shown = (
+        state.match_replay.table if state.screen is Screen.REPLAY and state.match_replay is not None else state.table
+    )
     if shown is None:
         return Obeyed(Done(state), (face.say(Playback.NO_HISTORY),))
     return Obeyed(Done(state), tuple(history(shown, playback.history_of(state), face)))

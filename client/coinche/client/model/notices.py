@@ -254,7 +254,7 @@ class BadName:
 
 
 @dataclass(frozen=True, slots=True)
-class NoTape:
+class NoReplay:
     """A match cannot be replayed: the reason and the file."""
 
     said: Playback
@@ -329,7 +329,7 @@ Notice = (
     | Misread
     | BadName
     | FarBid
-    | NoTape
+    | NoReplay
     | RulesKept
     | RecordKept
     | PressKeys

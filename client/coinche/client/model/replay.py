@@ -42,7 +42,7 @@ _BETWEEN_DEALS = (MatchStarted, DealScored, MatchEnded)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reel:
+class ReplayDeal:
     """One deal: the view before it, its events, and its stops, as numbers of events."""
 
     deal: int
@@ -55,31 +55,31 @@ class Reel:
     """The summary of the deal; None unless it is over."""
 
 
-def reels_of(events: Sequence[Event], rules: RuleSet) -> tuple[Reel, ...]:
+def replay_deals_of(events: Sequence[Event], rules: RuleSet) -> tuple[ReplayDeal, ...]:
     """The deals among the events, in order."""
     begins = [at for at, event in enumerate(events) if isinstance(event, DealStarted)]
     opening = TableView(viewer=None)
     for event in events[: begins[0]] if begins else ():
         opening = _between_deals(opening, event, rules)
-    reels = []
+    replay_deals = []
     for begin, end in zip(begins, (*begins[1:], len(events)), strict=False):
         deal = laid_open(tuple(events[begin:end]), rules)
-        reels.append(_reel(deal, opening))
+        replay_deals.append(_replay_deal(deal, opening))
         for event in deal:
             opening = _between_deals(opening, event, rules)
-    return tuple(reels)
+    return tuple(replay_deals)
 
 
 def _between_deals(view: TableView, event: Event, rules: RuleSet) -> TableView:
     return fold(view, event, rules) if isinstance(event, _BETWEEN_DEALS) else view
 
 
-def _reel(events: tuple[Event, ...], opening: TableView) -> Reel:
+def _replay_deal(events: tuple[Event, ...], opening: TableView) -> ReplayDeal:
     begin = events[0]
     assert isinstance(begin, DealStarted)
     stops = tuple(_stops(events))
     whole = tuple(_is_whole(events, stop) for stop in stops)
-    return Reel(deal=begin.deal, opening=opening, events=events, stops=stops, whole=whole, past=past_deal(events))
+    return ReplayDeal(deal=begin.deal, opening=opening, events=events, stops=stops, whole=whole, past=past_deal(events))
 
 
 def _stops(events: tuple[Event, ...]) -> Iterator[int]:
@@ -124,14 +124,14 @@ def _shown(event: Event, played: dict[Seat, tuple[Card, ...]]) -> Event:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tape:
+class MatchReplay:
     """The match and the position: `at` is the index of the deal, `stop` that of the stop within it."""
 
     title: str
     preset: str
     rules: RuleSet
     seats: Mapping[Seat, SeatInfo]
-    reels: tuple[Reel, ...]
+    replay_deals: tuple[ReplayDeal, ...]
     own: Seat | None = None
     """The person's own seat, if they played."""
     eyes: Seat | None = None
@@ -152,35 +152,35 @@ class Tape:
     """The solver's values: the final points of the side on turn for each legal card."""
 
     @property
-    def reel(self) -> Reel:
+    def replay_deal(self) -> ReplayDeal:
         """The current deal."""
-        return self.reels[self.at]
+        return self.replay_deals[self.at]
 
     @property
     def count(self) -> int:
         """The number of events of this deal up to the position."""
-        return self.reel.stops[self.stop]
+        return self.replay_deal.stops[self.stop]
 
     @property
     def happened(self) -> tuple[Event, ...]:
         """The events of this deal up to the position."""
-        return self.reel.events[: self.count]
+        return self.replay_deal.events[: self.count]
 
     @property
     def just_happened(self) -> tuple[Event, ...]:
         """The events of the last step."""
-        before = self.reel.stops[self.stop - 1] if self.stop else 0
-        return self.reel.events[before : self.count]
+        before = self.replay_deal.stops[self.stop - 1] if self.stop else 0
+        return self.replay_deal.events[before : self.count]
 
     @property
     def is_at_end(self) -> bool:
         """True at the last stop of the last deal."""
-        return self.at == len(self.reels) - 1 and self.stop == len(self.reel.stops) - 1
+        return self.at == len(self.replay_deals) - 1 and self.stop == len(self.replay_deal.stops) - 1
 
     @property
     def is_over(self) -> bool:
         """True if the record contains the end of the match."""
-        return any(isinstance(event, MatchEnded) for event in self.reels[-1].events)
+        return any(isinstance(event, MatchEnded) for event in self.replay_deals[-1].events)
 
     @property
     def is_weighing(self) -> bool:
@@ -207,13 +207,17 @@ class Tape:
     @property
     def history(self) -> tuple[PastDeal, ...]:
         """The deals that are over at this position."""
-        before = (reel.past for reel in self.reels[: self.at])
+        before = (replay_deal.past for replay_deal in self.replay_deals[: self.at])
         return tuple(deal for deal in (*before, past_deal(self.happened)) if deal is not None)
 
     @property
     def deals(self) -> tuple[PastDeal, ...]:
         """The deals that may be listed: all of a finished match, else those that are over at this position."""
-        return tuple(reel.past for reel in self.reels if reel.past is not None) if self.is_over else self.history
+        return (
+            tuple(replay_deal.past for replay_deal in self.replay_deals if replay_deal.past is not None)
+            if self.is_over
+            else self.history
+        )
 
     @property
     def table(self) -> AtTable:
@@ -244,125 +248,130 @@ def recorded(
     seats: Mapping[Seat, SeatInfo],
     own: Seat | None = None,
     eyes: Seat | None = None,
-) -> Tape | None:
+) -> MatchReplay | None:
     """A replay at its beginning; None if nothing was dealt."""
-    reels = reels_of(events, rules)
-    if not reels:
+    replay_deals = replay_deals_of(events, rules)
+    if not replay_deals:
         return None
-    tape = Tape(
+    match_replay = MatchReplay(
         title=title,
         preset=preset,
         rules=rules,
         seats=seats,
-        reels=reels,
+        replay_deals=replay_deals,
         own=own,
         eyes=eyes,
-        view=reels[0].opening,
+        view=replay_deals[0].opening,
     )
-    return _folded(tape, *_from_the_deal(tape, 0, 0))
+    return _folded(match_replay, *_from_the_deal(match_replay, 0, 0))
 
 
-Move = Callable[[Tape], Tape]
+Move = Callable[[MatchReplay], MatchReplay]
 
 
-def way(tape: Tape, at: int, stop: int) -> tuple[TableView, tuple[Event, ...]]:
+def way(match_replay: MatchReplay, at: int, stop: int) -> tuple[TableView, tuple[Event, ...]]:
     """The cheapest way to a position: a view, and the events to fold into it."""
-    if at == tape.at and stop >= tape.stop:
-        return tape.view, tape.reel.events[tape.count : tape.reel.stops[stop]]
-    return _from_the_deal(tape, at, stop)
+    if at == match_replay.at and stop >= match_replay.stop:
+        return match_replay.view, match_replay.replay_deal.events[
+            match_replay.count : match_replay.replay_deal.stops[stop]
+        ]
+    return _from_the_deal(match_replay, at, stop)
 
 
-def _from_the_deal(tape: Tape, at: int, stop: int) -> tuple[TableView, tuple[Event, ...]]:
-    reel = tape.reels[at]
-    return replace(reel.opening, viewer=tape.eyes), reel.events[: reel.stops[stop]]
+def _from_the_deal(match_replay: MatchReplay, at: int, stop: int) -> tuple[TableView, tuple[Event, ...]]:
+    replay_deal = match_replay.replay_deals[at]
+    return replace(replay_deal.opening, viewer=match_replay.eyes), replay_deal.events[: replay_deal.stops[stop]]
 
 
-def _folded(tape: Tape, view: TableView, events: tuple[Event, ...]) -> Tape:
+def _folded(match_replay: MatchReplay, view: TableView, events: tuple[Event, ...]) -> MatchReplay:
     for event in events:
-        view = fold(view, seen_by(event, tape.eyes), tape.rules)
-    return replace(tape, view=view)
+        view = fold(view, seen_by(event, match_replay.eyes), match_replay.rules)
+    return replace(match_replay, view=view)
 
 
-def wound_to(tape: Tape, at: int, stop: int) -> Tape:
+def wound_to(match_replay: MatchReplay, at: int, stop: int) -> MatchReplay:
     """Move to a position."""
-    return replace(_folded(tape, *way(tape, at, stop)), at=at, stop=stop, typed="", advice={})
+    return replace(_folded(match_replay, *way(match_replay, at, stop)), at=at, stop=stop, typed="", advice={})
 
 
 def by_card(by: int) -> Move:
     """Move one step forward or back: a card, a call, the score."""
-    return lambda tape: _to_stop(tape, by, lambda reel, stop: True)
+    return lambda match_replay: _to_stop(match_replay, by, lambda replay_deal, stop: True)
 
 
 def by_trick(by: int) -> Move:
     """Move to the end or the beginning of this trick; the auction counts as one."""
-    return lambda tape: _to_stop(tape, by, lambda reel, stop: reel.whole[stop])
+    return lambda match_replay: _to_stop(match_replay, by, lambda replay_deal, stop: replay_deal.whole[stop])
 
 
-def _to_stop(tape: Tape, by: int, stands: Callable[[Reel, int], bool]) -> Tape:
+def _to_stop(match_replay: MatchReplay, by: int, stands: Callable[[ReplayDeal, int], bool]) -> MatchReplay:
     """Move to the next stop in that direction that `stands` accepts, or else to the last one."""
-    at, stop = tape.at, tape.stop + by
-    while 0 <= at < len(tape.reels):
-        reel = tape.reels[at]
-        while 0 <= stop < len(reel.stops):
-            if stands(reel, stop):
-                return wound_to(tape, at, stop)
+    at, stop = match_replay.at, match_replay.stop + by
+    while 0 <= at < len(match_replay.replay_deals):
+        replay_deal = match_replay.replay_deals[at]
+        while 0 <= stop < len(replay_deal.stops):
+            if stands(replay_deal, stop):
+                return wound_to(match_replay, at, stop)
             stop += by
         at += by
-        stop = len(tape.reels[at].stops) - 1 if by < 0 else 0
-    return to_end(tape) if by > 0 else to_beginning(tape)
+        stop = len(match_replay.replay_deals[at].stops) - 1 if by < 0 else 0
+    return to_end(match_replay) if by > 0 else to_beginning(match_replay)
 
 
 def by_deal(by: int) -> Move:
     """Move to the beginning of the next deal; backwards first to that of this deal, then of the previous one."""
 
-    def move(tape: Tape) -> Tape:
-        if by < 0 and tape.stop:
-            return wound_to(tape, tape.at, 0)
-        at = tape.at + by
-        return to_end(tape) if at >= len(tape.reels) else wound_to(tape, max(at, 0), 0)
+    def move(match_replay: MatchReplay) -> MatchReplay:
+        if by < 0 and match_replay.stop:
+            return wound_to(match_replay, match_replay.at, 0)
+        at = match_replay.at + by
+        return to_end(match_replay) if at >= len(match_replay.replay_deals) else wound_to(match_replay, max(at, 0), 0)
 
     return move
 
 
-def to_beginning(tape: Tape) -> Tape:
+def to_beginning(match_replay: MatchReplay) -> MatchReplay:
     """Move to the first deal, with its cards dealt."""
-    return wound_to(tape, 0, 0)
+    return wound_to(match_replay, 0, 0)
 
 
-def to_end(tape: Tape) -> Tape:
+def to_end(match_replay: MatchReplay) -> MatchReplay:
     """Move to the last event of the match."""
-    return wound_to(tape, len(tape.reels) - 1, len(tape.reels[-1].stops) - 1)
+    return wound_to(match_replay, len(match_replay.replay_deals) - 1, len(match_replay.replay_deals[-1].stops) - 1)
 
 
-def to_deal(tape: Tape, number: int) -> Tape:
+def to_deal(match_replay: MatchReplay, number: int) -> MatchReplay:
     """Move to the beginning of the deal with that number, if there is one."""
-    at = next((at for at, reel in enumerate(tape.reels) if reel.deal == number), None)
-    return tape if at is None else wound_to(tape, at, 0)
+    at = next((at for at, replay_deal in enumerate(match_replay.replay_deals) if replay_deal.deal == number), None)
+    return match_replay if at is None else wound_to(match_replay, at, 0)
 
 
-def put_where(tape: Tape, other: Tape) -> Tape:
+def put_where(match_replay: MatchReplay, other: MatchReplay) -> MatchReplay:
     """Move to the position and the viewer of `other`, which has deals of the same match."""
-    at = next((at for at, reel in enumerate(tape.reels) if reel.deal == other.reel.deal), tape.at)
-    there = wound_to(tape, at, min(other.stop, len(tape.reels[at].stops) - 1))
+    at = next(
+        (at for at, replay_deal in enumerate(match_replay.replay_deals) if replay_deal.deal == other.replay_deal.deal),
+        match_replay.at,
+    )
+    there = wound_to(match_replay, at, min(other.stop, len(match_replay.replay_deals[at].stops) - 1))
     return seen_with(replace(there, seats=other.seats, own=other.own, playing=other.playing), other.eyes)
 
 
-def typing(tape: Tape, digit: str) -> Tape:
+def typing(match_replay: MatchReplay, digit: str) -> MatchReplay:
     """Type a digit of a deal's number, and move to that deal; start anew with the digit if no number fits."""
-    numbers = {str(reel.deal) for reel in tape.reels}
-    for typed in (tape.typed + digit, digit):
+    numbers = {str(replay_deal.deal) for replay_deal in match_replay.replay_deals}
+    for typed in (match_replay.typed + digit, digit):
         if any(number.startswith(typed) for number in numbers):
-            return replace(to_deal(tape, int(typed)), typed=typed)
-    return replace(tape, typed="")
+            return replace(to_deal(match_replay, int(typed)), typed=typed)
+    return replace(match_replay, typed="")
 
 
-def seen_with(tape: Tape, eyes: Seat | None) -> Tape:
+def seen_with(match_replay: MatchReplay, eyes: Seat | None) -> MatchReplay:
     """Change the viewer; the position stays."""
-    other = replace(tape, eyes=eyes)
-    return _folded(other, *_from_the_deal(other, tape.at, tape.stop))
+    other = replace(match_replay, eyes=eyes)
+    return _folded(other, *_from_the_deal(other, match_replay.at, match_replay.stop))
 
 
-def next_eyes(tape: Tape) -> Tape:
+def next_eyes(match_replay: MatchReplay) -> MatchReplay:
     """Change to the next viewer: all hands open, then each seat in turn."""
     order: tuple[Seat | None, ...] = (None, *Seat)
-    return seen_with(tape, order[(order.index(tape.eyes) + 1) % len(order)])
+    return seen_with(match_replay, order[(order.index(match_replay.eyes) + 1) % len(order)])

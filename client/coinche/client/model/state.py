@@ -15,7 +15,7 @@ from coinche.protocol.messages import MatchInfo, PlayerStatistics, TableInfo
 
 from .messages import Lesson
 from .notices import Bulletin, Notice
-from .replay import Tape
+from .replay import MatchReplay
 from .table import AtTable
 from .ui import Overlay, Ui, Wish
 
@@ -118,7 +118,7 @@ class ClientState:
     bots: tuple[str, ...] = ()
     table: AtTable | None = None
     archive: MatchArchive = field(default_factory=MatchArchive)
-    tape: Tape | None = None
+    match_replay: MatchReplay | None = None
     """The match being replayed."""
     behind: Screen = Screen.PLAY
     """The screen to which the replay returns."""
@@ -145,6 +145,6 @@ class ClientState:
 
     def __post_init__(self) -> None:
         overlay = self.ui.overlay
-        needs_table = overlay in NEEDS_TABLE or (overlay is Overlay.HISTORY and self.tape is None)
+        needs_table = overlay in NEEDS_TABLE or (overlay is Overlay.HISTORY and self.match_replay is None)
         if needs_table and self.table is None:
             object.__setattr__(self, "ui", replace(self.ui, overlay=None))

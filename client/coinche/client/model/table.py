@@ -42,7 +42,7 @@ NOBODY = frozenset[Seat]()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Accord:
+class Agreements:
     """The players' agreement on the recap, a pause and a rematch."""
 
     recap: bool = False
@@ -66,12 +66,12 @@ REMATCH_SECONDS = 30.0
 """Minimum number of seconds that all players have to answer the first wish for a rematch (PROTOCOL.md)."""
 
 
-def heard(before: Accord, event: AboutAccord, at: float = 0.0) -> Accord:
+def heard(before: Agreements, event: AboutAccord, at: float = 0.0) -> Agreements:
     """The agreement after an event, at second `at` of the server's clock."""
     match event:
         case RecapStarted(ms, rematch_ms):
             rematch_by = at + rematch_ms / 1000 if rematch_ms else 0.0
-            return Accord(recap=True, read_by=at + ms / 1000, rematch_by=rematch_by)
+            return Agreements(recap=True, read_by=at + ms / 1000, rematch_by=rematch_by)
         case WentOn(seat):
             rematch = None if before.rematch is None else before.rematch - {seat}
             return replace(before, went_on=before.went_on | {seat}, rematch=rematch)
@@ -87,7 +87,7 @@ def heard(before: Accord, event: AboutAccord, at: float = 0.0) -> Accord:
             assert_never(event)
 
 
-def _another_match(before: Accord, seat: Seat, at: float) -> Accord:
+def _another_match(before: Agreements, seat: Seat, at: float) -> Agreements:
     """The first wish asks all players anew, even those who have gone on, and gives them time."""
     if before.rematch is not None:
         return replace(before, went_on=before.went_on - {seat}, rematch=before.rematch | {seat})
@@ -215,7 +215,7 @@ class AtTable:
     """True at the table of a contest, which has no pause and no chat."""
     shares: Shares | None = None
     """The players who contribute to the shuffles; None if unknown or nobody."""
-    accord: Accord = field(default_factory=Accord)
+    agreements: Agreements = field(default_factory=Agreements)
     ahead: float | None = None
     """Lower bound of the seconds by which the server's clock is ahead of the client's; None before the first event."""
     closed: bool = False
@@ -234,9 +234,9 @@ class AtTable:
     """The seat that a spectator has turned to the bottom of the screen."""
     turn_since: float = 0.0
     """The time at which the current turn began."""
-    lying: bool = False
+    trick_shown: bool = False
     """True while the last trick stays on display, even if the next one has begun."""
-    lying_since: float = 0.0
+    trick_shown_since: float = 0.0
     advice: Advice | None = None
     """The advice of a sound player, once asked for."""
 
@@ -249,7 +249,7 @@ class AtTable:
     @property
     def asked(self) -> Request | None:
         """The request to answer now; None during a pause and once it is answered."""
-        return None if self.answered or self.accord.paused else self.request
+        return None if self.answered or self.agreements.paused else self.request
 
     @property
     def bottom(self) -> Seat:
@@ -284,13 +284,13 @@ class AtTable:
     @property
     def covers_cards(self) -> bool:
         """True while the last trick on display covers cards of the next one."""
-        return self.lying and self.view.trick is not None and bool(self.view.trick.cards)
+        return self.trick_shown and self.view.trick is not None and bool(self.view.trick.cards)
 
     @property
     def to_go_on(self) -> bool:
         """True if the recap or the pause waits for this player."""
-        waits = self.accord.recap or self.accord.paused
-        return waits and self.seat is not None and self.seat not in self.accord.went_on
+        waits = self.agreements.recap or self.agreements.paused
+        return waits and self.seat is not None and self.seat not in self.agreements.went_on
 
     @property
     def people(self) -> frozenset[Seat]:

@@ -92,7 +92,7 @@ class Pad:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Knife:
+class CutCursor:
     """The position at which to cut the pack; `typed` has the digits typed so far."""
 
     at: int = 16
@@ -112,10 +112,10 @@ class Ui:
     moving: Seat | None = None
     """The seat to be exchanged with another."""
     card: Card | None = None
-    meant: Card | None = None
+    premove: Card | None = None
     """The premove: the card to be played at the player's turn."""
     pad: Pad = Pad()
-    knife: Knife = Knife()
+    cut_cursor: CutCursor = CutCursor()
     once: str = ""
     """The key that was pressed once and acts only when pressed again."""
     trick: int = 0

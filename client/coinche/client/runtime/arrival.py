@@ -17,26 +17,26 @@ from coinche.connection.errors import ConnectionLost, LossReason
 from coinche.protocol.messages import VERSION, Hello
 from coinche.text.settings import login_name, other_names
 
-from .store import Person
+from .store import Store
 
 BYE_SECONDS = 1.0
 """Time limit for the server's answer to a `bye`."""
 
 
 @dataclass(slots=True)
-class Journey:
+class RunningConnection:
     """A connection under way."""
 
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     over: trio.Event = field(default_factory=trio.Event)
 
 
-class Journeys:
+class ConnectionSlot:
     """The connections of one client: each ends before the next begins, and its end is reported as `HomeAgain`."""
 
-    def __init__(self, person: Person) -> None:
-        self._person = person
-        self._under_way: Journey | None = None
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._under_way: RunningConnection | None = None
 
     async def idle(self) -> None:
         """Wait until no connection is under way."""
@@ -46,30 +46,30 @@ class Journeys:
     async def begin(self, nursery: trio.Nursery, go: Callable[[], Awaitable[None]]) -> None:
         """Start a connection once the previous one is over."""
         await self.end()
-        self._under_way = Journey()
+        self._under_way = RunningConnection()
         nursery.start_soon(self._go, self._under_way, go)
 
     async def end(self) -> None:
         """Wait up to `BYE_SECONDS` for the answer to a `bye`, then close the connection."""
-        journey, self._under_way = self._under_way, None
-        if journey is not None:
+        running, self._under_way = self._under_way, None
+        if running is not None:
             with trio.move_on_after(BYE_SECONDS):
-                await journey.over.wait()
-            journey.scope.cancel()
-            await journey.over.wait()
+                await running.over.wait()
+            running.scope.cancel()
+            await running.over.wait()
 
-    async def _go(self, journey: Journey, go: Callable[[], Awaitable[None]]) -> None:
+    async def _go(self, running: RunningConnection, go: Callable[[], Awaitable[None]]) -> None:
         ended: Ended | None = ConnectionLost(LossReason.CLOSED)
         try:
-            with journey.scope:
+            with running.scope:
                 await go()
         except* ENDS as ends:
             ended = first(ends)
         finally:
-            journey.over.set()
-        if journey is self._under_way:
+            running.over.set()
+        if running is self._under_way:
             self._under_way = None
-            self._person.take(HomeAgain(ended))
+            self._store.take(HomeAgain(ended))
 
 
 SOFTWARE = "coinche-client"
@@ -84,7 +84,7 @@ class Arrival:
 
     async def stay(
         self,
-        person: Person,
+        store: Store,
         address: Address,
         guest: bool = False,
         *,
@@ -96,9 +96,9 @@ class Arrival:
         from .connections import stay_connected
 
         credentials = GUEST if self.guest or guest else KeyCredentials(own_key())
-        chosen = self.name or person.state.ui.settings.name
+        chosen = self.name or store.state.ui.settings.name
         last = LastName(public_key(credentials.private)).read() if isinstance(credentials, KeyCredentials) else None
         name = chosen or last or login_name()
         hello = Hello(versions=(VERSION, VERSION), name=name, software=SOFTWARE)
         others = () if chosen else other_names(name)
-        await stay_connected(person, address, hello, credentials, others, task_status=task_status)
+        await stay_connected(store, address, hello, credentials, others, task_status=task_status)

@@ -29,14 +29,14 @@ from coinche.connection.transport import Trust
 from coinche.connection.validate_message import Senseless, check
 from coinche.protocol.messages import Capability, Envelope, FromServer, Hello
 
-from .store import Person
+from .store import Store
 
 SILENCE = 5.0
 """Seconds without a message after which the server is pinged; after as many again the connection is lost."""
 
 
 async def stay_connected(
-    person: Person,
+    store: Store,
     address: Address,
     hello: Hello,
     credentials: Credentials = GUEST,
@@ -63,18 +63,18 @@ async def stay_connected(
         nonlocal met
         if not back.resuming:
             unheard.forget()
-        person.take(_link_up(session, hello.name, credentials, resumed=back.resuming))
+        store.take(_link_up(session, hello.name, credentials, resumed=back.resuming))
         _hold(address, session)
         session.watch(SILENCE)
         signed_in(session)
         if not met:
             task_status.started()
         met = True
-        await _converse(person, session, unheard)
+        await _converse(store, session, unheard)
 
     def tell(setback: Setback) -> None:
         now = trio.current_time()
-        person.take(LinkLost(setback.tries, restarting=setback.restarting, since=setback.since, now=now))
+        store.take(LinkLost(setback.tries, restarting=setback.restarting, since=setback.since, now=now))
 
     await back.keep_up(connect, live, tell)
 
@@ -113,16 +113,16 @@ def _hold(address: Address, session: ClientSession) -> None:
                 known.remember(address, session.wire.fingerprint)
 
 
-async def _converse(person: Person, session: ClientSession, unheard: Unheard) -> None:
+async def _converse(store: Store, session: ClientSession, unheard: Unheard) -> None:
     """Send and receive until the session ends with a `bye`; raise ConnectionLost or SentAway for any other end."""
     ended: ConnectionLost | SentAway | None = None
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_send_all, person, session, unheard)
+        nursery.start_soon(_send_all, store, session, unheard)
         try:
             async for message in session:
-                _hand_on(person, message, unheard)
+                _hand_on(store, message, unheard)
                 for checked in session.checked():
-                    person.take(DealChecked(checked))
+                    store.take(DealChecked(checked))
         except (ConnectionLost, SentAway) as end:
             ended = end
         nursery.cancel_scope.cancel()
@@ -130,7 +130,7 @@ async def _converse(person: Person, session: ClientSession, unheard: Unheard) ->
         raise ended
 
 
-def _hand_on(person: Person, message: FromServer | Envelope, unheard: Unheard) -> None:
+def _hand_on(store: Store, message: FromServer | Envelope, unheard: Unheard) -> None:
     """Pass a message to the store; an impossible one ends the connection, as an unreadable one does."""
     again = None
     try:
@@ -138,19 +138,19 @@ def _hand_on(person: Person, message: FromServer | Envelope, unheard: Unheard) -
             heed(message)
             again = unheard.heard(message)
             check(message)
-        person.take(Received(message, trio.current_time()))
+        store.take(Received(message, trio.current_time()))
     except Senseless as wrong:
         raise ConnectionLost(LossReason.GARBLED, str(wrong)) from None
     if again is not None:
-        person.do(partial(say_again, again))
+        store.do(partial(say_again, again))
 
 
-async def _send_all(person: Person, session: ClientSession, unheard: Unheard) -> None:
+async def _send_all(store: Store, session: ClientSession, unheard: Unheard) -> None:
     """Send the outbox for as long as this connection lasts."""
     try:
-        async for message in person.outbox.clone():
+        async for message in store.outbox.clone():
             unheard.said(message)
-            if (passphrase := person.state.passphrase) is not None:
+            if (passphrase := store.state.passphrase) is not None:
                 message = with_passphrase(message, passphrase, session.welcome.nonce)
             await session.send(message)
     except ConnectionLost:

@@ -57,22 +57,22 @@ from coinche.engine.trick import Trick
 from coinche.engine.view import Phase, TableView
 from coinche.hints.reason import Advice
 
-from .arrival import Journeys
+from .arrival import ConnectionSlot
 from .exit import is_fault, reported
 from .private_server import private_server
 from .saved_files import keep_settings
-from .store import Person
+from .store import Store
 
 
-async def fetch_record(person: Person) -> None:
+async def fetch_record(store: Store) -> None:
     """Fetch the wanted record, page by page, until it is complete or no longer wanted."""
     fetch = None
-    while (asked := archive.wanted(person.state)) is not None:
-        fetch = person.state.archive.fetch
-        person.do(archive.ask_on)
-        await person.until(_another_page(asked))
+    while (asked := archive.wanted(store.state)) is not None:
+        fetch = store.state.archive.fetch
+        store.do(archive.ask_on)
+        await store.until(_another_page(asked))
     if fetch is not None:
-        person.do(archive.fetched(fetch))
+        store.do(archive.fetched(fetch))
 
 
 def _another_page(asked: archive.Wanted) -> Callable[[ClientState], bool]:
@@ -82,13 +82,15 @@ def _another_page(asked: archive.Wanted) -> Callable[[ClientState], bool]:
     return came
 
 
-async def weigh(person: Person) -> None:
+async def weigh(store: Store) -> None:
     """Compute the card values at each position of the replay while they are wanted, in a thread."""
-    while (tape := wanted(person.state)) is not None:
-        if tape.view.phase is Phase.PLAYING and tape.view.turn is not None:
-            cards = await trio.to_thread.run_sync(_solved, tape.view, tape.hands, tape.rules, abandon_on_cancel=True)
-            person.take(Weighed(tape.at, tape.stop, cards))
-        await person.until(_elsewhere((tape.at, tape.stop)))
+    while (match_replay := wanted(store.state)) is not None:
+        if match_replay.view.phase is Phase.PLAYING and match_replay.view.turn is not None:
+            cards = await trio.to_thread.run_sync(
+                _solved, match_replay.view, match_replay.hands, match_replay.rules, abandon_on_cancel=True
+            )
+            store.take(Weighed(match_replay.at, match_replay.stop, cards))
+        await store.until(_elsewhere((match_replay.at, match_replay.stop)))
 
 
 def _elsewhere(here: tuple[int, int]) -> Callable[[ClientState], bool]:
@@ -114,17 +116,17 @@ def _solved(view: TableView, hands: Mapping[Seat, tuple[Card, ...]], rules: Rule
     return {card: Taking.of(value, turn.team, view.points, points).points[turn.team] for card, value in values.items()}
 
 
-async def search(person: Person) -> None:
+async def search(store: Store) -> None:
     """Report each server that answers, and the end of the search."""
-    await find_servers(lambda server: person.take(ServerFound(server)))
-    person.take(SearchEnded())
+    await find_servers(lambda server: store.take(ServerFound(server)))
+    store.take(SearchEnded())
 
 
 Report = Callable[[Exception], OwnFault]
 """Writes a bug in the client to a file."""
 
 
-def carry_out(effect: LightEffect, person: Person, nursery: trio.Nursery, report: Report = reported) -> None:
+def carry_out(effect: LightEffect, store: Store, nursery: trio.Nursery, report: Report = reported) -> None:
     """Start an effect; its result arrives as a message."""
 
     async def carry(do: Callable[[], Awaitable[None]]) -> None:
@@ -133,17 +135,17 @@ def carry_out(effect: LightEffect, person: Person, nursery: trio.Nursery, report
         except Exception as fault:  # a bug of ours: the match must go on
             if not is_fault(fault):
                 raise
-            person.take(WentWrong(report(fault)))
+            store.take(WentWrong(report(fault)))
 
     match effect:
         case Think():
-            nursery.start_soon(carry, lambda: _think(person, effect))
+            nursery.start_soon(carry, lambda: _think(store, effect))
         case FetchRecord():
-            nursery.start_soon(carry, lambda: fetch_record(person))
+            nursery.start_soon(carry, lambda: fetch_record(store))
         case Weigh():
-            nursery.start_soon(carry, lambda: weigh(person))
+            nursery.start_soon(carry, lambda: weigh(store))
         case Learn():
-            nursery.start_soon(carry, lambda: _give_lesson(person))
+            nursery.start_soon(carry, lambda: _give_lesson(store))
         case _:
             assert_never(effect)
 
@@ -154,54 +156,54 @@ def _advised(asked: Think) -> Advice:
     return advise(asked.request, asked.rules, asked.systems)
 
 
-async def _think(person: Person, asked: Think) -> None:
+async def _think(store: Store, asked: Think) -> None:
     """Ask for advice in a thread, since it may take longer than a screen can wait."""
     advice = await trio.to_thread.run_sync(_advised, asked, abandon_on_cancel=True)
-    person.take(Advised(advice))
+    store.take(Advised(advice))
 
 
-async def _give_lesson(person: Person) -> None:
+async def _give_lesson(store: Store) -> None:
     """Start the lesson, unless one is in progress."""
     from .lesson import learn  # loads a bot, which only beginners need
 
-    if person.state.lesson is None:
-        person.take(LessonBegun())
-        await learn(person)
+    if store.state.lesson is None:
+        store.take(LessonBegun())
+        await learn(store)
 
 
-Sign = Callable[[Person, Address, bool], Awaitable[None]]
+Sign = Callable[[Store, Address, bool], Awaitable[None]]
 """Stays connected to an address, as a guest or not, until the server has answered the `bye`."""
 
 
 class EffectRunner:
     """Runs the effects of one client."""
 
-    def __init__(self, person: Person, stay: Sign, search: Callable[[Person], Awaitable[None]]) -> None:
-        self._person = person
+    def __init__(self, store: Store, stay: Sign, search: Callable[[Store], Awaitable[None]]) -> None:
+        self._store = store
         self._stay = stay
         self._search = search
-        self._journeys = Journeys(person)
+        self._connection_slot = ConnectionSlot(store)
 
     async def run(self) -> None:
         """Run effects until cancelled."""
         async with trio.open_nursery() as nursery:
-            async for effect in self._person.effects:
+            async for effect in self._store.effects:
                 await self._carry_out(effect, nursery)
 
     async def idle(self) -> None:
         """Wait until no connection is under way."""
-        await self._journeys.idle()
+        await self._connection_slot.idle()
 
     async def _carry_out(self, effect: Effect, nursery: trio.Nursery) -> None:
         match effect:
             case SearchServers():
-                nursery.start_soon(self._search, self._person)
+                nursery.start_soon(self._search, self._store)
             case Connect(address):
-                await self._journeys.begin(nursery, lambda: self._stay(self._person, address, False))
+                await self._connection_slot.begin(nursery, lambda: self._stay(self._store, address, False))
             case PlayAlone():
-                await self._journeys.begin(nursery, self._play_alone)
+                await self._connection_slot.begin(nursery, self._play_alone)
             case GoHome():
-                await self._journeys.end()
+                await self._connection_slot.end()
             case KeepSettings(changes):
                 self._keep(changes)
             case WriteRules():
@@ -211,7 +213,7 @@ class EffectRunner:
             case KeepRecord():
                 self._write_record(effect)
             case Think() | FetchRecord() | Learn() | Weigh():
-                carry_out(effect, self._person, nursery)
+                carry_out(effect, self._store, nursery)
             case _:
                 assert_never(effect)
 
@@ -221,9 +223,9 @@ class EffectRunner:
         try:
             lines = await trio.to_thread.run_sync(record_lines, path)
         except UnreadableRecord as error:
-            self._person.take(RecordUnread(path, str(error)))
+            self._store.take(RecordUnread(path, str(error)))
         else:
-            self._person.take(RecordRead(path, lines))
+            self._store.take(RecordRead(path, lines))
 
     def _write_record(self, wanted: KeepRecord) -> None:
         from .saved_files import write_record, write_record_to
@@ -233,37 +235,37 @@ class EffectRunner:
                 write_record_to(wanted.path, wanted.lines) if wanted.path else write_record(wanted.title, wanted.lines)
             )
         except KeptError as error:
-            self._person.take(WentWrong(error))
+            self._store.take(WentWrong(error))
         else:
-            self._person.take(RecordWritten(saved_files.path_from_home(path)))
+            self._store.take(RecordWritten(saved_files.path_from_home(path)))
 
     def _keep(self, changes: Mapping[str, object]) -> None:
         try:
             keep_settings(changes)
         except KeptError as error:
-            self._person.take(WentWrong(error))
+            self._store.take(WentWrong(error))
 
     def _write(self, wanted: WriteRules) -> None:
         try:
             path = saved_files.write_house_rules(wanted.name, wanted.base, wanted.rules)
         except KeptError as error:
-            self._person.take(WentWrong(error))
+            self._store.take(WentWrong(error))
         else:
-            self._person.take(RulesWritten(saved_files.path_from_home(path), saved_files.kept_house_rules()))
+            self._store.take(RulesWritten(saved_files.path_from_home(path), saved_files.kept_house_rules()))
 
     async def _play_alone(self) -> None:
         async with private_server() as address, trio.open_nursery() as nursery:
             nursery.start_soon(self._open_table)
-            await self._stay(self._person, address, True)
+            await self._stay(self._store, address, True)
             nursery.cancel_scope.cancel()
 
     async def _open_table(self) -> None:
         """Open a table once signed in."""
-        await self._person.until(lambda state: state.in_lobby)
-        self._person.do(tables.create)
+        await self._store.until(lambda state: state.in_lobby)
+        self._store.do(tables.create)
 
 
-async def autoplay(person: Person) -> None:
+async def autoplay(store: Store) -> None:
     """Play premoves and forced cards until cancelled. Each request is answered at most once, so a refusal is left to
     the player.
     """
@@ -274,10 +276,10 @@ async def autoplay(person: Person) -> None:
         return move is not None and move.answers != answered
 
     while True:
-        await person.until(is_new)
-        move = auto_move(person.state)
+        await store.until(is_new)
+        move = auto_move(store.state)
         if move is not None:
             await trio.sleep(move.after)
-            if auto_move(person.state) == move:
+            if auto_move(store.state) == move:
                 answered = move.answers
-                person.do(partial(play_auto_move, move))
+                store.do(partial(play_auto_move, move))

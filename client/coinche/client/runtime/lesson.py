@@ -50,7 +50,7 @@ from coinche.protocol.messages import (
     TableEvent,
 )
 
-from .store import Person
+from .store import Store
 
 
 def move(game: State, seat: Seat) -> Action:
@@ -99,19 +99,19 @@ _LONGER = 2
 """Factor on `PACE` before a lead, so that the learner sees the last trick."""
 
 
-async def learn(person: Person, pace: float | None = None) -> None:
+async def learn(store: Store, pace: float | None = None) -> None:
     """Give the lesson until it is over or the learner leaves it."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(LessonTable(person, PACE if pace is None else pace).run)
-        await person.until(lambda state: state.lesson is None)
+        nursery.start_soon(LessonTable(store, PACE if pace is None else pace).run)
+        await store.until(lambda state: state.lesson is None)
         nursery.cancel_scope.cancel()
 
 
 class LessonTable:
     """One deal, from the first explanation to the last."""
 
-    def __init__(self, person: Person, pace: float) -> None:
-        self._person = person
+    def __init__(self, store: Store, pace: float) -> None:
+        self._store = store
         self._pace = pace
         self._n = 0
         self._asked = 0
@@ -129,11 +129,11 @@ class LessonTable:
                 await trio.sleep(self._pace * (_LONGER if self._leads() else 1))
                 self._take(seat, move(self._game, seat))
                 await self._explain()
-        self._person.do(home.after_lesson)
+        self._store.do(home.after_lesson)
 
     def _open(self) -> None:
         """Seat the players and deal the cards."""
-        own = self._person.state.name
+        own = self._store.state.name
         joined = Joined(table=TABLE, name="La Coinche", seat=LEARNER, preset=PRESET, rules=RULES, clock=CLOCK)
         self._hear(joined)
         for seat in Seat:
@@ -147,7 +147,7 @@ class LessonTable:
         """Give the explanations that are due, and wait for Enter after those that ask for it."""
         while (page := next_page(now := situation_of(self._game, refused), self._told)) is not None:
             self._told |= {page.words}
-            self._person.take(LessonSays(page.of(now)))
+            self._store.take(LessonSays(page.of(now)))
             if not page.waits:
                 return
             while not isinstance(await self._heard(), GoOn):
@@ -198,7 +198,7 @@ class LessonTable:
 
     async def _heard(self) -> FromClient:
         """The learner's next message; this table ignores pauses, chat and claims."""
-        return await self._person.to_lesson.receive()
+        return await self._store.to_lesson.receive()
 
     def _happen(self, *events: Event | TableEvent) -> None:
         for event in events:
@@ -207,7 +207,7 @@ class LessonTable:
             self._hear(Envelope(TABLE, self._n, 0, seen))
 
     def _hear(self, message: FromServer | Envelope) -> None:
-        self._person.take(FromLesson(message, trio.current_time()))
+        self._store.take(FromLesson(message, trio.current_time()))
 
 
 def _broken_rule(game: State, action: Action) -> Reason:

@@ -20,7 +20,7 @@ from prompt_toolkit.styles import DynamicStyle
 
 from coinche.client.keys import BACKSPACE, BOUND, CTRL_BACKSPACE, PASTE, clicked, wheel
 from coinche.client.model.messages import Tick
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.runtime.trio_bridge import run_app
 from coinche.client.update.text_entry import is_written
 from coinche.client.update.timing import is_due, is_running
@@ -37,7 +37,7 @@ SIZE_SECONDS = 0.5
 
 
 def build(
-    person: Person, *, keyboard: Input | None = None, terminal: Output | None = None, erase: str = ""
+    store: Store, *, keyboard: Input | None = None, terminal: Output | None = None, erase: str = ""
 ) -> Application[None]:
     """Build the application; it ends by itself when the client ends.
 
@@ -46,18 +46,18 @@ def build(
 
     def picture() -> StyleAndTextTuples:
         size = app.output.get_size()
-        lines = screen(person.state, face_of(person.state.ui.settings), Size(size.columns, size.rows))
+        lines = screen(store.state, face_of(store.state.ui.settings), Size(size.columns, size.rows))
         fragments: StyleAndTextTuples = []
         for i, line in enumerate(lines):
             fragments += [("", "\n")] if i else []
-            fragments += (_drawn(fragment, person) for fragment in line)
+            fragments += (_drawn(fragment, store) for fragment in line)
         return fragments
 
     app: Application[None] = Application(
-        layout=Layout(Window(_Picture(picture, person), wrap_lines=False)),
-        key_bindings=_bindings(person, erase if keyboard is not None else erase_sign()),
-        style=DynamicStyle(lambda: THEMES[person.state.ui.settings.theme]),
-        mouse_support=Condition(lambda: person.state.ui.settings.mouse),
+        layout=Layout(Window(_Picture(picture, store), wrap_lines=False)),
+        key_bindings=_bindings(store, erase if keyboard is not None else erase_sign()),
+        style=DynamicStyle(lambda: THEMES[store.state.ui.settings.theme]),
+        mouse_support=Condition(lambda: store.state.ui.settings.mouse),
         full_screen=True,
         min_redraw_interval=0.03,
         terminal_size_polling_interval=None if terminal is None and hasattr(signal, "SIGWINCH") else SIZE_SECONDS,
@@ -66,33 +66,33 @@ def build(
         output=terminal,
     )
     app.ttimeoutlen, app.timeoutlen = ESCAPE_SECONDS, 0
-    person.watch(lambda before, came: app.invalidate())
-    person.draw_with(stage(app, own=keyboard is None and terminal is None))
+    store.watch(lambda before, came: app.invalidate())
+    store.draw_with(stage(app, own=keyboard is None and terminal is None))
     return app
 
 
 class _Picture(FormattedTextControl):
     """The control that draws everything; the wheel scrolls, and a click beside all fragments is an unknown key."""
 
-    def __init__(self, picture: Callable[[], StyleAndTextTuples], person: Person) -> None:
+    def __init__(self, picture: Callable[[], StyleAndTextTuples], store: Store) -> None:
         super().__init__(picture, show_cursor=False, focusable=True)
-        self._person = person
+        self._store = store
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:
         """Handle a click or the wheel; a mere movement redraws nothing."""
         match mouse_event.event_type:
             case MouseEventType.SCROLL_UP | MouseEventType.SCROLL_DOWN as way:
                 up = way is MouseEventType.SCROLL_UP
-                self._person.do(lambda state: wheel(state, up))
+                self._store.do(lambda state: wheel(state, up))
             case MouseEventType.MOUSE_UP:
                 if super().mouse_handler(mouse_event) is NotImplemented:
-                    self._person.press("")
+                    self._store.press("")
             case _:
                 return NotImplemented
         return None
 
 
-def _drawn(fragment: Fragment, person: Person) -> OneStyleAndTextTuple:
+def _drawn(fragment: Fragment, store: Store) -> OneStyleAndTextTuple:
     """The fragment for prompt-toolkit, with a handler for its click."""
     style, text, intent = fragment
     if intent is None:
@@ -101,73 +101,73 @@ def _drawn(fragment: Fragment, person: Person) -> OneStyleAndTextTuple:
     def heard(event: MouseEvent) -> object:
         if event.event_type is not MouseEventType.MOUSE_UP:
             return NotImplemented
-        person.do(clicked(intent))
+        store.do(clicked(intent))
         return None
 
     return style, text, heard
 
 
-def _bindings(person: Person, erase: str) -> KeyBindings:
+def _bindings(store: Store, erase: str) -> KeyBindings:
     """Bind every key of the keymap; Alt with a letter, which starts with Escape, is bound only during text entry."""
-    bindings, writing = KeyBindings(), Condition(lambda: is_written(person.state))
+    bindings, writing = KeyBindings(), Condition(lambda: is_written(store.state))
     for name in BOUND:
         *before, last = name.split() or (name,)
         for spelled in {last, last.upper()} if len(last) == 1 else {last}:
             if before:
-                bindings.add(*before, spelled, filter=writing)(_alt(person, name))
+                bindings.add(*before, spelled, filter=writing)(_alt(store, name))
             elif name not in (BACKSPACE, CTRL_BACKSPACE):
-                bindings.add(spelled)(_pressing(person, name))
-    bindings.add(BACKSPACE)(_backspace(person, _OTHER_ERASE.get(erase)))
-    bindings.add(Keys.BracketedPaste)(_pressing(person, PASTE))
-    bindings.add(Keys.Any)(_pressing(person, ""))
+                bindings.add(spelled)(_pressing(store, name))
+    bindings.add(BACKSPACE)(_backspace(store, _OTHER_ERASE.get(erase)))
+    bindings.add(Keys.BracketedPaste)(_pressing(store, PASTE))
+    bindings.add(Keys.Any)(_pressing(store, ""))
     return bindings
 
 
-def _pressing(person: Person, name: str) -> Callable[[KeyPressEvent], None]:
-    return lambda event: person.press(name, event.data)
+def _pressing(store: Store, name: str) -> Callable[[KeyPressEvent], None]:
+    return lambda event: store.press(name, event.data)
 
 
-def _alt(person: Person, name: str) -> Callable[[KeyPressEvent], None]:
+def _alt(store: Store, name: str) -> Callable[[KeyPressEvent], None]:
     """A handler without text: the letter is part of the key."""
-    return lambda event: person.press(name)
+    return lambda event: store.press(name)
 
 
 _OTHER_ERASE: Mapping[str, str] = {"\x7f": "\b", "\b": "\x7f"}
 """The sign of Ctrl-Backspace by that of Backspace."""
 
 
-def _backspace(person: Person, with_ctrl: str | None) -> Callable[[KeyPressEvent], None]:
+def _backspace(store: Store, with_ctrl: str | None) -> Callable[[KeyPressEvent], None]:
     """A handler that tells Backspace from Ctrl-Backspace during text entry; to prompt-toolkit they are one key."""
 
     def pressed(event: KeyPressEvent) -> None:
-        person.press(CTRL_BACKSPACE if event.data == with_ctrl and is_written(person.state) else BACKSPACE)
+        store.press(CTRL_BACKSPACE if event.data == with_ctrl and is_written(store.state) else BACKSPACE)
 
     return pressed
 
 
 async def show(
-    person: Person, app: Application[None], run: Callable[[Application[None]], Awaitable[None]] = run_app
+    store: Store, app: Application[None], run: Callable[[Application[None]], Awaitable[None]] = run_app
 ) -> None:
     """Run the application until the person leaves."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_tick, person)
-        nursery.start_soon(_end, person, app)
-        with calling(person, app):
+        nursery.start_soon(_tick, store)
+        nursery.start_soon(_end, store, app)
+        with calling(store, app):
             await run(app)
         nursery.cancel_scope.cancel()
 
 
-async def _end(person: Person, app: Application[None]) -> None:
-    await person.over.wait()
+async def _end(store: Store, app: Application[None]) -> None:
+    await store.over.wait()
     if app.is_running:
         app.exit()
 
 
-async def _tick(person: Person) -> None:
+async def _tick(store: Store) -> None:
     """Send a tick every second while a visible clock needs redrawing."""
     while True:
-        await person.until(is_running)
+        await store.until(is_running)
         await trio.sleep(1)
         now = trio.current_time()
-        if is_due(person.state, now):
-            person.take(Tick(now))
+        if is_due(store.state, now):
+            store.take(Tick(now))

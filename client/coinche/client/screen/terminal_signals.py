@@ -22,7 +22,7 @@ from prompt_toolkit.output import Output
 
 from coinche.client.model.effects import ForScreen, Redraw, Suspend
 from coinche.client.model.state import ClientState, Screen
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.texts.screens import Phrase
 from coinche.text.settings import face_of
 
@@ -127,12 +127,12 @@ def erase_sign() -> str:
 
 
 @contextmanager
-def calling(person: Person, app: Application[None]) -> Iterator[None]:
+def calling(store: Store, app: Application[None]) -> Iterator[None]:
     """Alert the person on their turn while the application runs."""
     signals = Signals(app.output)
     crier = Crier(signals)
     _listen(app, crier)
-    person.watch(lambda before, came: crier.note(before, person.state))
+    store.watch(lambda before, came: crier.note(before, store.state))
     signals.ask_focus()
     try:
         yield

@@ -8,7 +8,7 @@ from coinche.text.catalog import Words
 class Playback(Words):
     """Texts of replays, lists and statistics."""
 
-    # where a tape stands
+    # the position of a replay
     PLACE = ("REVOIR donne {deal}/{deals}, {place} {dot} {title}", "REPLAY deal {deal}/{deals}, {place} {dot} {title}")
     SHORT_PLACE = ("Donne {deal}/{deals}, {place}", "Deal {deal}/{deals}, {place}")
     IN_CUT = ("coupe", "cut")

@@ -11,8 +11,8 @@ from dataclasses import replace
 from msgspec import UNSET
 
 from coinche.client.model.effects import FetchRecord, KeepRecord, Weigh
-from coinche.client.model.notices import News, NoTape
-from coinche.client.model.replay import Tape, put_where
+from coinche.client.model.notices import News, NoReplay
+from coinche.client.model.replay import MatchReplay, put_where
 from coinche.client.model.state import ClientState, Fetch, Link, MatchArchive, Purpose, Screen
 from coinche.client.texts.replay import Playback
 from coinche.engine.record import RecordError
@@ -160,10 +160,12 @@ def _listed(state: ClientState, message: Matches) -> ClientState:
 
 def _sought(state: ClientState, fetch: Fetch, message: Matches) -> ClientState:
     """Find the match being replayed in the list: the newest with the same table, deals and score."""
-    tape = state.tape
-    match = next((info for info in message.matches if tape is not None and is_that_of(info, tape)), None)
+    match_replay = state.match_replay
+    match = next(
+        (info for info in message.matches if match_replay is not None and is_that_of(info, match_replay)), None
+    )
     if match is None:
-        return replace(given_up(state), notice=NoTape(Playback.NOT_KEPT))
+        return replace(given_up(state), notice=NoReplay(Playback.NOT_KEPT))
     return replace(state, archive=replace(state.archive, fetch=replace(fetch, match=match)))
 
 
@@ -179,19 +181,19 @@ def _page(state: ClientState, message: RecordPage) -> ClientState:
         return replace(state, archive=replace(state.archive, fetch=replace(fetch, lines=lines)))
     done = given_up(state)
     try:
-        tape = of_record(lines, fetch.match.table, fetch.match.preset, state.name)
+        match_replay = of_record(lines, fetch.match.table, fetch.match.preset, state.name)
     except RecordError as wrong:
         said = Playback.NO_RECORD if wrong.malformed else Playback.DIFFERS
-        return replace(done, notice=NoTape(said, fetch.match.table, str(wrong)))
-    return shown(done, tape) if fetch.purpose is Purpose.LOOK else _whole(done, tape)
+        return replace(done, notice=NoReplay(said, fetch.match.table, str(wrong)))
+    return shown(done, match_replay) if fetch.purpose is Purpose.LOOK else _whole(done, match_replay)
 
 
-def _whole(state: ClientState, record: Tape) -> ClientState:
+def _whole(state: ClientState, record: MatchReplay) -> ClientState:
     """Replace the replay by the record of the same match, at the same position and with the same viewer."""
-    tape = state.tape
-    if tape is None or not is_record_of(record, tape):
-        return replace(state, notice=NoTape(Playback.NOT_KEPT))
-    return replace(state, tape=put_where(record, tape))
+    match_replay = state.match_replay
+    if match_replay is None or not is_record_of(record, match_replay):
+        return replace(state, notice=NoReplay(Playback.NOT_KEPT))
+    return replace(state, match_replay=put_where(record, match_replay))
 
 
 def keep(state: ClientState) -> Done:
@@ -203,31 +205,31 @@ def keep_in(path: str) -> Intent:
     """Save the match in that file; "" names it after the match."""
 
     def intent(state: ClientState) -> Done:
-        tape = state.tape
-        if tape is None or not tape.record:
+        match_replay = state.match_replay
+        if match_replay is None or not match_replay.record:
             return _after_its_end(state, Purpose.KEEP, Playback.NO_RECORD_YET, path)
-        return Done(state, effect=KeepRecord(tape.title, tape.record, path))
+        return Done(state, effect=KeepRecord(match_replay.title, match_replay.record, path))
 
     return intent
 
 
 def weigh(state: ClientState) -> Done:
     """Turn the display of card values on or off."""
-    tape = state.tape
-    if tape is None or not tape.record:
+    match_replay = state.match_replay
+    if match_replay is None or not match_replay.record:
         return _after_its_end(state, Purpose.WEIGH, Playback.NOT_WEIGHED_YET)
-    turned = replace(tape, weighs=not tape.weighs, advice={})
-    if tape.weighs:
-        return Done(replace(state, tape=turned, notice=NoTape(Playback.NO_LONGER_WEIGHED)))
-    told = None if turned.is_weighing else NoTape(Playback.WEIGHED_IN_PLAY)
-    return Done(replace(state, tape=turned, notice=told), effect=Weigh())
+    turned = replace(match_replay, weighs=not match_replay.weighs, advice={})
+    if match_replay.weighs:
+        return Done(replace(state, match_replay=turned, notice=NoReplay(Playback.NO_LONGER_WEIGHED)))
+    told = None if turned.is_weighing else NoReplay(Playback.WEIGHED_IN_PLAY)
+    return Done(replace(state, match_replay=turned, notice=told), effect=Weigh())
 
 
 def fetched(fetch: Fetch) -> Intent:
     """Do what the record was fetched for, if it has arrived."""
 
     def intent(state: ClientState) -> Done:
-        if state.tape is None or not state.tape.record:
+        if state.match_replay is None or not state.match_replay.record:
             return Done(state)
         match fetch.purpose:
             case Purpose.LOOK:
@@ -242,20 +244,20 @@ def fetched(fetch: Fetch) -> Intent:
 
 def _after_its_end(state: ClientState, purpose: Purpose, before: Playback, path: str = "") -> Done:
     """Fetch the record if the match is over and the server keeps records; else say what is missing."""
-    tape = _up_to_its_end(state)
-    if tape is None:
+    match_replay = _up_to_its_end(state)
+    if match_replay is None:
         return Done(state)
-    if not tape.is_over:
-        return Done(replace(state, notice=NoTape(before)))
+    if not match_replay.is_over:
+        return Done(replace(state, notice=NoReplay(before)))
     if not state.archive.offered:
-        return Done(replace(state, notice=NoTape(Playback.NO_ARCHIVE)))
-    return seek(replace(state, tape=tape), purpose, path)
+        return Done(replace(state, notice=NoReplay(Playback.NO_ARCHIVE)))
+    return seek(replace(state, match_replay=match_replay), purpose, path)
 
 
-def _up_to_its_end(state: ClientState) -> Tape | None:
+def _up_to_its_end(state: ClientState) -> MatchReplay | None:
     """The replay, extended to the end of the match if that has ended at the table meanwhile."""
-    tape, table = state.tape, state.table
-    if tape is None or tape.is_over or table is None or table.view.phase is not Phase.MATCH_OVER:
-        return tape
+    match_replay, table = state.match_replay, state.table
+    if match_replay is None or match_replay.is_over or table is None or table.view.phase is not Phase.MATCH_OVER:
+        return match_replay
     whole = of_table(table)
-    return tape if whole is None else put_where(whole, tape)
+    return match_replay if whole is None else put_where(whole, match_replay)

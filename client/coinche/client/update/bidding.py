@@ -43,7 +43,7 @@ def _pass(state: ClientState) -> Done:
 def may_decline(state: ClientState) -> bool:
     """True when the table waits for this player to coinche out of turn or to decline."""
     table = state.table
-    return table is not None and table.reaction is not None and not table.accord.paused
+    return table is not None and table.reaction is not None and not table.agreements.paused
 
 
 def decline(state: ClientState) -> Done:
@@ -62,7 +62,7 @@ def out_of_turn(table: AtTable) -> Coinche | Surcoinche | None:
     view = table.view
     if table.rules is None or table.seat is None or table.asked is not None or table.answered or table.reacted:
         return None
-    if table.accord.paused:
+    if table.agreements.paused:
         return None
     if view.phase is not Phase.BIDDING or view.turn is table.seat:
         return None
@@ -78,7 +78,7 @@ def why_not(state: ClientState, action: Coinche | Surcoinche) -> ClientState:
     table = state.table
     if table is None or table.rules is None or table.seat is None or table.view.phase is not Phase.BIDDING:
         return state
-    if table.accord.paused:
+    if table.agreements.paused:
         return not_now(state).state
     auction, rules = Auction(table.view.auction, table.view.contract, table.seat), table.rules.auction
     if action not in calls(auction, table.seat, rules):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from coinche.client.model.notices import News, Refused
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import laid_out
-from coinche.client.model.ui import Knife
+from coinche.client.model.ui import CutCursor
 from coinche.engine.actions import CUTS, Action, PlayCard, Reason, parse_action
 from coinche.engine.belote import BeloteWord
 from coinche.engine.cards import Card
@@ -43,7 +43,7 @@ def say_again(said: Act | Claim, state: ClientState) -> Done:
 
 def not_now(state: ClientState) -> Done:
     """Tell the player that nothing is asked of them: the table is paused, or it is another player's turn."""
-    standing = state.table is not None and state.table.accord.paused
+    standing = state.table is not None and state.table.agreements.paused
     return Done(replace(state, notice=News.STANDING if standing else Refused(Reason.NOT_YOUR_TURN)))
 
 
@@ -64,7 +64,7 @@ def to_declare(request: Request) -> tuple[Declaration, ...]:
 def play(state: ClientState, card: Card) -> Done:
     """Play a card."""
     table = state.table
-    state = replace(state, ui=replace(state.ui, meant=None))
+    state = replace(state, ui=replace(state.ui, premove=None))
     if table is None or table.asked is None:
         return act(state, PlayCard(card))
     return act(state, with_sayings(table.asked, card, silent=state.ui.silent))
@@ -91,7 +91,7 @@ def point_at(index: int) -> Intent:
         chosen = cards[index] if index < len(cards) else None
         if not state.ui.settings.confirm or asked is None or chosen not in asked.legal:
             return play_at(index)(state)
-        return showing(state, card=chosen, meant=None)
+        return showing(state, card=chosen, premove=None)
 
     return intent
 
@@ -123,7 +123,7 @@ def play_selected(state: ClientState) -> Done:
 def collect(state: ClientState) -> ClientState:
     """Remove the finished trick from display."""
     table = state.table
-    return state if table is None or not table.lying else replace(state, table=replace(table, lying=False))
+    return state if table is None or not table.trick_shown else replace(state, table=replace(table, trick_shown=False))
 
 
 def look_back(by: int) -> Intent:
@@ -136,35 +136,35 @@ def look_back(by: int) -> Intent:
     return intent
 
 
-def move_knife(by: int) -> Intent:
+def move_cut(by: int) -> Intent:
     """Move the cut by a number of cards."""
-    return lambda state: showing(state, knife=Knife(at=_within(state.ui.knife.at + by)))
+    return lambda state: showing(state, cut_cursor=CutCursor(at=_within(state.ui.cut_cursor.at + by)))
 
 
 def _within(at: int) -> int:
     return min(max(at, CUTS[0].at), CUTS[-1].at)
 
 
-def type_on_knife(digit: str) -> Intent:
+def type_cut(digit: str) -> Intent:
     """Type a digit of the number of cards."""
 
     def intent(state: ClientState) -> Done:
-        before = state.ui.knife.typed
+        before = state.ui.cut_cursor.typed
         text = (before + digit if len(before) < 2 else digit).lstrip("0")
-        return showing(state, knife=Knife(at=int(text) if text else state.ui.knife.at, typed=text))
+        return showing(state, cut_cursor=CutCursor(at=int(text) if text else state.ui.cut_cursor.at, typed=text))
 
     return intent
 
 
-def erase_on_knife(state: ClientState) -> Done:
+def erase_cut(state: ClientState) -> Done:
     """Erase the last digit."""
-    text = state.ui.knife.typed[:-1]
-    return showing(state, knife=Knife(at=int(text), typed=text) if text else Knife())
+    text = state.ui.cut_cursor.typed[:-1]
+    return showing(state, cut_cursor=CutCursor(at=int(text), typed=text) if text else CutCursor())
 
 
 def cut(state: ClientState) -> Done:
     """Cut at the selected position."""
-    return cut_at(state, state.ui.knife.at)
+    return cut_at(state, state.ui.cut_cursor.at)
 
 
 def cut_at(state: ClientState, cards: int) -> Done:

@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import PurePath
 
-from coinche.client.model import replay as tapes
+from coinche.client.model import replay as match_replays
 from coinche.client.model.effects import OpenRecord
 from coinche.client.model.messages import RecordRead, RecordUnread, Weighed
-from coinche.client.model.notices import NoTape
-from coinche.client.model.replay import Move, Reel, Tape, recorded, to_end
+from coinche.client.model.notices import NoReplay
+from coinche.client.model.replay import MatchReplay, Move, ReplayDeal, recorded, to_end
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.table import AtTable, PastDeal, without_running_deal
 from coinche.client.model.ui import Overlay
@@ -29,7 +29,7 @@ from .navigation import Done, Intent, showing
 from .text_entry import closed
 
 
-def of_record(lines: Iterable[str], title: str, preset: str, name: str = "") -> Tape:
+def of_record(lines: Iterable[str], title: str, preset: str, name: str = "") -> MatchReplay:
     """The replay of a record, at its beginning; `name` is the person, who sees it from their own seat if they played.
 
     RecordError if the lines are no record, contradict the rules, or have no deal.
@@ -45,18 +45,18 @@ def of_record(lines: Iterable[str], title: str, preset: str, name: str = "") -> 
         for seat in Seat
     }
     own = next((seat for seat in Seat if name and header.seats.get(seat) == name), None)
-    tape = recorded(events, title=title, preset=preset, rules=header.rules, seats=seats, own=own)
-    if tape is None:
+    match_replay = recorded(events, title=title, preset=preset, rules=header.rules, seats=seats, own=own)
+    if match_replay is None:
         raise BadRecord(1, "nothing was dealt")
-    return replace(tape, record=told)
+    return replace(match_replay, record=told)
 
 
-def of_table(table: AtTable) -> Tape | None:
+def of_table(table: AtTable) -> MatchReplay | None:
     """The replay of the match at a table so far, at its end; None while there is nothing to show."""
     if table.rules is None:
         return None
     hides = table.rules.match.trick_history is TrickHistory.LAST
-    tape = recorded(
+    match_replay = recorded(
         without_running_deal(table.story) if hides else table.story,
         title=table.name,
         preset=table.preset,
@@ -65,42 +65,42 @@ def of_table(table: AtTable) -> Tape | None:
         own=table.seat,
         eyes=table.seat or table.eyes,
     )
-    return tape if tape is None else to_end(tape)
+    return match_replay if match_replay is None else to_end(match_replay)
 
 
-def is_that_of(info: MatchInfo, tape: Tape) -> bool:
+def is_that_of(info: MatchInfo, match_replay: MatchReplay) -> bool:
     """Test whether an archived match can be that of a replay whose events came from a table to the end."""
-    last = to_end(tape)
-    if (tape.title, last.reel.deal) != (info.table, info.deals):
+    last = to_end(match_replay)
+    if (match_replay.title, last.replay_deal.deal) != (info.table, info.deals):
         return False
     return all(info.score.get(team) == last.view.totals[team] for team in Team)
 
 
-def is_record_of(record: Tape, tape: Tape) -> bool:
+def is_record_of(record: MatchReplay, match_replay: MatchReplay) -> bool:
     """Test whether the record has the same cards in all deals of the replay."""
-    played = {reel.deal: _cards(reel) for reel in record.reels}
-    return all(played.get(reel.deal) == _cards(reel) for reel in tape.reels)
+    played = {replay_deal.deal: _cards(replay_deal) for replay_deal in record.replay_deals}
+    return all(played.get(replay_deal.deal) == _cards(replay_deal) for replay_deal in match_replay.replay_deals)
 
 
-def _cards(reel: Reel) -> tuple[CardPlayed, ...]:
-    return tuple(event for event in reel.events if isinstance(event, CardPlayed))
+def _cards(replay_deal: ReplayDeal) -> tuple[CardPlayed, ...]:
+    return tuple(event for event in replay_deal.events if isinstance(event, CardPlayed))
 
 
-def shown(state: ClientState, tape: Tape) -> ClientState:
+def shown(state: ClientState, match_replay: MatchReplay) -> ClientState:
     """The state with the replay on the screen, and the present screen behind it."""
     ui = replace(state.ui, overlay=None)
-    return replace(state, screen=Screen.REPLAY, behind=state.screen, tape=tape, ui=ui, notice=None)
+    return replace(state, screen=Screen.REPLAY, behind=state.screen, match_replay=match_replay, ui=ui, notice=None)
 
 
 def open_running(state: ClientState) -> Done:
     """Replay the match at this table while it goes on."""
     if state.table is None:
         return Done(state)
-    tape = of_table(state.table)
-    if tape is None:
+    match_replay = of_table(state.table)
+    if match_replay is None:
         dealt = bool(state.table.view.deal)
-        return Done(replace(state, notice=NoTape(Playback.ONLY_LAST_TRICK if dealt else Playback.NOTHING_DEALT)))
-    return Done(shown(state, tape))
+        return Done(replace(state, notice=NoReplay(Playback.ONLY_LAST_TRICK if dealt else Playback.NOTHING_DEALT)))
+    return Done(shown(state, match_replay))
 
 
 def open_written(state: ClientState) -> Done:
@@ -116,82 +116,82 @@ def open_file(path: str) -> Intent:
 
 def no_files(state: ClientState) -> Done:
     """Refuse to open files: this machine does not belong to the player."""
-    return Done(replace(state, notice=NoTape(Playback.NO_FILES)))
+    return Done(replace(state, notice=NoReplay(Playback.NO_FILES)))
 
 
 def file_came(state: ClientState, came: RecordRead | RecordUnread) -> ClientState:
     """Replay the match of a file, or tell the error."""
     if isinstance(came, RecordUnread):
-        return replace(state, notice=NoTape(Playback.UNREADABLE, came.file, came.why))
+        return replace(state, notice=NoReplay(Playback.UNREADABLE, came.file, came.why))
     try:
         return shown(state, of_record(came.lines, PurePath(came.file).name, ""))
     except RecordError as wrong:
         said = Playback.NO_RECORD if wrong.malformed else Playback.DIFFERS
-        return replace(state, notice=NoTape(said, came.file, str(wrong)))
+        return replace(state, notice=NoReplay(said, came.file, str(wrong)))
 
 
 def close(state: ClientState) -> Done:
     """Leave the replay; a fetch of its record ends."""
     archive = replace(state.archive, fetch=None)
-    return Done(replace(state, screen=state.behind, tape=None, archive=archive, notice=None))
+    return Done(replace(state, screen=state.behind, match_replay=None, archive=archive, notice=None))
 
 
 def wind(move: Move) -> Intent:
     """An intent that moves the replay and stops its playback."""
 
     def intent(state: ClientState) -> Done:
-        if state.tape is None:
+        if state.match_replay is None:
             return Done(state)
-        return Done(replace(state, tape=replace(move(state.tape), playing=False)))
+        return Done(replace(state, match_replay=replace(move(state.match_replay), playing=False)))
 
     return intent
 
 
 def seek(digit: str) -> Intent:
     """Type a digit of a deal's number."""
-    return wind(lambda tape: tapes.typing(tape, digit))
+    return wind(lambda match_replay: match_replays.typing(match_replay, digit))
 
 
 def play_or_stop(state: ClientState) -> Done:
     """Start or stop the playback; at the end it starts from the beginning."""
-    tape = state.tape
-    if tape is None:
+    match_replay = state.match_replay
+    if match_replay is None:
         return Done(state)
-    begun = tapes.to_beginning(tape) if tape.is_at_end else tape
-    return Done(replace(state, tape=replace(begun, playing=not tape.playing, typed="")))
+    begun = match_replays.to_beginning(match_replay) if match_replay.is_at_end else match_replay
+    return Done(replace(state, match_replay=replace(begun, playing=not match_replay.playing, typed="")))
 
 
 def ticked(state: ClientState) -> ClientState:
     """Advance the playback by one step, a second after the last."""
-    tape = state.tape
-    if tape is None or not tape.playing:
+    match_replay = state.match_replay
+    if match_replay is None or not match_replay.playing:
         return state
-    moved = tapes.by_card(1)(tape)
-    return replace(state, tape=replace(moved, playing=not moved.is_at_end))
+    moved = match_replays.by_card(1)(match_replay)
+    return replace(state, match_replay=replace(moved, playing=not moved.is_at_end))
 
 
 def weighed(state: ClientState, came: Weighed) -> ClientState:
     """Store the card values, if the replay still is at their position."""
-    if state.tape is None or place(state) != (came.at, came.stop):
+    if state.match_replay is None or place(state) != (came.at, came.stop):
         return state
-    return replace(state, tape=replace(state.tape, advice=came.cards))
+    return replace(state, match_replay=replace(state.match_replay, advice=came.cards))
 
 
-def wanted(state: ClientState) -> Tape | None:
+def wanted(state: ClientState) -> MatchReplay | None:
     """The replay whose card values are wanted."""
-    return state.tape if state.tape is not None and state.tape.weighs else None
+    return state.match_replay if state.match_replay is not None and state.match_replay.weighs else None
 
 
 def place(state: ClientState) -> tuple[int, int] | None:
     """The position in that replay."""
-    tape = wanted(state)
-    return None if tape is None else (tape.at, tape.stop)
+    match_replay = wanted(state)
+    return None if match_replay is None else (match_replay.at, match_replay.stop)
 
 
 def history_of(state: ClientState) -> tuple[PastDeal, ...]:
     """The deals to list: those of the replay or the table on the screen."""
-    if state.screen is Screen.REPLAY and state.tape is not None:
-        return state.tape.deals
+    if state.screen is Screen.REPLAY and state.match_replay is not None:
+        return state.match_replay.deals
     return state.table.history if state.table is not None else ()
 
 
@@ -204,8 +204,8 @@ def open_history(state: ClientState) -> Done:
 
 def _after_the_deal_shown(state: ClientState) -> int:
     """The number of listed deals after the current deal of the replay."""
-    tape = state.tape if state.screen is Screen.REPLAY else None
-    return 0 if tape is None else sum(past.deal > tape.reel.deal for past in tape.deals)
+    match_replay = state.match_replay if state.screen is Screen.REPLAY else None
+    return 0 if match_replay is None else sum(past.deal > match_replay.replay_deal.deal for past in match_replay.deals)
 
 
 def scroll(by: int) -> Intent:

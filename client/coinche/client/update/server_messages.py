@@ -20,7 +20,7 @@ from coinche.client.model.notices import (
 )
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
-from coinche.client.model.ui import Knife, Pad, Ui
+from coinche.client.model.ui import CutCursor, Pad, Ui
 from coinche.client.update import archive
 from coinche.engine.actions import Reason
 from coinche.engine.bids import BidKind
@@ -202,9 +202,9 @@ def _asked(state: ClientState, table: AtTable, request: Request) -> ClientState:
     """Store the request, and drop a premove that it does not allow."""
     asked = replace(table, request=request, answered=False, asked_at=state.now, reaction=None, advice=None)
     notice, ui = kept_notice(state.notice), _ready_to(request, state.ui)
-    if ui.meant is not None and (request.kind is not RequestKind.PLAY or ui.meant not in request.legal):
-        notice, ui = News.DROPPED, replace(ui, meant=None)
-    return replace(state, table=asked, notice=notice, ui=replace(ui, card=ui.meant))
+    if ui.premove is not None and (request.kind is not RequestKind.PLAY or ui.premove not in request.legal):
+        notice, ui = News.DROPPED, replace(ui, premove=None)
+    return replace(state, table=asked, notice=notice, ui=replace(ui, card=ui.premove))
 
 
 def _ready_to(request: Request, ui: Ui) -> Ui:
@@ -215,4 +215,4 @@ def _ready_to(request: Request, ui: Ui) -> Ui:
     denomination = longest or ui.pad.denomination
     level = str(request.bids.get(denomination, cheapest) or BidKind.CAPOT.value)
     pad = bid_pad.untyped(request, Pad(level=level, denomination=denomination))
-    return replace(ui, card=None, silent=False, pad=pad, knife=Knife(), once="")
+    return replace(ui, card=None, silent=False, pad=pad, cut_cursor=CutCursor(), once="")

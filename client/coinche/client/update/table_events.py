@@ -9,7 +9,7 @@ from coinche.client.model.notices import Bulletin, FalseDeal, News, Notice
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import (
     LOG_LENGTH,
-    Accord,
+    Agreements,
     AtTable,
     Newcomer,
     continued,
@@ -63,7 +63,7 @@ from coinche.protocol.messages import (
     WentOn,
 )
 
-from .timing import ahead, lingering, without_stale_premove
+from .timing import ahead, with_trick_display, without_stale_premove
 
 _OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)
 ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
@@ -80,12 +80,12 @@ def table_event(state: ClientState, envelope: Envelope) -> ClientState:
     after = happened(replace(table, n=envelope.n, log=log, ahead=ahead(table, seconds, state.now)), event, seconds)
     if _turn(table) != _turn(after):
         after = replace(after, turn_since=state.now)
-    state = replace(state, table=lingering(state, after, event))
+    state = replace(state, table=with_trick_display(state, after, event))
     if isinstance(event, ANOTHER_BID):
         state = replace(state, ui=replace(state.ui, once=""))
     if table.request is not None and after.request is None:
         state = replace(state, notice=kept_notice(state.notice), ui=replace(state.ui, pad=Pad()))
-    return without_stale_premove(state) if state.ui.meant or state.ui.card else state
+    return without_stale_premove(state) if state.ui.premove or state.ui.card else state
 
 
 def _turn(table: AtTable) -> tuple[Seat | None, int, int]:
@@ -122,7 +122,7 @@ def happened(table: AtTable, event: Event | TableEvent, at: float = 0.0) -> AtTa
             )
             return replace(table, seats={**table.seats, event.seat: info})
         case RecapStarted() | WentOn() | PauseAsked() | Paused() | PauseEnded() | RematchAsked():
-            return replace(table, accord=heard(table.accord, event, at))
+            return replace(table, agreements=heard(table.agreements, event, at))
         case HostChanged(seat):
             return replace(table, host=seat)
         case TimedOut():
@@ -160,9 +160,9 @@ def _after_move(table: AtTable, event: Event) -> AtTable:
     if table.votes:
         table = _acted(table, getattr(event, "seat", None))
     if isinstance(event, MatchStarted):
-        table = replace(table, rules=event.rules, scored=0, history=(), checked={}, accord=Accord())
+        table = replace(table, rules=event.rules, scored=0, history=(), checked={}, agreements=Agreements())
     if isinstance(event, DealStarted):
-        table = replace(table, accord=Accord(), reacted=False)
+        table = replace(table, agreements=Agreements(), reacted=False)
     if isinstance(event, ANOTHER_BID):
         table = replace(table, reaction=None)
     if isinstance(event, _OWN_MOVES) and event.seat is table.seat:
@@ -170,7 +170,7 @@ def _after_move(table: AtTable, event: Event) -> AtTable:
     if isinstance(event, DealScored):
         table = replace(table, scored=table.scored + 1)
     if isinstance(event, DealScored | ThrownIn):
-        table = replace(table, accord=Accord())
+        table = replace(table, agreements=Agreements())
     table = _told_on(table, event)
     if table.rules is None:
         return table

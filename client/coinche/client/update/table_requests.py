@@ -30,7 +30,7 @@ _IN_A_DEAL = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
 
 def may_pause(table: AtTable) -> bool:
     """True if asking for a pause can have an effect."""
-    asked = table.accord.paused or table.seat is None or table.seat in table.accord.pause
+    asked = table.agreements.paused or table.seat is None or table.seat in table.agreements.pause
     return not asked and not table.strict and not table.closed and table.view.phase in _IN_A_DEAL
 
 
@@ -41,8 +41,8 @@ def pause(state: ClientState) -> Done:
 
 def may_rematch(table: AtTable) -> bool:
     """True if asking for a rematch can have an effect."""
-    offered = table.accord.recap and table.accord.rematch_by > 0 and not table.closed
-    return offered and table.seat is not None and table.seat not in (table.accord.rematch or ())
+    offered = table.agreements.recap and table.agreements.rematch_by > 0 and not table.closed
+    return offered and table.seat is not None and table.seat not in (table.agreements.rematch or ())
 
 
 def rematch(state: ClientState) -> Done:
@@ -91,7 +91,7 @@ class Vote(Words):
 def against(state: ClientState) -> Seat | None:
     """The seat that can be voted out: its player has been thinking for long, or is disconnected."""
     table = state.table
-    if table is None or table.seat is None or table.strict or table.closed or table.accord.paused:
+    if table is None or table.seat is None or table.strict or table.closed or table.agreements.paused:
         return None
     turn = table.view.turn
     info = table.seats.get(turn) if turn is not None else None

@@ -150,7 +150,7 @@ def go_on(state: ClientState) -> Done:
     done = sending(state, GoOn(table=table.table))
     if not done.send:
         return done
-    read = replace(table, accord=heard(table.accord, WentOn(table.seat)))
+    read = replace(table, agreements=heard(table.agreements, WentOn(table.seat)))
     return replace(done, state=replace(done.state, table=read))
 
 

@@ -74,7 +74,7 @@ def thinking(state: ClientState, table: AtTable) -> int:
 def _waits(state: ClientState, table: AtTable) -> bool:
     turn = table.view.turn
     others = turn is not None and turn is not table.seat and table.view.phase in _DECIDING
-    return others and state.link is Link.UP and not table.accord.paused and not table.closed
+    return others and state.link is Link.UP and not table.agreements.paused and not table.closed
 
 
 def ahead(table: AtTable, at: float, now: float) -> float:
@@ -88,17 +88,17 @@ def ahead(table: AtTable, at: float, now: float) -> float:
 
 def recap_left(state: ClientState, table: AtTable) -> int:
     """Seconds for which the recap, or the offer of a rematch, still waits for this player; 0 if neither does."""
-    accord = table.accord
-    if not accord.recap or table.closed:
+    agreements = table.agreements
+    if not agreements.recap or table.closed:
         return 0
-    asked = accord.rematch_by and table.seat not in accord.went_on
-    until = accord.rematch_by if asked else accord.read_by
+    asked = agreements.rematch_by and table.seat not in agreements.went_on
+    until = agreements.rematch_by if asked else agreements.read_by
     return max(0, ceil(until - state.now - (table.ahead or 0.0)))
 
 
 def is_running(state: ClientState) -> bool:
     """True if the screen changes as time passes."""
-    if state.tape is not None and state.tape.playing:
+    if state.match_replay is not None and state.match_replay.playing:
         return True
     if state.link is Link.LOST or (state.bulletin is not None and state.bulletin.is_shown(state.now)):
         return True
@@ -107,7 +107,7 @@ def is_running(state: ClientState) -> bool:
         return False
     sent = table.answered and state.link is Link.UP
     clock = own_time(state, table) is not None or recap_left(state, table) > 0
-    return table.lying or sent or clock or _waits(state, table)
+    return table.trick_shown or sent or clock or _waits(state, table)
 
 
 def is_due(state: ClientState, now: float) -> bool:
@@ -120,7 +120,12 @@ def _pace(state: ClientState) -> int:
     table = state.table
     if state.link is Link.LOST:
         return 0
-    if table is None or table.lying or table.answered or (state.tape is not None and state.tape.playing):
+    if (
+        table is None
+        or table.trick_shown
+        or table.answered
+        or (state.match_replay is not None and state.match_replay.playing)
+    ):
         return 0
     if recap := recap_left(state, table):
         return STROLL if recap > HURRY + STROLL else 0
@@ -136,34 +141,34 @@ LIVE_SECONDS = 0.5
 """A trick followed by events sooner than this belongs to the past: with people at the table, a server waits longer."""
 
 
-def looked_at(state: ClientState) -> ClientState:
+def without_stale_trick(state: ClientState) -> ClientState:
     """Remove the trick from display once it has been there long enough."""
     table = state.table
-    if table is None or not table.lying or state.now - table.lying_since < LOOK_SECONDS:
+    if table is None or not table.trick_shown or state.now - table.trick_shown_since < LOOK_SECONDS:
         return state
-    return replace(state, table=replace(table, lying=False))
+    return replace(state, table=replace(table, trick_shown=False))
 
 
-def lingering(state: ClientState, table: AtTable, event: Event | TableEvent) -> AtTable:
+def with_trick_display(state: ClientState, table: AtTable, event: Event | TableEvent) -> AtTable:
     """Display a finished trick after the event that ends it, unless the deal is over or the events are of the past."""
     if isinstance(event, TrickWon):
         lies = state.ui.settings.linger and state.lesson is None  # the lesson waits by itself
-        table = replace(table, lying=lies, lying_since=state.now)
-    hurried = table.covers_cards and state.now - table.lying_since < LIVE_SECONDS
+        table = replace(table, trick_shown=lies, trick_shown_since=state.now)
+    hurried = table.covers_cards and state.now - table.trick_shown_since < LIVE_SECONDS
     over = table.view.phase is not Phase.PLAYING
-    return replace(table, lying=False) if table.lying and (hurried or over) else table
+    return replace(table, trick_shown=False) if table.trick_shown and (hurried or over) else table
 
 
 def may_premove(table: AtTable) -> bool:
     """True if the player can choose a premove: during play, with no request open."""
-    if table.seat is None or table.closed or table.answered or table.request is not None or table.accord.paused:
+    if table.seat is None or table.closed or table.answered or table.request is not None or table.agreements.paused:
         return False
     return table.view.phase is Phase.PLAYING and bool(table.view.hand)
 
 
 def premove(state: ClientState, card: Card) -> Done:
     """Choose this card as premove, or cancel it if it was chosen already."""
-    return showing(state, meant=None if state.ui.meant is card else card, card=None)
+    return showing(state, premove=None if state.ui.premove is card else card, card=None)
 
 
 def premove_at(index: int) -> Intent:
@@ -183,7 +188,7 @@ def move_premove(by: int) -> Intent:
         cards = laid_out(state.table, state.ui) if state.table else ()
         if not cards:
             return Done(state)
-        here = state.ui.card or state.ui.meant
+        here = state.ui.card or state.ui.premove
         at = cards.index(here) + by if here in cards else 0 if by > 0 else -1
         return showing(state, card=cards[at % len(cards)])
 
@@ -197,17 +202,17 @@ def premove_selected(state: ClientState) -> Done:
 
 def cancel_premove(state: ClientState) -> Done:
     """Cancel the premove and the selection."""
-    return showing(state, meant=None, card=None)
+    return showing(state, premove=None, card=None)
 
 
 def without_stale_premove(state: ClientState) -> ClientState:
     """Cancel a premove or selection of a card that is no longer in the hand, or of a finished deal."""
     ui, table = state.ui, state.table
     held = table.view.hand if table is not None and table.view.phase is Phase.PLAYING else ()
-    kept = tuple(card if card in held else None for card in (ui.meant, ui.card))
-    if kept == (ui.meant, ui.card):
+    kept = tuple(card if card in held else None for card in (ui.premove, ui.card))
+    if kept == (ui.premove, ui.card):
         return state
-    return replace(state, ui=replace(ui, meant=kept[0], card=kept[1]))
+    return replace(state, ui=replace(ui, premove=kept[0], card=kept[1]))
 
 
 PREMOVE_SECONDS, FORCED_SECONDS = 0.3, 1.0
@@ -235,8 +240,8 @@ def auto_move(state: ClientState) -> AutoMove | None:
     asked = table.asked if table is not None else None
     if table is None or asked is None or asked.kind is not RequestKind.PLAY or state.link is not Link.UP:
         return None
-    if state.ui.meant is not None and state.ui.meant in asked.legal:
-        return AutoMove(table=table.table, request=asked.request, card=state.ui.meant, after=PREMOVE_SECONDS)
+    if state.ui.premove is not None and state.ui.premove in asked.legal:
+        return AutoMove(table=table.table, request=asked.request, card=state.ui.premove, after=PREMOVE_SECONDS)
     if state.ui.settings.play_forced and len(asked.legal) == 1:
         only = Card(asked.legal[0])
         return AutoMove(table=table.table, request=asked.request, card=only, after=FORCED_SECONDS)
@@ -247,4 +252,4 @@ def play_auto_move(move: AutoMove, state: ClientState) -> Done:
     """Play the card, unless it is no longer due."""
     if auto_move(state) != move:
         return Done(state)
-    return play(replace(state, ui=replace(state.ui, meant=None)), move.card)
+    return play(replace(state, ui=replace(state.ui, premove=None)), move.card)

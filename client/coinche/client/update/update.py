@@ -41,7 +41,7 @@ from .home import MOST_FOUND
 from .playback import file_came, ticked, weighed
 from .server_messages import received
 from .table_events import table_event
-from .timing import awaited, looked_at
+from .timing import awaited, without_stale_trick
 
 _IN_THE_LESSON = (FromLesson, LessonSays, Tick, Advised, WentWrong)
 """Messages for the lesson; all others go to the state behind it."""
@@ -62,9 +62,9 @@ def reduce(state: ClientState, came: Input) -> ClientState:
         case LinkLost():
             return _link_lost(state, came)
         case Tick(now):
-            return ticked(awaited(looked_at(replace(state, now=now))))
+            return ticked(awaited(without_stale_trick(replace(state, now=now))))
         case Received(message, now):
-            state = looked_at(replace(state, now=now))
+            state = without_stale_trick(replace(state, now=now))
             return table_event(state, message) if isinstance(message, Envelope) else received(state, message)
         case ServerFound(server):
             return _found(state, server)

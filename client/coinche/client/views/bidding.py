@@ -186,7 +186,7 @@ def cutting(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
     south, east, north, west = around
     half = size.cols // 2
     sides = joined(padded(centred(west, half), half), padded(centred(east, size.cols - half), size.cols - half))
-    middle = knife(ui, face, size.cols) if mine else (centred(plain(_closed(face), "class:backs"), size.cols),)
+    middle = cut_cursor(ui, face, size.cols) if mine else (centred(plain(_closed(face), "class:backs"), size.cols),)
     blank = plain("")
     lines = (blank, centred(north, size.cols), blank, sides, blank, *middle, blank, centred(south, size.cols))
     above = (blank,) * max(0, (size.rows - len(lines)) // 2)
@@ -197,10 +197,10 @@ def _closed(face: Face) -> str:
     return face.glyphs.held * len(PACK)
 
 
-def knife(ui: Ui, face: Face, cols: int) -> tuple[Line, ...]:
+def cut_cursor(ui: Ui, face: Face, cols: int) -> tuple[Line, ...]:
     """The pack from top to bottom with a gap at the cut, and the number of cards on either side."""
     lowest, highest = CUTS[0].at, CUTS[-1].at
-    at = min(max(ui.knife.at, lowest), highest)
+    at = min(max(ui.cut_cursor.at, lowest), highest)
     below = len(PACK) - at
     card = face.glyphs.held + (" " if cols >= _CARD_COLS * (len(PACK) + 2) else "")
     pack = joined(

@@ -185,7 +185,7 @@ def _column(table: AtTable, ui: Ui, face: Face, rows: int, place: tuple[int, Car
 
 def choosing(ui: Ui, index: int, card: Card) -> Intent:
     """The intent of a click on a card: its digit, or Enter if the card is selected."""
-    return in_sight(pressing("enter" if ui.card is card and ui.meant is not card else str(index + 1)))
+    return in_sight(pressing("enter" if ui.card is card and ui.premove is not card else str(index + 1)))
 
 
 def label(table: AtTable, ui: Ui, index: int, card: Card) -> str:
@@ -193,7 +193,7 @@ def label(table: AtTable, ui: Ui, index: int, card: Card) -> str:
     Out of turn only the premove (`[3]`) and the selected card have a label.
     """
     asked = table.asked
-    if ui.meant is card:
+    if ui.premove is card:
         return f"[{index + 1}]"
     if asked is None or asked.kind is not RequestKind.PLAY:
         return f">{index + 1}<" if ui.card is card and table.view.phase is Phase.PLAYING else ""
@@ -206,7 +206,7 @@ def label(table: AtTable, ui: Ui, index: int, card: Card) -> str:
 
 def label_style(table: AtTable, ui: Ui, card: Card) -> str:
     """The style of that label."""
-    if card in (ui.card, ui.meant, advised(table)):
+    if card in (ui.card, ui.premove, advised(table)):
         return "class:key-on"
     return "class:key" if may_play(table, card) else "class:dim"
 
@@ -218,7 +218,7 @@ def may_play(table: AtTable, card: Card) -> bool:
 
 def _style(table: AtTable, ui: Ui, card: Card) -> str:
     asked = table.asked
-    if ui.meant is card:
+    if ui.premove is card:
         return "class:card-on"
     if asked is None or asked.kind is not RequestKind.PLAY:
         return "class:card"

@@ -17,9 +17,9 @@ from coinche.client.model.notices import (
     Misread,
     Muted,
     News,
+    NoReplay,
     NoSuchRules,
     NoSuchTalk,
-    NoTape,
     Notice,
     OneAddress,
     PressKeys,
@@ -64,8 +64,8 @@ def style_of(what: Notice) -> str:
 _CALM = (
     News.LINK_BACK,
     News.RULES_TAKEN,
-    NoTape(Playback.WEIGHED_IN_PLAY),
-    NoTape(Playback.NO_LONGER_WEIGHED),
+    NoReplay(Playback.WEIGHED_IN_PLAY),
+    NoReplay(Playback.NO_LONGER_WEIGHED),
 )
 
 
@@ -95,7 +95,7 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(Phrase.FAR_BID, bid=face.bid(bid))
         case BadName(name):
             return face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME)
-        case NoTape() | RecordKept() | RulesKept():
+        case NoReplay() | RecordKept() | RulesKept():
             return _of_a_file(what, face)
         case News.RULES_TAKEN:
             return face.say(QuestionText.TAKEN)
@@ -124,9 +124,9 @@ def one_address(groups: Iterable[Iterable[str]], face: Face) -> str:
     return face.say(Phrase.ONE_ADDRESS, who=who)
 
 
-def _of_a_file(what: NoTape | RecordKept | RulesKept, face: Face) -> str:
+def _of_a_file(what: NoReplay | RecordKept | RulesKept, face: Face) -> str:
     match what:
-        case NoTape(said, file, why):
+        case NoReplay(said, file, why):
             return face.say(said, file=face.name(file), why=face.name(why))
         case RecordKept(path):
             return face.say(Playback.KEPT, path=face.name(path))

@@ -237,7 +237,7 @@ def foot_lines(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ..
     left = tuple(plain(said, "class:dim") for said in filter(None, (time_left(state, table, face),)))
     if table.to_go_on:
         return (plain(""), _going_on(_ask(table, face)), *left)
-    return (plain(""), plain(_others(table, face), "class:dim"), *left) if table.accord.recap else ()
+    return (plain(""), plain(_others(table, face), "class:dim"), *left) if table.agreements.recap else ()
 
 
 def time_left(state: ClientState, table: AtTable, face: Face) -> str:
@@ -247,7 +247,7 @@ def time_left(state: ClientState, table: AtTable, face: Face) -> str:
         return ""
     words = Phrase.NEXT_DEAL_IN
     if table.view.phase is Phase.MATCH_OVER:
-        words = Phrase.REMATCH_FOR if table.to_go_on and table.accord.rematch_by else Phrase.TABLES_IN
+        words = Phrase.REMATCH_FOR if table.to_go_on and table.agreements.rematch_by else Phrase.TABLES_IN
     return face.say(words, time=f"{ceil(seconds / 60)} min" if seconds > HURRY else f"{seconds} s")
 
 
@@ -257,7 +257,7 @@ def _going_on(words: str) -> Line:
 
 def _ask(table: AtTable, face: Face) -> str:
     """The question whether to continue or to play another match."""
-    wanted = table.accord.rematch or ()
+    wanted = table.agreements.rematch or ()
     if table.seat in wanted:
         return face.say(Phrase.REMATCH_ASKED, who=who(table, table.people - set(wanted), face))
     if wanted:
@@ -267,7 +267,7 @@ def _ask(table: AtTable, face: Face) -> str:
 
 def _others(table: AtTable, face: Face) -> str:
     """The players still awaited."""
-    readers = table.people - table.accord.went_on - (table.accord.rematch or frozenset())
+    readers = table.people - table.agreements.went_on - (table.agreements.rematch or frozenset())
     if not readers:
         return ""
     words = Phrase.OTHERS_OR_AGAIN if may_rematch(table) else Phrase.OTHERS_READ

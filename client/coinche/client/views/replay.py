@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from coinche.client.model.replay import Tape
+from coinche.client.model.replay import MatchReplay
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import ordered
 from coinche.client.model.ui import Overlay, Ui
@@ -29,55 +29,57 @@ from .text_lines import Line, Size, apart, centred, cut, joined, padded, plain, 
 OVER = (Phase.DEAL_OVER, Phase.MATCH_OVER)
 
 
-def hands(state: ClientState, tape: Tape, face: Face, cols: int) -> tuple[Line, ...]:
+def hands(state: ClientState, match_replay: MatchReplay, face: Face, cols: int) -> tuple[Line, ...]:
     """The hand of the viewpoint as cards, or all four with a line each; none during the cut and the score."""
-    if tape.view.phase in (*OVER, Phase.CUTTING) or state.ui.overlay is Overlay.HISTORY:
+    if match_replay.view.phase in (*OVER, Phase.CUTTING) or state.ui.overlay is Overlay.HISTORY:
         return ()
-    if tape.eyes is not None and tape.view.hand:
-        boxes = [box(card, face, SMALL) for card in laid(tape, tape.view.hand, state)]
+    if match_replay.eyes is not None and match_replay.view.hand:
+        boxes = [box(card, face, SMALL) for card in laid(match_replay, match_replay.view.hand, state)]
         return tuple(centred(line, cols) for line in row_of(boxes))
-    return tuple(_open_hand(tape, seat, state, face) for seat in shown_seats(tape))
+    return tuple(_open_hand(match_replay, seat, state, face) for seat in shown_seats(match_replay))
 
 
-def shown_seats(tape: Tape) -> tuple[Seat, ...]:
+def shown_seats(match_replay: MatchReplay) -> tuple[Seat, ...]:
     """The seats whose hands are shown, in order of play from the top of the table."""
-    south, east, north, west = seats.around(tape.table.bottom)
-    return (tape.eyes,) if tape.eyes is not None else (north, west, south, east)
+    south, east, north, west = seats.around(match_replay.table.bottom)
+    return (match_replay.eyes,) if match_replay.eyes is not None else (north, west, south, east)
 
 
-def laid(tape: Tape, hand: tuple[Card, ...], state: ClientState) -> tuple[Card, ...]:
+def laid(match_replay: MatchReplay, hand: tuple[Card, ...], state: ClientState) -> tuple[Card, ...]:
     """The cards in the person's own order."""
-    contract = tape.view.contract if tape.view.phase is Phase.PLAYING else None
+    contract = match_replay.view.contract if match_replay.view.phase is Phase.PLAYING else None
     denomination = contract.denomination if contract else Denomination.NO_TRUMP
     return ordered(hand, denomination, state.ui.settings.sort)
 
 
-def _open_hand(tape: Tape, seat: Seat, state: ClientState, face: Face) -> Line:
+def _open_hand(match_replay: MatchReplay, seat: Seat, state: ClientState, face: Face) -> Line:
     """`▶ Nord Zoé   V♥ 9♥`; backs if the cards are unknown."""
-    table = tape.table
-    turn = plain(f" {face.glyphs.turn} " if tape.view.turn is seat else "   ", "class:turn")
+    table = match_replay.table
+    turn = plain(f" {face.glyphs.turn} " if match_replay.view.turn is seat else "   ", "class:turn")
     who = joined(seats.place(table, seat, face), plain(" "), seats.player(table, seat, face))
-    return joined(turn, padded(who, 20, face.dots), plain("  "), *cards_of(tape, seat, state, face))
+    return joined(turn, padded(who, 20, face.dots), plain("  "), *cards_of(match_replay, seat, state, face))
 
 
-def cards_of(tape: Tape, seat: Seat, state: ClientState, face: Face) -> tuple[Line, ...]:
+def cards_of(match_replay: MatchReplay, seat: Seat, state: ClientState, face: Face) -> tuple[Line, ...]:
     """The cards of a hand, or a back for each."""
-    held = tape.hands.get(seat)
+    held = match_replay.hands.get(seat)
     if held is None:
-        return (seats.backs(tape.table, seat, face),)
-    return tuple(joined(inline(card, face), plain(" ")) for card in laid(tape, held, state))
+        return (seats.backs(match_replay.table, seat, face),)
+    return tuple(joined(inline(card, face), plain(" ")) for card in laid(match_replay, held, state))
 
 
-def small_hands(state: ClientState, tape: Tape, face: Face, size: Size) -> tuple[Line, ...]:
+def small_hands(state: ClientState, match_replay: MatchReplay, face: Face, size: Size) -> tuple[Line, ...]:
     """The hands, at least a line each; if not all fit, the hand on turn comes first."""
-    hands = {seat: tuple(_small_hand(state, tape, seat, face, size.cols)) for seat in shown_seats(tape)}
-    order = sorted(hands, key=lambda seat: seat is not tape.view.turn and sum(map(len, hands.values())) > size.rows)
+    hands = {seat: tuple(_small_hand(state, match_replay, seat, face, size.cols)) for seat in shown_seats(match_replay)}
+    order = sorted(
+        hands, key=lambda seat: seat is not match_replay.view.turn and sum(map(len, hands.values())) > size.rows
+    )
     return tuple(line for seat in order for line in hands[seat])
 
 
-def _small_hand(state: ClientState, tape: Tape, seat: Seat, face: Face, cols: int) -> tuple[Line, ...]:
+def _small_hand(state: ClientState, match_replay: MatchReplay, seat: Seat, face: Face, cols: int) -> tuple[Line, ...]:
     name = plain(f"{face.seat(seat)[0]}:", "class:compass")
-    return wrapped((name, *(_bare(card) for card in cards_of(tape, seat, state, face))), cols)
+    return wrapped((name, *(_bare(card) for card in cards_of(match_replay, seat, state, face))), cols)
 
 
 def _bare(card: Line) -> Line:
@@ -95,41 +97,41 @@ _HINTED = 6
 
 def replay(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The screen of the replay."""
-    tape = state.tape
-    if tape is None:
+    match_replay = state.match_replay
+    if match_replay is None:
         return ()
     if size.cols < _ROOMY.cols or size.rows < _ROOMY.rows:
-        return _small(state, tape, face, size, hints)
+        return _small(state, match_replay, face, size, hints)
     panel_cols = WIDTH if size.cols >= _WIDE else 0
     cols = size.cols - panel_cols
-    bottom = _bottom(state, tape, face, cols)
+    bottom = _bottom(state, match_replay, face, cols)
     room = size.rows - 4 - len(bottom)
-    middle = _body(state, tape, face, Size(cols, room))
+    middle = _body(state, match_replay, face, Size(cols, room))
     inner = (*middle, *((plain(""),) * (room - len(middle))), *bottom)
     if panel_cols:
-        side = panel(tape.table, face, Size(panel_cols, len(inner)))
+        side = panel(match_replay.table, face, Size(panel_cols, len(inner)))
         inner = tuple(joined(padded(left, cols), right) for left, right in zip(inner, side, strict=True))
     rule = plain(face.glyphs.rule * size.cols, "class:rule")
-    head = (_title(tape, face, size.cols), banner.second_line(state, tape.table, face, size.cols))
+    head = (_title(match_replay, face, size.cols), banner.second_line(state, match_replay.table, face, size.cols))
     return tuple(cut(line, size.cols) for line in (*head, rule, *inner, hints))
 
 
-def _title(tape: Tape, face: Face, cols: int) -> Line:
+def _title(match_replay: MatchReplay, face: Face, cols: int) -> Line:
     """`REPLAY deal 3/12, trick 5, card 2 · Café`, and the totals."""
-    title, where = face.name(tape.title), place(tape, face)
-    words = face.say(Playback.PLACE, title=title, dot=face.glyphs.dot, **_numbers(tape), place=where)
+    title, where = face.name(match_replay.title), place(match_replay, face)
+    words = face.say(Playback.PLACE, title=title, dot=face.glyphs.dot, **_numbers(match_replay), place=where)
     return apart(
-        plain(f" {words}", "class:title"), joined(banner.totals(tape.table, face), plain(" ")), cols, face.dots
+        plain(f" {words}", "class:title"), joined(banner.totals(match_replay.table, face), plain(" ")), cols, face.dots
     )
 
 
-def _numbers(tape: Tape) -> dict[str, int]:
-    return {"deal": tape.reel.deal, "deals": tape.reels[-1].deal}
+def _numbers(match_replay: MatchReplay) -> dict[str, int]:
+    return {"deal": match_replay.replay_deal.deal, "deals": match_replay.replay_deals[-1].deal}
 
 
-def place(tape: Tape, face: Face) -> str:
+def place(match_replay: MatchReplay, face: Face) -> str:
     """The position within the deal."""
-    view = tape.view
+    view = match_replay.view
     match view.phase:
         case Phase.CUTTING:
             return face.say(Playback.IN_CUT)
@@ -145,10 +147,10 @@ def place(tape: Tape, face: Face) -> str:
             return face.say(Playback.IN_SCORE)
 
 
-def _body(state: ClientState, tape: Tape, face: Face, size: Size) -> tuple[Line, ...]:
-    table = tape.table
+def _body(state: ClientState, match_replay: MatchReplay, face: Face, size: Size) -> tuple[Line, ...]:
+    table = match_replay.table
     if state.ui.overlay is Overlay.HISTORY:
-        return history(table, tape.deals, state.ui.scroll, face, size, here=tape.reel.deal)
+        return history(table, match_replay.deals, state.ui.scroll, face, size, here=match_replay.replay_deal.deal)
     match table.view.phase:
         case Phase.CUTTING:
             return cutting(table, state.ui, face, size)
@@ -160,16 +162,16 @@ def _body(state: ClientState, tape: Tape, face: Face, size: Size) -> tuple[Line,
             return recap(state, table, face, size)
 
 
-def _bottom(state: ClientState, tape: Tape, face: Face, cols: int) -> tuple[Line, ...]:
+def _bottom(state: ClientState, match_replay: MatchReplay, face: Face, cols: int) -> tuple[Line, ...]:
     """Hands, the last event, the value of the cards, and the status."""
     rule = plain(face.glyphs.rule * cols, "class:rule")
-    said = plain(f" {happened(tape, face)}", "class:said")
-    worth = _worth(state, tape, face)
-    told = status(state, tape, face)
+    said = plain(f" {happened(match_replay, face)}", "class:said")
+    worth = _worth(state, match_replay, face)
+    told = status(state, match_replay, face)
     rows = split_words(text_of(told), cols - 1, told[-1].style)[:_NOTICE_ROWS]
     below = rows if state.notice is not None else (told,)
     lines = (
-        *hands(state, tape, face, cols),
+        *hands(state, match_replay, face, cols),
         said,
         *((joined(plain(" "), worth),) if worth else ()),
         rule,
@@ -178,29 +180,32 @@ def _bottom(state: ClientState, tape: Tape, face: Face, cols: int) -> tuple[Line
     return tuple(shortened(line, cols, face.dots) for line in lines)
 
 
-def _worth(state: ClientState, tape: Tape, face: Face) -> Line:
+def _worth(state: ClientState, match_replay: MatchReplay, face: Face) -> Line:
     """The value of the cards, or that it is being computed; empty if the person has not asked for it."""
-    told = advice_line(tape, face) or (face.say(Playback.WEIGHING) if tape.is_weighing else "")
+    told = advice_line(match_replay, face) or (face.say(Playback.WEIGHING) if match_replay.is_weighing else "")
     if told:
         return plain(told, "class:ask")
-    waits = tape.weighs and tape.view.phase is not Phase.PLAYING and state.notice is None
+    waits = match_replay.weighs and match_replay.view.phase is not Phase.PLAYING and state.notice is None
     return plain(face.say(Playback.WEIGHED_IN_PLAY), "class:dim") if waits else ()
 
 
-def happened(tape: Tape, face: Face) -> str:
+def happened(match_replay: MatchReplay, face: Face) -> str:
     """The last step in words."""
-    listener = Listener(face, tape.table.names, tape.table.seat)
-    return " ".join(filter(None, (sentence(event, listener) for event in tape.just_happened)))
+    listener = Listener(face, match_replay.table.names, match_replay.table.seat)
+    return " ".join(filter(None, (sentence(event, listener) for event in match_replay.just_happened)))
 
 
-def advice_line(tape: Tape, face: Face) -> str:
+def advice_line(match_replay: MatchReplay, face: Face) -> str:
     """The value of each card, as far as the solver has computed it."""
-    cards = (face.say(Playback.CARD_WORTH, card=face.card(card), points=points) for card, points in tape.advice.items())
+    cards = (
+        face.say(Playback.CARD_WORTH, card=face.card(card), points=points)
+        for card, points in match_replay.advice.items()
+    )
     told = "  ".join(cards)
     return face.say(Playback.WORTH, cards=told) if told else ""
 
 
-def status(state: ClientState, tape: Tape, face: Face) -> Line:
+def status(state: ClientState, match_replay: MatchReplay, face: Face) -> Line:
     """The status: a notice, events at the table meanwhile, or the pace and viewpoint of the replay."""
     if state.ui.overlay is Overlay.LEAVE:
         return plain(face.say(Phrase.SURE), "class:alarm")
@@ -212,52 +217,58 @@ def status(state: ClientState, tape: Tape, face: Face) -> Line:
         return plain(banner.link_lost(state, face, plays=state.table.plays), "class:alarm")
     if state.archive.fetch is not None:
         return plain(face.say(Playback.FETCHING, lines=len(state.archive.fetch.lines)), "class:ask")
-    if tape.playing:
+    if match_replay.playing:
         return plain(face.say(Playback.PLAYING), "class:ask")
-    if tape.typed:
-        return plain(face.say(Playback.TO_DEAL, typed=tape.typed), "class:ask")
-    return plain(" ".join(_looking(tape, face)), "class:dim")
+    if match_replay.typed:
+        return plain(face.say(Playback.TO_DEAL, typed=match_replay.typed), "class:ask")
+    return plain(" ".join(_looking(match_replay, face)), "class:dim")
 
 
-def _looking(tape: Tape, face: Face) -> Iterator[str]:
+def _looking(match_replay: MatchReplay, face: Face) -> Iterator[str]:
     """The viewpoint, and the player on turn or the end of the replay."""
-    table = tape.table
-    if tape.eyes is None:
-        yield face.say(Playback.OPEN_HANDS if tape.is_open else Playback.SEEN_CARDS)
+    table = match_replay.table
+    if match_replay.eyes is None:
+        yield face.say(Playback.OPEN_HANDS if match_replay.is_open else Playback.SEEN_CARDS)
     else:
-        yield face.say(Playback.EYES, who=seats.name(table, tape.eyes, face))
-    if tape.is_at_end:
+        yield face.say(Playback.EYES, who=seats.name(table, match_replay.eyes, face))
+    if match_replay.is_at_end:
         yield face.say(Playback.END)
-    elif tape.view.turn is not None:
-        yield face.say(Playback.THEIR_TURN, who=seats.name(table, tape.view.turn, face))
+    elif match_replay.view.turn is not None:
+        yield face.say(Playback.THEIR_TURN, who=seats.name(table, match_replay.view.turn, face))
 
 
-def _small(state: ClientState, tape: Tape, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+def _small(state: ClientState, match_replay: MatchReplay, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The layout of a small screen: position, contract and score, trick and hands, then whatever else fits."""
-    table = tape.table
-    where = plain(face.say(Playback.SHORT_PLACE, **_numbers(tape), place=place(tape, face)), "class:title")
+    table = match_replay.table
+    where = plain(
+        face.say(Playback.SHORT_PLACE, **_numbers(match_replay), place=place(match_replay, face)), "class:title"
+    )
     head = (contract_and_score(table, face, size.cols), where)
     hints = () if size.rows < _HINTED else hints
     foot = (hints,) if hints else ()
     room = max(0, size.rows - len(head) - len(foot))
     if state.ui.overlay is Overlay.HISTORY:
-        deals = history(table, tape.deals, state.ui.scroll, face, Size(size.cols, room), here=tape.reel.deal)
+        deals = history(
+            table, match_replay.deals, state.ui.scroll, face, Size(size.cols, room), here=match_replay.replay_deal.deal
+        )
         return (*head, *deals, *foot)
-    told = split_words(text_of(status(state, tape, face)), size.cols, status(state, tape, face)[-1].style)
-    if tape.view.phase in OVER:
+    told = split_words(
+        text_of(status(state, match_replay, face)), size.cols, status(state, match_replay, face)[-1].style
+    )
+    if match_replay.view.phase in OVER:
         score = recap(state, table, face, Size(size.cols, max(0, room - len(told))))
         return (*head, *score, *told, *foot)
-    lines = (_trick(tape, face), *small_hands(state, tape, face, Size(size.cols, room - 1)))
-    said = split_words(happened(tape, face), size.cols, "class:said")
+    lines = (_trick(match_replay, face), *small_hands(state, match_replay, face, Size(size.cols, room - 1)))
+    said = split_words(happened(match_replay, face), size.cols, "class:said")
     for extra in (told, said):
         if len(lines) + len(extra) <= room:
             lines = (*lines, *extra)
     return (*head, *lines[:room], *foot)
 
 
-def _trick(tape: Tape, face: Face) -> Line:
+def _trick(match_replay: MatchReplay, face: Face) -> Line:
     """The player on turn, and the cards on the table."""
-    table, view = tape.table, tape.view
+    table, view = match_replay.table, match_replay.view
     trick, over = table_view.on_the_table(table, Ui())
     who = seats.name(table, view.turn, face) if view.turn is not None else ""
     cards = trick.cards if trick is not None else ()

@@ -102,7 +102,7 @@ def turn_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Line
         you = plain(face.say(Phrase.YOU_BID) if cols >= 36 else "", "class:own")
         return joined(plain(sign, "class:turn"), you, plain(choice(table.asked, state.ui, face)))
     if table.asked is not None and table.asked.kind is RequestKind.CUT:
-        return joined(plain(sign, "class:turn"), plain(f"{face.say(Phrase.CUT)} {state.ui.knife.at}", "class:own"))
+        return joined(plain(sign, "class:turn"), plain(f"{face.say(Phrase.CUT)} {state.ui.cut_cursor.at}", "class:own"))
     if view.turn is table.seat and view.turn is not None:
         who = face.say(Phrase.YOU)
     lead = joined(plain(sign, "class:turn"), shortened(plain(who, "class:own"), 5, face.dots))

@@ -52,7 +52,7 @@ def aside(table: AtTable, face: Face) -> Line:
 
 def pause_wish(table: AtTable, face: Face) -> str:
     """The wish to pause: who has it and the key to agree, or who has yet to agree."""
-    wanted = table.accord.pause
+    wanted = table.agreements.pause
     if not wanted:
         return ""
     if table.seat is None:
@@ -149,8 +149,8 @@ def _ahead(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
     ui = state.ui
     if can_vote(state):
         return (plain("   " + face.say(Vote.HINT, key=VOTE_KEY), "class:ask"),)
-    if ui.meant is not None:
-        return (plain("   " + face.say(InPlay.PREPARED, card=face.card(ui.meant)), "class:ask"),)
+    if ui.premove is not None:
+        return (plain("   " + face.say(InPlay.PREPARED, card=face.card(ui.premove)), "class:ask"),)
     if ui.card is not None and may_premove(table):
         return (plain("   " + face.say(InPlay.SELECTED, card=face.card(ui.card)), "class:ask"),)
     return ()
@@ -224,7 +224,7 @@ def question(table: AtTable, asked: Request, ui: Ui, face: Face, *, hints: bool 
 
 def cut_question(ui: Ui, face: Face) -> str:
     """The request to cut, with the place of the cut."""
-    at, lowest, highest = ui.knife.at, CUTS[0].at, CUTS[-1].at
+    at, lowest, highest = ui.cut_cursor.at, CUTS[0].at, CUTS[-1].at
     if not lowest <= at <= highest:
         return face.say(Phrase.CUT_TOO_NEAR, lowest=lowest, highest=highest)
     return face.say(Phrase.YOUR_CUT, at=at, below=len(PACK) - at)
@@ -314,7 +314,7 @@ def _all_there(table: AtTable, face: Face) -> str:
 def waiting(table: AtTable, face: Face, seconds: int = 0) -> str:
     """The player or event awaited; `seconds` is the time it has taken so far."""
     view = table.view
-    if table.accord.paused:
+    if table.agreements.paused:
         return face.say(Phrase.PAUSED if table.to_go_on else Phrase.STANDS)
     if table.answered:
         return face.say(Phrase.SENT)
@@ -334,4 +334,4 @@ def waiting(table: AtTable, face: Face, seconds: int = 0) -> str:
         return told if table.seat else f"{watched(table, face)} {told}"
     if view.phase is Phase.MATCH_OVER:
         return face.say(Phrase.OVER_TITLE)
-    return face.say(Phrase.RECAP_TITLE if table.accord.recap or table.closed else Phrase.WAIT_DEAL)
+    return face.say(Phrase.RECAP_TITLE if table.agreements.recap or table.closed else Phrase.WAIT_DEAL)

@@ -46,7 +46,7 @@ def on_the_table(table: AtTable, ui: Ui) -> tuple[Trick | None, bool]:
     back = ui.trick if ui.overlay is Overlay.LAST_TRICK else 0
     last = view.tricks[max(-len(view.tricks), -1 - back)] if view.tricks else None
     if last is not None and (
-        ui.overlay is Overlay.LAST_TRICK or table.lying or view.trick is None or not view.trick.cards
+        ui.overlay is Overlay.LAST_TRICK or table.trick_shown or view.trick is None or not view.trick.cards
     ):
         return last, True
     return view.trick, False

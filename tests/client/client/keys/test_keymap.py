@@ -61,8 +61,8 @@ def test_no_row_is_hidden_for_good_by_those_before_it(mode: KeyMode | Overlay) -
 @pytest.mark.parametrize("scene", SCENES)
 def test_a_key_does_what_the_first_active_row_that_has_it_says(scene: str) -> None:
     state = replace(state_of(scene), notice=None)
-    if state.table is not None and state.table.lying:
-        state = replace(state, table=replace(state.table, lying=False))
+    if state.table is not None and state.table.trick_shown:
+        state = replace(state, table=replace(state.table, trick_shown=False))
     for name in BOUND:
         row = first(state, name)
         if row is not None and mode_of(state) not in LONGEST:

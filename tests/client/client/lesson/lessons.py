@@ -14,7 +14,7 @@ from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.table import laid_out
 from coinche.client.model.ui import Ui
 from coinche.client.runtime.lesson import learn
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.texts.lesson import Teaching
 from coinche.text.catalog import Language
 from coinche.text.settings import Settings
@@ -32,15 +32,15 @@ class Learner:
     def __init__(self, language: Language = Language.FRENCH, state: ClientState | None = None) -> None:
         ui = Ui(settings=Settings(language=language))
         home = ClientState(screen=Screen.HOME, has_home=True, name="Ana", ui=ui)
-        self.person = Person(state or home)
+        self.store = Store(state or home)
         self.told: list[Teaching] = []
         self.states: dict[Teaching, ClientState] = {}
         self.keys = 0
-        self.person.watch(self._watch)
+        self.store.watch(self._watch)
 
     @property
     def state(self) -> ClientState:
-        return self.person.state
+        return self.store.state
 
     @property
     def says(self) -> Teaching | None:
@@ -51,7 +51,7 @@ class Learner:
         """One after the other."""
         for key in keys:
             self.keys += 1
-            self.person.press(key)
+            self.store.press(key)
 
     async def next(self, *keys: str) -> None:
         """Press those, and wait for what comes of it."""
@@ -71,8 +71,8 @@ class Learner:
 async def lesson(learner: Learner) -> AsyncIterator[Learner]:
     """The lesson goes on as long as the block."""
     async with trio.open_nursery() as nursery:
-        learner.person.take(LessonBegun())
-        nursery.start_soon(learn, learner.person, PACE)
+        learner.store.take(LessonBegun())
+        nursery.start_soon(learn, learner.store, PACE)
         await learner.next()
         yield learner
         nursery.cancel_scope.cancel()

@@ -221,19 +221,19 @@ async def test_ctrl_c_asks_once_and_then_ends_the_program() -> None:
     learner = Learner()
     async with lesson(learner):
         learner.press("c-c")
-        assert not learner.person.over.is_set()
+        assert not learner.store.over.is_set()
         learner.press("c-c")
-        assert learner.person.over.is_set()
+        assert learner.store.over.is_set()
 
 
 async def test_a_lesson_begun_in_the_lobby_keeps_the_lobby_and_sends_it_nothing() -> None:
     lobby = reduce(state_of("lobby"), LinkUp("Ana", resumed=False))
     learner = Learner(state=lobby)
     async with lesson(learner):
-        learner.person.take(Received(Lobby(tables=()), now=11.0))
-        learner.person.take(LinkLost(1))
+        learner.store.take(Received(Lobby(tables=()), now=11.0))
+        learner.store.take(LinkLost(1))
         await until(learner, Teaching.FOLLOW)
-        assert learner.person.outbox.statistics().current_buffer_used == 0
+        assert learner.store.outbox.statistics().current_buffer_used == 0
         await learner.next("q", "enter")
     assert learner.state.screen is Screen.PLAY
     assert learner.state.table is None
@@ -244,7 +244,7 @@ async def test_a_lesson_begun_in_the_lobby_keeps_the_lobby_and_sends_it_nothing(
 async def test_the_language_changes_in_the_middle_and_stays_changed() -> None:
     learner = Learner()
     async with lesson(learner):
-        learner.person.do(lambda state: navigation.setting(state, language=Language.ENGLISH))
+        learner.store.do(lambda state: navigation.setting(state, language=Language.ENGLISH))
         assert "You play with Nora" in shown(learner.state, Size(80, 24))
         await learner.next("q", "enter")
     assert learner.state.ui.language is Language.ENGLISH

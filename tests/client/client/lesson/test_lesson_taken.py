@@ -57,11 +57,11 @@ def test_the_lesson_is_taken_by_keys_on_the_screen() -> None:
     async def main() -> Terminal:
         terminal = Terminal()
         with create_pipe_input() as keyboard, trio.fail_after(PATIENCE):
-            application = build(learner.person, keyboard=keyboard, terminal=terminal.output)
-            learner.person.take(LessonBegun())
+            application = build(learner.store, keyboard=keyboard, terminal=terminal.output)
+            learner.store.take(LessonBegun())
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(show, learner.person, application)
-                nursery.start_soon(learn, learner.person, 0.0)
+                nursery.start_soon(show, learner.store, application)
+                nursery.start_soon(learn, learner.store, 0.0)
                 for seen, keys in PAGES:
                     await terminal.until(seen)
                     keyboard.send_text(keys)

@@ -251,10 +251,10 @@ def test_settings_are_told_and_changed() -> None:
 def test_a_card_is_prepared_and_dropped() -> None:
     state = up("choosing_ahead")
     prepared = said(state, "préparer 1")
-    assert prepared.done.state.ui.meant is not None
+    assert prepared.done.state.ui.premove is not None
     assert prepared.answers[0].endswith("oublier : annuler.")
-    assert said(prepared.done.state, "oublier").done.state.ui.meant is None
-    assert said(state, "préparer 9").done.state.ui.meant is None
+    assert said(prepared.done.state, "oublier").done.state.ui.premove is None
+    assert said(state, "préparer 9").done.state.ui.premove is None
 
 
 def test_what_was_said_is_told_again() -> None:

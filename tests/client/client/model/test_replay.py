@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client.model import replay as tapes
-from coinche.client.model.replay import Move, Tape, recorded
+from coinche.client.model import replay as match_replays
+from coinche.client.model.replay import MatchReplay, Move, recorded
 from coinche.client.model.table import continued, shortened, without_running_deal
 from coinche.client.update.playback import of_record
 from coinche.engine.events import CardPlayed, DealScored, DealStarted, Event, MatchStarted, TrickWon, seen_by
@@ -21,7 +21,7 @@ from coinche.engine.view import Phase, TableView
 from tests.client.matches import NAMES, events_of, record_text, seen
 
 
-def tape_of(seed: int = 1, deals: int = 4, rules_of: str = "ffb") -> Tape:
+def tape_of(seed: int = 1, deals: int = 4, rules_of: str = "ffb") -> MatchReplay:
     return of_record(record_text(seed, deals, rules_of).splitlines(), "Café", rules_of)
 
 
@@ -31,37 +31,37 @@ def rules_in(events: tuple[Event, ...]) -> RuleSet:
     return began.rules
 
 
-def of_events(events: tuple[Event, ...], eyes: Seat | None = None) -> Tape:
-    tape = recorded(events, title="", preset="", rules=rules_in(events), seats={}, own=eyes, eyes=eyes)
-    assert tape is not None
-    return tape
+def of_events(events: tuple[Event, ...], eyes: Seat | None = None) -> MatchReplay:
+    match_replay = recorded(events, title="", preset="", rules=rules_in(events), seats={}, own=eyes, eyes=eyes)
+    assert match_replay is not None
+    return match_replay
 
 
-def folded_from_scratch(tape: Tape) -> TableView:
+def folded_from_scratch(match_replay: MatchReplay) -> TableView:
     """The same place reached the long way: every event of the match from the first."""
-    view = TableView(viewer=tape.eyes, match=1)
-    for reel in tape.reels[: tape.at]:
-        for event in reel.events:
-            view = fold(view, seen_by(event, tape.eyes), tape.rules)
-    for event in tape.happened:
-        view = fold(view, seen_by(event, tape.eyes), tape.rules)
+    view = TableView(viewer=match_replay.eyes, match=1)
+    for replay_deal in match_replay.replay_deals[: match_replay.at]:
+        for event in replay_deal.events:
+            view = fold(view, seen_by(event, match_replay.eyes), match_replay.rules)
+    for event in match_replay.happened:
+        view = fold(view, seen_by(event, match_replay.eyes), match_replay.rules)
     return view
 
 
 def digit(number: int) -> Move:
-    return lambda tape: tapes.typing(tape, str(number))
+    return lambda match_replay: match_replays.typing(match_replay, str(number))
 
 
 MOVES: tuple[Move, ...] = (
-    tapes.by_card(1),
-    tapes.by_card(-1),
-    tapes.by_trick(1),
-    tapes.by_trick(-1),
-    tapes.by_deal(1),
-    tapes.by_deal(-1),
-    tapes.to_beginning,
-    tapes.to_end,
-    tapes.next_eyes,
+    match_replays.by_card(1),
+    match_replays.by_card(-1),
+    match_replays.by_trick(1),
+    match_replays.by_trick(-1),
+    match_replays.by_deal(1),
+    match_replays.by_deal(-1),
+    match_replays.to_beginning,
+    match_replays.to_end,
+    match_replays.next_eyes,
     *(digit(number) for number in range(10)),
 )
 
@@ -69,97 +69,97 @@ MOVES: tuple[Move, ...] = (
 @settings(deadline=None)
 @given(st.lists(st.sampled_from(MOVES), max_size=40), st.sampled_from(("ffb", "pagat", "online")))
 def test_any_moves_lead_where_folding_everything_leads(moves: list[Move], rules_of: str) -> None:
-    tape = tape_of(rules_of=rules_of)
+    match_replay = tape_of(rules_of=rules_of)
     for move in moves:
-        tape = move(tape)
-        assert tape.view == folded_from_scratch(tape)
+        match_replay = move(match_replay)
+        assert match_replay.view == folded_from_scratch(match_replay)
 
 
 @settings(deadline=None)
 @given(st.lists(st.sampled_from(MOVES), max_size=20))
 def test_a_step_on_and_back_is_none(moves: list[Move]) -> None:
-    tape = tape_of()
+    match_replay = tape_of()
     for move in moves:
-        tape = move(tape)
-    back = tapes.by_card(-1)(tapes.by_card(1)(tape))
-    assert tape.is_at_end or back == replace(tape, typed="")
+        match_replay = move(match_replay)
+    back = match_replays.by_card(-1)(match_replays.by_card(1)(match_replay))
+    assert match_replay.is_at_end or back == replace(match_replay, typed="")
 
 
 def test_every_card_and_every_word_is_a_step() -> None:
-    tape, seen_cards = tape_of(), 0
-    while not tape.is_at_end:
-        tape = tapes.by_card(1)(tape)
-        cards = [event for event in tape.just_happened if isinstance(event, CardPlayed)]
+    match_replay, seen_cards = tape_of(), 0
+    while not match_replay.is_at_end:
+        match_replay = match_replays.by_card(1)(match_replay)
+        cards = [event for event in match_replay.just_happened if isinstance(event, CardPlayed)]
         assert len(cards) <= 1
         seen_cards += len(cards)
     assert seen_cards == sum(isinstance(event, CardPlayed) for event in events_of(1, 4))
 
 
 def test_a_trick_on_is_its_end_and_a_trick_back_its_beginning() -> None:
-    tape = tapes.by_trick(1)(tape_of())
-    assert tape.view.phase is Phase.PLAYING
-    assert tape.view.trick is not None
-    assert not tape.view.trick.cards
-    tape = tapes.by_card(1)(tapes.by_trick(1)(tape))
-    assert len(tape.view.tricks) == 1
-    assert tape.view.trick is not None
-    assert len(tape.view.trick.cards) == 1
-    back = tapes.by_trick(-1)(tape)
+    match_replay = match_replays.by_trick(1)(tape_of())
+    assert match_replay.view.phase is Phase.PLAYING
+    assert match_replay.view.trick is not None
+    assert not match_replay.view.trick.cards
+    match_replay = match_replays.by_card(1)(match_replays.by_trick(1)(match_replay))
+    assert len(match_replay.view.tricks) == 1
+    assert match_replay.view.trick is not None
+    assert len(match_replay.view.trick.cards) == 1
+    back = match_replays.by_trick(-1)(match_replay)
     assert isinstance(back.just_happened[-1], TrickWon)
     assert len(back.view.tricks) == 1
 
 
 def test_the_score_is_a_place_of_its_own() -> None:
-    tape = tapes.by_card(-1)(tapes.by_deal(1)(tape_of()))
-    assert tape.view.phase is Phase.DEAL_OVER
-    assert tape.view.score is not None
-    last_card = tapes.by_card(-1)(tape)
+    match_replay = match_replays.by_card(-1)(match_replays.by_deal(1)(tape_of()))
+    assert match_replay.view.phase is Phase.DEAL_OVER
+    assert match_replay.view.score is not None
+    last_card = match_replays.by_card(-1)(match_replay)
     assert last_card.view.score is None
     assert len(last_card.view.tricks) == 8
 
 
 def test_back_by_a_deal_is_first_the_beginning_of_this_one() -> None:
-    third = tapes.to_deal(tape_of(), 3)
-    assert third.reel.deal == 3
-    assert tapes.by_deal(-1)(tapes.by_trick(1)(third)) == third
-    assert tapes.by_deal(-1)(third).reel.deal == 2
+    third = match_replays.to_deal(tape_of(), 3)
+    assert third.replay_deal.deal == 3
+    assert match_replays.by_deal(-1)(match_replays.by_trick(1)(third)) == third
+    assert match_replays.by_deal(-1)(third).replay_deal.deal == 2
 
 
 def test_digits_are_the_number_of_a_deal() -> None:
-    tape = tape_of(deals=20)
+    match_replay = tape_of(deals=20)
     for typed, deal in (("1", 1), ("2", 12), ("3", 3), ("9", 9), ("9", 9), ("1", 1), ("5", 15)):
-        tape = tapes.typing(tape, typed)
-        assert tape.reel.deal == deal
+        match_replay = match_replays.typing(match_replay, typed)
+        assert match_replay.replay_deal.deal == deal
 
 
 def test_the_end_of_twenty_deals_is_a_few_events_away() -> None:
-    tape = tape_of(deals=20)
-    assert sum(len(reel.events) for reel in tape.reels) > 700
-    last = len(tape.reels) - 1
-    _, events = tapes.way(tape, last, len(tape.reels[-1].stops) - 1)
-    assert len(events) == len(tape.reels[-1].events) < 80
-    _, one_step = tapes.way(tape, 0, 1)
+    match_replay = tape_of(deals=20)
+    assert sum(len(replay_deal.events) for replay_deal in match_replay.replay_deals) > 700
+    last = len(match_replay.replay_deals) - 1
+    _, events = match_replays.way(match_replay, last, len(match_replay.replay_deals[-1].stops) - 1)
+    assert len(events) == len(match_replay.replay_deals[-1].events) < 80
+    _, one_step = match_replays.way(match_replay, 0, 1)
     assert len(one_step) == 1
 
 
 def test_open_hands_are_all_cards_that_are_not_played_yet() -> None:
-    tape = tapes.to_deal(tape_of(), 2)
-    while not tape.is_at_end:
-        held = sum(map(len, tape.hands.values()))
-        played = sum(isinstance(event, CardPlayed) for event in tape.happened)
+    match_replay = match_replays.to_deal(tape_of(), 2)
+    while not match_replay.is_at_end:
+        held = sum(map(len, match_replay.hands.values()))
+        played = sum(isinstance(event, CardPlayed) for event in match_replay.happened)
         assert held == 32 - played
-        tape = tapes.by_card(1)(tape)
+        match_replay = match_replays.by_card(1)(match_replay)
 
 
 def test_eyes_see_one_hand_and_open_cards_are_nobodys() -> None:
-    tape = tape_of()
-    assert tape.view.hand == ()
-    tape = tapes.next_eyes(tape)
-    assert tape.eyes is not None
-    assert tape.view.hand == tape.hands[tape.eyes]
+    match_replay = tape_of()
+    assert match_replay.view.hand == ()
+    match_replay = match_replays.next_eyes(match_replay)
+    assert match_replay.eyes is not None
+    assert match_replay.view.hand == match_replay.hands[match_replay.eyes]
     for _ in Seat:
-        tape = tapes.next_eyes(tape)
-    assert tape.eyes is None
+        match_replay = match_replays.next_eyes(match_replay)
+    assert match_replay.eyes is None
 
 
 def test_a_player_winds_back_what_he_saw_and_hands_open_once_they_are_played() -> None:
@@ -177,16 +177,16 @@ def test_cards_of_two_stages_that_nobody_showed_stay_closed() -> None:
     events = events_of(1, 1)
     rules = rules_in(events)
     staged = replace(rules, table=replace(rules.table, two_stage_deal=True, deal_batches=(3, 3, 2)))
-    tape = recorded(seen(events, None), title="", preset="", rules=staged, seats={})
-    assert tape is not None
-    assert tape.hands == {}
+    match_replay = recorded(seen(events, None), title="", preset="", rules=staged, seats={})
+    assert match_replay is not None
+    assert match_replay.hands == {}
 
 
 def test_history_is_of_the_deals_that_are_over_by_then() -> None:
-    tape = tapes.to_deal(tape_of(), 3)
-    assert [past.deal for past in tape.history] == [1, 2]
+    match_replay = match_replays.to_deal(tape_of(), 3)
+    assert [past.deal for past in match_replay.history] == [1, 2]
     scores = [event for event in events_of(1, 4) if isinstance(event, DealScored)]
-    assert [past.score for past in tapes.to_end(tape).history if past.score] == scores
+    assert [past.score for past in match_replays.to_end(match_replay).history if past.score] == scores
 
 
 def test_a_long_story_loses_its_first_deal_and_no_point() -> None:
@@ -194,12 +194,12 @@ def test_a_long_story_loses_its_first_deal_and_no_point() -> None:
     short = shortened(events)
     assert len(short) < len(events)
     whole, rest = of_events(events), of_events(short)
-    assert rest.reels == whole.reels[1:]
+    assert rest.replay_deals == whole.replay_deals[1:]
     story: tuple[Event, ...] = ()
     for event in events:
         story = continued(story, event, longest=200)
         assert len(story) <= 200
-    assert tapes.to_end(of_events(story)).view == tapes.to_end(whole).view
+    assert match_replays.to_end(of_events(story)).view == match_replays.to_end(whole).view
 
 
 def test_another_match_is_another_story() -> None:

@@ -15,7 +15,7 @@ from coinche.client.model.ui import Wish
 from coinche.client.options import read_options
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.private_server import private_server
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.update import navigation, tables
 from coinche.connection.address import Address
 from coinche.connection.errors import CannotConnect, ConnectionLost, SentAway
@@ -34,10 +34,10 @@ HELLO = Hello(versions=(1, 1), name="Ana")
 class Waiter:
     """Wakes up with every change of a person's state."""
 
-    def __init__(self, person: Person) -> None:
-        self.person = person
+    def __init__(self, store: Store) -> None:
+        self.store = store
         self._changed = trio.Event()
-        person.watch(lambda before, came: self._wake())
+        store.watch(lambda before, came: self._wake())
 
     def _wake(self) -> None:
         self._changed.set()
@@ -46,7 +46,7 @@ class Waiter:
     async def until(self, true_of: Callable[[ClientState], bool]) -> None:
         """Until that is true of the state."""
         with trio.fail_after(PATIENCE):
-            while not true_of(self.person.state):
+            while not true_of(self.store.state):
                 await self._changed.wait()
 
 
@@ -94,17 +94,17 @@ async def listening(handler: Callable[[trio.SocketStream], object]) -> AsyncIter
 
 
 async def test_a_cut_wire_costs_no_seat_and_no_event() -> None:
-    person = Person(ClientState(wish=Wish(bots=True)))
-    waiter = Waiter(person)
+    store = Store(ClientState(wish=Wish(bots=True)))
+    waiter = Waiter(store)
     told: set[object] = set()
-    person.watch(lambda before, came: told.add(person.state.notice))
+    store.watch(lambda before, came: told.add(store.state.notice))
     async with private_server() as server:
         relay = Relay(server)
         async with listening(relay.serve) as address, trio.open_nursery() as nursery:
-            await nursery.start(stay_connected, person, address, HELLO)
-            person.do(tables.create)
+            await nursery.start(stay_connected, store, address, HELLO)
+            store.do(tables.create)
             await waiter.until(lambda state: state.table is not None and state.table.asked is not None)
-            before = person.state.table
+            before = store.state.table
             assert before is not None
             await relay.cut()
             await waiter.until(lambda state: state.link is Link.LOST)
@@ -112,23 +112,23 @@ async def test_a_cut_wire_costs_no_seat_and_no_event() -> None:
             await waiter.until(
                 lambda state: state.table is not None and (state.table.asked is not None or state.table.n > before.n)
             )
-            after = person.state.table
+            after = store.state.table
             assert after is not None
             assert after.seat is before.seat
             assert after.n >= before.n
             assert after.view.dealer is before.view.dealer
-            person.do(navigation.leave_program)
+            store.do(navigation.leave_program)
             nursery.cancel_scope.cancel()
 
 
 async def test_a_bye_ends_the_connection() -> None:
-    person = Person(ClientState())
+    store = Store(ClientState())
     async with private_server() as server:
         with trio.fail_after(PATIENCE):
             async with trio.open_nursery() as nursery:
-                await nursery.start(stay_connected, person, server, HELLO)
-                person.do(navigation.leave_program)  # the nursery ends because the connection does
-    assert person.over.is_set()
+                await nursery.start(stay_connected, store, server, HELLO)
+                store.do(navigation.leave_program)  # the nursery ends because the connection does
+    assert store.over.is_set()
 
 
 async def welcome(stream: trio.SocketStream) -> None:
@@ -161,12 +161,12 @@ async def test_a_session_that_is_unknown_after_the_loss_begins_anew_and_one_that
                 await done.wait()
         await stream.aclose()
 
-    person = Person(ClientState())
+    store = Store(ClientState())
     ups: list[LinkUp] = []
-    person.watch(lambda before, came: ups.append(came) if isinstance(came, LinkUp) else None)
+    store.watch(lambda before, came: ups.append(came) if isinstance(came, LinkUp) else None)
     async with listening(forgetful) as address, trio.open_nursery() as nursery:
-        await nursery.start(stay_connected, person, address, HELLO)
-        await Waiter(person).until(lambda state: len(ups) == 2)
+        await nursery.start(stay_connected, store, address, HELLO)
+        await Waiter(store).until(lambda state: len(ups) == 2)
         done.set()
         nursery.cancel_scope.cancel()
     assert [up.resumed for up in ups] == [False, resumed]
@@ -182,7 +182,7 @@ async def test_who_is_sent_away_for_good_does_not_come_back(code: ErrorCode) -> 
 
     async with listening(jealous) as address:
         with pytest.raises(SentAway):
-            await stay_connected(Person(ClientState()), address, HELLO)
+            await stay_connected(Store(ClientState()), address, HELLO)
 
 
 async def test_a_server_that_cannot_be_read_is_not_asked_again() -> None:
@@ -198,7 +198,7 @@ async def test_a_server_that_cannot_be_read_is_not_asked_again() -> None:
 
     async with listening(newer) as address:
         with pytest.raises(ConnectionLost) as lost:
-            await stay_connected(Person(ClientState()), address, HELLO)
+            await stay_connected(Store(ClientState()), address, HELLO)
     assert calls == [0]
     for arguments, said in (([], "plays by a rule that"), (["--lang", "fr"], "joue avec une règle que")):
         sentence = trouble(lost.value, read_options(arguments, {"LANG": "en_GB.UTF-8"}, "utf-8").face)
@@ -213,4 +213,4 @@ async def test_a_first_sign_in_that_fails_is_not_repeated() -> None:
 
     async with listening(silent) as address:
         with pytest.raises(CannotConnect):
-            await stay_connected(Person(ClientState()), address, HELLO)
+            await stay_connected(Store(ClientState()), address, HELLO)

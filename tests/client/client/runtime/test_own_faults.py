@@ -14,7 +14,7 @@ from coinche.client.model.effects import Effect, LightEffect, Weigh
 from coinche.client.model.notices import Broken, OwnFault, trouble
 from coinche.client.runtime import effects
 from coinche.client.runtime.effects import carry_out
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.update import playback
 from coinche.engine.view import Phase
 from coinche.text.catalog import Language
@@ -46,41 +46,41 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-async def noticed(person: Person, effect: LightEffect) -> None:
+async def noticed(store: Store, effect: LightEffect) -> None:
     """Have the effect carried out until something of it is told."""
     with trio.fail_after(20):
         async with trio.open_nursery() as nursery:
-            carry_out(effect, person, nursery)
-            await person.until(lambda state: isinstance(state.notice, Broken))
+            carry_out(effect, store, nursery)
+            await store.until(lambda state: isinstance(state.notice, Broken))
             nursery.cancel_scope.cancel()
 
 
 async def test_a_hint_that_cannot_be_found_is_a_notice_and_can_be_asked_for_again(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person = Person(told("follow", trick_history="all").state)
+    store = Store(told("follow", trick_history="all").state)
     monkeypatch.setattr(effects, "_advised", goes_wrong)
-    person.press("h")
-    await noticed(person, wanted(person.effects.receive_nowait()))
+    store.press("h")
+    await noticed(store, wanted(store.effects.receive_nowait()))
     (file,) = log.iterdir()
     assert "LookupError: no such card" in file.read_text(encoding="utf-8")
-    assert isinstance(person.state.notice, Broken)
-    assert trouble(person.state.notice.why, ENGLISH).endswith(f"everything else goes on. Details are in {file}.")
-    assert person.state.table is not None
-    assert person.state.table.advice is None, "nobody is thinking any more"
-    person.press("h")
-    assert isinstance(person.effects.receive_nowait(), LightEffect)
+    assert isinstance(store.state.notice, Broken)
+    assert trouble(store.state.notice.why, ENGLISH).endswith(f"everything else goes on. Details are in {file}.")
+    assert store.state.table is not None
+    assert store.state.table.advice is None, "nobody is thinking any more"
+    store.press("h")
+    assert isinstance(store.effects.receive_nowait(), LightEffect)
 
 
 async def test_so_are_cards_that_cannot_be_weighed(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    person = Person(scene("replay_fetched").state)
+    store = Store(scene("replay_fetched").state)
     monkeypatch.setattr(effects, "_solved", goes_wrong)
     for _ in range(20):
-        person.do(playback.wind(replay.by_card(1)))
-        if person.state.tape is not None and person.state.tape.view.phase is Phase.PLAYING:
+        store.do(playback.wind(replay.by_card(1)))
+        if store.state.match_replay is not None and store.state.match_replay.view.phase is Phase.PLAYING:
             break
-    person.press("v")
-    await noticed(person, Weigh())
+    store.press("v")
+    await noticed(store, Weigh())
     assert len(list(log.iterdir())) == 1
 
 
@@ -90,12 +90,12 @@ def test_where_it_cannot_be_written_the_notice_says_what_it_was() -> None:
 
 
 async def test_a_terminal_that_is_gone_is_no_fault_of_ours(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    person = Person(told("follow", trick_history="all").state)
+    store = Store(told("follow", trick_history="all").state)
     monkeypatch.setattr(effects, "_advised", broken_pipe)
-    person.press("h")
-    effect = wanted(person.effects.receive_nowait())
+    store.press("h")
+    effect = wanted(store.effects.receive_nowait())
     with pytest.raises(ExceptionGroup) as caught:
         async with trio.open_nursery() as nursery:
-            carry_out(effect, person, nursery)
+            carry_out(effect, store, nursery)
     assert caught.group_contains(BrokenPipeError)
     assert not list(log.iterdir())

@@ -20,7 +20,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Wish
 from coinche.client.options import WrongUsage, read_options
 from coinche.client.runtime.connections import stay_connected
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.update import navigation, tables
 from coinche.connection.address import Address
 from coinche.connection.credentials import with_passphrase
@@ -109,17 +109,17 @@ async def test_a_bot_without_the_words_is_told_what_is_missing(words: str | None
 async def test_a_person_opens_a_private_table_and_another_with_the_words_comes() -> None:
     async with a_server() as (_, address), trio.open_nursery() as nursery:
         maker, friend, stranger = (
-            Person(ClientState(passphrase=words, wish=Wish(table_name="Ours", seat=Seat.SOUTH)))
+            Store(ClientState(passphrase=words, wish=Wish(table_name="Ours", seat=Seat.SOUTH)))
             for words in (WORDS, WORDS, None)
         )
-        for person in (maker, friend, stranger):
+        for store in (maker, friend, stranger):
             hello = Hello(versions=(1, 1), name="Ana")
-            await nursery.start(partial(stay_connected, person, address, hello))
+            await nursery.start(partial(stay_connected, store, address, hello))
         maker.do(tables.create)
         await Waiter(friend).until(lambda state: bool(state.tables))
         assert friend.state.tables[0].private
-        for person in (friend, stranger):
-            person.do(lambda state: navigation.sending(state, Join(table="t1")))
+        for store in (friend, stranger):
+            store.do(lambda state: navigation.sending(state, Join(table="t1")))
         await Waiter(friend).until(lambda state: state.table is not None)
         await Waiter(stranger).until(lambda state: isinstance(state.notice, Rejected))
         assert isinstance(stranger.state.notice, Rejected)

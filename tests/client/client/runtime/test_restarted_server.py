@@ -17,7 +17,7 @@ from coinche.client.model.messages import LinkLost, LinkUp
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Wish
 from coinche.client.runtime.connections import stay_connected
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.update import tables
 from coinche.connection.address import Address
 from tests.client.client.runtime.test_connections import HELLO, Waiter
@@ -61,22 +61,22 @@ async def _drain(pipe: trio.abc.ReceiveStream) -> None:
 
 
 async def test_a_person_is_back_at_his_table_when_a_killed_server_is_there_again(tmp_path: Path) -> None:
-    person, came = Person(ClientState(wish=Wish(bots=True))), list[object]()
-    person.watch(lambda before, what: came.append(what))
-    waiter = Waiter(person)
+    store, came = Store(ClientState(wish=Wish(bots=True))), list[object]()
+    store.watch(lambda before, what: came.append(what))
+    waiter = Waiter(store)
     async with trio.open_nursery() as nursery:
         async with running(tmp_path) as (server, port):
-            await nursery.start(stay_connected, person, Address("127.0.0.1", port, tls=False), HELLO)
-            person.do(tables.create)
+            await nursery.start(stay_connected, store, Address("127.0.0.1", port, tls=False), HELLO)
+            store.do(tables.create)
             await waiter.until(lambda state: state.table is not None and state.table.asked is not None)
-            before = person.state.table
+            before = store.state.table
             bots = children(server.pid)
             server.send_signal(signal.SIGKILL)
             await waiter.until(lambda state: state.link is Link.LOST)
         async with running(tmp_path, port):
             await waiter.until(lambda state: state.link is Link.UP)
             await waiter.until(lambda state: state.table is not None and state.table.asked is not None)
-            after = person.state.table
+            after = store.state.table
             nursery.cancel_scope.cancel()
     assert any(isinstance(what, LinkLost) for what in came)
     assert [what.resumed for what in came if isinstance(what, LinkUp)] == [False, True]

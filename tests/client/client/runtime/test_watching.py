@@ -11,7 +11,7 @@ from coinche.bots.agents import Steady
 from coinche.client.model.messages import Input, Received
 from coinche.client.model.state import ClientState
 from coinche.client.runtime.connections import stay_connected
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.update import navigation, tables
 from coinche.engine.events import HandDealt
 from coinche.engine.presets import preset
@@ -25,33 +25,33 @@ async def test_the_key_that_turns_the_table_asks_for_the_next_seats_eyes() -> No
     async with served() as house, trio.open_nursery() as nursery:
         options = TableOptions(name="late", rules=preset("ffb", 200), delay_deals=1)
         late = house.server.lobby.tables.open(options).id
-        person = await arrived(house, nursery)
-        info = next(info for info in person.state.tables if info.table == late)
-        person.do(lambda state: tables.look_at(state, info))
-        await person.until(lambda state: state.table is not None)
+        store = await arrived(house, nursery)
+        info = next(info for info in store.state.tables if info.table == late)
+        store.do(lambda state: tables.look_at(state, info))
+        await store.until(lambda state: state.table is not None)
         for seen in (Seat.EAST, Seat.NORTH):
-            person.press("w")
-            await person.until(lambda state, seen=seen: eyes(state) is seen)  # type: ignore[misc]
+            store.press("w")
+            await store.until(lambda state, seen=seen: eyes(state) is seen)  # type: ignore[misc]
         hands: set[Seat] = set()
-        person.watch(lambda before, came: hands.update(hand_shown(came)))
+        store.watch(lambda before, came: hands.update(hand_shown(came)))
         for seat in Seat:
             place = Place(address=house.address, table=late, seat=seat, name=f"steady {seat}")
             nursery.start_soon(play_seat, Player(Steady()), place)
-        await person.until(lambda state: bool(hands))
+        await store.until(lambda state: bool(hands))
         assert hands == {Seat.NORTH}
-        assert person.state.table is not None
-        assert person.state.table.bottom is Seat.NORTH
-        person.do(navigation.leave_program)
+        assert store.state.table is not None
+        assert store.state.table.bottom is Seat.NORTH
+        store.do(navigation.leave_program)
         nursery.cancel_scope.cancel()
 
 
-async def arrived(house: Served, nursery: trio.Nursery) -> Person:
+async def arrived(house: Served, nursery: trio.Nursery) -> Store:
     """Somebody in the lobby."""
-    person = Person(ClientState())
+    store = Store(ClientState())
     hello = Hello(versions=(1, 1), name="Mia")
-    await nursery.start(stay_connected, person, house.address, hello)
-    await person.until(lambda state: len(state.tables) == 2)
-    return person
+    await nursery.start(stay_connected, store, house.address, hello)
+    await store.until(lambda state: len(state.tables) == 2)
+    return store
 
 
 def eyes(state: ClientState) -> Seat | None:

@@ -8,7 +8,7 @@ import pytest
 from prompt_toolkit.input import PipeInput
 
 from coinche.client.model.state import ClientState
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.screen.terminal_signals import Crier
 from coinche.client.update.navigation import Done
 from coinche.text.catalog import Language
@@ -81,15 +81,15 @@ def test_it_rings_once_for_one_question() -> None:
 def test_the_terminal_says_whether_its_window_is_in_front() -> None:
     state = liking(state_of("follow"), bell=True)
 
-    async def script(terminal: Terminal, keyboard: PipeInput, person: Person) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
         await terminal.until("À vous")
         for came, rings in (("\x1b[O", 1), ("\x1b[I", 1)):
             keyboard.send_text(came + "?")
             await terminal.until("Aide")
             keyboard.send_text("?")
             await terminal.until("À vous : ")
-            person.do(lambda state: Done(unasked(state)))
-            person.do(lambda _: Done(state))
+            store.do(lambda state: Done(unasked(state)))
+            store.do(lambda _: Done(state))
             assert terminal.written.count("\x07") - terminal.written.count("\x1b]") == rings
         keyboard.send_text("\x03\x03")
 

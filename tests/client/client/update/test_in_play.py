@@ -17,7 +17,7 @@ from coinche.client.model.notices import News
 from coinche.client.model.state import Link
 from coinche.client.runtime import effects
 from coinche.client.runtime.effects import carry_out
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import timing
 from coinche.client.update.table_requests import may_advise
@@ -102,20 +102,20 @@ def test_a_card_is_prepared_while_others_play_and_sent_when_it_is_ones_turn() ->
     played = scene("coinched")
     played.do(*THREE_TRICKS)
     assert played.press("5") == ()
-    assert played.state.ui.meant == Card("QD")
+    assert played.state.ui.premove == Card("QD")
     played.do("AD", "7D", "9D")
     due = timing.auto_move(played.state)
     assert due is not None
     assert due.card == Card("QD")
     done = timing.play_auto_move(due, played.state)
     assert action(done.send) == "QD"
-    assert done.state.ui.meant is None
+    assert done.state.ui.premove is None
     assert timing.auto_move(done.state) is None
 
 
 def test_a_prepared_card_that_is_not_allowed_is_dropped_and_told() -> None:
     played = scene("dropped")
-    assert played.state.ui.meant is None
+    assert played.state.ui.premove is None
     assert played.state.notice is News.DROPPED
     assert timing.auto_move(played.state) is None
     assert action(played.press("4")) == "KD"
@@ -124,16 +124,16 @@ def test_a_prepared_card_that_is_not_allowed_is_dropped_and_told() -> None:
 @pytest.mark.parametrize("drops", [("escape",), ("2",), ("right", "left", "enter")])
 def test_a_prepared_card_is_dropped_by_escape_and_by_choosing_it_again(drops: tuple[str, ...]) -> None:
     played = scene("prepared")
-    assert played.state.ui.meant == Card("AH")
+    assert played.state.ui.premove == Card("AH")
     played.press(*drops)
-    assert played.state.ui.meant is None
+    assert played.state.ui.premove is None
     assert "Préparée" not in shown(played)
 
 
 def test_another_card_takes_its_place() -> None:
     played = scene("prepared")
     played.press("7")
-    assert played.state.ui.meant == Card("7C")
+    assert played.state.ui.premove == Card("7C")
     assert "[7]" in shown(played)
 
 
@@ -143,7 +143,7 @@ def test_who_plays_another_card_after_all_has_prepared_none() -> None:
     played.press("5")
     played.do("AD", "7D", "9D")
     assert action(played.press("4")) == "KD"
-    assert played.state.ui.meant is None
+    assert played.state.ui.premove is None
 
 
 def test_the_cursor_leaves_with_the_card() -> None:
@@ -157,11 +157,11 @@ def test_the_cursor_leaves_with_the_card() -> None:
 def test_nothing_is_prepared_in_the_auction_during_a_pause_and_without_a_seat() -> None:
     for played in (scene("reacting"), scene("watched")):
         played.press("1", "right", "enter")
-        assert played.state.ui.meant is None
+        assert played.state.ui.premove is None
     played = scene("choosing_ahead")
     played.happen(Paused(1000))
     played.press("escape", "3")
-    assert played.state.ui.meant is None
+    assert played.state.ui.premove is None
 
 
 def test_a_prepared_card_waits_for_the_end_of_a_pause_and_of_a_lost_connection() -> None:
@@ -178,7 +178,7 @@ def test_a_prepared_card_does_not_outlive_its_deal() -> None:
     played = scene("prepared")
     played.press("escape", "7")
     played.play_out()
-    assert played.state.ui.meant is None
+    assert played.state.ui.premove is None
     assert without_stale_premove(played.state) is played.state
 
 
@@ -205,29 +205,29 @@ def test_an_only_card_is_played_by_itself_for_who_likes_that() -> None:
 async def test_it_is_looked_at_for_a_moment_and_played_once(autojump_clock: trio.testing.MockClock) -> None:
     played = only_card()
     liking(played, play_forced=True)
-    person = Person(played.state)
+    store = Store(played.state)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(effects.autoplay, person)
-        sent = await person.outbox.receive()
+        nursery.start_soon(effects.autoplay, store)
+        sent = await store.outbox.receive()
         assert action((sent,)) == "7C"
         assert trio.current_time() >= timing.FORCED_SECONDS
-        person.state = replace(person.state, table=replace(played.table, answered=False))  # refused
-        person.take(Tick(1.0))
+        store.state = replace(store.state, table=replace(played.table, answered=False))  # refused
+        store.take(Tick(1.0))
         await trio.sleep(10)
-        assert person.outbox.statistics().current_buffer_used == 0
+        assert store.outbox.statistics().current_buffer_used == 0
         nursery.cancel_scope.cancel()
 
 
 async def test_what_the_person_does_meanwhile_comes_first(autojump_clock: trio.testing.MockClock) -> None:
     played = only_card()
     liking(played, play_forced=True)
-    person = Person(played.state)
+    store = Store(played.state)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(effects.autoplay, person)
+        nursery.start_soon(effects.autoplay, store)
         await trio.sleep(timing.FORCED_SECONDS / 2)
-        person.press("3")
+        store.press("3")
         await trio.sleep(10)
-        assert person.outbox.statistics().current_buffer_used == 1
+        assert store.outbox.statistics().current_buffer_used == 1
         nursery.cancel_scope.cancel()
 
 
@@ -252,7 +252,7 @@ def test_who_confirms_hears_at_once_why_a_card_is_forbidden() -> None:
 
 
 def test_a_finished_trick_lies_over_the_next_one_until_it_was_looked_at() -> None:
-    played = scene("lying")
+    played = scene("trick_shown")
     assert "V♠" in shown(played)
     assert "A♦" not in shown(played)
     played.state = reduce(played.state, Tick(played.now + LOOK_SECONDS))
@@ -261,11 +261,11 @@ def test_a_finished_trick_lies_over_the_next_one_until_it_was_looked_at() -> Non
 
 @pytest.mark.parametrize("key", [" ", "1", "enter", "left", "x", "l"])
 def test_any_key_takes_it_away_and_plays_nothing_unseen(key: str) -> None:
-    played = scene("lying")
+    played = scene("trick_shown")
     played.do("9D")
     assert played.table.asked is not None
     assert played.press(key) == ()
-    assert not played.table.lying
+    assert not played.table.trick_shown
     played.press("escape")
     assert "A♦" in shown(played)
     assert action(played.press("5")) == "QD"
@@ -275,27 +275,27 @@ def test_keys_mean_what_they_mean_while_it_covers_nothing() -> None:
     played = scene("coinched")
     played.pace = 0.5
     played.do("JH", "8H", "10H", "7H")
-    assert played.table.lying
+    assert played.table.trick_shown
     assert action(played.press("3")) == "AS"
 
 
 def test_who_does_not_linger_sees_the_next_trick_at_once() -> None:
     played = Scene()
     liking(played, linger=False)
-    SCENES["lying"](played)
+    SCENES["trick_shown"](played)
     assert "A♦" in shown(played)
 
 
 def test_who_comes_back_in_mid_trick_sees_the_trick_of_now() -> None:
     played = Scene(pace=0.0)
     SCENES["follow"](played)
-    assert not played.table.lying
+    assert not played.table.trick_shown
     assert action(played.press("5")) == "QD"
 
 
 def test_the_last_trick_of_a_deal_covers_no_score() -> None:
     played = scene("recap")
-    assert not played.table.lying
+    assert not played.table.trick_shown
 
 
 # --- what the takers still need ----------------------------------------------------------------------
@@ -402,18 +402,18 @@ def test_advice_is_an_errand_and_is_told_beside_the_turn() -> None:
 
 
 async def test_a_hint_is_found_beside_the_screen_and_nothing_is_sent_or_played() -> None:
-    person = Person(told("follow", trick_history="all").state)
-    person.press("h")
-    effect = await person.effects.receive()
+    store = Store(told("follow", trick_history="all").state)
+    store.press("h")
+    effect = await store.effects.receive()
     assert isinstance(effect, Think)
     async with trio.open_nursery() as nursery:
-        carry_out(effect, person, nursery)
-    table = person.state.table
+        carry_out(effect, store, nursery)
+    table = store.state.table
     assert table is not None
     assert table.advice is not None
     assert table.advice.action in legal_of(effect.request)
     assert table.asked is effect.request
-    assert person.outbox.statistics().current_buffer_used == 0
+    assert store.outbox.statistics().current_buffer_used == 0
 
 
 def test_the_card_that_was_advised_is_marked_in_the_hand() -> None:

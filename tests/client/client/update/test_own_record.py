@@ -12,12 +12,12 @@ import trio
 from coinche.client.keys import press
 from coinche.client.model.effects import FetchRecord, KeepRecord, Weigh
 from coinche.client.model.messages import LinkUp, Received, RecordUnread, RecordWritten
-from coinche.client.model.notices import News, NoTape, RecordKept
+from coinche.client.model.notices import News, NoReplay, RecordKept
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.saved_files import records_folder
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.texts.replay import Playback
 from coinche.client.update import archive, tables
 from coinche.client.update.update import reduce
@@ -109,9 +109,14 @@ def test_the_record_is_sought_among_the_matches_of_the_server_and_asked_for(key:
 def test_once_it_has_come_the_replay_is_where_it_was_and_both_keys_work() -> None:
     before = press(press(press(played_out().state, "2").state, "down").state, "s").state
     state = come(before)
-    tape, was = tape_of(state), tape_of(before)
-    assert tape.record == LINES
-    assert (tape.reel.deal, tape.stop, tape.eyes, tape.own) == (was.reel.deal, was.stop, was.eyes, was.own)
+    match_replay, was = tape_of(state), tape_of(before)
+    assert match_replay.record == LINES
+    assert (match_replay.replay_deal.deal, match_replay.stop, match_replay.eyes, match_replay.own) == (
+        was.replay_deal.deal,
+        was.stop,
+        was.eyes,
+        was.own,
+    )
     assert state.behind is Screen.PLAY
     assert archive.wanted(state) is None
     assert press(state, "s").effect == KeepRecord("Café", LINES)
@@ -126,7 +131,7 @@ def test_once_it_has_come_the_replay_is_where_it_was_and_both_keys_work() -> Non
 def test_a_match_that_the_server_has_not_kept_is_told_as_such(key: str, listed: tuple[dict[str, Any], ...]) -> None:
     state = archive.ask_on(press(played_out().state, key).state).state
     state = heard(state, Matches(matches=tuple(info(**changes) for changes in listed), more=False))
-    assert state.notice == NoTape(Playback.NOT_KEPT)
+    assert state.notice == NoReplay(Playback.NOT_KEPT)
     assert archive.wanted(state) is None
 
 
@@ -135,7 +140,7 @@ def test_another_match_of_the_same_score_is_not_taken_for_it() -> None:
     state = heard(state, Matches(matches=(info(),), more=False))
     other = tuple(record_text(3, 4).splitlines())
     state = heard(archive.ask_on(state).state, RecordPage(match=7, after=0, lines=other, more=False))
-    assert state.notice == NoTape(Playback.NOT_KEPT)
+    assert state.notice == NoReplay(Playback.NOT_KEPT)
     assert tape_of(state).record == ()
 
 
@@ -143,7 +148,7 @@ def test_another_match_of_the_same_score_is_not_taken_for_it() -> None:
 def test_a_server_that_keeps_nothing_is_not_asked(key: str) -> None:
     done = press(played_out(keeps=False).state, key)
     assert done.effect is None
-    assert done.state.notice == NoTape(Playback.NO_ARCHIVE)
+    assert done.state.notice == NoReplay(Playback.NO_ARCHIVE)
 
 
 def test_without_a_connection_nothing_is_waited_for() -> None:
@@ -156,7 +161,7 @@ def test_without_a_connection_nothing_is_waited_for() -> None:
 def test_before_the_end_of_the_match_there_is_none(key: str, said: Playback) -> None:
     done = press(played_out(deals=2).state, key)
     assert done.effect is None
-    assert done.state.notice == NoTape(said)
+    assert done.state.notice == NoReplay(said)
 
 
 def test_a_match_that_has_ended_behind_the_replay_is_over_there_too() -> None:
@@ -173,12 +178,12 @@ def test_a_match_that_has_ended_behind_the_replay_is_over_there_too() -> None:
 def test_whoever_goes_back_to_the_table_waits_no_longer() -> None:
     state = press(press(played_out().state, "s").state, "q").state
     assert archive.wanted(state) is None
-    assert heard(state, Matches(matches=(info(),), more=False)).tape is None
+    assert heard(state, Matches(matches=(info(),), more=False)).match_replay is None
 
 
 def test_where_nobody_plays_a_card_it_is_told_where_their_worth_is() -> None:
     state = press(come(press(played_out().state, "v").state), "v").state
-    assert state.notice == NoTape(Playback.WEIGHED_IN_PLAY)
+    assert state.notice == NoReplay(Playback.WEIGHED_IN_PLAY)
     assert tape_of(state).weighs
 
 
@@ -188,26 +193,26 @@ async def _nowhere(*_: object) -> None:
 
 async def test_at_a_real_server_the_match_that_was_watched_is_kept_and_weighed(tmp_path: Path) -> None:
     async with served(target=120) as house:
-        person = Person(ClientState())
+        store = Store(ClientState())
         async with trio.open_nursery() as nursery:
-            await nursery.start(stay_connected, person, house.address, HELLO)
-            nursery.start_soon(EffectRunner(person, _nowhere, _nowhere).run)
-            await person.until(lambda state: bool(state.tables))
-            person.do(lambda state: tables.look_at(state, state.tables[0]))
-            await person.until(lambda state: state.table is not None)
+            await nursery.start(stay_connected, store, house.address, HELLO)
+            nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
+            await store.until(lambda state: bool(state.tables))
+            store.do(lambda state: tables.look_at(state, state.tables[0]))
+            await store.until(lambda state: state.table is not None)
             async with trio.open_nursery() as players:
                 await house.sit(players, tuple(Seat))
-                await person.until(lambda state: state.table is not None and state.table.view.phase is Phase.MATCH_OVER)
+                await store.until(lambda state: state.table is not None and state.table.view.phase is Phase.MATCH_OVER)
                 players.cancel_scope.cancel()
-            person.press("y")
-            person.press("s")
-            await person.until(lambda state: isinstance(state.notice, RecordKept))
+            store.press("y")
+            store.press("s")
+            await store.until(lambda state: isinstance(state.notice, RecordKept))
             (kept,) = records_folder().glob("*.jsonl")
-            assert tuple(kept.read_text(encoding="utf-8").splitlines()) == tape_of(person.state).record
-            person.press("v")
+            assert tuple(kept.read_text(encoding="utf-8").splitlines()) == tape_of(store.state).record
+            store.press("v")
             for _ in range(3):
-                person.press("up")
-            await person.until(lambda state: bool(tape_of(state).advice))
+                store.press("up")
+            await store.until(lambda state: bool(tape_of(state).advice))
             nursery.cancel_scope.cancel()
 
 
@@ -249,7 +254,7 @@ def test_past_the_last_card_it_is_told_too_where_the_worth_is() -> None:
     while tape_of(state).view.phase is not Phase.PLAYING:
         state = press(state, "left").state
     assert tape_of(state).view.turn is None
-    assert press(state, "v").state.notice == NoTape(Playback.WEIGHED_IN_PLAY)
+    assert press(state, "v").state.notice == NoReplay(Playback.WEIGHED_IN_PLAY)
 
 
 def test_eyes_that_look_already_are_told_again_in_lines() -> None:

@@ -12,7 +12,7 @@ from coinche.client.cli import beginning
 from coinche.client.keys import BOUND, KEYS, active, press
 from coinche.client.line.commands import obey, read_card
 from coinche.client.line.loop import news, speak
-from coinche.client.line.narrate import accord
+from coinche.client.line.narrate import agreements
 from coinche.client.model import bid_pad as bid_pad
 from coinche.client.model.bid_pad import read_bid
 from coinche.client.model.messages import LinkLost, LinkUp, Received, Tick
@@ -332,7 +332,7 @@ def test_no_word_is_passed_over_in_silence(line: str) -> None:
 def test_how_to_agree_is_said(name: str, word: str) -> None:
     played = scene(name)
     asked = next(event for event in reversed(played.table.log) if isinstance(event, PauseAsked | RematchAsked))
-    assert accord(played.table, asked, ENGLISH).startswith(f"Type {word} to agree")
+    assert agreements(played.table, asked, ENGLISH).startswith(f"Type {word} to agree")
 
 
 def test_sorting_changes_the_order_and_loses_no_card() -> None:

@@ -19,14 +19,14 @@ from coinche.client.line.commands import obey
 from coinche.client.line.loop import news
 from coinche.client.model.effects import FetchRecord, OpenRecord
 from coinche.client.model.messages import Input, LinkLost, LinkUp, Received, Tick
-from coinche.client.model.notices import NoTape, RecordKept
-from coinche.client.model.replay import Tape
+from coinche.client.model.notices import NoReplay, RecordKept
+from coinche.client.model.replay import MatchReplay
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.saved_files import records_folder
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.texts.replay import Playback
 from coinche.client.update import archive, navigation, playback
 from coinche.client.update.navigation import Done, at_home
@@ -66,9 +66,9 @@ SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))
 HELLO = Hello(versions=(1, 1), name="Ana")
 
 
-def tape_of(state: ClientState) -> Tape:
-    assert state.tape is not None
-    return state.tape
+def tape_of(state: ClientState) -> MatchReplay:
+    assert state.match_replay is not None
+    return state.match_replay
 
 
 def shown(state: ClientState, size: Size = Size(80, 24)) -> str:  # noqa: B008
@@ -88,9 +88,9 @@ def test_the_place_and_the_contract_never_leave_a_replay(
     state = state_of(name, language)
     face = Face(language, ASCII if ascii_only else UNICODE)
     lines = [text_of(line) for line in screen(state, face, size)]
-    tape = tape_of(state)
-    assert f"{tape.reel.deal}/{tape.reels[-1].deal}" in "\n".join(lines)
-    contract = tape.view.contract
+    match_replay = tape_of(state)
+    assert f"{match_replay.replay_deal.deal}/{match_replay.replay_deals[-1].deal}" in "\n".join(lines)
+    contract = match_replay.view.contract
     assert contract is None or face.bid(contract.bid) in "\n".join(lines)
 
 
@@ -110,7 +110,7 @@ def test_keys_wind_as_the_table_of_keys_says() -> None:
     for keys, deal in ((("home",), 1), (("pagedown",), 2), (("end",), 16), (("pageup", "pageup"), 15), (("4",), 4)):
         for key in keys:
             state = press(state, key).state
-        assert tape_of(state).reel.deal == deal
+        assert tape_of(state).replay_deal.deal == deal
     state = press(press(state, "right").state, "right").state
     on = press(state, "right").state
     assert press(on, "left").state == state
@@ -128,7 +128,7 @@ def test_it_plays_a_step_a_second_until_a_key_or_its_end() -> None:
     state = reduce(state, Tick(3.0))
     assert tape_of(state).is_at_end
     assert not tape_of(state).playing
-    assert reduce(state, Tick(4.0)).tape == state.tape
+    assert reduce(state, Tick(4.0)).match_replay == state.match_replay
 
 
 def test_played_from_its_end_it_begins_anew() -> None:
@@ -154,7 +154,7 @@ def test_the_match_goes_on_behind_a_replay() -> None:
     assert "À vous" not in shown(played.state)
     played.press("escape")
     assert played.state.screen is Screen.PLAY
-    assert played.state.tape is None
+    assert played.state.match_replay is None
     assert len(played.table.view.tricks) == 4
 
 
@@ -168,8 +168,8 @@ def test_no_key_of_the_table_counts_in_a_replay(key: str) -> None:
 def test_only_what_was_seen_is_wound_back() -> None:
     played = running()
     played.press("y")
-    tape = tape_of(played.state)
-    assert set(tape.hands) == {Seat.SOUTH}
+    match_replay = tape_of(played.state)
+    assert set(match_replay.hands) == {Seat.SOUTH}
     played.press("w")
     assert tape_of(played.state).view.hand == ()
 
@@ -178,14 +178,14 @@ def test_where_only_the_last_trick_may_be_seen_a_running_deal_is_not_replayed() 
     played = scene("follow")
     played.press("y")
     assert played.state.screen is Screen.PLAY
-    assert played.state.notice == NoTape(Playback.ONLY_LAST_TRICK)
+    assert played.state.notice == NoReplay(Playback.ONLY_LAST_TRICK)
 
 
 def test_and_its_deals_are_once_they_are_over_with_open_hands() -> None:
     played = scene("third_of_twelve")
     played.press("y")
-    tape = tape_of(played.state)
-    assert [reel.deal for reel in tape.reels] == [1, 2]
+    match_replay = tape_of(played.state)
+    assert [replay_deal.deal for replay_deal in match_replay.replay_deals] == [1, 2]
     played.press("home")
     assert set(tape_of(played.state).hands) == set(Seat)
 
@@ -217,13 +217,13 @@ def test_a_tape_outlives_its_table_and_its_connection() -> None:
     assert "Connexion perdue" in shown(replace(state, table=replace(played.table, request=None)))
     again = reduce(state, LinkUp("Ana", resumed=True))
     assert again.screen is Screen.REPLAY
-    assert again.tape == played.state.tape
+    assert again.match_replay == played.state.match_replay
 
 
 def test_nothing_dealt_is_nothing_to_look_at() -> None:
     played = scene("gathering")
     played.press("y")
-    assert played.state.notice == NoTape(Playback.NOTHING_DEALT)
+    assert played.state.notice == NoReplay(Playback.NOTHING_DEALT)
 
 
 def test_help_lists_the_keys_of_a_replay() -> None:
@@ -278,7 +278,7 @@ def test_a_record_that_is_none_is_told(lines: tuple[str, ...]) -> None:
     state = press(state_of("matches_listed"), "enter").state
     state = heard(state, RecordPage(match=12, after=0, lines=lines, more=False))
     assert state.screen is Screen.MATCHES
-    assert isinstance(state.notice, NoTape)
+    assert isinstance(state.notice, NoReplay)
 
 
 def test_a_refusal_of_the_archive_ends_the_waiting() -> None:
@@ -349,14 +349,14 @@ async def _nowhere(*_: object) -> None:
 async def alone(state: ClientState, path: Path) -> ClientState:
     """The state of a person at home after opening that file."""
 
-    person = Person(state)
+    store = Store(state)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(EffectRunner(person, _nowhere, _nowhere).run)
-        person.do(playback.open_file(str(path)))
+        nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
+        store.do(playback.open_file(str(path)))
         with trio.fail_after(20):
-            await person.until(lambda now: now.tape is not None or now.notice is not None)
+            await store.until(lambda now: now.match_replay is not None or now.notice is not None)
         nursery.cancel_scope.cancel()
-    return person.state
+    return store.state
 
 
 HOME = ClientState(screen=Screen.HOME, has_home=True, ui=Ui())
@@ -389,7 +389,7 @@ async def test_a_file_that_is_no_record_is_told_at_home(
         path.write_bytes(content)
     state = await alone(HOME, path)
     assert state.screen is Screen.HOME
-    assert isinstance(state.notice, NoTape)
+    assert isinstance(state.notice, NoReplay)
     assert state.notice.said is said
     assert name in "".join(shown(state).split())  # a long path goes on in the next line
 
@@ -478,25 +478,32 @@ async def test_a_match_of_a_real_server_is_listed_fetched_and_wound() -> None:
             while not house.ended:
                 await trio.sleep(0.02)
             players.cancel_scope.cancel()
-        person = Person(ClientState())
+        store = Store(ClientState())
         async with trio.open_nursery() as nursery:
-            await nursery.start(stay_connected, person, house.address, HELLO)
-            nursery.start_soon(EffectRunner(person, _nowhere, _nowhere).run)
-            person.do(archive.open_matches)
-            await person.until(lambda state: bool(state.archive.matches))
-            person.press("enter")
-            await person.until(lambda state: state.tape is not None)
-            person.press("end")
-            tape = tape_of(person.state)
+            await nursery.start(stay_connected, store, house.address, HELLO)
+            nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
+            store.do(archive.open_matches)
+            await store.until(lambda state: bool(state.archive.matches))
+            store.press("enter")
+            await store.until(lambda state: state.match_replay is not None)
+            store.press("end")
+            match_replay = tape_of(store.state)
             (over,) = house.ended
-            assert tape.view.totals == over.totals
-            assert tape.view.winner is over.winner
-            assert sum(isinstance(event, CardPlayed) for reel in tape.reels for event in reel.events) >= 32
-            person.press("q")
-            person.press("q")
-            person.do(archive.open_statistics)
-            await person.until(lambda state: bool(state.archive.players))
-            assert sum(player.matches for player in person.state.archive.players or ()) == 4
+            assert match_replay.view.totals == over.totals
+            assert match_replay.view.winner is over.winner
+            assert (
+                sum(
+                    isinstance(event, CardPlayed)
+                    for replay_deal in match_replay.replay_deals
+                    for event in replay_deal.events
+                )
+                >= 32
+            )
+            store.press("q")
+            store.press("q")
+            store.do(archive.open_statistics)
+            await store.until(lambda state: bool(state.archive.players))
+            assert sum(player.matches for player in store.state.archive.players or ()) == 4
             nursery.cancel_scope.cancel()
 
 
@@ -574,16 +581,16 @@ def test_the_wheel_winds_a_tape_by_tricks() -> None:
 async def test_a_match_that_was_read_is_kept_in_a_file_of_ones_own(tmp_path: Path) -> None:
     path = tmp_path / "saturday.jsonl"
     path.write_text(record_text(2, 2), encoding="utf-8")
-    person = Person(await alone(HOME, path))
+    store = Store(await alone(HOME, path))
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(EffectRunner(person, _nowhere, _nowhere).run)
+        nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
         for number in (1, 2):
-            person.press("s")
+            store.press("s")
             with trio.fail_after(20):
-                await person.until(lambda now: isinstance(now.notice, RecordKept))
+                await store.until(lambda now: isinstance(now.notice, RecordKept))
             kept = sorted(records_folder().glob("*.jsonl"))
             assert len(kept) == number
-            person.do(navigation.forget)
+            store.do(navigation.forget)
         nursery.cancel_scope.cancel()
     assert {file.read_text(encoding="utf-8") for file in kept} == {path.read_text(encoding="utf-8")}
 
@@ -591,4 +598,4 @@ async def test_a_match_that_was_read_is_kept_in_a_file_of_ones_own(tmp_path: Pat
 def test_a_match_that_still_runs_is_not_kept_yet() -> None:
     played = scene("replay_at_table")
     played.press("s")
-    assert played.state.notice == NoTape(Playback.NO_RECORD_YET)
+    assert played.state.notice == NoReplay(Playback.NO_RECORD_YET)

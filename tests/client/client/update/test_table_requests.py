@@ -102,7 +102,7 @@ def test_a_wish_for_a_pause_goes_with_the_deal() -> None:
     played = scene("follow")
     played.happen(PauseAsked(Seat.EAST))
     played.play_out()
-    assert not played.table.accord.pause
+    assert not played.table.agreements.pause
 
 
 @pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
@@ -282,7 +282,7 @@ def test_the_first_wish_asks_everybody_anew(size: Size) -> None:
 def test_who_goes_on_wants_no_other_match_any_more() -> None:
     played = final()
     played.happen(RematchAsked(Seat.EAST), RematchAsked(Seat.NORTH), WentOn(Seat.EAST))
-    assert played.table.accord.rematch == frozenset({Seat.NORTH})
+    assert played.table.agreements.rematch == frozenset({Seat.NORTH})
     played.happen(TableClosed("match_over"))
     assert "retour aux tables" in shown(played.state)
 
@@ -293,7 +293,7 @@ def test_another_match_begins_with_nothing_agreed() -> None:
     game, events = new_match(played.rules, Seat.NORTH, match=2)
     played.happen(*events)
     assert played.table.scored == 0
-    assert played.table.accord.rematch is None
+    assert played.table.agreements.rematch is None
     assert not played.table.to_go_on
     assert game.match == 2
 

@@ -13,7 +13,7 @@ from coinche.client.line.loop import news, read_lines
 from coinche.client.model.messages import Received
 from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.update import table_requests
 from coinche.client.update.table_events import happened
 from coinche.client.update.update import reduce
@@ -34,7 +34,7 @@ def waiting(seconds: float, info: SeatInfo = MAX) -> Scene:
     played = scene("follow")
     table, state = played.table, played.state
     view = replace(table.view, turn=info.seat)
-    table = replace(table, request=None, view=view, seats={**table.seats, info.seat: info}, lying=False)
+    table = replace(table, request=None, view=view, seats={**table.seats, info.seat: info}, trick_shown=False)
     played.state = replace(state, notice=None, table=replace(table, turn_since=state.now - seconds))
     return played
 
@@ -115,7 +115,7 @@ async def test_the_line_mode_knows_how_long_one_has_waited(autojump_clock: trio.
     state = waiting(0).state
     assert state.table is not None
     started = trio.current_time()
-    person = Person(replace(state, now=started, table=replace(state.table, turn_since=started)))
+    store = Store(replace(state, now=started, table=replace(state.table, turn_since=started)))
     told: list[str] = []
 
     async def typed() -> AsyncIterator[str]:
@@ -124,11 +124,11 @@ async def test_the_line_mode_knows_how_long_one_has_waited(autojump_clock: trio.
         await trio.sleep(table_requests.STALLED)
         for _ in range(2):
             yield "vote"
-        message = person.outbox.receive_nowait()
+        message = store.outbox.receive_nowait()
         assert message == VoteOut(table="t1", seat=Seat.EAST)
 
     with trio.fail_after(60):
-        await read_lines(person, typed(), told.append)
+        await read_lines(store, typed(), told.append)
 
 
 def test_who_is_voted_out_is_told_why() -> None:

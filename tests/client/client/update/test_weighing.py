@@ -8,15 +8,15 @@ import trio
 import trio.testing
 
 from coinche.client.keys import press
-from coinche.client.model import replay as tapes
+from coinche.client.model import replay as match_replays
 from coinche.client.model.effects import Weigh
 from coinche.client.model.messages import Weighed
-from coinche.client.model.notices import NoTape
-from coinche.client.model.replay import Tape
+from coinche.client.model.notices import NoReplay
+from coinche.client.model.replay import MatchReplay
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
 from coinche.client.runtime.effects import EffectRunner
-from coinche.client.runtime.store import Person
+from coinche.client.runtime.store import Store
 from coinche.client.texts.replay import Playback
 from coinche.client.update import playback
 from coinche.client.update.archive import weigh as toggle
@@ -34,9 +34,9 @@ MATCH = Path(__file__).parents[3] / "golden" / "review.jsonl"
 HOME = ClientState(screen=Screen.HOME, has_home=True, ui=Ui())
 
 
-def tape_of(state: ClientState) -> Tape:
-    assert state.tape is not None
-    return state.tape
+def tape_of(state: ClientState) -> MatchReplay:
+    assert state.match_replay is not None
+    return state.match_replay
 
 
 async def _nowhere(*_: object) -> None:
@@ -46,10 +46,10 @@ async def _nowhere(*_: object) -> None:
 def to_trick(number: int) -> Intent:
     """Before the first card of that trick of the first deal."""
 
-    def move(tape: Tape) -> Tape:
-        while not (tape.view.phase is Phase.PLAYING and len(tape.view.tricks) == number - 1):
-            tape = tapes.by_card(1)(tape)
-        return tape
+    def move(match_replay: MatchReplay) -> MatchReplay:
+        while not (match_replay.view.phase is Phase.PLAYING and len(match_replay.view.tricks) == number - 1):
+            match_replay = match_replays.by_card(1)(match_replay)
+        return match_replay
 
     return playback.wind(move)
 
@@ -59,43 +59,43 @@ def cards_of_the_first_deal() -> list[ReviewedCard]:
 
 
 async def test_wherever_the_tape_stands_its_cards_are_weighed_until_nobody_wants_it() -> None:
-    person = Person(HOME)
+    store = Store(HOME)
     played = cards_of_the_first_deal()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(EffectRunner(person, _nowhere, _nowhere).run)
+        nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
         with trio.fail_after(60):
-            person.do(playback.open_file(str(MATCH)))
-            await person.until(lambda now: now.tape is not None)
-            person.do(to_trick(5))
-            person.do(toggle)
+            store.do(playback.open_file(str(MATCH)))
+            await store.until(lambda now: now.match_replay is not None)
+            store.do(to_trick(5))
+            store.do(toggle)
             for card in played[16:20]:
-                await person.until(lambda now: bool(tape_of(now).advice))
-                advice = dict(tape_of(person.state).advice)
+                await store.until(lambda now: bool(tape_of(now).advice))
+                advice = dict(tape_of(store.state).advice)
                 team = card.seat.team
                 assert max(advice.values()) == card.before.points[team]
                 assert advice[card.card] == card.after.points[team]
-                person.do(playback.wind(tapes.by_card(1)))
-                assert not tape_of(person.state).advice
-            person.do(toggle)
-            assert not tape_of(person.state).weighs
-            person.do(playback.wind(tapes.by_card(-1)))
+                store.do(playback.wind(match_replays.by_card(1)))
+                assert not tape_of(store.state).advice
+            store.do(toggle)
+            assert not tape_of(store.state).weighs
+            store.do(playback.wind(match_replays.by_card(-1)))
             await trio.testing.wait_all_tasks_blocked()
-            assert not tape_of(person.state).advice
+            assert not tape_of(store.state).advice
         nursery.cancel_scope.cancel()
 
 
 def test_what_comes_too_late_is_not_told() -> None:
     done = press(state_of("replay_fetched", Language.ENGLISH), "v")
-    tape = tape_of(done.state)
-    assert (done.effect, tape.weighs) == (Weigh(), True)
+    match_replay = tape_of(done.state)
+    assert (done.effect, match_replay.weighs) == (Weigh(), True)
     told = {Card.SA: 12}
-    assert tape_of(reduce(done.state, Weighed(tape.at, tape.stop + 1, told))).advice == {}
-    assert tape_of(reduce(done.state, Weighed(tape.at, tape.stop, told))).advice == told
-    assert tape_of(reduce(press(done.state, "v").state, Weighed(tape.at, tape.stop, told))).advice == {}
+    assert tape_of(reduce(done.state, Weighed(match_replay.at, match_replay.stop + 1, told))).advice == {}
+    assert tape_of(reduce(done.state, Weighed(match_replay.at, match_replay.stop, told))).advice == told
+    assert tape_of(reduce(press(done.state, "v").state, Weighed(match_replay.at, match_replay.stop, told))).advice == {}
 
 
 def test_of_a_match_that_goes_on_nothing_is_weighed() -> None:
     done = press(state_of("replay_at_table", Language.ENGLISH), "v")
     assert done.effect is None
-    assert isinstance(done.state.notice, NoTape)
+    assert isinstance(done.state.notice, NoReplay)
     assert done.state.notice.said is Playback.NOT_WEIGHED_YET

@@ -91,8 +91,8 @@ def test_who_watches_or_plays_a_card_is_told_nothing_of_coinches() -> None:
 def test_values_wanted_in_the_auction_wait_calmly_for_the_first_trick() -> None:
     played = scene("replay_of_auction")
     played.press("v")
-    assert played.state.tape is not None
-    assert played.state.tape.weighs
+    assert played.state.match_replay is not None
+    assert played.state.match_replay.weighs
     assert "class:notice" not in styles_of(played.state, "chaque carte")
     played.press("left")
     assert any("à partir du premier pli" in line for line in shown(played.state))
@@ -105,10 +105,10 @@ def test_the_deals_of_a_match_that_is_over_are_listed_wherever_its_replay_stands
     played.press("1", "d")
     lines = shown(played.state)
     assert not any("Pas encore de donne" in line for line in lines)
-    tape = played.state.tape
-    assert tape is not None
-    assert len(tape.history) == 0
-    assert len(tape.deals) == tape.reels[-1].deal
+    match_replay = played.state.match_replay
+    assert match_replay is not None
+    assert len(match_replay.history) == 0
+    assert len(match_replay.deals) == match_replay.replay_deals[-1].deal
     assert any(line.startswith("▶1 ") for line in lines)
 
 

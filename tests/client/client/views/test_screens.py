@@ -56,7 +56,7 @@ IN_PLAY = (
     "choosing_ahead",
     "prepared",
     "dropped",
-    "lying",
+    "trick_shown",
     "advised",
     "advised_bid",
     "hurried",
@@ -104,7 +104,7 @@ def test_what_lies_over_a_table_goes_with_it(key: str) -> None:
 def test_the_deals_of_a_replay_stay_when_its_table_goes() -> None:
     played = scene("replay_history")
     assert played.state.ui.overlay is Overlay.HISTORY
-    assert played.state.tape is not None
+    assert played.state.match_replay is not None
     assert replace(played.state, table=None).ui.overlay is Overlay.HISTORY
 
 
