@@ -119,8 +119,8 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Stor
             tell_news(store, speak)
         async with trio.open_nursery() as nursery:
             gone = trio.Event()
-            boy = EffectRunner(store, arrival.stay, search)
-            nursery.start_soon(boy.run)
+            runner = EffectRunner(store, arrival.stay, search)
+            nursery.start_soon(runner.run)
             nursery.start_soon(autoplay, store)
             if address is None:
                 store.do(home.search)
@@ -133,7 +133,7 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Stor
                 store.do(home.learn)
             status = await _talk(store, options, mode, prompt)
             with trio.move_on_after(BYE_SECONDS if store.state.link is Link.UP else 0):
-                await (boy.idle() if address is None else gone.wait())
+                await (runner.idle() if address is None else gone.wait())
             nursery.cancel_scope.cancel()
         return status
 
