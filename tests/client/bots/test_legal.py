@@ -21,6 +21,7 @@ from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet, Shuffle
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
+from tests.extent import SOME_PRESETS
 
 TARGET = 200
 """The target for bots that solve, which are slow."""
@@ -89,7 +90,7 @@ def match_positions(rules: RuleSet, bots: dict[Seat, Bot], seed: int) -> Iterato
                 break
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", SOME_PRESETS)
 @pytest.mark.parametrize("name", BOTS)
 def test_bots_play_every_preset_to_its_end(name: str, preset: str) -> None:
     rules = PRESETS[preset]

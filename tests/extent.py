@@ -1,0 +1,13 @@
+"""How much a test tries: a slice before each commit; all of it in `make prove`, which sets COINCHE_WHOLE."""
+
+from __future__ import annotations
+
+import os
+
+from coinche.engine.presets import PRESETS
+
+WHOLE = bool(os.environ.get("COINCHE_WHOLE"))
+
+SOME_PRESETS = tuple(PRESETS) if WHOLE else ("ffb", "pagat-annonces", "contree", "stayandplay-both")
+"""Presets that bots play whole matches by. The slice has packs that are shuffled and packs that are gathered, both
+directions, declarations, no trumps, and coinche in turn and at any time."""
