@@ -45,17 +45,18 @@ class BotErrorChecks(BotBench):
 
     @check("bot.error.stale", ERRORS)
     async def stale(self) -> None:
-        """STALE_REQUEST is no end, somebody's coinche may have gone first: a bot MUST answer the next request."""
+        """STALE_REQUEST is not the end, another player's coinche may have gone first: a bot MUST answer the next
+        request."""
         await self._lapses("STALE_REQUEST", current=0)
 
     @check("bot.error.late", ERRORS)
     async def late(self) -> None:
-        """LATE is no end: what was played is in `played`, and a bot MUST answer the next request."""
+        """LATE is not the end: `played` has the action that was taken, and a bot MUST answer the next request."""
         await self._lapses("LATE", played="pass")
 
     @check("bot.error.other", ERRORS, advice=True)
     async def not_about_acts(self) -> None:
-        """An error of class `reject` that names no request changes nothing, and a bot goes on."""
+        """An error of class `reject` that names no request changes nothing, and the bot goes on."""
         chair = await self.seated()
         await chair.answered()
         chair.unsent.append(messages.error({}, "FORBIDDEN", "not now", data={"bots": ["steady"]}))
@@ -63,7 +64,7 @@ class BotErrorChecks(BotBench):
 
     @check("bot.error.loop", ERRORS)
     async def no_loop(self) -> None:
-        """A bot that is told ILLEGAL_ACTION again and again for one request MUST NOT go on acting for ever."""
+        """A bot that gets ILLEGAL_ACTION again and again for one request MUST NOT go on acting forever."""
         chair, question, again = await self._refused()
         count = 1 + len(again)
         while again and count <= MOST:
@@ -73,7 +74,7 @@ class BotErrorChecks(BotBench):
 
     @check("bot.error.again", ERRORS, advice=True)
     async def acts_again(self) -> None:
-        """After ILLEGAL_ACTION the same request is live: a bot answers it once more, with the same number, legally."""
+        """After ILLEGAL_ACTION the request is still live: a bot answers it once more, with the same number, legally."""
         _, question, again = await self._refused()
         expect(again, "it does not act again")
         expect(again[-1].get("request") == question.number, f"it answers request {as_json(again[-1].get('request'))}")
@@ -81,7 +82,7 @@ class BotErrorChecks(BotBench):
 
     @check("bot.error.goes_on", ERRORS)
     async def after_refusal(self) -> None:
-        """A bot that has been told ILLEGAL_ACTION, and whose time then ran out, MUST answer later requests, or end."""
+        """A bot whose time runs out after ILLEGAL_ACTION MUST answer later requests, or end."""
         chair, question, _ = await self._refused()
         if not chair.wire.ended:
             chair.time_out(question)
@@ -149,13 +150,13 @@ class BotResumeChecks(BotBench):
 
     @check("bot.back.proof", BACK)
     async def proof(self) -> None:
-        """A bot that takes its session back MUST prove it as PROTOCOL.md says, with an `n` that it has reached."""
+        """A bot that resumes its session MUST prove it as PROTOCOL.md says, with an `n` that it has reached."""
         await self._proven()
 
     @check("bot.back.request", BACK)
     async def live_request(self) -> None:
-        """A bot that is back MUST answer its live request, which comes again with the same number, and those after
-        it."""
+        """A bot that has resumed MUST answer its live request, which comes again with the same number, and all later
+        ones."""
         chair, question, missed = await self._proven()
         chair.unsent = []
         await chair.flush(self.ready(), *missed, chair.message(question))
@@ -168,7 +169,7 @@ class BotResumeChecks(BotBench):
 
     @check("bot.back.once", BACK)
     async def joins_no_more(self) -> None:
-        """A bot that is back at its table MUST NOT ask for a seat again: `joined` comes by itself."""
+        """A bot that has resumed at its table MUST NOT ask for a seat again: `joined` comes by itself."""
         chair, question, (joined, *_) = await self._proven()
         await chair.wire.send_together(self.ready(), joined, chair.message(question))
         said = [*await chair.wire.said(), *chair.wire.seen]
@@ -176,7 +177,7 @@ class BotResumeChecks(BotBench):
 
     @check("bot.back.refused", BACK)
     async def refused(self) -> None:
-        """A bot that is told AUTH_FAILED, because its match is over, MUST end, or try a few times at most."""
+        """A bot that gets AUTH_FAILED because its match is over MUST end, or try a few times at most."""
         _, _, wire = await self._lost()
         await wire.send(**messages.welcome(self.hello, NONCE))
         prove = await wire.until("prove")
@@ -219,7 +220,7 @@ class EndingChecks(BotBench):
 
     @check("bot.end.left", LIFE, advice=True)
     async def ends_after_left(self) -> None:
-        """A bot whose table is closed ends by itself, with or without `bye`, unless it looks for another table."""
+        """A bot whose table has closed ends by itself, with or without `bye`, unless it looks for another table."""
         chair = await self._played_out()
         for message in await chair.wire.said("join", "create_table", "watch", "bye"):
             if message["type"] != "bye":
@@ -230,7 +231,7 @@ class EndingChecks(BotBench):
 
     @check("bot.end.closed", LIFE)
     async def ends_when_closed(self) -> None:
-        """A bot whose match is over MUST end when the connection does, within a few seconds."""
+        """A bot whose match is over MUST end within a few seconds of the end of the connection."""
         await self._status_when_closed()
 
     @check("bot.end.status", LIFE)
@@ -248,13 +249,13 @@ class EndingChecks(BotBench):
 
     @check("bot.end.mid_match", BACK)
     async def lost_in_mid_match(self) -> None:
-        """A bot whose connection is lost in mid-match MUST end, or come back; it MUST NOT try again in a busy loop."""
+        """A bot that loses its connection in mid-match MUST end, or come back; it MUST NOT try again in a busy loop."""
         await answer_some(await self.seated())
         await self.gives_up()
 
     @check("bot.end.half_frame", BACK)
     async def lost_in_mid_frame(self) -> None:
-        """A bot whose connection is lost in the middle of a message MUST end, or come back, and not in a busy loop."""
+        """A bot that loses its connection in the middle of a message MUST end, or come back, and not in a busy loop."""
         chair = await self.seated()
         await chair.answered()
         data = chair.wire.tongue.spoken(chair.message(chair.course.asks()))
@@ -263,14 +264,14 @@ class EndingChecks(BotBench):
 
     @check("bot.end.before_seat", LIFE)
     async def lost_before_the_seat(self) -> None:
-        """A bot whose connection is lost before it has a seat MUST end, or try again, and not in a busy loop."""
+        """A bot that loses its connection before it has a seat MUST end, or try again, and not in a busy loop."""
         wire = await self.signed_in()
         await wire.until("join")
         await self.gives_up()
 
     @check("bot.end.quiet", LIFE, advice=True)
     async def prints_little(self) -> None:
-        """A bot prints no more than a person wants to read: a full pipe, that nobody reads, would hold it up."""
+        """A bot prints no more than a person wants to read: a full pipe that nobody reads would block it."""
         await self._played_out()
         assert self.child is not None
         found = self.child.size()

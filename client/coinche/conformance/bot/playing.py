@@ -51,20 +51,21 @@ class ActingChecks(BotBench):
 
     @check("bot.frames.plain", WIRE)
     async def plain_frames(self) -> None:
-        """What a bot sends MUST hold strings, integers, booleans, nil, arrays and maps alone, no key twice."""
+        """A bot's messages MUST contain only strings, integers, booleans, nil, arrays and maps, without duplicate
+        keys."""
         for fault in (await self._has_answered()).wire.speech.faults:
             fail(fault.sentence, fault.message)
 
     @check("bot.frames.one_write", WIRE, advice=True)
     async def one_write(self) -> None:
-        """A bot writes each message whole, in one write: its length and its map apart cost a round trip with Nagle
-        on."""
+        """A bot sends each message in one write: a separate write for the length costs a round trip with Nagle's
+        algorithm."""
         torn = (await self._has_answered()).wire.speech.torn
         expect(not torn, f"{torn} messages came in pieces")
 
     @check("bot.act.fields", ACT)
     async def act_fields(self) -> None:
-        """`act` MUST have its fields and no others, each of its type: an action is text, never an index."""
+        """`act` MUST have its own fields and no others, each of its type: an action is text, never an index."""
         for _, act in (await self._has_answered()).acts:
             expect_sound(act)
 
@@ -87,7 +88,7 @@ class ActingChecks(BotBench):
 
     @check("bot.act.once", REQUEST)
     async def acts_once(self) -> None:
-        """A bot MUST send one act for a request, and no more once that is accepted."""
+        """A bot MUST send one act for a request, and no more once that act is accepted."""
         chair = await self.seated()
         for _ in range(SOME):
             question, act = await chair.answered()
@@ -98,7 +99,7 @@ class ActingChecks(BotBench):
 
     @check("bot.act.unasked", REQUEST)
     async def never_unasked(self) -> None:
-        """A bot MUST NOT act before it is asked: an event that makes it its turn is no request."""
+        """A bot MUST NOT act before it gets a request: an event that puts it on turn is not a request."""
         chair = await self.seated()
         for _ in range(SOME):
             await chair.wire.said()
@@ -112,7 +113,7 @@ class ActingChecks(BotBench):
 
     @check("bot.act.alike", REQUEST)
     async def repeated(self) -> None:
-        """A request that comes again with the same number, as after coming back, MUST be answered again."""
+        """A bot MUST answer again if the same request comes again, as it does after a resume."""
         chair = await self.seated()
         for _ in range(4):
             question, _ = await chair.asked()
@@ -123,14 +124,14 @@ class ActingChecks(BotBench):
 
     @check("bot.act.second_deal", REQUEST)
     async def second_deal(self) -> None:
-        """A bot MUST go on with the next deal, thrown-in deals included."""
+        """A bot MUST go on with the next deal, even if a deal was thrown in."""
         chair = await self.seated(seed=self.effort.seed)
         await chair.play(lambda: chair.course.state.deal < 3)
         expect(chair.course.state.deal >= 3, "the match ended before the third deal")
 
     @check("bot.act.whole_match", REQUEST)
     async def whole_match(self) -> None:
-        """A bot MUST play a match to its end, be it won or lost."""
+        """A bot MUST play a match to its end, whether it wins or loses."""
         chair = await self.seated(FFB.changed(target=1000))
         await chair.play(lambda: True)
         await chair.flush()
@@ -138,7 +139,7 @@ class ActingChecks(BotBench):
 
     @check("bot.act.second_match", REQUEST)
     async def second_match(self) -> None:
-        """A bot MUST play a second match at the same table: deals count from 1 anew, events and requests go on."""
+        """A bot MUST play a second match at the same table: deals count from 1 again, events and requests count on."""
         chair = await self.seated(FFB.changed(length=1))
         await chair.play(lambda: True)
         before = chair.course
@@ -149,7 +150,7 @@ class ActingChecks(BotBench):
 
     @check("bot.ping.waiting", PING)
     async def ping_waiting(self) -> None:
-        """A bot that waits for its match MUST answer each `ping` with a `pong` of the same `data`."""
+        """A bot that waits for its match MUST answer each `ping` with a `pong` with the same `data`."""
         chair = await self.seated()
         await chair.flush()
         for data in _DATA:
@@ -160,7 +161,7 @@ class ActingChecks(BotBench):
 
     @check("bot.ping.in_match", PING)
     async def ping_in_match(self) -> None:
-        """A bot MUST answer a `ping` in mid-match too, between two requests and right behind one."""
+        """A bot MUST answer a `ping` in mid-match, too, between two requests and right after one."""
         chair = await self.seated()
         for _ in range(SOME):
             question = await chair.ask()
@@ -174,7 +175,7 @@ class ActingChecks(BotBench):
 
     @check("bot.ping.fields", PING)
     async def pong_fields(self) -> None:
-        """`pong` MUST have `data` and nothing else that PROTOCOL.md does not know, and answer a `ping` once."""
+        """`pong` MUST have `data` and only fields of PROTOCOL.md, and answer a `ping` once."""
         chair = await self.seated()
         await chair.answered()
         await chair.flush()
@@ -259,22 +260,22 @@ class LegalityChecks(BotBench):
     rows = (
         _legal(
             "bot.legal.bid",
-            """In an auction a bot MUST answer with a string of `legal`, or a number that `bids`, `step` and `max`
+            """In an auction, a bot MUST answer with a string of `legal`, or a number that `bids`, `step` and `max`
             allow.""",
             _distinct(lambda rules: rules.auction),
             _of_kind("bid"),
         ),
         _legal(
             "bot.legal.overbid",
-            """A bot MUST bid legally where others bid high or coinche: there may be no number left, or nothing but a
-            pass.""",
+            """A bot MUST bid legally after high bids and after a coinche: there may be no number left, or nothing but
+            a pass.""",
             [FFB, *_WITH_GENERALE],
             _of_kind("bid"),
             others=Others(bids=0.95, coinches=0.5, dearest=980),
         ),
         _legal(
             "bot.legal.play",
-            "In the play a bot MUST answer with a card of `legal`, by whatever rules.",
+            "When it plays a card, a bot MUST answer with a card of `legal`, under any rules.",
             _distinct(lambda rules: (rules.play, rules.declarations)),
             _is_plain_card,
         ),
@@ -296,14 +297,13 @@ class LegalityChecks(BotBench):
         ),
         _legal(
             "bot.legal.cut",
-            "Where nobody shuffles, a bot that is asked to cut MUST answer with one of the cuts in `legal`.",
+            "If nobody shuffles, a bot that is asked to cut MUST answer with one of the cuts in `legal`.",
             _UNSHUFFLED,
             _of_kind("cut"),
         ),
         _legal(
             "bot.legal.react",
-            """A request to `react` MUST be answered, with `pass` or with the `coinche` or `surcoinche` that `legal`
-            has.""",
+            "A bot MUST answer a request to `react` with `pass`, or with the `coinche` or `surcoinche` in `legal`.",
             list(_ANYTIME.values()),
             _of_kind(REACT),
             section="Coinche out of turn",
@@ -342,7 +342,8 @@ class BotShareChecks(BotBench):
 
     @check("bot.fair.events", FAIR)
     async def bears_fair_deals(self) -> None:
-        """A bot MUST play on where deals are fair, with a part in them or without: what is told of them are events."""
+        """A bot MUST play on at a table with fair deals, whether it takes part in them or not: it gets events about
+        them."""
         chair = await self.seated()
         for name, fields in messages.fair_deal(chair.course.setting.seat):
             chair.course.tell(name, **fields)
@@ -357,8 +358,7 @@ class BotShareChecks(BotBench):
 
     @check("bot.fair.anew", FAIR)
     async def draws_anew(self) -> None:
-        """A bot MUST draw a share of its own for every deal, and another where the server is bound to something
-        else."""
+        """A bot MUST draw a new share for every deal, and another one for another commitment of the server."""
         chair = await self._sharing()
         wanted = [self._wanted(chair, deal=deal) for deal in _DEALS]
         wanted.append(wanted[-1] | {"commitment": messages.digits("another commitment")})
@@ -367,14 +367,15 @@ class BotShareChecks(BotBench):
 
     @check("bot.fair.alike", FAIR)
     async def gives_it_again(self) -> None:
-        """A bot whose share is wanted again for the same commitment, as after coming back, MUST give the same."""
+        """A bot that is asked again for its share with the same commitment, as after a resume, MUST give the same
+        share."""
         chair = await self._sharing()
         first, again = [(await self._given(chair, self._wanted(chair)))["share"] for _ in range(2)]
         expect(first == again, f"its share was {first}, and then {again}")
 
     @check("bot.fair.pledge", FAIR)
     async def keeps_its_pledge(self) -> None:
-        """A bot that is asked for a pledge first MUST give the share that fits it."""
+        """A bot that is first asked for a pledge MUST then give the share that matches it."""
         chair = await self._sharing()
         wanted = self._wanted(chair, stage="pledge")
         pledge = (await self._given(chair, wanted))["pledge"]

@@ -104,7 +104,7 @@ class ToleranceChecks(BotBench):
 
     @check("bot.unknown.types", WIRE)
     async def unknown_types(self) -> None:
-        """A bot MUST ignore messages whose type it does not know."""
+        """A bot MUST ignore messages of unknown types."""
         chair = await self.seated()
         await chair.answered()
         await chair.flush(*_UNKNOWN_TYPES)
@@ -115,35 +115,35 @@ class ToleranceChecks(BotBench):
         bears_events(
             "bot.unknown.events",
             EVENTS,
-            "A bot MUST ignore events that it does not know; they have their number in the log like all others.",
+            "A bot MUST ignore unknown events; they have a number in the log like all others.",
             ("lamp_lit", {"seat": "N"}),
             ("glass_emptied", {"seat": None, "by": {"seat": "W", "request": 3}}),
         ),
         bears_dress(
             "bot.unknown.keys",
             WIRE,
-            "A bot MUST ignore keys that it does not know, in every message and in the maps inside.",
+            "A bot MUST ignore unknown keys, in every message and in the maps inside it.",
             _with_more_keys,
         ),
         bears_dress(
             "bot.unknown.values",
             "Values",
-            """A bot bears values of the rules that a newer server has added: `legal` says all that it needs to know of
-            them.""",
+            """A bot accepts values of the rules that a newer server has added: `legal` says all that the bot needs to
+            know.""",
             _with_newer_rules,
             advice=True,
         ),
         bears_dress(
             "bot.unknown.order",
             WIRE,
-            "No order of keys is promised: a bot MUST read a map whose `type` comes last.",
+            "Keys may come in any order: a bot MUST read a map whose `type` comes last.",
             lambda message: dict(sorted(message.items(), reverse=True)),
         ),
     )
     nulls = bears_events(
         "bot.values.null",
         WIRE,
-        "A bot MUST bear null wherever a table of PROTOCOL.md has it, and empty lists, maps and strings.",
+        "A bot MUST accept null wherever a table of PROTOCOL.md has it, and empty lists, maps and strings.",
         ("height_said", {"seat": "N", "kind": "tierce", "height": None}),
         ("declarations_resolved", {"team": None, "points": 0}),
         ("chatted", {"seat": None, "name": "", "text": "…"}),
@@ -154,7 +154,7 @@ class ToleranceChecks(BotBench):
 
     @check("bot.values.large", "request")
     async def large_values(self) -> None:
-        """A bot MUST bear large numbers: 2147483648 for counts, times in ms of the Unix clock, totals below zero."""
+        """A bot MUST accept large numbers: 2147483648 for counts, Unix times in ms, totals below zero."""
         chair = await self.seated()
         chair.course.n, chair.course.request = _LARGE - 200, _LARGE - 20
         chair.wire.dress = _with_large_values
@@ -163,7 +163,7 @@ class ToleranceChecks(BotBench):
     texts = bears_events(
         "bot.values.text",
         WIRE,
-        "A bot MUST bear any text in UTF-8: names and chat are people's.",
+        "A bot MUST accept any text in UTF-8: people choose the names and write the chat.",
         *(
             event
             for text in _TEXTS
@@ -176,7 +176,7 @@ class ToleranceChecks(BotBench):
     table_events = bears_events(
         "bot.events.table",
         EVENTS,
-        """A bot MUST bear all that can happen at a table beside the game: pauses, claims, strikes, time-outs,
+        """A bot MUST accept all that can happen at a table besides the game: pauses, claims, strikes, time-outs,
         recaps.""",
         ("host_changed", {"seat": "E"}),
         ("recap_started", {"ms": 10_000}),
@@ -194,14 +194,14 @@ class ToleranceChecks(BotBench):
 
     @check("bot.lobby.late", LOBBY)
     async def late_lobby(self) -> None:
-        """A lobby that was on its way while the bot sat down MUST NOT take it from its seat."""
+        """A bot MUST keep its seat if it gets a lobby that was sent before it sat down."""
         chair = await self.seated()
         chair.unsent.insert(0, messages.lobby(messages.table_info("t9", "Ailleurs"), messages.table_info()))
         await _goes_on(chair)
 
     @check("bot.lobby.chosen", LOBBY)
     async def lobby_of_many(self) -> None:
-        """A bot MUST find its way to its table when 256 tables are open."""
+        """A bot MUST find its table when 256 tables are open."""
         wire = await self.greeted()
         tables = [messages.table_info(f"t{number}", f"Table {number}") for number in range(100, 355)]
         await self.welcomed(wire, messages.lobby(*tables, messages.table_info()))
@@ -229,7 +229,7 @@ class ByteStreamChecks(BotBench):
 
     @check("bot.frames.torn", WIRE)
     async def in_pieces(self) -> None:
-        """A message may come in pieces, cut anywhere, its length too: a bot MUST read on until it is whole."""
+        """A message may arrive in pieces, cut anywhere, even in its length: a bot MUST read on until it is complete."""
         chair = await self.seated()
         await chair.answered()
         question, data = _unsent_bytes(chair)
@@ -243,7 +243,7 @@ class ByteStreamChecks(BotBench):
 
     @check("bot.frames.bytes", WIRE)
     async def byte_by_byte(self) -> None:
-        """A bot MUST read a request that comes byte by byte."""
+        """A bot MUST read a request that arrives byte by byte."""
         chair = await self.seated()
         for _ in range(3):
             question, data = _unsent_bytes(chair)
@@ -252,7 +252,7 @@ class ByteStreamChecks(BotBench):
 
     @check("bot.frames.together", WIRE)
     async def together(self) -> None:
-        """Many messages may come at once: a bot MUST take all of them, whatever else is in the same read."""
+        """Many messages may arrive at once: a bot MUST process all of them, whatever else is in the same read."""
         chair = await self.seated()
         for _ in range(6):
             question = chair.course.asks()
@@ -266,7 +266,7 @@ class ByteStreamChecks(BotBench):
 
     @check("bot.frames.burst", WIRE)
     async def burst(self) -> None:
-        """Thousands of events may come before a request, as for who joins late: a bot MUST read them all and
+        """Thousands of events may come before a request, as they do for a latecomer: a bot MUST read them all and
         answer."""
         chair = await self.seated()
         await chair.answered()
@@ -276,7 +276,7 @@ class ByteStreamChecks(BotBench):
 
     @check("bot.frames.biggest", "Limits in force")
     async def biggest(self) -> None:
-        """A bot MUST read a frame of 262,144 bytes, the most that a server sends."""
+        """A bot MUST read a frame of 262,144 bytes, the largest that a server sends."""
         wire = await self.greeted()
         most = LONGEST + (LF if wire.speech.speaks_lines else HEADER)
         await self.welcomed(wire, _filled(wire.tongue.spoken, messages.lobby(messages.table_info()), most))
@@ -284,7 +284,7 @@ class ByteStreamChecks(BotBench):
 
     @check("bot.act.patient", "Clocks and pauses")
     async def silence(self) -> None:
-        """Others may think for long: a bot MUST wait for its next request without giving up."""
+        """Other players may think for a long time: a bot MUST wait for its next request without giving up."""
         chair = await self.seated()
         await chair.answered()
         await chair.flush()

@@ -27,12 +27,12 @@ class BotSignInChecks(BotBench):
 
     @check("bot.hello.first", LIFE)
     async def opens_with_hello(self) -> None:
-        """A bot connects where it was told, and MUST open with a whole `hello`, in a frame or a line of JSON."""
+        """A bot connects to the given address, and MUST open with a complete `hello`, in a frame or a line of JSON."""
         await self.greeted()
 
     @check("bot.hello.versions", HELLO)
     async def versions(self) -> None:
-        """`versions` MUST be the lowest and the highest version that it speaks, and include 1."""
+        """`versions` MUST be the lowest and the highest version that the bot supports, and include 1."""
         await self.greeted()
         found = self.hello.get("versions")
         expect(isinstance(found, list) and len(found) == 2, f"versions is {as_json(found)}, not two numbers")
@@ -42,8 +42,7 @@ class BotSignInChecks(BotBench):
 
     @check("bot.hello.name", HELLO)
     async def name(self) -> None:
-        """`name` MUST be 1 to 24 printable characters in NFC, a letter or a digit among them, no space at either
-        end."""
+        """`name` MUST be 1 to 24 printable characters in NFC, with a letter or a digit, and no space at either end."""
         await self.greeted()
         found = self.hello.get("name")
         expect(isinstance(found, str), f"name is {as_json(found)}, not a string")
@@ -56,19 +55,19 @@ class BotSignInChecks(BotBench):
 
     @check("bot.hello.fields", HELLO)
     async def hello_fields(self) -> None:
-        """`hello` MUST have no fields but those of PROTOCOL.md, each of its type and within its bounds."""
+        """`hello` MUST have only the fields of PROTOCOL.md, each of its type and within its bounds."""
         await self.greeted()
         expect_sound(self.hello)
 
     @check("bot.hello.program", HELLO, advice=True)
     async def program(self) -> None:
-        """A bot says `program: true`: tables where only programs sit make no pauses."""
+        """A bot says `program: true`: a table of programs makes no pauses."""
         await self.greeted()
         expect(self.hello.get("program") is True, "`program` is not true: the table keeps the pace of people")
 
     @check("bot.hello.once", LIFE)
     async def hello_once(self) -> None:
-        """After its `hello` a bot MUST NOT say `hello` again, nor `prove` anything as a guest."""
+        """After its `hello`, a bot MUST NOT send `hello` again, nor `prove` if it is a guest."""
         chair = await self.seated()
         await chair.answered()
         guest = self.hello.get("auth", "guest") == "guest"
@@ -78,7 +77,8 @@ class BotSignInChecks(BotBench):
 
     @check("bot.hello.signature", LIFE)
     async def signature(self) -> None:
-        """A bot that signs in with `ed25519` MUST sign what PROTOCOL.md says, with the key of its `hello`."""
+        """A bot that signs in with `ed25519` MUST sign the bytes that PROTOCOL.md names, with the key of its
+        `hello`."""
         wire = await self.greeted()
         if self.hello.get("auth") != "ed25519":
             raise NotOffered("it does not sign in with ed25519")
@@ -94,7 +94,7 @@ class BotSignInChecks(BotBench):
 
     @check("bot.hello.refused", ERRORS)
     async def refused(self) -> None:
-        """A bot whose sign-in is refused with a fatal error MUST end, or try again a few times at most."""
+        """A bot whose sign-in gets a fatal error MUST end, or try again a few times at most."""
         wire = await self.greeted()
         sentence = "this server speaks version 2 only"
         await wire.send(**messages.error(self.hello, "UNSUPPORTED", sentence, fatal=True, data={"accepted": "2"}))
@@ -102,7 +102,7 @@ class BotSignInChecks(BotBench):
 
     @check("bot.hello.name_taken", ERRORS)
     async def name_taken(self) -> None:
-        """A bot that is told NAME_TAKEN MUST say `hello` with another name or end, and MUST NOT insist on the same
+        """A bot that gets NAME_TAKEN MUST send `hello` with another name or end, and MUST NOT insist on the same
         name."""
         wire = await self.greeted()
         names = [self.hello["name"]]
@@ -113,7 +113,7 @@ class BotSignInChecks(BotBench):
 
     @check("bot.hello.renamed", HELLO)
     async def renamed(self) -> None:
-        """A bot that `ready` calls by another name than it has asked for MUST play all the same."""
+        """A bot that gets another name in `ready` than it asked for MUST play all the same."""
         wire = await self.greeted()
         self.hello["name"] = f"{self.hello['name'][:20]} 2"
         await self.welcomed(wire)
@@ -121,7 +121,7 @@ class BotSignInChecks(BotBench):
 
     @check("bot.join.table", JOIN)
     async def joins_its_table(self) -> None:
-        """A bot MUST join the table whose id it was told, and no other; it opens none."""
+        """A bot MUST join the table with the given id, and no other; it opens none."""
         wire = await self.greeted()
         await self.welcomed(wire, messages.lobby(*map(messages.table_info, (*_OTHER_TABLES, messages.TABLE))))
         asked = await wire.until("join", "create_table", "watch")
@@ -132,7 +132,7 @@ class BotSignInChecks(BotBench):
 
     @check("bot.join.once", JOIN)
     async def joins_once(self) -> None:
-        """A bot MUST ask once for its seat, however often it is shown the lobby meanwhile."""
+        """A bot MUST ask for its seat once, however often it gets the lobby meanwhile."""
         wire = await self.signed_in()
         join = await wire.until("join")
         await wire.send_together(*(messages.lobby(messages.table_info()) for _ in range(5)))
@@ -142,7 +142,7 @@ class BotSignInChecks(BotBench):
 
     @check("bot.join.refused", ERRORS)
     async def join_refused(self) -> None:
-        """A bot whose `join` is refused MUST NOT ask again and again at once."""
+        """A bot whose `join` is refused MUST NOT ask again and again without a pause."""
         wire = await self.signed_in()
         asked: Map | None = await wire.until("join")
         count = 1

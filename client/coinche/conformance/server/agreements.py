@@ -27,7 +27,7 @@ class AgreementChecks(ServerBench):
 
     @check("chat.heard", CHAT)
     async def heard(self) -> None:
-        """What is said at a table is answered by `ok`, and told to all who sit or watch there, with its speaker."""
+        """A chat message gets `ok`, and everybody who sits or watches at the table gets it with the speaker's name."""
         table = await self.four()
         watcher = await self.watcher(table.id)
         for wire, seat in ((table["E"], "E"), (watcher, None)):
@@ -40,7 +40,7 @@ class AgreementChecks(ServerBench):
 
     @check("chat.refused", CHAT)
     async def chat_refused(self) -> None:
-        """What is not 1 to 200 printable characters gets BAD_MESSAGE with the path `$.text`."""
+        """A text that is not 1 to 200 printable characters gets BAD_MESSAGE with the path `$.text`."""
         for text in ("", "x" * 201, "a\nb", "\u0007", "   "):
             wire, table = await self.opener()
             await wire.refused("BAD_MESSAGE", "chat", has={"path": "$.text"}, table=table, text=text)
@@ -48,7 +48,7 @@ class AgreementChecks(ServerBench):
 
     @check("chat.rate", CHAT)
     async def rate(self) -> None:
-        """Too much chat gets RATE and is told to nobody; five lines at once are accepted."""
+        """Too much chat gets RATE and reaches nobody; five messages at once are accepted."""
         wire, table = await self.opener()
         await wire.send_together(*({"type": "chat", "id": n, "table": table, "text": str(n)} for n in range(12)))
         found = [(await wire.answer(number)).get("code", "ok") for number in range(12)]
@@ -57,7 +57,7 @@ class AgreementChecks(ServerBench):
 
     @check("chat.late", CHAT)
     async def chat_late(self) -> None:
-        """What was said is an event like any other: who comes late hears it, too, with its number."""
+        """A chat message is an event like any other: a latecomer gets it, too, with its number."""
         late, (wire, table) = await self.client("late"), await self.opener()
         await wire.say("chat", table=table, text="anybody?")
         said = await wire.until("chatted")
@@ -76,7 +76,8 @@ class AgreementChecks(ServerBench):
 
     @check("pause.agreed", CLOCKS)
     async def pause_agreed(self) -> None:
-        """When all people have asked, the clocks stand until one goes on; then the request comes again."""
+        """When all people have asked for a pause, the clocks stop until one of them goes on; then the request comes
+        again."""
         table, request = await self._paused()
         number, acting = await table.send_act(request, "pass"), table.of(request)
         await table["N"].answers()
@@ -89,7 +90,7 @@ class AgreementChecks(ServerBench):
 
     @check("pause.costs_nothing", CLOCKS)
     async def pause_costs_nothing(self) -> None:
-        """The time of a pause is nobody's: the request that comes again has what was left before it."""
+        """A pause costs nobody any time: the request that comes again has as much as was left before."""
         table, request = await self._paused(clock={"move_ms": 8000, "bank_ms": 0})
         await trio.sleep(PAUSED_S)
         await table["N"].say("go_on", table=table.id)
@@ -99,7 +100,7 @@ class AgreementChecks(ServerBench):
 
     @check("pause.refused", PAUSE)
     async def pause_refused(self) -> None:
-        """Where only programs sit there is no pause: FORBIDDEN."""
+        """A table of programs has no pauses: the request for one gets FORBIDDEN."""
         table = await self.four()
         await table["N"].refused("FORBIDDEN", "pause", table=table.id)
 
@@ -111,9 +112,8 @@ class AgreementChecks(ServerBench):
 
     @check("rematch.agreed", REMATCH)
     async def rematch_agreed(self) -> None:
-        """After the last deal people may ask for another match; when all have, it begins with everybody in the same
-        seat.
-        """
+        """After the last deal, people may ask for another match; when all have asked, it begins with everybody in the
+        same seat."""
         table = await self._recap()
         for wire in table.wires.values():
             second = any(event["match"] == 2 for event in table.events("N", "match_started"))
@@ -126,7 +126,7 @@ class AgreementChecks(ServerBench):
 
     @check("rematch.not_wanted", "go_on")
     async def rematch_not_wanted(self) -> None:
-        """After the last deal `go_on` means that no other match is wanted: when all have said it the table closes."""
+        """After the last deal, `go_on` declines another match; when all have sent it, the table closes."""
         table = await self._recap()
         for wire in table.wires.values():
             await wire.say("go_on", id=9, table=table.id)
@@ -136,13 +136,13 @@ class AgreementChecks(ServerBench):
 
     @check("rematch.refused", REMATCH)
     async def rematch_refused(self) -> None:
-        """Where no recap of a last deal lies, `rematch` gets FORBIDDEN."""
+        """`rematch` gets FORBIDDEN if there is no recap of a last deal."""
         table, _ = await self.asked(hello=PEOPLE)
         await table["N"].refused("FORBIDDEN", "rematch", table=table.id)
 
     @check("rematch.offer", CLOCKS)
     async def rematch_offer(self) -> None:
-        """`recap_started` says for how long `rematch` is heard: 0 in the midst of a match, where it gets FORBIDDEN."""
+        """`recap_started` says how long `rematch` is accepted: 0 in mid-match, where it gets FORBIDDEN."""
         for target, offered in ((5000, False), (1, True)):
             table = await self._recap(target)
             await table.all_have("recap_started")
@@ -168,15 +168,15 @@ class AgreementChecks(ServerBench):
 
     @check("votes.out", VOTE)
     async def out(self) -> None:
-        """Two of three other people are enough: a bot has the seat, `left` says `voted_out`, and there is no way
-        back."""
+        """Two of the three other people are enough: a bot gets the seat, `left` says `voted_out`, and the player cannot
+        come back."""
         table, slow, other = await self._voted_out()
         await table[other].until("seat_changed", seat=slow, occupant="bot")
         await table[slow].refused("FORBIDDEN", "join", table=table.id)
 
     @check("votes.closed", VOTE)
     async def closed(self) -> None:
-        """A seat that was voted out stays with its bot: nobody gets it, and its player may watch."""
+        """A seat that was voted out stays with its bot: nobody gets it, and its former player may watch."""
         table, slow, other = await self._voted_out()
         expect_fields(await table[other].until("seat_changed", seat=slow, occupant="bot"), closed=True)
         friend = await self.client("friend", **PEOPLE)
@@ -185,7 +185,7 @@ class AgreementChecks(ServerBench):
 
     @check("votes.alone", VOTE)
     async def alone(self) -> None:
-        """One vote of three changes nothing, however often it is said; it is told once."""
+        """One vote of three changes nothing, however often it is repeated; it is announced once."""
         table, slow, others = await self._slow()
         for _ in range(2):
             await _vote(table, others[0], slow, "a vote may be said again")
@@ -197,7 +197,7 @@ class AgreementChecks(ServerBench):
 
     @check("votes.away", VOTE)
     async def away(self) -> None:
-        """An absent player can be voted out after ten seconds, and not before, no matter whose turn it is."""
+        """An absent player can be voted out after ten seconds, and not before, whoever is on turn."""
         table, _ = await self.asked(hello=PEOPLE)
         await _south_is_away(table, "N", "E")
         await table["N"].denied("FORBIDDEN", "vote_out", table=table.id, seat="S")
@@ -208,9 +208,8 @@ class AgreementChecks(ServerBench):
 
     @check("votes.refused", VOTE)
     async def not_now(self) -> None:
-        """FORBIDDEN: votes against a player in their free time or against oneself, by a program or a spectator, at a
-        strict table.
-        """
+        """A vote gets FORBIDDEN if it is against oneself or a player in their free time, from a program or a spectator,
+        or at a strict table."""
         table, request = await self.asked(hello=PEOPLE)
         seat = request["seat"]
         other = next(one for one in SEATS if one != seat)

@@ -53,7 +53,8 @@ class ArchiveChecks(ServerBench):
 
     @check("archive.listed", ARCHIVE)
     async def listed(self) -> None:
-        """A finished match is listed with its players and its end, for every client, in the lobby or not."""
+        """The list of matches shows a finished match with its players and its result to every client, in the lobby or
+        not."""
         table = await self._over()
         for wire in (table["N"], await self.client("other")):
             match = await self._kept(wire)
@@ -66,7 +67,7 @@ class ArchiveChecks(ServerBench):
 
     @check("archive.rate", ARCHIVE)
     async def rate(self) -> None:
-        """A client may ask forty questions at once, and gets RATE for more; others may ask meanwhile."""
+        """A client may ask forty questions at once and gets RATE for more; other clients may still ask."""
         await self.capabilities("archive")
         wire, other = await self.client(), await self.client("other")
         await wire.send_together(*({"type": "list_matches", "id": number} for number in range(2 * QUESTIONS)))
@@ -83,8 +84,7 @@ class ArchiveChecks(ServerBench):
 
     @check("archive.record", ARCHIVE)
     async def record(self) -> None:
-        """The record of a match holds no events; played again it comes to the same score. A signed one proves
-        itself."""
+        """The record of a match contains no events; its replay gives the same score. A signed record proves itself."""
         table = await self._over()
         wire = table["E"]
         lines = await _record(wire, (await self._kept(wire))["match"])
@@ -108,13 +108,13 @@ class ArchiveChecks(ServerBench):
 
     @check("archive.unknown", ARCHIVE)
     async def unknown(self) -> None:
-        """A request for the record of a match that is not kept gets NO_SUCH_MATCH."""
+        """A request for a record that the server does not keep gets NO_SUCH_MATCH."""
         await self.capabilities("archive")
         await (await self.client()).denied("NO_SUCH_MATCH", "get_record", match=NEVER_GIVEN)
 
     @check("archive.private", ARCHIVE)
     async def private(self) -> None:
-        """The players of a private table are told of its match; nobody else is, in no list, record or statistics."""
+        """The players of a private table can see its match; nobody else can, in any list, record or statistics."""
         await self.capabilities("archive")
         table = await self._private_table()
         await table.play(bid_once, until="match_ended")
@@ -137,7 +137,7 @@ class ArchiveChecks(ServerBench):
 
     @check("archive.statistics", ARCHIVE)
     async def statistics(self) -> None:
-        """Statistics are the sums of the deals of the kept matches, for each player, the asking one included."""
+        """Statistics add up the deals of the kept matches for each player, the player who asks included."""
         table = await self._over()
         for seat, wire in table.wires.items():
             players = (await wire.ask("get_statistics"))["players"]
@@ -179,7 +179,7 @@ class LendingChecks(ServerBench):
 
     @check("lending.plays", LENDING, alone=True)
     async def plays(self) -> None:
-        """A provider that accepts an invite gets the requests of that seat, and no events or lobby of the table."""
+        """A provider that accepts an invite gets the requests of that seat, and neither events nor a lobby."""
         table, provider = await self._lent("E")
         await _with(table, provider, "E").play(bid_once)
         asked = [message for message in provider.seen if message["type"] == "request"]
@@ -190,7 +190,7 @@ class LendingChecks(ServerBench):
 
     @check("lending.many_seats", LENDING, alone=True)
     async def many_seats(self) -> None:
-        """A provider plays any number of seats on one connection; each request says for which."""
+        """A provider plays any number of seats on one connection; each request names its seat."""
         table, provider = await self._lent("E", "W", "S")
         await _with(table, provider, "E", "W", "S").play(bid_once)
         seats = {message["seat"] for message in provider.seen if message["type"] == "request"}
@@ -198,7 +198,7 @@ class LendingChecks(ServerBench):
 
     @check("lending.dismissed", LENDING, alone=True)
     async def dismissed(self) -> None:
-        """When its player takes the seat back, the provider is dismissed; a request that is open keeps its number."""
+        """When the player takes the seat back, the provider is dismissed; an open request keeps its number."""
         provider, table = await self._provider(), await self.four()
         new = table.wires.pop("E")
         await new.say("leave", table=table.id)
@@ -215,7 +215,7 @@ class LendingChecks(ServerBench):
 
     @check("lending.systems", LENDING, alone=True)
     async def systems(self) -> None:
-        """A provider hears no events: what the others' calls promise is in its requests."""
+        """A provider gets no events: the systems that the other seats have declared are in its requests."""
         await self.capabilities("systems")
         table, provider = await self._lent("E")
         await table["N"].say("declare_system", id=6, table=table.id, system=JACK)

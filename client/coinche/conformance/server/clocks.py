@@ -35,7 +35,7 @@ class ReactionChecks(ServerBench):
 
     @check("react.asked", OUT_OF_TURN)
     async def is_asked(self) -> None:
-        """After a bid the other opponent is asked to react: `pass` or `coinche`, and `pass` when the time is up."""
+        """After a bid, the other opponent is asked to react: `pass` or `coinche`, and `pass` when the time is up."""
         _, turn, react = await _after_a_bid(self)
         expect({turn["seat"], react["seat"]} in ({"N", "S"}, {"E", "W"}), "both opponents of the bidder are asked")
         expect_fields(react, legal=["pass", "coinche"], default="pass", bids={})
@@ -43,7 +43,7 @@ class ReactionChecks(ServerBench):
 
     @check("react.held", OUT_OF_TURN)
     async def held(self) -> None:
-        """The next word waits until the reaction is in; to decline is answered by `ok` and told to nobody."""
+        """The next call waits for the reaction; a player who declines gets `ok`, and nobody else is told."""
         table, turn, react = await _after_a_bid(self)
         number, wire = await table.send_act(turn, "pass"), table.of(turn)
         await wire.say("ping", data="after the act")
@@ -57,7 +57,7 @@ class ReactionChecks(ServerBench):
 
     @check("react.coinche", OUT_OF_TURN)
     async def coinche(self) -> None:
-        """A coinche out of turn goes before the other's word, which gets STALE_REQUEST; the bidders are asked then."""
+        """A coinche out of turn goes before the waiting call, which gets STALE_REQUEST; then the bidders are asked."""
         table, turn, react = await _after_a_bid(self)
         number = await table.send_act(turn, "pass")
         await table.accepted(react, "coinche")
@@ -69,7 +69,7 @@ class ReactionChecks(ServerBench):
 
     @check("react.after_declining", OUT_OF_TURN)
     async def after_declining(self) -> None:
-        """A player who has declined may still answer the same request with `coinche`, as long as the bid stands."""
+        """A player who has declined may still answer the same request with `coinche` while the bid stands."""
         table, _, react = await self._declined("pass")
         await table.request("bid")
         await table.accepted(react, "coinche")
@@ -77,14 +77,14 @@ class ReactionChecks(ServerBench):
 
     @check("react.not_for_another_bid", OUT_OF_TURN)
     async def not_for_another_bid(self) -> None:
-        """With the next bid the request to react is over: a coinche that answers it then gets STALE_REQUEST."""
+        """The next bid ends the request to react: a coinche that answers it later gets STALE_REQUEST."""
         table, _, react = await self._declined()
         await table.request()
         due("STALE_REQUEST", await table.act(react, "coinche"), "for a bid that stands no longer")
 
     @check("react.surcoinche", OUT_OF_TURN)
     async def surcoinche(self) -> None:
-        """After a coinche the partner of who is on turn is asked to react with `surcoinche`, which goes first."""
+        """After a coinche, the partner of the player on turn is asked to react with `surcoinche`, which goes first."""
         table, _, _ = await self._declined("coinche")
         turn, react = await _bid_and_react(table)
         expect_fields(react, legal=["pass", "surcoinche"])
@@ -95,7 +95,7 @@ class ReactionChecks(ServerBench):
 
     @check("react.after_resume", OUT_OF_TURN)
     async def after_resume(self) -> None:
-        """A request to react comes again, with its number, to who comes back."""
+        """A player who comes back gets the request to react again, with its number."""
         await self.capabilities("resume")
         table, _, react = await _after_a_bid(self)
         wire = await self.back(table.of(react).first("ready"))
@@ -103,7 +103,8 @@ class ReactionChecks(ServerBench):
 
     @check("react.nine_times", ERRORS)
     async def nine_times(self) -> None:
-        """The same act, sent again while it waits for somebody else's, gets RATE the ninth time; the others get ok."""
+        """An act that is repeated while it waits for another player's gets RATE the ninth time; the first eight get
+        ok."""
         table, turn, react = await _after_a_bid(self)
         numbers, wire = [await table.send_act(turn, "pass") for _ in range(9)], table.of(turn)
         due("RATE", await wire.answer(numbers[8]), "the ninth time")
@@ -113,9 +114,8 @@ class ReactionChecks(ServerBench):
 
     @check("react.both", OUT_OF_TURN)
     async def both(self) -> None:
-        """Of two coinches the one of the seat that is first in N E S W is taken, even if the other was quicker; the
-        other is stale.
-        """
+        """Of two coinches, the one from the first seat of N E S W is accepted, even if the other was quicker; the other
+        gets STALE_REQUEST."""
         table, turn, react = await _after_a_bid(self)
         first, second = sorted((turn, react), key=lambda request: SEATS.index(request["seat"]))
         quicker = await table.send_act(second, "coinche")
@@ -127,9 +127,8 @@ class ReactionChecks(ServerBench):
 
     @check("react.late", OUT_OF_TURN)
     async def react_late(self) -> None:
-        """A player who has let the time run out gets LATE for a bid that no longer stands; nobody waits beyond
-        `move_ms`.
-        """
+        """A player whose time has run out gets LATE for a bid that no longer stands; nobody waits longer than
+        `move_ms`."""
         table, turn, react = await _after_a_bid(self, clock={"move_ms": 600, "bank_ms": 20_000})
         await table.accepted(turn, lowest_bid(turn))
         await table.request("bid")
@@ -137,7 +136,8 @@ class ReactionChecks(ServerBench):
 
     @check("react.unasked", OUT_OF_TURN)
     async def unasked(self) -> None:
-        """A player who has passed may coinche unasked the last bid they saw, and gets an `ok` without `request`."""
+        """A player who has passed may coinche the last bid that they saw without a request, and gets `ok` without
+        `request`."""
         table, turn, _ = await self._declined("pass")
         answer = await _unasked(table, turn["seat"], (await table.request("bid"))["after"])
         taken(answer, "a coinche unasked is allowed here")
@@ -146,7 +146,8 @@ class ReactionChecks(ServerBench):
 
     @check("react.unasked_stale", OUT_OF_TURN)
     async def unasked_stale(self) -> None:
-        """Unasked is never taken for a bid that its sender has not heard: STALE_REQUEST where one has come since."""
+        """A coinche without a request never counts for a bid that its sender has not seen: it gets STALE_REQUEST after
+        a newer bid."""
         table, turn, react = await self._declined()
         following = await table.request("bid")
         expect(following["seat"] not in (turn["seat"], react["seat"]), "the bidder's side is on turn")
@@ -158,13 +159,13 @@ class ReactionChecks(ServerBench):
 
     @check("react.unasked_in_turn", ERRORS)
     async def unasked_in_turn(self) -> None:
-        """Where the rules have `coinche_when` `in_turn`, a coinche unasked gets NOT_YOUR_TURN."""
+        """If the rules have `coinche_when` `in_turn`, a coinche without a request gets NOT_YOUR_TURN."""
         table, request = await self.asked(options={"coinche_when": "in_turn"})
         due("NOT_YOUR_TURN", await _unasked(table, request["seat"], request["after"]))
 
     @check("react.unasked_nothing_else", OUT_OF_TURN)
     async def unasked_nothing_else(self) -> None:
-        """Nothing but coinche and surcoinche comes unasked; what the rules forbid is ILLEGAL_ACTION unasked, too."""
+        """Only coinche and surcoinche are possible without a request; one that the rules forbid gets ILLEGAL_ACTION."""
         table, turn, react = await _after_a_bid(self)
         answer = await _unasked(table, react["seat"], react["after"], "pass")
         expect(answer.get("type") == "error", f"a pass cannot come unasked: {answer}")
@@ -177,7 +178,7 @@ class ClockChecks(ServerBench):
 
     @check("clocks.named", CLOCKS)
     async def is_named(self) -> None:
-        """The four clocks that have a name are those of the document; without one, programs have `standard`."""
+        """The four named clocks are those of PROTOCOL.md; without a name, programs get `standard`."""
         wire = await self.client()
         for name, (move, bank) in (*NAMED.items(), (None, NAMED["standard"])):
             joined = await self.opened(wire, **({} if name is None else {"clock": name}))
@@ -186,14 +187,14 @@ class ClockChecks(ServerBench):
 
     @check("clocks.people", CLOCKS)
     async def people(self) -> None:
-        """Where people sit the clock is `casual` if its maker says nothing."""
+        """At a table of people, the clock is `casual` unless the creator chooses another."""
         _, table = await self.opener(hello=PEOPLE)
         clock = (await (await self.client("other")).join(table))["clock"]
         expect_is((clock["move_ms"], clock["bank_ms"]), NAMED["casual"], "the clock of people")
 
     @check("clocks.own", "create_table")
     async def own(self) -> None:
-        """A clock of one's own is taken as it is, and refused where it has less than 100 ms."""
+        """A custom clock is accepted as it is, and refused if it has less than 100 ms."""
         for wrong in ({"move_ms": 99, "bank_ms": 0}, {"move_ms": -1, "bank_ms": 5000}, {"move_ms": 1000}, "quick"):
             wire = await self.client()
             await wire.refused("BAD_MESSAGE", "create_table", name="clock", clock=wrong)
@@ -203,7 +204,7 @@ class ClockChecks(ServerBench):
 
     @check("clocks.charged", CLOCKS)
     async def charged(self) -> None:
-        """`used_ms` is the time from request to act, less 50 ms at most; the bank loses what goes beyond the free
+        """`used_ms` is the time from request to act, less 50 ms at most; the bank pays for what goes beyond the free
         time."""
         table, request = await self.asked(clock={"move_ms": 100, "bank_ms": 20_000})
         clock = request["clock"]
@@ -218,7 +219,7 @@ class ClockChecks(ServerBench):
 
     @check("clocks.bank_lasts", CLOCKS)
     async def bank_lasts(self) -> None:
-        """The bank is one supply for the match: the next request to the same seat has what is left of it."""
+        """The bank lasts for the whole match: the next request to the same seat has what is left of it."""
         table, request = await self.asked(clock={"move_ms": 0, "bank_ms": 20_000})
         await trio.sleep(THINKING_S / 2)
         left = (await table.accepted(request, "pass"))["bank_ms"]
@@ -228,7 +229,7 @@ class ClockChecks(ServerBench):
 
     @check("clocks.time_out", CLOCKS)
     async def time_out(self) -> None:
-        """When free time and bank are over, `timed_out` is told and the default is taken."""
+        """When free time and bank have run out, `timed_out` is announced and the default is taken."""
         table, request = await self.asked(clock={"move_ms": 150, "bank_ms": 100})
         out = await table.of(request).until("timed_out")
         expect_fields(out, seat=request["seat"])
@@ -236,7 +237,7 @@ class ClockChecks(ServerBench):
 
     @check("clocks.late", ERRORS)
     async def late(self) -> None:
-        """An act that comes after its time gets LATE with what was `played`, and changes nothing."""
+        """An act after its time gets LATE with the action that was `played`, and changes nothing."""
         table, request = await self.asked(clock={"move_ms": 400, "bank_ms": 0})
         await table.of(request).until("timed_out")
         answer = await table.act(request, "80S")
@@ -245,7 +246,7 @@ class ClockChecks(ServerBench):
 
     @check("clocks.illegal_runs_on", "Actions")
     async def illegal_runs_on(self) -> None:
-        """After a refusal the clock runs on: the time of the request counts from its beginning."""
+        """After a refusal the clock runs on: the time counts from the beginning of the request."""
         table, request = await self.asked(clock={"move_ms": 0, "bank_ms": 20_000})
         await trio.sleep(THINKING_S / 2)
         await table.act(request, "surcoinche")
@@ -255,7 +256,8 @@ class ClockChecks(ServerBench):
 
     @check("clocks.late_no_more", ERRORS)
     async def late_no_more(self) -> None:
-        """LATE is said until one's next request is answered; after that the old one gets STALE_REQUEST."""
+        """A player gets LATE for an old request until the next one is answered; after that the old one gets
+        STALE_REQUEST."""
         table, late = await self.asked(clock={"move_ms": 1000, "bank_ms": 0})
         await table.of(late).until("timed_out")
         await table.accepted(await _next_of(table, late), "pass")
@@ -263,7 +265,7 @@ class ClockChecks(ServerBench):
 
     @check("clocks.waiting_is_free", CLOCKS)
     async def waiting_is_free(self) -> None:
-        """A player on turn does not pay for the time in which their answer waits for somebody else's."""
+        """A player on turn does not pay for the time in which their answer waits for another player's."""
         table, turn, react = await _after_a_bid(self)
         number = await table.send_act(turn, "pass")
         await trio.sleep(2 * THINKING_S)

@@ -34,14 +34,14 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.hello_first", LIFE)
     async def hello_first(self) -> None:
-        """Before `hello` anything but ping, pong and bye gets BAD_MESSAGE, and the connection may go on to sign in."""
+        """Before `hello`, any message but ping, pong and bye gets BAD_MESSAGE; the client may still sign in."""
         wire = await self.connect()
         await wire.refused("BAD_MESSAGE", "join", has={"path": "$.type"}, table="t1")
         await self.sign_in(wire)
 
     @check("life.second_hello", LIFE)
     async def second_hello(self) -> None:
-        """After `ready` a `hello` gets BAD_MESSAGE and changes nothing."""
+        """After `ready`, a second `hello` gets BAD_MESSAGE and changes nothing."""
         wire = await self.client()
         await wire.send(**self.hello("other"))
         message = await wire.until("error", "welcome", "ready")
@@ -52,13 +52,13 @@ class ConnectionLifeChecks(ServerBench):
     prove_unasked = refused(
         "life.prove_unasked",
         LIFE,
-        "A guest has nothing to prove: `prove` gets BAD_MESSAGE, and the connection is kept.",
+        "A guest has nothing to prove: `prove` gets BAD_MESSAGE, and the connection stays open.",
         ({"type": "prove", "proof": "0" * 64}, "$.type"),
     )
 
     @check("life.without_waiting", LIFE)
     async def without_waiting(self) -> None:
-        """Nobody has to wait for `ready`: hello, create_table and ping in one write are answered in their order."""
+        """A client need not wait for `ready`: hello, create_table and ping in one write are answered in order."""
         wire = await self.connect()
         create = {"type": "create_table", "name": self.named("table")}
         await wire.send_together(self.hello(), create, {"type": "ping", "data": "after"})
@@ -75,25 +75,28 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.version", ERRORS)
     async def version(self) -> None:
-        """Without a common version UNSUPPORTED names the server's own in `accepted`, and the connection ends."""
+        """A client with no version in common gets UNSUPPORTED with the server's version in `accepted`; the connection
+        ends."""
         data = await self._unsupported(versions=[2, 9])
         expect("accepted" in data, f"data has to have `accepted`, not {data}")
         expect_is(str(data["accepted"]), "1", "the version of this server")
 
     @check("life.version_range", LIFE)
     async def version_range(self) -> None:
-        """Where both speak version 1 among others, `welcome` says version 1."""
+        """If both sides support version 1 among others, `welcome` says version 1."""
         welcome = await self.greet(await self.connect(), versions=[1, 99])
         expect_is(welcome["version"], 1, "the version that both speak")
 
     @check("life.need_unknown", ERRORS)
     async def need_unknown(self) -> None:
-        """A capability that is needed and not there gets UNSUPPORTED, named in `missing`, and the connection ends."""
+        """A client that needs a capability the server lacks gets UNSUPPORTED with its name in `missing`; the connection
+        ends."""
         expect_is((await self._unsupported(need=["levitation"])).get("missing"), ["levitation"], "`missing`")
 
     @check("life.want_unknown", LIFE)
     async def want_unknown(self) -> None:
-        """Of what is wanted the server grants in `ready` what it has, and ignores the rest."""
+        """Of the capabilities that a client wants, `ready` grants those that the server has; the server ignores the
+        others."""
         wire = await self.connect()
         offered = (await self.greet(wire, want=["levitation", "resume"]))["capabilities"]
         granted = (await wire.until("ready"))["capabilities"]
@@ -103,7 +106,8 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.ping", TO_SERVER)
     async def ping(self) -> None:
-        """A ping gets a pong with the same data at any time, before `hello`, too; without data, an empty one."""
+        """A ping gets a pong with the same data at any time, even before `hello`; a ping without data gets an empty
+        one."""
         wire = await self.connect()
         await wire.answers("before hello")
         await self.sign_in(wire)
@@ -113,7 +117,7 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.pinged", "Messages of the server")
     async def pinged(self) -> None:
-        """A client is pinged every `ping_ms` at least, whether it talks or not, and each time with other data."""
+        """The server pings every client at least once every `ping_ms`, silent or not, with different data each time."""
         silent, talking = await self.connect("silent"), await self.connect("talking")
         every = (await self.greet(silent))["limits"]["ping_ms"] / 1000
         await self.sign_in(talking)
@@ -128,7 +132,7 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.pong", TO_SERVER)
     async def pong(self) -> None:
-        """A pong that nobody asked for is not answered."""
+        """The server does not answer a pong that it did not request."""
         wire = await self.client()
         await wire.say("pong", data="nobody asked")
         await wire.say("ping", data="after")
@@ -137,7 +141,7 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.bye", TO_SERVER)
     async def bye(self) -> None:
-        """A bye is answered by bye, and the connection ends, before sign-in and after it."""
+        """A bye gets a bye, and the connection ends, both before and after sign-in."""
         for wire in (await self.connect("early"), await self.client("late")):
             await wire.say("bye")
             await wire.until("bye")
@@ -146,9 +150,8 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.sign_in_in_time", LIMITS)
     async def sign_in_in_time(self) -> None:
-        """A client that has not signed in after 5 s gets AUTH_TIMEOUT, and the connection ends; a ping does not delay
-        it.
-        """
+        """A client that has not signed in after 5 s gets AUTH_TIMEOUT, and the connection ends; a ping buys no extra
+        time."""
         wire = await self.connect()
         await wire.answers()
         await self.pulse.until(lambda: wire.ended, "AUTH_TIMEOUT", SIGN_IN_S + 4)
@@ -156,7 +159,7 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.nothing_after", ERRORS)
     async def nothing_after(self) -> None:
-        """After bye, and after a fatal error, nothing is answered any more, though it came in the same write."""
+        """After bye or a fatal error, the server answers nothing more, even if it came in the same write."""
         wire = await self.client()
         await wire.send_together({"type": "bye"}, {"type": "ping", "data": "after bye"})
         await wire.until("bye")
@@ -176,7 +179,7 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.count_begins_anew", LIMITS)
     async def count_begins_anew(self) -> None:
-        """A well-formed message begins the count of malformed ones anew."""
+        """A well-formed message resets the count of malformed messages."""
         wire = await self.client()
         for _ in range(2):
             for _ in range(2):
@@ -187,7 +190,8 @@ class ConnectionLifeChecks(ServerBench):
         refused(
             "life.unknown_type",
             ERRORS,
-            "A type that no client may send gets UNKNOWN_TYPE with the path `$.type`; the server's own types, too.",
+            """A type that no client may send gets UNKNOWN_TYPE with the path `$.type`, even if the server sends that
+            type.""",
             ({"type": "levitate"}, "$.type"),
             ({"type": "welcome"}, "$.type"),
             code="UNKNOWN_TYPE",
@@ -215,7 +219,7 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.path_in_list", ERRORS)
     async def path_in_list(self) -> None:
-        """The path of a field in a list has its index: `$.versions[1]`."""
+        """The path of an item in a list contains its index: `$.versions[1]`."""
         wire = await self.connect()
         await wire.send(**{**HELLO, "name": "C", "versions": [1, "1"]})
         await wire.refused("BAD_MESSAGE", has={"path": "$.versions[1]"})
@@ -223,8 +227,7 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.re", WIRE)
     async def re(self) -> None:
-        """Every answer, joined, left, error and bye included, carries the `id` of its message as `re`; 0 is an id,
-        too."""
+        """Every answer, including joined, left, error and bye, carries the message's `id` as `re`; 0 is a valid id."""
         wire = await self.connect()
         table = ""
         for number, kind, said in (
@@ -243,7 +246,7 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.no_re", WIRE)
     async def no_re(self) -> None:
-        """An answer to a message without `id` has no `re`: it is left out, not null."""
+        """An answer to a message without `id` omits `re`; the field is not null."""
         wire = await self.client()
         await wire.say("ping")
         await wire.say("levitate")
@@ -253,7 +256,7 @@ class ConnectionLifeChecks(ServerBench):
 
     @check("life.error_shape", ERRORS)
     async def error_shape(self) -> None:
-        """An error has a code, its class, a sentence and a map of data, and nothing that is null."""
+        """An error has a code, a class, a sentence and a map of data; no field is null."""
         wire = await self.client()
         await wire.say("levitate", id=9)
         error = await wire.until("error")

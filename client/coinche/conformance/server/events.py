@@ -46,7 +46,7 @@ class RuleChecks(ServerBench):
 
     @check("rules.whole", "rules")
     async def whole(self) -> None:
-        """The rules travel whole, in their six groups, in `joined`, and the same again in `match_started`."""
+        """`joined` contains the complete rules in their six groups; `match_started` contains the same rules again."""
         table = await self.four()
         for group, options in GROUPS.items():
             for option in options:
@@ -56,14 +56,13 @@ class RuleChecks(ServerBench):
 
     @check("rules.hash", REQUEST)
     async def hashed(self) -> None:
-        """A request has 16 hexadecimal digits of SHA-256 over the JSON of the rules: keys sorted, no spaces, UTF-8."""
+        """A request carries 16 hexadecimal digits of SHA-256 over the rules as JSON: sorted keys, no spaces, UTF-8."""
         table, request = await self.asked()
         expect_is(request["rules"], rules_key(table.rules), "the hash of the rules of joined")
 
     @check("rules.options", CREATE)
     async def options(self) -> None:
-        """Options are changed by name, as the rules or as a house file have them: "none" for null, letters for a
-        list."""
+        """Options are set by name, as the rules or a house file write them: "none" for null, letters for a list."""
         wire, looker = await self.client(), await self.client("looker")
         changed = {"surcoinche": "none", "denominations": "SHDCNA", "two_stage_deal": True, "bid_maximum": None}
         joined = await self.opened(wire, options=changed, target=700)
@@ -78,14 +77,13 @@ class RuleChecks(ServerBench):
 
     @check("rules.target_first", CREATE)
     async def target_first(self) -> None:
-        """`target` goes before a `target` in `options`; without either it is that of the rules."""
+        """`target` overrides a `target` in `options`; without either, the target is that of the rules."""
         joined = await self.opened(await self.client(), options={"target": 300}, target=400)
         expect_is(joined["rules"]["match"]["target"], 400, "the target")
 
     @check("rules.invalid", ERRORS)
     async def invalid(self) -> None:
-        """An option that is not there or has an impossible value gets INVALID_RULES and a sentence; no table is
-        opened."""
+        """An unknown option or an impossible value gets INVALID_RULES and a sentence; no table opens."""
         for options in WRONG_OPTIONS:
             wire = await self.client()
             await wire.say("create_table", name="wrong", options=options)
@@ -98,7 +96,7 @@ class RuleChecks(ServerBench):
 
     @check("rules.presets", ERRORS)
     async def presets(self) -> None:
-        """Every preset of the lobby can be played by; another gets INVALID_RULES with those there are in `presets`."""
+        """Every preset in the lobby can be played; any other gets INVALID_RULES with the existing ones in `presets`."""
         wire = await self.client()
         there = wire.first("lobby")["presets"]
         for preset in there:
@@ -114,14 +112,14 @@ class EventChecks(ServerBench):
 
     @check("events.dense", LIFE)
     async def dense(self) -> None:
-        """`n` counts 1, 2, 3 … for everybody at the table, early or late, without gaps and in order."""
+        """`n` counts 1, 2, 3 … in order and without gaps for everybody at the table, early or late."""
         table = await self.played()
         for seat in SEATS:
             expect_dense(table.events(seat), f"{seat} has seen the events")
 
     @check("events.same", LIFE)
     async def same(self) -> None:
-        """An event has the same number and the same fields for every viewer, but for the cards that are hidden."""
+        """An event has the same number and the same fields for every viewer, except for hidden cards."""
         table = await self.played()
         for versions in zip(*map(table.events, SEATS), strict=False):
             bare = without_cards(versions)
@@ -129,7 +127,7 @@ class EventChecks(ServerBench):
 
     @check("events.head", EVENTS)
     async def head(self) -> None:
-        """Every event has `table`, `n` and `at`, milliseconds of the Unix clock that never go back."""
+        """Every event has `table`, `n` and `at`, in milliseconds of Unix time; `at` never goes back."""
         table = await self.played()
         times = [event["at"] for event in table.events("N")]
         expect(all(type(time) is int for time in times), "`at` is an integer")
@@ -138,7 +136,7 @@ class EventChecks(ServerBench):
 
     @check("events.own_hand", HAND)
     async def own_hand(self) -> None:
-        """Each seat is told its own eight cards, and null for the others'; the four hands are the pack."""
+        """Each seat sees its own eight cards, and null for the other hands; the four hands make up the pack."""
         table, _ = await self.asked()
         await table.all_are_dealt()
         hands: dict[str, list[str]] = {}
@@ -152,7 +150,7 @@ class EventChecks(ServerBench):
 
     @check("events.secrecy", HAND)
     async def secrecy(self) -> None:
-        """No message names a card that its receiver neither holds nor has seen played or shown."""
+        """No message names a card that its recipient neither holds nor has seen played or shown."""
         table = await self.four()
         watcher = await self.watcher(table.id, role="spectator")
         await table.play(bid_once)
@@ -162,7 +160,7 @@ class EventChecks(ServerBench):
 
     @check("events.spectator", HAND)
     async def spectator(self) -> None:
-        """A spectator sees no hand and is asked nothing."""
+        """A spectator sees no hand and gets no request."""
         table = await self.four()
         watcher = await self.watcher(table.id)
         await table.play(bid_once)
@@ -174,7 +172,7 @@ class EventChecks(ServerBench):
 
     @check("events.late_watcher", LIFE)
     async def late_watcher(self) -> None:
-        """Latecomers get the log from 1, with the numbers and fields that it had for those who were there."""
+        """A latecomer gets the log from 1, with the same numbers and fields as those who were there."""
         table = await self.played()
         known = table.events("N")
         watcher = await self.watcher(table.id)
@@ -185,7 +183,7 @@ class EventChecks(ServerBench):
 
     @check("requests.after", REQUEST)
     async def request_follows(self) -> None:
-        """A request comes after the last event that it takes into account, and its `after` is that event's number."""
+        """A request follows the last event that it takes into account; its `after` is that event's number."""
         table = await self.played()
         for seat, wire in table.wires.items():
             last = 0
@@ -196,7 +194,7 @@ class EventChecks(ServerBench):
 
     @check("events.end", "match_ended")
     async def end(self) -> None:
-        """A match to 1 ends: match_ended with who won, table_closed and `left` with match_over, then the lobby."""
+        """A match to 1 ends with match_ended and its winner, table_closed, `left` with match_over, then the lobby."""
         table = await self.four(target=1)
         await table.play(bid_once, until="match_ended")
         for seat, wire in table.wires.items():
@@ -209,7 +207,8 @@ class EventChecks(ServerBench):
 
     @check("events.two_stages", HAND)
     async def two_stages(self) -> None:
-        """With `two_stage_deal` each is told six cards before the auction and two more once the contract is settled."""
+        """With `two_stage_deal`, each seat gets six cards before the auction and two more once the contract is
+        settled."""
         table = await self.four(options={"two_stage_deal": True})
         await table.play(bid_once)
         for seat in SEATS:
@@ -222,7 +221,7 @@ class EventChecks(ServerBench):
 
     @check("events.thrown_in", "thrown_in")
     async def thrown_in(self) -> None:
-        """Four passes and no bid: thrown_in, nobody scores, and the next seat in the direction of play deals anew."""
+        """Four passes without a bid give thrown_in: nobody scores, and the next seat in the direction of play deals."""
         table = await self.four()
         await table.play(lambda request: "pass", until="thrown_in")
         await table.request()
@@ -232,8 +231,8 @@ class EventChecks(ServerBench):
 
     @check("events.recap", "recap_started")
     async def recap(self) -> None:
-        """Where people sit a recap lies after a deal until all have gone on; each is heard, and the next deal
-        begins."""
+        """With people at the table, a recap follows the deal until all have sent `go_on`; each is announced, and the
+        next deal begins."""
         table = await self.four(hello=PEOPLE)
         await table.play(bid_once, until="recap_started", patience=20.0)
         for wire in table.wires.values():
@@ -248,7 +247,7 @@ class RequestChecks(ServerBench):
 
     @check("requests.fields", REQUEST)
     async def fields(self) -> None:
-        """A request has all its fields, whatever its kind; those of the deal agree with the events."""
+        """A request of any kind has all its fields; those of the deal agree with the events."""
         numbers: list[int] = []
 
         def judged(request: Map) -> str:
@@ -264,7 +263,7 @@ class RequestChecks(ServerBench):
 
     @check("requests.default_in_legal", ACTIONS)
     async def default_in_legal(self) -> None:
-        """`legal` is never empty, and has the `default`, or the card that goes with what the default says."""
+        """`legal` is never empty; it contains the `default`, or the card of a default that has words."""
 
         def judged(request: Map) -> str:
             expect(request["legal"], "nothing is legal")
@@ -276,7 +275,7 @@ class RequestChecks(ServerBench):
 
     @check("requests.cut", ACTIONS)
     async def cut(self) -> None:
-        """Where cards are not shuffled the seat before the dealer cuts, from cut:3 to cut:29; then the hands are
+        """If the cards are not shuffled, the seat before the dealer cuts, from cut:3 to cut:29; then the hands are
         dealt."""
         table, request = await self.asked(options={"shuffle": "never"})
         expect_fields(request, kind="cut", legal=[f"cut:{number}" for number in range(3, 30)], default="cut:16")
@@ -286,7 +285,7 @@ class RequestChecks(ServerBench):
 
     @check("requests.one_live", REQUEST)
     async def one_live(self) -> None:
-        """One seat is asked at a time where nobody speaks out of turn, and it is the one on turn."""
+        """If nobody speaks out of turn, only one seat at a time gets a request: the seat on turn."""
         table = await self.four(options={"coinche_when": "in_turn"})
         await table.play(bid_once)
         asked = [message for wire in table.wires.values() for message in wire.has_seen("request")]
@@ -296,7 +295,7 @@ class RequestChecks(ServerBench):
 
     @check("requests.without_view", "hello")
     async def without_view(self) -> None:
-        """A client with the capability `events` is asked without `view`."""
+        """A client with the capability `events` gets requests without `view`."""
         await self.capabilities("events")
         table, request = await self.asked(hello={"want": ["events"]})
         expect("view" not in request, "a request has a view all the same")

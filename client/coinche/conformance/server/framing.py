@@ -68,7 +68,7 @@ class FrameChecks(ServerBench):
 
     @check("frames.length", WIRE)
     async def length(self) -> None:
-        """Frames begin with their length in four bytes, big-endian, both ways, each with exactly one map in it."""
+        """Each frame starts with its length in four big-endian bytes, in both directions, and holds exactly one map."""
         wire = await self.connect()
         await wire.raw(framed(packed(self.hello())))
         await wire.until("welcome")
@@ -77,7 +77,7 @@ class FrameChecks(ServerBench):
 
     @check("frames.torn", WIRE)
     async def torn(self) -> None:
-        """A message may come in pieces, torn anywhere, even after every byte."""
+        """A message may arrive in pieces, split anywhere, even after every byte."""
         wire = await self.connect()
         await wire.raw(*(bytes([byte]) for byte in framed(packed(self.hello()))))
         await wire.until("ready")
@@ -85,7 +85,7 @@ class FrameChecks(ServerBench):
 
     @check("frames.together", WIRE)
     async def together(self) -> None:
-        """Several messages may come in one write; all are answered, in their order."""
+        """Several messages may arrive in one write; the server answers all of them in order."""
         wire = await self.client()
         await wire.send_together(*({"type": "ping", "id": number, "data": str(number)} for number in range(20)))
         for number in range(20):
@@ -93,7 +93,8 @@ class FrameChecks(ServerBench):
 
     @check("frames.any_form", WIRE)
     async def any_form(self) -> None:
-        """No order of keys and no shortest form is asked for: str 32, int 64 and map 32 are msgpack like any other."""
+        """Keys may come in any order and values in any valid form: str 32, int 64 and map 32 are as good as any
+        other."""
         wire = await self.client()
         long = b"\xdb\x00\x00\x00\x04"
         body = b"\xdf\x00\x00\x00\x03" + long + b"data" + long + b"17 h" + b"\xd9\x02id"
@@ -103,13 +104,13 @@ class FrameChecks(ServerBench):
 
     @check("frames.too_big_before", LIMITS)
     async def too_big_before(self) -> None:
-        """Before sign-in a frame longer than `frame_before_sign_in` gets FRAME_TOO_BIG; its length alone is enough."""
+        """Before sign-in, a frame longer than `frame_before_sign_in` gets FRAME_TOO_BIG; its length alone is enough."""
         limit = (await self.welcome())["limits"]["frame_before_sign_in"]
         await _bad(await self.connect(), (limit + 1).to_bytes(4, "big"), "FRAME_TOO_BIG")
 
     @check("frames.too_big_after", LIMITS)
     async def too_big_after(self) -> None:
-        """After sign-in a frame as long as `frame` is read, and a longer one gets FRAME_TOO_BIG."""
+        """After sign-in, the server reads a frame of exactly `frame` bytes; a longer one gets FRAME_TOO_BIG."""
         wire = await self.connect()
         limit = (await self.greet(wire))["limits"]["frame"]
         await wire.until("ready")
@@ -118,37 +119,40 @@ class FrameChecks(ServerBench):
 
     @check("frames.too_long_hello", LIMITS)
     async def whole_hello(self) -> None:
-        """Before sign-in a frame of exactly `frame_before_sign_in` bytes is read and judged as a message."""
+        """Before sign-in, the server reads a frame of exactly `frame_before_sign_in` bytes and checks it as a
+        message."""
         limit = (await self.welcome())["limits"]["frame_before_sign_in"]
         await _judged_by_its_fields(await self.connect(), _as_long_as(limit))
 
     @check("frames.cut_off", WIRE)
     async def cut_off(self) -> None:
-        """A client that hangs up in the middle of a frame harms nobody else."""
+        """A client that hangs up in the middle of a frame affects no other client."""
         other, wire = await self.client("other"), await self.client()
         await wire.raw(framed(packed({"type": "ping"}))[:6])
         await wire.hang_up()
         await other.answers()
 
     bad_frames = (
-        frame("frames.zero_length", "A frame of no bytes is no map: BAD_FRAME, and the connection ends.", b""),
-        frame("frames.not_a_map", "A frame that holds anything but a map gets BAD_FRAME.", packed([1, 2])),
-        frame(
-            "frames.two_objects", "A frame that holds two objects, or bytes after its map, gets BAD_FRAME.", PING * 2
-        ),
-        frame("frames.cut_short", "A frame whose map is not complete gets BAD_FRAME.", PING[:-1]),
+        frame("frames.zero_length", "An empty frame contains no map: it gets BAD_FRAME, and the connection ends.", b""),
+        frame("frames.not_a_map", "A frame that contains anything but a map gets BAD_FRAME.", packed([1, 2])),
+        frame("frames.two_objects", "A frame with two objects, or with bytes after its map, gets BAD_FRAME.", PING * 2),
+        frame("frames.cut_short", "A frame with an incomplete map gets BAD_FRAME.", PING[:-1]),
         frame("frames.extension", "A value of an extension type gets BAD_FRAME.", MAP_OF_PING + b"\xd4\x05x"),
-        frame("frames.timestamp", "A timestamp is an extension type: BAD_FRAME.", MAP_OF_PING + b"\xd6\xff\0\0\0\0"),
-        frame("frames.float", "A float gets BAD_FRAME, a whole one, too.", MAP_OF_PING + packed(1.0)),
-        frame("frames.key_no_string", "A key that is not a string gets BAD_FRAME, wherever it is.", KEY_OF_1),
-        frame("frames.key_twice", "A map that has a key twice gets BAD_FRAME.", KEYS_TWICE),
+        frame(
+            "frames.timestamp",
+            "A timestamp is an extension type and gets BAD_FRAME.",
+            MAP_OF_PING + b"\xd6\xff\0\0\0\0",
+        ),
+        frame("frames.float", "A float gets BAD_FRAME, even a whole number.", MAP_OF_PING + packed(1.0)),
+        frame("frames.key_no_string", "A key that is not a string gets BAD_FRAME at any depth.", KEY_OF_1),
+        frame("frames.key_twice", "A map with a duplicate key gets BAD_FRAME.", KEYS_TWICE),
         frame("frames.bad_utf8", "A string that is not UTF-8 gets BAD_FRAME.", MAP_OF_PING + b"\xa2\xc3\x28"),
         frame("frames.binary", "A value of the binary type gets BAD_FRAME.", MAP_OF_PING + b"\xc4\x01x"),
     )
 
     @check("frames.depth", LIMITS)
     async def depth(self) -> None:
-        """Maps and lists in one another are read `depth` deep, and what is deeper gets BAD_FRAME."""
+        """Maps and lists may be nested `depth` levels deep; deeper nesting gets BAD_FRAME."""
         wire = await self.connect()
         limit = (await self.greet(wire))["limits"]["depth"]
         await wire.until("ready")
@@ -159,20 +163,19 @@ class FrameChecks(ServerBench):
         foreign(
             "openings.http",
             b"GET / HTTP/1.1\r\nHost: here\r\n\r\n",
-            """A request of HTTP is answered with a status 400 and a sentence that a person can read; the connection
-            ends.""",
+            "An HTTP request gets status 400 and a sentence that a person can read; the connection ends.",
             lambda answer: answer.startswith(b"HTTP/1.") and b" 400 " in answer and b"coinche" in answer,
         ),
         foreign(
             "openings.text",
             b"hello?\r\n",
-            "An opening in plain text is answered with one line that a person can read; the connection ends.",
+            "A plain-text opening gets one line that a person can read; the connection ends.",
             lambda answer: b"coinche" in answer and answer.endswith(b"\n") and not answer.startswith(b"\0"),
         ),
         foreign(
             "openings.no_frame",
             b"\x82\xa4type",
-            """A first byte that opens nothing, such as msgpack without a length, gets BAD_FRAME, and the connection
+            """A first byte that fits no encoding, such as msgpack without a length, gets BAD_FRAME, and the connection
             ends.""",
             lambda answer: b"BAD_FRAME" in answer and answer.startswith(b"\0"),
         ),
@@ -184,7 +187,7 @@ class JsonLineChecks(ServerBench):
 
     @check("json.sign_in", JSON)
     async def json_sign_in(self) -> None:
-        """A client that opens with `{` speaks in lines of JSON, one message each, and is answered in the same way."""
+        """A client that opens with `{` sends lines of JSON, one message each, and gets lines of JSON back."""
         await self.capabilities("json")
         wire = await self.connect("J", Lines())
         await self.sign_in(wire)
@@ -192,7 +195,7 @@ class JsonLineChecks(ServerBench):
 
     @check("json.torn", JSON)
     async def json_torn(self) -> None:
-        """Lines may come in pieces, and several in one write."""
+        """Lines may arrive in pieces, and several lines in one write."""
         wire = await self.json_client()
         await _torn_pings(wire, "torné")
         await wire.send_together(*({"type": "ping", "id": number} for number in range(5)))
@@ -201,7 +204,7 @@ class JsonLineChecks(ServerBench):
 
     @check("json.deal", JSON)
     async def json_deal(self) -> None:
-        """A whole deal can be played in JSON; what a seat is sent is what it would be sent in frames."""
+        """A whole deal can be played in JSON; each seat gets the same messages as it would in frames."""
         await self.capabilities("json")
         table = await self.played(tongues={"N": Lines(), "S": Lines()})
         public = [[event for event in table.events(seat) if event["type"] != "hand_dealt"] for seat in SEATS]
@@ -211,14 +214,18 @@ class JsonLineChecks(ServerBench):
         expect(same[0] == same[1] == same[2] == same[3], "an event differs between JSON and frames")
 
     json_lines = (
-        lines("json.garbage", "A line that is no JSON, or no object, ends the connection with BAD_FRAME.", *GARBAGE),
-        lines("json.no_float", "No floats in JSON either: 1.0, 1e2 and NaN get BAD_FRAME.", *FLOATS),
-        lines("json.key_twice", "A key twice in an object gets BAD_FRAME.", JSON_KEY_TWICE),
+        lines(
+            "json.garbage",
+            "A line that is not JSON, or not an object, gets BAD_FRAME, and the connection ends.",
+            *GARBAGE,
+        ),
+        lines("json.no_float", "JSON allows no floats either: 1.0, 1e2 and NaN get BAD_FRAME.", *FLOATS),
+        lines("json.key_twice", "An object with a duplicate key gets BAD_FRAME.", JSON_KEY_TWICE),
     )
 
     @check("json.too_big", LIMITS)
     async def json_too_big(self) -> None:
-        """The limits of frames hold for lines; a line that is too long is refused before it ends."""
+        """Lines have the same size limits as frames; the server refuses an overlong line before the line ends."""
         await self.capabilities("json")
         limits = (await self.welcome())["limits"]
         early, late = await self.connect("early", Lines()), await self.client("late", Lines())
@@ -227,7 +234,7 @@ class JsonLineChecks(ServerBench):
 
     @check("json.errors", JSON)
     async def json_errors(self) -> None:
-        """What is wrong with a message is told as in frames, with its path, and the connection is kept."""
+        """A faulty message in JSON gets the same error as in a frame, with its path, and the connection stays open."""
         wire = await self.json_client()
         await wire.refused("UNKNOWN_TYPE", "levitate", has={"path": "$.type"}, id=1)
         await wire.send(**self.hello("again"))
@@ -236,7 +243,7 @@ class JsonLineChecks(ServerBench):
 
     @check("json.line_ends", JSON)
     async def line_ends(self) -> None:
-        """A CR before the LF and empty lines are let pass."""
+        """The server accepts a CR before the LF and ignores empty lines."""
         wire = await self.json_client()
         await wire.raw(b'\n\r\n{"type":"ping","data":"a"}\r\n\n{"type":"ping","data":"b"}\n')
         await wire.until("pong", data="a")
@@ -250,7 +257,7 @@ class TlsChecks(ServerBench):
 
     @check("tls.same_port", TLS)
     async def same_port(self) -> None:
-        """A client that opens with a TLS hello is served inside TLS 1.3 on the same port, as anybody."""
+        """A client that opens with a TLS hello gets TLS 1.3 on the same port and the usual service inside it."""
         expect((await self.capabilities("tls"))["tls"] == "1.3", "the capability `tls` has the version 1.3")
         wire = await self.connect("T", tls=True)
         assert isinstance(wire.stream, trio.SSLStream)
@@ -260,7 +267,7 @@ class TlsChecks(ServerBench):
 
     @check("tls.json", TLS)
     async def json_inside(self) -> None:
-        """Inside TLS the same tongues are told by their first byte."""
+        """Inside TLS, the first byte selects the encoding in the same way."""
         await self.capabilities("tls", "json")
         wire = await self.connect("T", Lines(), tls=True)
         await self.sign_in(wire)
@@ -268,14 +275,14 @@ class TlsChecks(ServerBench):
 
     @check("tls.same_certificate", TLS)
     async def same_certificate(self) -> None:
-        """All connections see the same public key, so that a client can know the server again."""
+        """All connections show the same public key, so that a client can recognize the server."""
         await self.capabilities("tls")
         found = {spki(await self.connect("T", tls=True)) for _ in range(3)}
         expect(len(found) == 1, "the server's public key changed from one connection to the next")
 
     @check("tls.fingerprint", TLS)
     async def fingerprint(self) -> None:
-        """The fingerprint of the server's link is that of its certificate: base32 of 15 bytes, in six groups of
+        """The fingerprint in the server's link is that of its certificate: 15 bytes in base32, in six groups of
         four."""
         if not self.target.fingerprint:
             raise NotOffered("the address of the server has no fingerprint")
@@ -286,7 +293,7 @@ class TlsChecks(ServerBench):
 
     @check("tls.not_older", TLS)
     async def not_older(self) -> None:
-        """A client that speaks nothing newer than TLS 1.2 gets no connection."""
+        """A client that supports nothing newer than TLS 1.2 gets no connection."""
         await self.capabilities("tls")
         context = encryption(ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2)
         plain = await trio.open_tcp_stream(self.target.host, self.target.port)
@@ -302,7 +309,7 @@ class TlsChecks(ServerBench):
 
     @check("tls.bad_hello", TLS)
     async def bad_hello(self) -> None:
-        """What begins like TLS and is none ends that connection, and harms nobody else."""
+        """A broken TLS hello ends its own connection and affects no other client."""
         await self.capabilities("tls")
         wire = await self.connect("T", Bytes(), tls=False)
         await wire.raw(b"\x16\x03\x01\x00\x04none")

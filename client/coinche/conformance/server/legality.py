@@ -76,7 +76,7 @@ class ActionChecks(ServerBench):
 
     @check("requests.default", ACTIONS)
     async def default(self) -> None:
-        """`default` is legal, and the one that the document says: pass, or the card that is worth least."""
+        """`default` is legal and is what PROTOCOL.md says: pass, or the card that is worth least."""
 
         def judge(request: Map, reference: ReferenceMatch) -> None:
             right, found, legal = reference.legal(request["seat"]).default, request["default"], set(request["legal"])
@@ -87,7 +87,7 @@ class ActionChecks(ServerBench):
 
     @check("requests.view", "view")
     async def view(self) -> None:
-        """`view` is all that the seat knows and no more: what the events it was sent come to."""
+        """`view` contains all that the seat knows and no more: the sum of the events that it got."""
 
         def judge(request: Map, reference: ReferenceMatch) -> None:
             for field, value in reference.view(request["seat"]).items():
@@ -97,7 +97,7 @@ class ActionChecks(ServerBench):
 
     @check("events.by_the_rules", "Events of a table")
     async def by_the_rules(self) -> None:
-        """The events of a deal, its score line by line, are what the rules make of the cards and the actions."""
+        """The events of a deal, and each line of its score, follow from the rules, the cards and the actions."""
         for options in ({}, OTHERWISE):
             reference = await self._beside(lambda request, reference: None, seed=10, options=options)
             reference.compare_events("N")
@@ -105,8 +105,7 @@ class ActionChecks(ServerBench):
 
     @check("requests.legal_accepted", ACTIONS)
     async def probed(self) -> None:
-        """In every turn of a deal the cards that `legal` does not name, held or not, are refused; what it has is
-        taken."""
+        """In every turn of a deal, a card outside `legal` is refused, held or not; a card of `legal` is accepted."""
         table, chance = await self.four(), Random(5)
         while True:
             request = await table.request()
@@ -121,8 +120,8 @@ class ActionChecks(ServerBench):
 
     @check("requests.bids_accepted", ACTIONS)
     async def bids_probed(self) -> None:
-        """In the auction every number that `bids`, `step` and `max` do not give is refused, and what they give is
-        taken."""
+        """In the auction, a number outside `bids`, `step` and `max` is refused; a number that they allow is
+        accepted."""
         table, chance = await self.four(options={"denominations": "SHDCNA"}), Random(6)
         for _ in range(8):
             request = await table.request()
@@ -138,7 +137,7 @@ class ActionChecks(ServerBench):
 
     @check("acts.ok", "ok")
     async def ok(self) -> None:
-        """An act that is accepted gets `ok` with its request, what it took and what is left of the bank."""
+        """An accepted act gets `ok` with its request, the time that it took and what is left of the bank."""
         table, request = await self.asked()
         answer = await table.accepted(request, "pass")
         expect_is(answer.get("request"), request["request"], "the request that ok carries")
@@ -148,7 +147,7 @@ class ActionChecks(ServerBench):
 
     @check("acts.before_events", ACT)
     async def before_events(self) -> None:
-        """The `ok` comes to the player who acted before the events of the action."""
+        """The player who acted gets `ok` before the events of the action."""
         table, request = await self.asked()
         number, wire = await table.send_act(request, "pass"), table.of(request)
         first = await wire.until("ok", "passed")
@@ -157,7 +156,7 @@ class ActionChecks(ServerBench):
 
     @check("acts.twice", ACT)
     async def twice(self) -> None:
-        """The same act sent twice gets the same `ok` and counts once."""
+        """An act that is sent twice gets the same `ok` both times and counts once."""
         table, request = await self.asked()
         first = await table.accepted(request, "pass")
         again = await table.act(request, "pass")
@@ -169,7 +168,7 @@ class ActionChecks(ServerBench):
 
     @check("acts.request_or_after", ACT)
     async def request_or_after(self) -> None:
-        """An act has either `request` or `after`: with both, or with neither, it gets BAD_MESSAGE."""
+        """An act has either `request` or `after`: an act with both or neither gets BAD_MESSAGE."""
         wire, table = await self.opener()
         both: tuple[Map, ...] = ({}, {"request": 1, "after": 1})
         for numbers in both:
@@ -178,7 +177,7 @@ class ActionChecks(ServerBench):
 
     @check("acts.flood", "Limits in force")
     async def flood(self) -> None:
-        """A hundred illegal acts are refused one by one, and the one that is legal is still taken."""
+        """A hundred illegal acts are refused one by one, and a legal act is still accepted."""
         table, request = await self.asked()
         for _ in range(10):
             for number in [await table.send_act(request, "surcoinche") for _ in range(10)]:
@@ -187,7 +186,8 @@ class ActionChecks(ServerBench):
 
     @check("acts.always_heard", "Clocks and pauses")
     async def always_heard(self) -> None:
-        """An act that answers a live request is not refused for what else came with it, however much that was."""
+        """An act that answers a live request is never refused because of other messages that came with it, however
+        many."""
         table, request = await self.asked()
         rest = [{"type": "add_bot", "table": table.id, "bot": "levitating"}] * 200
         act = {"type": "act", "id": 500, "table": table.id, "request": request["request"], "action": "pass"}
@@ -196,22 +196,22 @@ class ActionChecks(ServerBench):
 
     @check("acts.stale", ERRORS)
     async def stale(self) -> None:
-        """Another action for a request that is answered gets STALE_REQUEST, `current` 0 where nothing is asked of
-        one."""
+        """Another action for an answered request gets STALE_REQUEST; `current` is 0 if nothing is asked of the
+        client."""
         table, request = await self.asked()
         await table.accepted(request, "pass")
         await table.denied("STALE_REQUEST", request, "80S", current=0)
 
     @check("acts.unknown_request", ERRORS)
     async def unknown_request(self) -> None:
-        """A number that no live request has gets STALE_REQUEST with the number of one's own in `current`."""
+        """A number of no live request gets STALE_REQUEST with the number of the client's own request in `current`."""
         table, request = await self.asked()
         await table.denied("STALE_REQUEST", {**request, "request": 2**31}, "pass", current=request["request"])
         await table.accepted(request, "pass")
 
     @check("acts.not_your_turn", ERRORS)
     async def not_your_turn(self) -> None:
-        """Answering another seat's request gets NOT_YOUR_TURN, and the request stays live."""
+        """An answer to another seat's request gets NOT_YOUR_TURN, and the request stays live."""
         table, request = await self.asked()
         for seat in SEATS:
             if seat != request["seat"]:
@@ -220,7 +220,7 @@ class ActionChecks(ServerBench):
 
     @check("acts.not_seated", ERRORS)
     async def not_seated(self) -> None:
-        """A spectator has no seat to act for: FORBIDDEN."""
+        """A spectator has no seat to act for and gets FORBIDDEN."""
         table, request = await self.asked()
         watcher = await self.watcher(table.id)
         await watcher.refused("FORBIDDEN", "act", table=table.id, request=request["request"], action="pass")
@@ -228,13 +228,13 @@ class ActionChecks(ServerBench):
 
     @check("acts.before_match", ERRORS)
     async def before_match(self) -> None:
-        """Before the match nothing is asked: STALE_REQUEST with `current` 0."""
+        """Before the match there is no request: an act gets STALE_REQUEST with `current` 0."""
         wire, table = await self.opener()
         await wire.refused("STALE_REQUEST", "act", table=table, request=1, action="pass", has={"current": 0})
 
     @check("acts.illegal", ERRORS)
     async def illegal(self) -> None:
-        """What breaks a rule gets ILLEGAL_ACTION with `reason` and `legal`; the same request stays live."""
+        """An action that breaks a rule gets ILLEGAL_ACTION with `reason` and `legal`; the same request stays live."""
         table, request = await self.asked()
         for action, reason in (("7S", "wrong_phase"), ("coinche", "no_bid_to_coinche"), ("surcoinche", "not_coinched")):
             await _illegal(table, request, action, reason, legal=request["legal"])
@@ -242,7 +242,7 @@ class ActionChecks(ServerBench):
 
     @check("acts.illegal_card", ERRORS)
     async def illegal_card(self) -> None:
-        """A card that is not held is refused as `card_not_held`, one that does not follow suit as
+        """A card that the seat does not hold is refused as `card_not_held`, one that does not follow suit as
         `must_follow_suit`."""
         table = await self.four()
         request = await table.until_play()
@@ -259,7 +259,8 @@ class ActionChecks(ServerBench):
 
     @check("acts.no_action", ACTIONS)
     async def no_action(self) -> None:
-        """What is no action at all gets BAD_MESSAGE with the path `$.action`; it is not malformed, and one plays on."""
+        """A string that is not an action gets BAD_MESSAGE with the path `$.action`; it does not count as malformed, and
+        play goes on."""
         table, request = await self.asked()
         for action in NO_ACTIONS:
             await table.denied("BAD_MESSAGE", request, action, path="$.action")
@@ -267,7 +268,7 @@ class ActionChecks(ServerBench):
 
     @check("acts.table_over", ERRORS)
     async def table_over(self) -> None:
-        """A table that is over is no table any more: NO_SUCH_TABLE, with the request of the act."""
+        """An act at a table that is over gets NO_SUCH_TABLE with the act's request."""
         table = await self.four(target=1)
         await table.play(bid_once, until="match_ended")
         wire = table["N"]
@@ -277,8 +278,8 @@ class ActionChecks(ServerBench):
 
     @check("acts.words", ACTIONS)
     async def words(self) -> None:
-        """What is said with a card in any order is taken where it is offered, and told; else it is refused by a
-        rule."""
+        """Words with a card, in any order, are accepted and announced if they are offered; otherwise a rule refuses
+        them."""
         table = await self.four()
         request = await table.until_play()
         card = request["legal"][0]

@@ -37,7 +37,7 @@ class ResumeChecks(ServerBench):
 
     @check("resume.request", BACK)
     async def request_again(self) -> None:
-        """The live request comes again to the newer connection, with the same number and no more time than before."""
+        """The live request comes again on the newer connection, with the same number and no more time than before."""
         table = await self._in_a_trick()
         request = await table.request()
         wire = table.wires[request["seat"]] = await self.back(table.of(request).first("ready"))
@@ -48,7 +48,7 @@ class ResumeChecks(ServerBench):
 
     @check("resume.events", BACK)
     async def events_after(self) -> None:
-        """`ready`, `joined`, then the events after `n` and none before, as the seat would have seen them."""
+        """`ready` comes first, then `joined`, then only the events after `n`, as the seat would have seen them."""
         table = await self._in_a_trick()
         lost, known = table["S"], table.events("S")
         n = known[len(known) // 2]["n"]
@@ -66,7 +66,7 @@ class ResumeChecks(ServerBench):
 
     @check("resume.all_events", BACK)
     async def all_events(self) -> None:
-        """With `n` 0, or with a number that the table has not reached, all events come again, from 1."""
+        """With `n` 0, or with a number that the table has not reached, all events come again from 1."""
         for n in (0, 100_000):
             table = await self._in_a_trick()
             lost, known = table["E"], table.events("E")
@@ -76,9 +76,8 @@ class ResumeChecks(ServerBench):
 
     @check("resume.away", "Clocks and pauses")
     async def away(self) -> None:
-        """A player who loses the connection in mid-match keeps the seat; the others hear that the player is away, and
-        back.
-        """
+        """A player who loses the connection in mid-match keeps the seat; the others see the player go away and come
+        back."""
         table = await self._in_a_trick()
         lost, north = table["S"], table["N"]
         await lost.hang_up()
@@ -88,7 +87,8 @@ class ResumeChecks(ServerBench):
 
     @check("resume.replaced", BACK)
     async def replaced(self) -> None:
-        """A session that is still connected elsewhere is closed there with REPLACED; the newer connection plays on."""
+        """A session that is connected elsewhere gets REPLACED on its older connection; the newer connection plays
+        on."""
         table = await self._in_a_trick()
         request = await table.request()
         old = table.of(request)
@@ -98,7 +98,7 @@ class ResumeChecks(ServerBench):
 
     @check("resume.new_secret", BACK)
     async def new_secret(self) -> None:
-        """Each `ready` brings a new secret; the old one is good until the new one has been used, and then no more."""
+        """Each `ready` brings a new secret; the old one is valid only until the new one has been used."""
         table = await self._in_a_trick()
         first = table["S"].first("ready")
         await table["S"].hang_up()
@@ -112,7 +112,7 @@ class ResumeChecks(ServerBench):
 
     @check("resume.wrong_proof", BACK)
     async def wrong_proof(self) -> None:
-        """A proof for another `n` or with another secret gets AUTH_FAILED, and harms the session no further."""
+        """A proof for another `n` or with another secret gets AUTH_FAILED and does no other harm to the session."""
         table = await self._in_a_trick()
         ready = table["S"].first("ready")
         await self._not_back(ready, 3, proved=4)
@@ -123,7 +123,7 @@ class ResumeChecks(ServerBench):
 
     @check("resume.replayed_proof", BACK)
     async def replayed_proof(self) -> None:
-        """A proof is good for its own nonce alone: heard and sent again on another connection it gets AUTH_FAILED."""
+        """A proof is valid only for its own nonce: the same proof on another connection gets AUTH_FAILED."""
         table = await self._in_a_trick()
         ready = table["S"].first("ready")
         first, second = await self.connect("first"), await self.connect("second")
@@ -134,9 +134,8 @@ class ResumeChecks(ServerBench):
 
     @check("resume.after_bye", BACK)
     async def after_bye(self) -> None:
-        """A player who said bye is forgotten: AUTH_FAILED; so is a client that lost the connection without a running
-        match.
-        """
+        """A bye ends the session, and so does a lost connection outside a running match: a client that resumes it gets
+        AUTH_FAILED."""
         gone = (await self._in_a_trick()).wires["S"]
         await gone.say("bye")
         await gone.end()
@@ -144,7 +143,7 @@ class ResumeChecks(ServerBench):
 
     @check("resume.at_no_match", BACK)
     async def at_no_match(self) -> None:
-        """A session that sits at no running match is forgotten when its connection ends: AUTH_FAILED."""
+        """A session outside a running match ends with its connection: a client that resumes it gets AUTH_FAILED."""
         await self.capabilities("resume")
         looker, (wire, table) = await self.client("looker"), await self.opener()
         await wire.hang_up()
@@ -153,7 +152,7 @@ class ResumeChecks(ServerBench):
 
     @check("resume.watching", BACK)
     async def watching(self) -> None:
-        """A spectator comes back in the same way, as long as the old connection is open."""
+        """A spectator comes back in the same way while the old connection is open."""
         table = await self._in_a_trick()
         watcher, known = await self.watcher(table.id), table.events("N")
         wire = await self.back(watcher.first("ready"), 5)
@@ -162,7 +161,7 @@ class ResumeChecks(ServerBench):
 
     @check("resume.elsewhere", BACK)
     async def elsewhere(self) -> None:
-        """A session that is at no table and still connected can be taken back, too; the lobby follows."""
+        """A session that is still connected and at no table can be resumed, too; the lobby follows."""
         await self.capabilities("resume")
         old = await self.client()
         wire = await self.back(old.first("ready"))
@@ -176,7 +175,7 @@ class WatchingChecks(ServerBench):
 
     @check("watching.deals_behind", WATCHING)
     async def deals_behind(self) -> None:
-        """With `delay_deals` 1 who watches sees nothing of a deal until it is over, and then all of it."""
+        """With `delay_deals` 1, a spectator sees nothing of a deal until it is over, and then all of it."""
         table = await self.four(delay_deals=1)
         watcher = await self.watcher(table.id)
         await _seen_while_played(table, watcher)
@@ -186,7 +185,8 @@ class WatchingChecks(ServerBench):
 
     @check("watching.rest_at_the_end", WATCHING)
     async def rest_at_the_end(self) -> None:
-        """With `delay_s` who watches is behind; when the table closes, all the rest comes at once, as it was."""
+        """With `delay_s`, a spectator sees the match late; when the table closes, all the rest comes at once,
+        unchanged."""
         table = await self.four(delay_s=3600, target=1)
         watcher = await self.watcher(table.id)
         await table.play(bid_once, until="match_ended")
@@ -199,7 +199,7 @@ class WatchingChecks(ServerBench):
 
     @check("private.proof", PRIVATE)
     async def proof(self) -> None:
-        """To join or watch a private table takes a proof of its passphrase; without it, or with a wrong one,
+        """A client needs a proof of the passphrase to join or watch a private table; no proof, or a wrong one, gets
         FORBIDDEN."""
         (_, table), wire, other = await self.opener("maker", key=KEY), await self.client(), await self.client("other")
         proofs = ("0" * 64, other.table_proof(table), wire.table_proof(table, "0" * 64))
@@ -213,7 +213,7 @@ class WatchingChecks(ServerBench):
 
     @check("private.shown", PRIVATE)
     async def shown(self) -> None:
-        """The lobby says that a table is private; nothing that is sent has its key."""
+        """The lobby marks a table as private; no message contains its key."""
         looker, (_, table) = await self.client("looker"), await self.opener("maker", key=KEY)
         info = await looker.shown(table)
         expect_is(info["private"], True, "`private` of the table in the lobby")
@@ -221,7 +221,7 @@ class WatchingChecks(ServerBench):
 
     @check("watching.late_and_behind", WATCHING)
     async def late_and_behind(self) -> None:
-        """A client that comes to watch in mid-match, or comes back to it, has the same delay as all spectators."""
+        """A spectator who comes, or comes back, in mid-match has the same delay as all spectators."""
         table = await self.four(delay_s=3600)
         await table.until_play()
         watcher = await self.watcher(table.id)
@@ -234,7 +234,7 @@ class WatchingChecks(ServerBench):
 
     @check("watching.eyes", WATCHING)
     async def eyes(self) -> None:
-        """With `eyes` who watches sees what that seat has seen, the same events to the last value, once a deal is
+        """With `eyes`, a spectator sees what that seat has seen, the same events to the last value, once a deal is
         over."""
         table = await self.four(delay_deals=1)
         watchers = {seat: await self._looking(table, seat) for seat in ("W", "N")}
@@ -247,7 +247,7 @@ class WatchingChecks(ServerBench):
 
     @check("watching.other_eyes", WATCHING)
     async def other_eyes(self) -> None:
-        """A spectator may ask again for other eyes: `joined`, and the events from 1 as that seat saw them."""
+        """A spectator may choose other eyes later: it gets `joined`, and the events from 1 as that seat saw them."""
         table = await self.four(delay_deals=1)
         watcher = await self._looking(table, "E")
         await table.play(bid_once)
@@ -263,7 +263,7 @@ class WatchingChecks(ServerBench):
 
     @check("watching.no_eyes", WATCHING)
     async def no_eyes(self) -> None:
-        """Where a deal is shown before it is over, or the cards are never shuffled, `eyes` are FORBIDDEN."""
+        """`eyes` get FORBIDDEN if deals are shown before they are over, or if the cards are never shuffled."""
         watcher = await self.client("watcher")
         unfit: tuple[Map, ...] = ({}, {"delay_s": 3600}, {"delay_deals": 5, "options": {"shuffle": "never"}})
         for fields in unfit:

@@ -33,7 +33,7 @@ class NewcomerChecks(ServerBench):
 
     @check("newcomers.next_deal", NEWCOMERS)
     async def next_deal(self) -> None:
-        """A newcomer in mid-deal is shown no hand before the next deal, then that of the new seat and no other."""
+        """A newcomer in mid-deal sees no hand until the next deal, and then only the hand of the new seat."""
         table = await self.four()
         wire = await self._left(table)
         await _waits(wire)
@@ -61,7 +61,8 @@ class NewcomerChecks(ServerBench):
 
     @check("newcomers.admitted", NEWCOMERS)
     async def admitted(self) -> None:
-        """Once all who were dealt a hand have said `admit`, and no sooner, the newcomer has the seat and its hand."""
+        """As soon as all who were dealt a hand have sent `admit`, and no sooner, the newcomer gets the seat and its
+        hand."""
         table = await self._next_deal_without("E")
         wire = await self.client("new")
         await wire.say("join", table=table.id, seat="E")
@@ -76,8 +77,8 @@ class NewcomerChecks(ServerBench):
 
     @check("newcomers.not_admitted", NEWCOMERS)
     async def not_admitted(self) -> None:
-        """`admit` gets FORBIDDEN from programs and watchers, for another name, and where one who has left had a
-        hand."""
+        """`admit` gets FORBIDDEN from programs and spectators, for another name, and if a player who has left was dealt
+        a hand."""
         programs = await self.four()
         wire = await self._left(programs)
         await _waits(wire)
@@ -90,7 +91,7 @@ class NewcomerChecks(ServerBench):
 
     @check("newcomers.strict", NEWCOMERS)
     async def strict(self) -> None:
-        """At a strict table nobody new gets a seat before the match is over."""
+        """At a strict table, a newcomer gets no seat before the match is over."""
         wire = await self._left(await self.four(strict=True))
         await wire.refused("FORBIDDEN", has={"reason": "strict"})
 
@@ -107,9 +108,8 @@ class HostChecks(ServerBench):
 
     @check("hosting.host", HOSTS)
     async def host(self) -> None:
-        """The client that opens a table is its host, and the next host is the one who has sat there longest;
-        `host_changed` comes behind `seat_changed`.
-        """
+        """The client that opens a table is its host; the next host is the player who has sat there longest.
+        `host_changed` follows `seat_changed`."""
         north, table = await self.opener("N", seat="N")
         await north.until("host_changed", seat="N", n=2)
         west, east = [await self.seated(table, seat) for seat in "WE"]
@@ -127,7 +127,7 @@ class HostChecks(ServerBench):
 
     @check("hosting.alone", HOSTS)
     async def alone(self) -> None:
-        """What the host may is FORBIDDEN to everybody else at the table, and changes nothing."""
+        """The host's messages get FORBIDDEN from everybody else at the table and change nothing."""
         table = await self._held()
         watcher, west = await self.watcher(table.id), table["W"]
         before = _sitting(west, table.id)
@@ -140,7 +140,7 @@ class HostChecks(ServerBench):
 
     @check("hosting.over", HOSTS)
     async def over(self) -> None:
-        """Once the match has begun nobody's seat is changed: the host, too, gets FORBIDDEN."""
+        """Once the match has begun, nobody's seat can be changed: even the host gets FORBIDDEN."""
         table = await self.four()
         await table.all_have("hand_dealt")
         for kind, fields in HOST_MAY:
@@ -148,7 +148,7 @@ class HostChecks(ServerBench):
 
     @check("hosting.begin", BEGIN)
     async def begin(self) -> None:
-        """A table opened with `hold` does not begin with its fourth player, but once its host says so."""
+        """A table opened with `hold` does not begin with its fourth player; it begins when its host says so."""
         table = await self._held()
         await table["W"].denied("FORBIDDEN", "begin", table=table.id)
         expect(not table.has("match_started"), "the match of a held table has begun, and its host has not said so")
@@ -158,7 +158,8 @@ class HostChecks(ServerBench):
 
     @check("hosting.begin_free", BEGIN)
     async def begin_free(self) -> None:
-        """While seats are free, `begin` without `bots` is FORBIDDEN and names them; where nothing is held, too."""
+        """While seats are free, `begin` without `bots` gets FORBIDDEN and names those seats, even at a table without
+        `hold`."""
         north, table = await self.opener("N", seat="N", hold=True)
         data = await north.denied("FORBIDDEN", "begin", table=table)
         expect_is(sorted(data.get("free", ())), ["E", "S", "W"], "`free`")
@@ -167,7 +168,8 @@ class HostChecks(ServerBench):
 
     @check("hosting.swap", SWAP)
     async def swap(self) -> None:
-        """A moved player gets `joined` with the new seat and the events from 1, then the cards of that seat alone."""
+        """A player who is moved gets `joined` with the new seat and the events from 1, then only the cards of that
+        seat."""
         table = await self._held()
         before = _sitting(table["W"], table.id)
         await table["N"].granted("swap_seats", table=table.id, seats=["E", "S"])
@@ -186,7 +188,7 @@ class HostChecks(ServerBench):
 
     @check("hosting.swap_with_free", SWAP)
     async def swap_with_free(self) -> None:
-        """The host moves to a free seat, and stays the host: `host_changed` comes behind both `seat_changed`."""
+        """A host that moves to a free seat stays the host; `host_changed` follows both `seat_changed`."""
         north, table = await self.opener("N", seat="N")
         await north.until("host_changed")
         await north.granted("swap_seats", table=table, seats=["N", "W"])
@@ -197,7 +199,7 @@ class HostChecks(ServerBench):
 
     @check("hosting.clear", CLEAR)
     async def clear(self) -> None:
-        """A player whom the host removes gets `left` with `removed`, the seat is free, and they may come again."""
+        """A player whom the host removes gets `left` with `removed`; the seat is free, and the player may come back."""
         north, table = await self.opener("N", seat="N")
         east = await self.seated(table, "E")
         await north.granted("clear_seat", table=table, seat="E")

@@ -40,7 +40,7 @@ class ShareChecks(ServerBench):
 
     @check("fair.bound", SECTION)
     async def bound(self) -> None:
-        """Everybody is told what the server is bound to before anybody is asked, and the cutter alone is asked."""
+        """Everybody gets the server's commitment before anybody is asked for a share, and only the cutter is asked."""
         table, told, cutter, wanted = await self._cutter_asked()
         seen = [m for m in table[cutter].seen if m["type"] in ("deal_committed", "share_wanted", "deal_started")]
         expect(seen[0] == told, f"{cutter} was asked, or dealt to, before it was told what the server is bound to")
@@ -53,7 +53,7 @@ class ShareChecks(ServerBench):
 
     @check("fair.unaltered", SECTION)
     async def unaltered(self) -> None:
-        """A share that is given is answered by `ok` and told to everybody as it is."""
+        """A share gets `ok` and is announced unchanged to everybody."""
         table, _, cutter, wanted = await self._cutter_asked()
         share = drawn()
         taken(await give(table, wanted, share), "a share was asked for")
@@ -66,7 +66,7 @@ class ShareChecks(ServerBench):
 
     @check("fair.follows", SECTION)
     async def follows(self) -> None:
-        """The secret is the one that the server was bound to, and all four hands follow from it and the share."""
+        """The secret matches the server's commitment, and all four hands follow from the secret and the share."""
         table, told, cutter, wanted = await self._cutter_asked()
         share = drawn()
         await give(table, wanted, share)
@@ -83,7 +83,7 @@ class ShareChecks(ServerBench):
 
     @check("fair.kept", SECTION)
     async def kept(self) -> None:
-        """The secret is shown once the deal is over, and not before."""
+        """The server reveals the secret when the deal is over, and not before."""
         table, _ = await self._before_shuffle({})
         await passed_out(table)
         told = [event["type"] for event in table.events("N")]
@@ -91,7 +91,7 @@ class ShareChecks(ServerBench):
 
     @check("fair.substitute", SECTION)
     async def substitute(self) -> None:
-        """For who gives none in time a substitute is taken that follows from the secret, and called so."""
+        """If a share does not come in time, the server uses a substitute that follows from the secret, and says so."""
         table, told, cutter, wanted = await self._cutter_asked()
         await table.all_have("share_given", patience=wanted["ms"] / 1000 + PATIENCE)
         given = table.event("share_given")
@@ -112,7 +112,8 @@ class ShareChecks(ServerBench):
 
     @check("fair.pledged", SECTION)
     async def pledged(self) -> None:
-        """With four shares nobody is asked for a share before all have pledged, and no other share is accepted."""
+        """With four shares, nobody is asked for a share before all have pledged, and only the pledged share is
+        accepted."""
         table, _ = await self._before_shuffle(shares="all")
         shares = {seat: drawn() for seat in SEATS}
         for seat in SEATS:
@@ -130,7 +131,7 @@ class ShareChecks(ServerBench):
 
     @check("fair.unasked", SECTION)
     async def unasked(self) -> None:
-        """A share or a pledge that nobody has asked for gets FORBIDDEN, and is told to nobody."""
+        """A share or a pledge that was not requested gets FORBIDDEN and is announced to nobody."""
         table, _, cutter, wanted = await self._cutter_asked()
         other = next(seat for seat in SEATS if seat != cutter)
         for said in (

@@ -33,12 +33,12 @@ class SignInChecks(ServerBench):
 
     @check("names.refused", "hello")
     async def names_refused(self) -> None:
-        """What is no name gets BAD_MESSAGE with the path `$.name`: too long, not NFC, no letter, space at an end …"""
+        """An invalid name gets BAD_MESSAGE with the path `$.name`: too long, not NFC, no letter, a space at an end …"""
         await self.refuses(*(({**HELLO, "name": name}, "$.name") for name in NO_NAMES), signed_in=False)
 
     @check("names.accepted", "hello")
     async def names_accepted(self) -> None:
-        """A name is 1 to 24 printable characters, in any script; `ready` says what one is called here."""
+        """A name has 1 to 24 printable characters in any script; `ready` gives the client's name on this server."""
         for name in NAMES:
             found = (await self.sign_in(await self.connect(name), name=name))["name"]
             expect(isinstance(found, str), f"ready says what {as_json(name)} is called here, not {as_json(found)}")
@@ -46,7 +46,7 @@ class SignInChecks(ServerBench):
 
     @check("names.twice", "hello")
     async def names_twice(self) -> None:
-        """A guest's name that another guest has gets a number; both are called differently."""
+        """A guest that asks for another guest's name gets it with a number, so that the two names differ."""
         name = self.named("twice")
         first, second = [(await self.sign_in(await self.connect(which), name=name))["name"] for which in "12"]
         expect_is(first, name, "a guest's name that was free")
@@ -54,7 +54,8 @@ class SignInChecks(ServerBench):
 
     @check("sign_in.welcome", "welcome")
     async def is_welcome(self) -> None:
-        """`welcome` has version, server, nonce, capabilities and limits, which are those of the document or its own."""
+        """`welcome` has version, server, nonce, capabilities and limits; the limits are those of PROTOCOL.md or the
+        server's own."""
         found = await self.greet(await self.connect())
         limits, time, capabilities = found["limits"], found["time"], found["capabilities"]
         expect_is(found["version"], 1, "the version")
@@ -67,14 +68,14 @@ class SignInChecks(ServerBench):
 
     @check("sign_in.nonce", "welcome")
     async def nonce(self) -> None:
-        """The nonce is 64 hexadecimal digits, and new for each connection."""
+        """The nonce has 64 hexadecimal digits and is new for each connection."""
         found = [(await self.greet(await self.connect()))["nonce"] for _ in range(3)]
         expect(len(set(found)) == len(found), f"a nonce came twice: {as_json(found)}")
         expect(all(_is_secret(one) for one in found), f"a nonce has 64 hexadecimal digits: {as_json(found)}")
 
     @check("sign_in.secret", "ready")
     async def secret(self) -> None:
-        """Session and secret are another for everybody; the secret is 64 hexadecimal digits."""
+        """Every client gets a different session and secret; the secret has 64 hexadecimal digits."""
         found = [await self.sign_in(await self.connect()) for _ in range(3)]
         expect(len({one["secret"] for one in found}) == 3, "a secret came twice")
         expect(len({one["session"] for one in found}) == 3, "a session's id came twice")
@@ -83,7 +84,7 @@ class SignInChecks(ServerBench):
 
     @check("sign_in.wrong_token", "Lending bots")
     async def wrong_token(self) -> None:
-        """A proof that no token has made gets AUTH_FAILED, and the connection ends."""
+        """A proof that was made without a valid token gets AUTH_FAILED, and the connection ends."""
         await self._not_proven(auth="token")
 
     async def _not_proven(self, **hello: str) -> None:
@@ -95,19 +96,20 @@ class SignInChecks(ServerBench):
 
     @check("sign_in.provider", "Lending bots")
     async def provider(self) -> None:
-        """A provider without a token is sent away with AUTH_FAILED; for it sees hands that are not its own."""
+        """A provider without a token gets AUTH_FAILED, because providers see hands that are not their own."""
         wire = await self.connect()
         await wire.send(**self.hello(role="provider"))
         await wire.sent_away("AUTH_FAILED")
 
     @check("sign_in.unknown_session", "Coming back")
     async def unknown_session(self) -> None:
-        """Coming back to a session that is not kept gets AUTH_FAILED after `prove`, not after `hello`."""
+        """A client that resumes a session the server does not keep gets AUTH_FAILED after `prove`, not after
+        `hello`."""
         await self._not_proven(auth="resume", session="0" * 32)
 
     @check("sign_in.prove_first", "Life of a connection")
     async def prove_first(self) -> None:
-        """Between `welcome` and `ready` nothing but prove, ping, pong and bye is allowed."""
+        """Between `welcome` and `ready`, a client may send only prove, ping, pong and bye."""
         wire = await self.connect()
         await self.greet(wire, auth="token")
         await wire.refused("BAD_MESSAGE", "create_table", has={"path": "$.type"}, name=self.named("table"))
@@ -137,7 +139,8 @@ class KeyChecks(ServerBench):
 
     @check("keys.signature", SIGNING_IN)
     async def signature(self) -> None:
-        """A client that signs the five parts with its key is let in; a signature of anything else gets AUTH_FAILED."""
+        """A client that signs the five parts with its key is signed in; a signature of anything else gets
+        AUTH_FAILED."""
         await self._claimed()
         for broken in range(3):
             wire, hello, welcome = await self._greeted(OWN)
@@ -148,7 +151,8 @@ class KeyChecks(ServerBench):
 
     @check("keys.name_taken", SIGNING_IN)
     async def name_taken(self) -> None:
-        """A name of a key's gets NAME_TAKEN from a guest and from another key; one may say hello again with another."""
+        """A guest or another key that asks for a key's name gets NAME_TAKEN; it may send hello again with another
+        name."""
         await self._claimed()
         guest = await self.connect("guest")
         for same in (NAME, NAME.upper(), NAME.lower()):
@@ -164,7 +168,7 @@ class KeyChecks(ServerBench):
 
     @check("keys.own_name", SIGNING_IN)
     async def own_name(self) -> None:
-        """The key that has claimed a name gets it again, on another connection."""
+        """A key that has claimed a name gets it again on another connection."""
         for _ in range(2):
             wire = await self._claimed()
             await wire.say("bye")
@@ -172,7 +176,7 @@ class KeyChecks(ServerBench):
 
     @check("keys.relay", SIGNING_IN)
     async def relay(self) -> None:
-        """Inside TLS a signature over another certificate, or over none, fits nowhere: AUTH_FAILED."""
+        """Inside TLS, a signature over another certificate, or over none, gets AUTH_FAILED."""
         await self.capabilities("tls")
         await self._claimed(tls=True)
         for seen in (b"", b"r" * 32):
@@ -182,7 +186,7 @@ class KeyChecks(ServerBench):
 
     @check("keys.incomplete", "hello")
     async def incomplete(self) -> None:
-        """`ed25519` without `key` or without `nonce` gets BAD_MESSAGE, and one may say hello again."""
+        """`ed25519` without `key` or without `nonce` gets BAD_MESSAGE; the client may send hello again."""
         wire = await self.connect()
         for missing in ("key", "nonce"):
             await wire.send(**{field: value for field, value in _hello(OWN).items() if field != missing})

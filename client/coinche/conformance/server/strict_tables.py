@@ -29,8 +29,7 @@ class StrictTableChecks(ServerBench):
 
     @check("claim.exact", CLAIM)
     async def exact(self) -> None:
-        """A claim that follows from what the seat sees is accepted, and played out; any other is refused with
-        FORBIDDEN."""
+        """A claim that follows from what the seat sees is accepted and played out; any other claim gets FORBIDDEN."""
         while not await self._claimed_in_a_deal():
             pass
 
@@ -57,7 +56,8 @@ class StrictTableChecks(ServerBench):
 
     @check("claim.not_to_lead", CLAIM)
     async def not_to_lead(self) -> None:
-        """Only who is to lead a trick claims: in the auction it gets FORBIDDEN, and the request stays live."""
+        """Only the player who leads a trick may claim: in the auction a claim gets FORBIDDEN, and the request stays
+        live."""
         table, request = await self.asked()
         due("FORBIDDEN", await _claim(table, request))
         await table.accepted(request, "pass")
@@ -72,7 +72,8 @@ class StrictTableChecks(ServerBench):
 
     @check("strict.default_played", STRICT)
     async def default_played(self) -> None:
-        """For an illegal action the default is played: ILLEGAL_ACTION has `played` and `strikes`, all hear `struck`."""
+        """The default replaces an illegal action: ILLEGAL_ACTION has `played` and `strikes`, and everybody gets
+        `struck`."""
         table, request = await self.asked(strict=True)
         await _struck(table, request, "surcoinche", 1)
         await table.hear("struck", seat=request["seat"], strikes=1)
@@ -80,14 +81,14 @@ class StrictTableChecks(ServerBench):
 
     @check("strict.no_action", STRICT)
     async def no_action(self) -> None:
-        """A string that is no action at all costs a strike, too."""
+        """A string that is not an action costs a strike, too."""
         table, request = await self.asked(strict=True)
         await _struck(table, request, "levitate", 1)
 
     @check("strict.once", STRICT)
     async def once(self) -> None:
-        """An illegal action is the answer: another for its request gets STALE_REQUEST, the default that was played,
-        too."""
+        """An illegal action uses up its request: another action for it gets STALE_REQUEST, even the default that was
+        played."""
         table, request = await self.asked(strict=True)
         await _struck(table, request, "surcoinche", 1)
         for action in (request["default"], "levitate"):
@@ -95,7 +96,8 @@ class StrictTableChecks(ServerBench):
 
     @check("strict.forfeit", STRICT)
     async def forfeit(self) -> None:
-        """The fourth strike of a match forfeits the seat: `forfeited`, defaults to its end, FORBIDDEN, `forfeits`."""
+        """The fourth strike of a match forfeits the seat: `forfeited`, defaults until the end, FORBIDDEN for its acts,
+        `forfeits`."""
         table = await self.four(strict=True, target=1)
         seat, count, last = "", 0, {}
         while count <= STRIKES:
@@ -114,7 +116,7 @@ class StrictTableChecks(ServerBench):
 
     @check("strict.silent", STRICT)
     async def silent(self) -> None:
-        """Nobody chats and nobody pauses at a strict table, who watches neither: FORBIDDEN."""
+        """At a strict table, chat and pauses get FORBIDDEN; spectators cannot chat either."""
         table = await self.four(strict=True, hello=PEOPLE)
         watcher = await self.watcher(table.id)
         for wire in (table["N"], watcher):
@@ -123,7 +125,7 @@ class StrictTableChecks(ServerBench):
 
     @check("strict.lenient", STRICT)
     async def lenient(self) -> None:
-        """At other tables an illegal action costs nothing: the same request stays live however often."""
+        """At other tables an illegal action costs nothing: the same request stays live, however many there are."""
         table, request = await self.asked()
         for _ in range(STRIKES + 2):
             answer = await table.act(request, "surcoinche")
@@ -132,7 +134,7 @@ class StrictTableChecks(ServerBench):
 
     @check("strict.refused_claim", CLAIM)
     async def refused_claim(self) -> None:
-        """A refused claim is no strike."""
+        """A refused claim costs no strike."""
         table, request = await self.asked(strict=True)
         error = await table.of(request).refused("FORBIDDEN", "claim", table=table.id, request=request["request"])
         expect("strikes" not in error["data"], f"a claim costs no strike: {error}")
@@ -150,7 +152,7 @@ class BiddingSystemChecks(ServerBench):
 
     @check("systems.told", SYSTEMS)
     async def told(self) -> None:
-        """A system that is declared before the match is told to everybody as it was said, to who watches, too."""
+        """A system that is declared before the match is announced unchanged to everybody, spectators included."""
         table, north, east = await self._gathering()
         watcher = await self.watcher(table)
         await _declared(east, table, JACK)
@@ -159,7 +161,7 @@ class BiddingSystemChecks(ServerBench):
 
     @check("systems.late", SYSTEMS)
     async def late(self) -> None:
-        """Latecomers hear of it from the log."""
+        """Latecomers get the declared systems from the log."""
         table, north, _ = await self._gathering()
         await _declared(north, table, JACK)
         for wire in (await self.seated(table, "S"), await self.watcher(table)):
@@ -167,7 +169,7 @@ class BiddingSystemChecks(ServerBench):
 
     @check("systems.strict", SYSTEMS)
     async def strict(self) -> None:
-        """A strict table is silent, but what calls promise is told there, too."""
+        """A strict table has no chat, but declared systems are announced there, too."""
         table, north, east = await self._gathering(strict=True)
         await _declared(north, table, JACK)
         expect_fields(await east.until("system_declared"), seat="N", system=JACK)
@@ -183,7 +185,7 @@ class BiddingSystemChecks(ServerBench):
 
     @check("systems.between_deals", SYSTEMS)
     async def between_deals(self) -> None:
-        """A system that is declared in an auction is told when the deal is over, and not before."""
+        """A system that is declared in an auction is announced when the deal is over, and not before."""
         await self.capabilities("systems")
         table, declarer = await self._declared_in_an_auction()
         for seat in SEATS:
@@ -195,7 +197,7 @@ class BiddingSystemChecks(ServerBench):
 
     @check("systems.back", SYSTEMS)
     async def back_again(self) -> None:
-        """A player who comes back with a hand in view has the earlier system, and no other before the deal is over."""
+        """A player who comes back with a hand in view keeps the earlier system until the deal is over."""
         await self.capabilities("systems", "resume")
         table, seat = await self._declared_in_an_auction()
         await table.request()
@@ -213,7 +215,7 @@ class BiddingSystemChecks(ServerBench):
 
     @check("systems.gone", SYSTEMS)
     async def gone(self) -> None:
-        """The same system again is told once; after a change of the seat it is told anew."""
+        """The same system again is announced only once; after a change of player on the seat it is announced again."""
         table, north, east = await self._gathering()
         for _ in range(2):
             await _declared(east, table, JACK)
@@ -227,8 +229,8 @@ class BiddingSystemChecks(ServerBench):
 
     @check("systems.refused", SYSTEMS)
     async def no_system(self) -> None:
-        """BAD_MESSAGE, with the path, for what is too long or no call; FORBIDDEN for who watches and for another's
-        seat."""
+        """A text that is too long or not a call gets BAD_MESSAGE with the path; a spectator, or a player who declares
+        for another seat, gets FORBIDDEN."""
         table, north, east = await self._gathering()
         (one,) = JACK["conventions"]
         for wire, system, path in (

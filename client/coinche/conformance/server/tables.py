@@ -17,7 +17,7 @@ class TableChecks(ServerBench):
 
     @check("lobby.first", LOBBY)
     async def lobby_first(self) -> None:
-        """After `ready` comes the lobby: tables, rules that can be chosen, kinds of bots."""
+        """After `ready`, a client gets the lobby: tables, rules to choose from, kinds of bots."""
         wire = await self.connect()
         await self.sign_in(wire)
         lobby = await wire.until("lobby")
@@ -28,7 +28,7 @@ class TableChecks(ServerBench):
 
     @check("lobby.pushed", LOBBY)
     async def lobby_pushed(self) -> None:
-        """A client at no table is told of every change unasked: a table that opens, its players, its end."""
+        """A client at no table gets every change of the lobby without asking: a new table, its players, its end."""
         looker = await self.client("looker")
         maker, table = await self.opener("maker", seat="E")
         info = await looker.shown(table, seated="E")
@@ -41,7 +41,7 @@ class TableChecks(ServerBench):
 
     @check("lobby.not_at_a_table", LOBBY)
     async def lobby_not_at_a_table(self) -> None:
-        """A client at a table gets no lobby; one that has left gets it at once."""
+        """A client gets no lobby while it is at a table, and gets one as soon as it has left."""
         other, (wire, table) = await self.client("other"), await self.opener()
         at = len(wire.seen)
         new = (await self.opened(other))["table"]
@@ -53,7 +53,7 @@ class TableChecks(ServerBench):
 
     @check("lobby.table_info", "table_info")
     async def table_info(self) -> None:
-        """A table in the lobby has all its fields, as its maker has chosen them."""
+        """The lobby shows all fields of a table, with the values that its creator chose."""
         looker = await self.client("looker")
         asked: Map = {"clock": "blitz", "strict": True, "delay_s": 5, "delay_deals": 1}
         _, table = await self.opener("maker", target=900, **asked)
@@ -65,9 +65,8 @@ class TableChecks(ServerBench):
 
     @check("tables.create", CREATE)
     async def create(self) -> None:
-        """A client that opens a table sits down at it, on the seat named or else on the first; the answer is `joined`
-        alone.
-        """
+        """A client that opens a table sits down on the seat that it names, or else on the first; it gets `joined` and
+        no other answer."""
         for asked, seat in (({"seat": "W"}, "W"), ({}, "N")):
             wire = await self.client()
             expect_fields(await self.opened(wire, id=1, **asked), seat=seat)
@@ -75,7 +74,7 @@ class TableChecks(ServerBench):
 
     @check("tables.create_and_watch", CREATE)
     async def create_and_watch(self) -> None:
-        """With `watch` the table is opened without sitting down; one may join it later, from elsewhere."""
+        """With `watch`, a client opens a table without taking a seat; other clients may join it later."""
         joined = await self.opened(await self.client(), watch=True)
         expect_fields(joined, seat=None)
         other = await self.client("other")
@@ -83,13 +82,13 @@ class TableChecks(ServerBench):
 
     @check("tables.name", CREATE)
     async def name(self) -> None:
-        """A table is named as players are: what is no name gets BAD_MESSAGE with the path `$.name`."""
+        """Table names follow the rules for player names: an invalid one gets BAD_MESSAGE with the path `$.name`."""
         names = ("", "x" * 25, " here", "...")
         await self.refuses(*(({"type": "create_table", "name": name}, "$.name") for name in names))
 
     @check("tables.one_at_a_time", CREATE)
     async def one_at_a_time(self) -> None:
-        """A client at a table has to leave it before it opens, joins or watches another: FORBIDDEN."""
+        """A client at a table gets FORBIDDEN if it opens, joins or watches another one before it leaves."""
         (_, there), (wire, here) = await self.opener("other"), await self.opener()
         create = {"type": "create_table", "name": "another"}
         await wire.all_refused("FORBIDDEN", create, {"type": "join", "table": there}, {"type": "watch", "table": there})
@@ -99,7 +98,7 @@ class TableChecks(ServerBench):
 
     @check("tables.join", JOIN)
     async def join(self) -> None:
-        """One sits on the seat named, or on the first that is free, N E S W; everybody at the table hears of it."""
+        """A player sits on the named seat, or else on the first free one of N E S W; everybody at the table is told."""
         maker, table = await self.opener("maker", seat="E")
         for asked, seat in (({"seat": "W"}, "W"), ({}, "N"), ({}, "S")):
             wire = await self.client(seat)
@@ -108,13 +107,14 @@ class TableChecks(ServerBench):
 
     @check("tables.person", "hello")
     async def person(self) -> None:
-        """A client that does not say `program` is a person, and is shown as one."""
+        """A client that does not send `program` is a person and is shown as one."""
         wire, _ = await self.opener(hello=PEOPLE)
         await wire.until("seat_changed", occupant="person")
 
     @check("tables.seat_taken", ERRORS)
     async def seat_taken(self) -> None:
-        """A seat that is taken gets SEAT_TAKEN with those that are `free`; where all are, `free` is empty."""
+        """A client that asks for a taken seat gets SEAT_TAKEN with the `free` seats; at a full table `free` is
+        empty."""
         late = await self.client("late")
         _, table = await self.opener(seat="S")
         (error,) = await late.all_refused("SEAT_TAKEN", {"type": "join", "table": table, "seat": "S"})
@@ -126,7 +126,7 @@ class TableChecks(ServerBench):
 
     @check("tables.no_such_table", ERRORS)
     async def no_such_table(self) -> None:
-        """Whatever is said to a table that is not there gets NO_SUCH_TABLE with the ids of those there are."""
+        """Any message to a table that does not exist gets NO_SUCH_TABLE with the ids of the existing tables."""
         wire = await self.client()
         await self.opener("other")
         act = {"type": "act", "table": "nowhere", "request": 1, "action": "pass"}
@@ -137,7 +137,7 @@ class TableChecks(ServerBench):
 
     @check("tables.not_there", ERRORS)
     async def not_there(self) -> None:
-        """At a table at which one is not, one can neither leave, act nor ask for bots: FORBIDDEN."""
+        """A client that is not at a table can neither leave it, act there nor ask for bots: it gets FORBIDDEN."""
         wire, (_, table) = await self.client(), await self.opener("other")
         said = (
             {"type": "leave"},
@@ -149,7 +149,7 @@ class TableChecks(ServerBench):
 
     @check("tables.watch", "watch")
     async def watch(self) -> None:
-        """A spectator has no seat, is counted in the lobby, and may neither act nor sit down from there."""
+        """A spectator has no seat, counts in the lobby, and may neither act nor sit down at that table."""
         wire, looker, (_, table) = await self.client(), await self.client("looker"), await self.opener("maker")
         expect_fields(await wire.watch(table, id=5), seat=None, re=5)
         while (await looker.shown(table))["spectators"] != 1:
@@ -158,7 +158,7 @@ class TableChecks(ServerBench):
 
     @check("tables.spectator", "hello")
     async def spectator(self) -> None:
-        """A client that signed in as `spectator` can watch, and neither sit down nor open a table: FORBIDDEN."""
+        """A client that signed in as `spectator` can watch; it gets FORBIDDEN if it sits down or opens a table."""
         (_, table), wire = await self.opener("maker"), await self.client(role="spectator")
         await wire.all_refused("FORBIDDEN", {"type": "join", "table": table}, {"type": "create_table", "name": "mine"})
         expect_fields(await wire.watch(table), seat=None)
@@ -175,7 +175,7 @@ class TableChecks(ServerBench):
 
     @check("tables.unknown_bot", ADD_BOT)
     async def unknown_bot(self) -> None:
-        """An unknown kind of bot gets FORBIDDEN with the known ones in `bots`, those of the lobby."""
+        """An unknown kind of bot gets FORBIDDEN with the kinds of the lobby in `bots`."""
         wire = await self.client()
         kinds = {"bots": wire.first("lobby")["bots"]}
         await wire.refused("FORBIDDEN", "create_table", name="bots", bots="levitating", has=kinds)
@@ -184,19 +184,19 @@ class TableChecks(ServerBench):
 
     @check("tables.no_provider", "Messages of the client")
     async def no_provider(self) -> None:
-        """`accept` and `decline` are for providers; from anybody else they get FORBIDDEN."""
+        """`accept` and `decline` are for providers; any other client that sends them gets FORBIDDEN."""
         wire, table = await self.opener()
         await wire.all_refused("FORBIDDEN", *({"type": kind, "table": table, "seat": "E"} for kind in LENDERS_SAY))
 
     @check("tables.no_recap", "go_on")
     async def no_recap(self) -> None:
-        """`go_on` where no recap lies gets FORBIDDEN."""
+        """`go_on` gets FORBIDDEN if there is no recap."""
         wire, table = await self.opener(hello=PEOPLE)
         await wire.refused("FORBIDDEN", "go_on", table=table)
 
     @check("tables.bots", ADD_BOT)
     async def bots(self) -> None:
-        """Where the lobby names kinds of bots, they sit down at once, with `bots` or when asked for, and play."""
+        """If the lobby names kinds of bots, bots sit down at once, with `bots` or on request, and play."""
         wire = await self.client()
         kinds = wire.first("lobby")["bots"]
         if not kinds:
@@ -210,7 +210,7 @@ class TableChecks(ServerBench):
 
     @check("tables.leave", LEAVE)
     async def leave(self) -> None:
-        """A player who leaves before the match gets `left`, the seat is free, and the others hear of it."""
+        """A player who leaves before the match gets `left`; the seat is free again, and the others are told."""
         maker, table = await self.opener("maker")
         wire = await self.seated(table, "S")
         await wire.say("leave", table=table, id=3)
@@ -219,14 +219,15 @@ class TableChecks(ServerBench):
 
     @check("tables.lost_before", "Clocks and pauses")
     async def lost_before(self) -> None:
-        """Before the match has started, losing the connection frees the seat."""
+        """Before the match starts, a player who loses the connection also loses the seat."""
         maker, table = await self.opener("maker")
         await (await self.seated(table, "S")).hang_up()
         await maker.until("seat_changed", seat="S", occupant="free")
 
     @check("tables.left_in_play", LEAVE)
     async def left_in_play(self) -> None:
-        """A seat left in mid-match goes to a bot; who left it gets `left`, and gets it back at once, with its cards."""
+        """A player who leaves in mid-match gets `left`, and a bot takes the seat; on return the player gets seat and
+        cards at once."""
         table, _ = await self.asked()
         wire, north = table["S"], table["N"]
         expect_fields(await wire.leave(table.id), reason="left")
@@ -238,9 +239,8 @@ class TableChecks(ServerBench):
 
     @check("tables.one_hand_each", JOIN)
     async def one_hand_each(self) -> None:
-        """A player who has held a hand of the match may take only that seat again: FORBIDDEN, with their own `seat`,
-        for others.
-        """
+        """A player who has held a hand of the match may take only that seat again; any other gets FORBIDDEN with the
+        player's own `seat`."""
         table = await self.four()
         for seat in ("S", "E"):
             await table[seat].leave(table.id)
@@ -251,7 +251,7 @@ class TableChecks(ServerBench):
 
     @check("tables.abandoned", "left")
     async def abandoned(self) -> None:
-        """When everybody has left, the table is gone at once."""
+        """When everybody has left, the table disappears at once."""
         table, looker = await self.four(), await self.client("looker")
         for wire in table.wires.values():
             await wire.leave(table.id)
