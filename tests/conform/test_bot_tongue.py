@@ -49,12 +49,12 @@ def test_what_may_not_travel_is_a_fault_and_no_end(data: bytes, fault: str) -> N
     ("data", "why"),
     [
         (b"GET / HTTP/1.1\r\n", 'opens with the byte "G"'),
-        (b"{no json}\n", "no JSON"),
-        (framed(b"\xc1"), "no msgpack"),
-        (framed(packed([1])), "no map"),
+        (b"{no json}\n", "not JSON"),
+        (framed(b"\xc1"), "not msgpack"),
+        (framed(packed([1])), "not a map"),
         (framed(packed({"data": "1"})), "no `type`"),
         ((LONGEST + 1).to_bytes(4, "big"), "the limit"),
-        (b"{" + b" " * LONGEST, "a line of 16385 bytes and more"),
+        (b"{" + b" " * LONGEST, "a line has 16385 bytes or more"),
     ],
 )
 def test_what_is_no_message_fails(data: bytes, why: str) -> None:

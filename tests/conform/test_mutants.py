@@ -35,7 +35,7 @@ CAUGHT_BY = {
     "takes_any_signature": ("keys.signature", "ready came"),
     "anybody_hosts": ("hosting.alone", 'FORBIDDEN was due for .*, not .*"ok"'),
     "never_holds": ("hosting.begin", "has begun, and its host has not said so"),
-    "moves_only_names": ("hosting.swap", 'joined at ., and got .*"pong"'),
+    "moves_only_names": ("hosting.swap", 'joined at ., not .*"pong"'),
     "opens_eyes": ("watching.eyes", r"eyes have seen \[\"bid_made\""),
     "asks_all_for_the_cut": ("fair.bound", "was asked 1 times for a share"),
     "alters_shares": ("fair.unaltered", "was told .*0000"),
@@ -47,7 +47,7 @@ CAUGHT_BY = {
     "takes_any_share": ("fair.pledged", "another share than was pledged"),
     "takes_unasked_shares": ("fair.unasked", "an unasked share"),
     "changes_in_mid_auction": ("systems.between_deals", "between that deal and the next"),
-    "forgets_who_declares": ("systems.back", "chosen with a hand before him"),
+    "forgets_who_declares": ("systems.back", "chosen with a hand in view"),
     "takes_one_vote": ("votes.alone", "a vote may be said again"),
     "scores_wrong": ("events.by_the_rules", 'had to be told .*"made"'),
 }

@@ -1,4 +1,4 @@
-"""A check: an id, the section of PROTOCOL.md that it tests, its assertion, and the method that finds out.
+"""A check: an id, the section of PROTOCOL.md that it tests, its assertion, and the method that tests it.
 
 The checks of one subject stand in one class, whose instances are benches: `self` is the bench of the check that runs,
 and helpers are methods beside it. A scenario of its own is a method under `@check`; checks of one shape are rows,
@@ -26,9 +26,9 @@ class Side(StrEnum):
 
 
 class Failed(Exception):
-    """The check's assertion does not hold; the message says what was found, in a sentence.
+    """The check's assertion does not hold; the message describes the fault in a sentence.
 
-    `about` is the message of the peer that is wrong, where that need not be the last one.
+    `about` is the peer's faulty message, if that need not be the last one.
     """
 
     def __init__(self, sentence: str, about: Map | None = None) -> None:
@@ -37,7 +37,7 @@ class Failed(Exception):
 
 
 class Unanswered(Failed):
-    """A message that was due did not come; `who` is the peer, where it is known."""
+    """A message that was due did not come; `who` is the peer, if known."""
 
     def __init__(self, sentence: str, who: str = "") -> None:
         super().__init__(sentence)
@@ -45,14 +45,14 @@ class Unanswered(Failed):
 
 
 class NotOffered(Exception):
-    """The program under check says itself that it does not have what the check is about."""
+    """The program under check says that it lacks the feature that the check tests."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One assertion. `run` returns where it holds; it raises Failed, or NotOffered.
+    """One assertion. `run` returns if it holds; otherwise it raises Failed or NotOffered.
 
-    Advice is good manners that PROTOCOL.md does not ask for: where it does not hold, that is a warning. A check that
+    Advice is a recommendation that PROTOCOL.md does not require: if it does not hold, that is a warning. A check that
     runs `alone` would disturb others. `bench` is the class that has the check.
     """
 
@@ -74,7 +74,7 @@ def check(
     advice: bool = False,
     alone: bool = False,
 ) -> Callable[[Run], Check]:
-    """Make a function a check; it asserts what `says` says, or else its docstring."""
+    """Make a function a check; its assertion is `says`, or else its docstring."""
 
     def written(run: Run) -> Check:
         sentence = " ".join(cleandoc(says or run.__doc__ or "").split())
@@ -84,7 +84,7 @@ def check(
 
 
 def checks_of(side: Side, *groups: type[Any]) -> tuple[Check, ...]:
-    """All checks that stand in these classes, single or in tuples, in their order."""
+    """Return all checks of these classes, single or in tuples, in order."""
     found: list[Check] = []
     for group in groups:
         for value in vars(group).values():
@@ -94,22 +94,22 @@ def checks_of(side: Side, *groups: type[Any]) -> tuple[Check, ...]:
 
 
 def fail(sentence: str, about: Map | None = None) -> NoReturn:
-    """The assertion does not hold."""
+    """Fail the check with that sentence."""
     raise Failed(sentence, about)
 
 
 def expect(condition: object, sentence: str, about: Map | None = None) -> None:
-    """Go on where the condition holds; else the check has failed, for the reason given, because of that message."""
+    """Fail the check with that sentence, because of that message, unless the condition holds."""
     if not condition:
         fail(sentence, about)
 
 
 def expect_is(found: object, due: object, what: str) -> None:
-    """Go on where both are equal; else the check has failed, with both in the sentence."""
+    """Fail the check with both values in the sentence unless they are equal."""
     expect(found == due, f"{what} has to be {as_json(due)}, not {as_json(found)}")
 
 
 def expect_fields(message: Map, **due: object) -> None:
-    """Go on where the message has these fields with these values."""
+    """Fail the check unless the message has these fields with these values."""
     for field, value in due.items():
         expect_is(message.get(field), value, f"`{field}` of {message.get('type', 'it')}")

@@ -101,7 +101,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     whole.add_argument("--version", action=ShowVersion, help="print what is installed and end")
-    whole.add_argument("--list", action="store_true", help="print all checks: id, section, what each asserts")
+    whole.add_argument("--list", action="store_true", help="print all checks: id, section, the assertion of each")
     sides = whole.add_subparsers(dest="side", metavar="bot|server")
     _add_bot(_side(sides, Side.BOT, "[options] -- CMD ...", _ABOUT_BOTS, _BOTS))
     _add_server(_side(sides, Side.SERVER, "[options] ADDRESS", _ABOUT_SERVERS, _SERVERS))
@@ -190,11 +190,11 @@ def _server(arguments: argparse.Namespace) -> tuple[str, OpenBench]:
 
 
 _TARGETS = {Side.BOT: _bot, Side.SERVER: _server}
-"""For each side: what reads the name of the program under check, and the way to a bench."""
+"""For each side, a function that returns the name of the program under check and what opens a bench for it."""
 
 
 async def _results(plan: Plan, name: str, opened: OpenBench) -> tuple[Result, ...]:
-    """Run the checks, and show meanwhile how far they are."""
+    """Run the checks and show their progress."""
     progress = Progress(len(plan.checks), sys.stderr, _columns(sys.stderr))
     progress.keep(f"{plan}: {name}")
     async with trio.open_nursery() as nursery:
@@ -237,7 +237,7 @@ def main() -> None:
 
 
 def _unless_interrupted(arguments: argparse.Namespace) -> int:
-    """Return the exit status; a run that Ctrl-C ends prints no traceback."""
+    """Return the exit status; print no traceback after Ctrl-C."""
     try:
         return _check(arguments)
     except KeyboardInterrupt:

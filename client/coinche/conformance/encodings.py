@@ -1,6 +1,6 @@
 """The bytes of PROTOCOL.md, written anew for checks alone: frames, lines of JSON, proofs, signatures and keys.
 
-Values that may never travel, such as floats, are reported to the caller, who decides what they mean.
+Forbidden values, such as floats, are reported to the caller, which decides what they mean.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Blame = Callable[[str, Map | None], object]
 
 
 def framed(body: bytes) -> bytes:
-    """The body with its length in front."""
+    """Return the body with its length in front."""
     return len(body).to_bytes(HEADER, "big") + body
 
 
 def packed(message: Any) -> bytes:
-    """Anything as msgpack; it need not be a message."""
+    """Return any value as msgpack; it need not be a message."""
     body: bytes = msgpack.packb(message)
     return body
 
@@ -40,10 +40,10 @@ class Tongue(Protocol):
     """One encoding of one connection. `heard` keeps the bytes of a message that is not complete yet."""
 
     def spoken(self, message: Map) -> bytes:
-        """The message as it is written."""
+        """Return the message in this encoding."""
 
     def heard(self, data: bytes) -> list[Map]:
-        """The messages that these bytes complete; Failed where they are none."""
+        """Return the messages that these bytes complete; raise Failed if they are not messages."""
 
 
 class Speech(ABC):
@@ -61,10 +61,10 @@ class Speech(ABC):
 
     @abstractmethod
     def spoken(self, message: Map) -> bytes:
-        """The message as it is written."""
+        """Return the message in this encoding."""
 
     def heard(self, data: bytes) -> list[Map]:
-        """The messages that these bytes complete; Failed where they are none."""
+        """Return the messages that these bytes complete; raise Failed if they are not messages."""
         self.kept += data
         return [self._message(body) for body in self._bodies()]
 
@@ -74,13 +74,13 @@ class Speech(ABC):
 
     @abstractmethod
     def _read(self, body: bytes) -> object:
-        """Decode a body; Failed where it cannot be read."""
+        """Decode a body; raise Failed if it cannot be read."""
 
     def _message(self, body: bytes) -> Map:
         self.most = max(self.most, len(body))
         found: Map = received(self._read(body))
-        expect(isinstance(found, dict), f"a message came that is no map: {as_json(found, 60)}")
-        expect(isinstance(found.get("type"), str), f"a message came that has no `type`: {as_json(found, 60)}")
+        expect(isinstance(found, dict), f"a message is not a map: {as_json(found, 60)}")
+        expect(isinstance(found.get("type"), str), f"a message has no `type`: {as_json(found, 60)}")
         for fault in unfit(found):
             self._blame(fault, found)
         return found
@@ -96,13 +96,13 @@ class Frames(Speech):
     """A length of four bytes, big-endian, then one msgpack map."""
 
     def spoken(self, message: Map) -> bytes:
-        """The message as a frame."""
+        """Return the message as a frame."""
         return framed(packed(message))
 
     def _bodies(self) -> Iterator[bytes]:
         while len(self.kept) >= HEADER:
             length = int.from_bytes(self.kept[:HEADER], "big")
-            expect(length <= self._longest, f"a frame of {length} bytes came; {self._longest} is the limit")
+            expect(length <= self._longest, f"a frame has {length} bytes; the limit is {self._longest}")
             if len(self.kept) < HEADER + length:
                 return
             body, self.kept = self.kept[HEADER : HEADER + length], self.kept[HEADER + length :]
@@ -112,27 +112,27 @@ class Frames(Speech):
         try:
             return msgpack.unpackb(body, object_pairs_hook=self._map, strict_map_key=False)
         except (ValueError, msgpack.UnpackException) as wrong:
-            raise Failed(f"a frame came that is no msgpack: {as_json(body[:60])}") from wrong
+            raise Failed(f"a frame is not msgpack: {as_json(body[:60])}") from wrong
 
 
 class Lines(Speech):
-    """One JSON object a line, LF at its end; empty lines are passed over."""
+    """One JSON object on each line, with LF at its end; empty lines are ignored."""
 
     def spoken(self, message: Map) -> bytes:
-        """The message as a line."""
+        """Return the message as a line."""
         return json.dumps(message, ensure_ascii=False).encode() + b"\n"
 
     def _bodies(self) -> Iterator[bytes]:
         *lines, self.kept = self.kept.split(b"\n")
         for length in map(len, (*lines, self.kept)):
-            expect(length <= self._longest, f"a line of {length} bytes and more came; {self._longest} is the limit")
+            expect(length <= self._longest, f"a line has {length} bytes or more; the limit is {self._longest}")
         return (line for line in lines if line.strip())
 
     def _read(self, body: bytes) -> object:
         try:
             return json.loads(body, object_pairs_hook=self._map)
         except ValueError as wrong:
-            raise Failed(f"a line came that is no JSON: {wrong}: {as_json(body[:60])}") from wrong
+            raise Failed(f"a line is not JSON: {wrong}: {as_json(body[:60])}") from wrong
 
 
 class Bytes:
@@ -142,17 +142,17 @@ class Bytes:
         self.all = b""
 
     def spoken(self, message: Map) -> bytes:
-        """Nothing can be sent without an encoding."""
+        """Raise an error: nothing can be sent without an encoding."""
         raise NotImplementedError
 
     def heard(self, data: bytes) -> list[Map]:
-        """No message, ever."""
+        """Keep the bytes; return no messages."""
         self.all += data
         return []
 
 
 def unfit(value: object, depth: int = 1) -> Iterator[str]:
-    """Say what may not travel: all but strings, integers, booleans, nil, arrays and maps with strings for keys."""
+    """Yield a sentence for every forbidden value: all but strings, integers, booleans, nil, arrays and maps."""
     if isinstance(value, dict | list):
         if depth > DEPTH:
             yield f"a message nests more than {DEPTH} deep"

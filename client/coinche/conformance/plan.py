@@ -1,4 +1,4 @@
-"""All checks of both sides in the order in which they are listed, and which of them are run, how many at a time."""
+"""The checks of both sides in the order of the list, the selection for a run, and the number that run at a time."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ GATES: dict[Side, tuple[str, ...]] = {
     Side.SERVER: ("tls.fingerprint", "life.ping"),
     Side.BOT: ("bot.hello.first", "bot.join.table"),
 }
-"""Every run begins with these: where one of them fails, all others are in vain and are not run."""
+"""The checks that every run begins with; if one of them fails, the others are not run."""
 AT_ONCE = {Side.SERVER: 12, Side.BOT: 2}
-"""How many checks run at a time: a server has many clients, a bot is a process for each."""
+"""The number of checks that run at a time: a server has many clients, a bot is a process for each check."""
 SLOW = {Side.SERVER: 10.0, Side.BOT: 15.0}
-"""Seconds that a check takes where the peer is slow, or what was due never comes."""
+"""Seconds that a check takes if the peer is slow or never sends what is due."""
 SECONDS_A_DEAL = 1.0
 """Seconds that a slow bot may need for a deal, beyond those that every check may take."""
 MINUTE = 60
@@ -65,7 +65,7 @@ class Plan:
     side: Side
     checks: tuple[Check, ...]
     deals: int = 0
-    """Of a bot: how many for each kind of decision."""
+    """The number of deals for each kind of decision of a bot."""
 
     @property
     def gates(self) -> tuple[Check, ...]:
@@ -79,14 +79,14 @@ class Plan:
         return LONGEST + SECONDS_A_DEAL * self.deals
 
     def __str__(self) -> str:
-        """How many checks there are, and how long they may take."""
+        """Return the number of checks and the time that they may take."""
         count, at_once = len(self.checks), AT_ONCE[self.side]
         minutes = max(1, round(max(self.longest, count * SLOW[self.side] / at_once) / MINUTE))
         beside = f", {at_once} at a time" if count > 1 else ""
         return f"{_counted(count, 'check')}{beside}; about {_counted(minutes, 'minute')} at worst"
 
     async def results(self, opened: OpenBench, told: Callable[[Result], None]) -> tuple[Result, ...]:
-        """Run the checks. Where a gate fails: its result, and what passed before."""
+        """Run the checks; if a gate fails, return its result and the results before it."""
         found: list[Result] = []
         for gate in self.gates:
             (result,) = await run([gate], opened, lambda _: None, at_once=1, longest=self.longest)
@@ -102,7 +102,7 @@ class Plan:
 
 
 def planned(side: Side, only: str | None, deals: int = 0) -> Plan:
-    """All checks of a side, or those whose ids are written; NoSuchCheck where one is none."""
+    """Return all checks of a side, or those with these ids; raise NoSuchCheck for an unknown id."""
     there = CHECKS[side]
     if only is None:
         return Plan(side=side, checks=there, deals=deals)

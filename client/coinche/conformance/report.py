@@ -1,4 +1,4 @@
-"""The output of the checks: how far they are, what was found, and a report as a map.
+"""The output of the checks: their progress, their findings, and a report as a map.
 
 While checks run, a terminal shows one line that is written again, and anything else gets a line now and then. At the
 end failures come last, with what went over the wire, as a terminal still shows the end.
@@ -18,9 +18,9 @@ from .checks import Check
 from .runner import Result, Verdict
 
 AGAIN = 1.0
-"""Seconds after which the line of a terminal is written again."""
+"""Seconds between two updates of the line on a terminal."""
 NOW_AND_THEN = 20.0
-"""Seconds from one line to the next where none can be written again."""
+"""Seconds between two lines if a line cannot be rewritten."""
 _MARKS = {Verdict.FAILED: "FAIL", Verdict.WARNED: "warn"}
 _BLANK = "\r\x1b[K"
 LAST = 10
@@ -28,8 +28,8 @@ LAST = 10
 ROWS = 3
 """Rows of a terminal for a message."""
 MARGIN, MARK, DEEPER = "    ", " >> ", "      "
-WARNED = "Warned, and not failed: this is only advised."
-NOT_OFFERED = "Not offered, and so not checked: what these are about is not there."
+WARNED = "Warned, not failed: this is only advice."
+NOT_OFFERED = "Not offered, so not checked: the program does not have these features."
 UNWELCOME = frozenset({Verdict.FAILED, Verdict.WARNED})
 """Verdicts that come with a transcript."""
 
@@ -48,7 +48,7 @@ class Progress:
         self._began = trio.current_time()
 
     async def run(self) -> NoReturn:
-        """Show the state again and again, until cancelled."""
+        """Show the progress repeatedly until cancelled."""
         while True:
             await trio.sleep(NOW_AND_THEN if self._columns is None else AGAIN)
             self._say()
@@ -67,7 +67,7 @@ class Progress:
         print(self._fitting(line), file=self._out, flush=True)
 
     def clear(self) -> None:
-        """Remove the line that is written again."""
+        """Remove the progress line."""
         if self._columns is not None:
             print(_BLANK, end="", file=self._out, flush=True)
 
@@ -116,7 +116,7 @@ def findings(results: Sequence[Result], columns: int | None, *, full: bool = Fal
 
 
 def failures(results: Sequence[Result], columns: int | None = None, *, full: bool = False) -> Iterator[str]:
-    """Return the lines of failures: the id alone where the same was found before and nothing went over the wire."""
+    """Return the lines of failures; a repeated finding with nothing on the wire gets only its id."""
     last = ""
     for result in results:
         if result.verdict is not Verdict.FAILED:
@@ -166,7 +166,7 @@ def _warned(results: Sequence[Result], columns: int | None) -> Iterator[str]:
 
 
 def _not_offered(results: Sequence[Result], columns: int | None) -> Iterator[str]:
-    """Return their lines, those with the same cause together."""
+    """Return the lines of these results, grouped by cause."""
     if results:
         yield from ("", NOT_OFFERED)
     for why in dict.fromkeys(result.why for result in results):

@@ -40,7 +40,7 @@ class Result:
     ms: int
     transcript: tuple[str, ...]
     marked: int | None = None
-    """The line of the transcript with the message that failed it."""
+    """The index of the transcript line with the message that failed the check."""
 
 
 class Bench(Protocol):
@@ -48,10 +48,10 @@ class Bench(Protocol):
 
     @property
     def transcript(self) -> Transcript:
-        """All that went over its wires."""
+        """The transcript of all messages of the check."""
 
     async def ending(self) -> str:
-        """Say how the program under check has ended, and after which message; empty while it runs, or elsewhere."""
+        """Describe how the program under check ended, and after which message; empty while it runs or is not ours."""
 
 
 OpenBench = Callable[[Check, Transcript], AbstractAsyncContextManager[Bench]]
@@ -65,7 +65,7 @@ async def run(
     at_once: int,
     longest: float = LONGEST,
 ) -> tuple[Result, ...]:
-    """Run all checks, `at_once` at a time, and call `told` with each result; return the results in order."""
+    """Run all checks, `at_once` at a time; call `told` with each result and return the results in order."""
     results: dict[str, Result] = {}
     places = trio.CapacityLimiter(at_once)
 
@@ -102,7 +102,7 @@ async def judged(check: Check, open_bench: OpenBench, longest: float = LONGEST) 
 
 
 async def _tried(check: Check, bench: Bench) -> tuple[Verdict, str]:
-    """Return the verdict and its reason; the message to blame is marked before anything else is written down."""
+    """Return the verdict and its reason; mark the faulty message before the transcript gets more lines."""
     try:
         await check.run(bench)
     except Exception as wrong:
@@ -132,7 +132,7 @@ def _leaf(wrong: BaseException) -> BaseException:
 
 
 def _blamed(wrong: BaseException) -> tuple[Verdict, str]:
-    """Return the verdict and a sentence; a field that a message lacks comes here as a KeyError."""
+    """Return the verdict and a sentence for an exception; a missing field of a message raises KeyError."""
     match wrong:
         case NotOffered():
             return Verdict.NOT_OFFERED, str(wrong)
@@ -144,10 +144,10 @@ def _blamed(wrong: BaseException) -> tuple[Verdict, str]:
             return Verdict.FAILED, f"no connection: {wrong.strerror or wrong}"
         case _:
             why = f"{type(wrong).__name__} in {_where(wrong)}"
-            return Verdict.FAILED, f"the check could not go on, for what came or by a fault of its own: {why}"
+            return Verdict.FAILED, f"the check could not go on, because of a message or its own fault: {why}"
 
 
 def _where(wrong: BaseException) -> str:
-    """The file and the line of the check."""
+    """Return the file and the line of the check that raised the exception."""
     frames = [frame for frame in traceback.extract_tb(wrong.__traceback__) if _HERE in Path(frame.filename).parents]
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "no line of it"

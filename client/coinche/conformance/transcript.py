@@ -1,4 +1,4 @@
-"""The transcript of one check: lines for people, with values as JSON, never as Python writes them.
+"""The transcript of one check: lines for people, with values as JSON, never in Python notation.
 
 Messages from the wire are made of `JsonMap` and `JsonArray`, which an f-string writes as JSON; any other value goes
 through `as_json`. Bytes that are text are shown as text, others in hexadecimal.
@@ -17,7 +17,7 @@ Map = dict[str, Any]
 LONGEST = 600
 """Characters of a line."""
 LINES = 400
-"""Lines that are kept: the last ones."""
+"""The number of last lines that are kept."""
 BULKY = ("rules", "view", "limits", "presets")
 """Fields that a line leaves out where they are maps or lists."""
 SENT, RECEIVED, NOTED = ">", "<", "·"
@@ -77,7 +77,7 @@ def _plain(value: object) -> object:
 
 
 def _octets(data: bytes) -> str:
-    """Text in quotes, where it is some; else hexadecimal digits in pairs."""
+    """Return text in quotes, other bytes as pairs of hexadecimal digits."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
@@ -100,7 +100,7 @@ class _Line:
 
 @dataclass(slots=True)
 class Transcript:
-    """Lines such as `N > {"type": "hello", …}`: who, which way (`>` from us), and what."""
+    """Lines such as `N > {"type": "hello", …}`: the peer, the direction (`>` from us), and the message."""
 
     _lines: list[_Line] = field(default_factory=list)
     _marked: int | None = None
@@ -113,7 +113,7 @@ class Transcript:
 
     @property
     def marked(self) -> int | None:
-        """Return the index in `lines` of the message that failed the check; None where it is none of them."""
+        """Return the index in `lines` of the message that failed the check; None if it is not there."""
         if self._marked is None or self._marked < self._missing:
             return None
         return self._marked - self._missing + bool(self._missing)
@@ -129,17 +129,17 @@ class Transcript:
         self._lines.append(_Line(who, way, as_json(_shortened(message)), message))
 
     def raw(self, who: str, way: str, data: bytes) -> None:
-        """Add bytes that are no message."""
+        """Add bytes that are not a message."""
         self._lines.append(_Line(who, way, f"{len(data)} bytes: {as_json(data[:80])}{'…' if len(data) > 80 else ''}"))
 
     def note(self, who: str, what: str) -> None:
-        """Add what happened to the connection, or to the program; it is never cut."""
+        """Add a note about the connection or the program; it is never cut."""
         self._lines.append(_Line(who, NOTED, what))
 
     # --- reading -------------------------------------------------------------------------------------
 
     def mark(self, message: Map | None) -> None:
-        """Mark the message that failed the check: this one, else the last received that is no pong, else the last."""
+        """Mark the message that failed the check: this one, or the last one received except pongs, or the last one."""
         received = [(at, line.message) for at, line in enumerate(self._lines) if line.way == RECEIVED]
         wanted = [at for at, found in received if message is not None and found is message]
         said = [at for at, found in received if found is not None and found["type"] != "pong"]

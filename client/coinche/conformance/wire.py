@@ -1,4 +1,4 @@
-"""One end of a connection: bytes and maps out, maps in, all of it in the transcript.
+"""One end of a connection: it sends bytes and maps, receives maps, and writes all of them to the transcript.
 
 Every wait has an end. Pings are answered, so that a check may wait as long as it needs to.
 """
@@ -22,18 +22,18 @@ PATIENCE = 10.0
 
 
 class Pulse:
-    """An event that beats whenever anything comes on any wire of a check."""
+    """An event that is set whenever anything comes on any wire of a check."""
 
     def __init__(self) -> None:
         self._next = trio.Event()
 
     def beat(self) -> None:
-        """Something has come."""
+        """Wake all tasks that wait for something to come."""
         self._next.set()
         self._next = trio.Event()
 
     async def until(self, met: Callable[[], bool], what: str, patience: float = PATIENCE, who: str = "") -> None:
-        """Wait until the condition is met; Unanswered, by that peer, where that takes too long."""
+        """Wait until the condition is met; raise Unanswered, with that peer, if that takes too long."""
         if not await self.comes(met, patience):
             raise Unanswered(f"waited {patience:g} s in vain for {what}", who)
 
@@ -63,7 +63,7 @@ class Wire:
         self._writing = trio.Lock()
 
     async def pump(self) -> None:
-        """Take messages until the connection ends, or bytes come that are no message."""
+        """Receive messages until the connection ends or invalid bytes come."""
         try:
             while data := await self.stream.receive_some(65536):
                 for message in self.tongue.heard(bytes(data)):
@@ -88,7 +88,7 @@ class Wire:
     # --- speaking ------------------------------------------------------------------------------------
 
     async def send(self, **message: Any) -> None:
-        """Send a message. Where the connection has ended that is no error: the answer will be missing."""
+        """Send a message. A closed connection is not an error here: the answer will be missing."""
         self._transcript.message(self.name, SENT, message)
         await self._write(self.tongue.spoken(message))
 
@@ -111,7 +111,7 @@ class Wire:
                     for piece in pieces:
                         await self.stream.send_all(piece)
         except (trio.BrokenResourceError, trio.ClosedResourceError, ssl.SSLError):
-            self._transcript.note(self.name, "nothing can be written any more")
+            self._transcript.note(self.name, "nothing more can be written")
         except trio.TooSlowError:
             raise Unanswered(f"{self.name}: nobody read what was written for {PATIENCE:g} s", self.name) from None
 
@@ -123,14 +123,14 @@ class Wire:
     # --- listening -----------------------------------------------------------------------------------
 
     async def read(self, what: str = "a message", patience: float = PATIENCE) -> Map:
-        """Return the next message; Failed where none comes in time, or the connection has ended."""
+        """Return the next message; raise Failed if none comes in time or the connection has ended."""
         await self._pulse.until(lambda: bool(self.unread) or self.ended, f"{what} ({self.name})", patience, self.name)
         if self.unread:
             return self.unread.popleft()
         raise self._broken or Unanswered(f"{self.name}: the connection ended; {what} was due", self.name)
 
     async def until(self, *types: str, patience: float = PATIENCE, **fields: Any) -> Map:
-        """Return the next message of one of these types with these fields; others before it are passed over."""
+        """Return the next message of one of these types with these fields; skip others before it."""
         what = " or ".join(types) + "".join(f" with {key} {as_json(value)}" for key, value in fields.items())
         while True:
             message = await self.read(what, patience)
@@ -149,7 +149,7 @@ class Wire:
 
         Failed at once where a message of the type `not_before` comes first.
         """
-        wrong = f"{self.name}: {not_before} came; the connection was to end"
+        wrong = f"{self.name}: {not_before} came, but the connection had to end"
 
         def over() -> bool:
             expect(all(message["type"] != not_before for message in self.unread), wrong)

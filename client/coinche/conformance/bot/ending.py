@@ -26,7 +26,7 @@ class BotErrorChecks(BotBench):
     """Checks of what a bot does after an `error` that an honest bot may get."""
 
     async def _lapses(self, code: str, **data: object) -> None:
-        """Refuse acts as too late and take the default; the bot has to answer the next request."""
+        """Refuse acts as too late and take the default; fail unless the bot answers the next request."""
         chair = await self.seated()
         await chair.answered()
         for _ in range(3):
@@ -70,7 +70,7 @@ class BotErrorChecks(BotBench):
         while again and count <= MOST:
             again = await _refuse(chair, question, again[-1])
             count += len(again)
-        expect(count <= MOST or not again, f"it acted {count} times for one request, each time in vain")
+        expect(count <= MOST or not again, f"it acted {count} times for one request, and each act was refused")
 
     @check("bot.error.again", ERRORS, advice=True)
     async def acts_again(self) -> None:
@@ -127,21 +127,21 @@ class BotResumeChecks(BotBench):
         back_or_over = "the bot to end or to come back"
         await self.pulse.until(lambda: len(self.wires) > 1 or self.status is not None, back_or_over)
         if len(self.wires) < 2:
-            raise NotOffered("it ends where its connection is lost")
+            raise NotOffered("it ends when it loses its connection")
         wire = await self.hears_hello(self.wires[1])
         if self.hello.get("auth") != "resume":
             raise NotOffered("it does not take its session back")
         return chair, question, wire
 
     async def _proven(self) -> tuple[Chair, BotRequest, list[Map]]:
-        """Judge its proof; return the match on the new connection, the live request, and the messages that are due."""
+        """Check the bot's proof; return the match on the new connection, the live request, and the messages to send."""
         chair, question, wire = await self._lost()
         session = self.hello.get("session")
         expect(session == self.session, f"it asks for the session {as_json(session)}")
         await wire.send(**messages.welcome(self.hello, NONCE))
         prove = await wire.until("prove")
         n, last = prove.get("n", 0), chair.course.n
-        expect(type(n) is int and 0 <= n <= last, f"it has event {as_json(n)}; the last it was sent is {last}")
+        expect(type(n) is int and 0 <= n <= last, f"it claims event {as_json(n)}; the last event that it got is {last}")
         proof = session_proof(self.secret, NONCE, n)
         expect(prove.get("proof") == proof, f"for n {n} the proof is {proof}")
         chair.wire = wire
@@ -173,7 +173,9 @@ class BotResumeChecks(BotBench):
         chair, question, (joined, *_) = await self._proven()
         await chair.wire.send_together(self.ready(), joined, chair.message(question))
         said = [*await chair.wire.said(), *chair.wire.seen]
-        expect(not any(message["type"] == "join" for message in said), "it joins, though it is at its table")
+        expect(
+            not any(message["type"] == "join" for message in said), "it sends join, though it is at its table already"
+        )
 
     @check("bot.back.refused", BACK)
     async def refused(self) -> None:
@@ -181,7 +183,7 @@ class BotResumeChecks(BotBench):
         _, _, wire = await self._lost()
         await wire.send(**messages.welcome(self.hello, NONCE))
         prove = await wire.until("prove")
-        await wire.send(**messages.error(prove, "AUTH_FAILED", "nobody keeps that session any more", fatal=True))
+        await wire.send(**messages.error(prove, "AUTH_FAILED", "the server no longer keeps that session", fatal=True))
         await self.gives_up()
 
 
@@ -190,7 +192,7 @@ class BotResumeChecks(BotBench):
 LOUD = 16_384
 """Bytes that are too many to print for one deal."""
 SOON = 3.0
-"""Seconds in which a bot may be expected to end by itself."""
+"""Seconds within which a bot has to end by itself."""
 
 
 class EndingChecks(BotBench):
@@ -216,7 +218,7 @@ class EndingChecks(BotBench):
     async def nothing_after_the_end(self) -> None:
         """After `left` a bot MUST NOT act any more; it may say `bye`, or look for another table."""
         chair = await self._played_out()
-        expect(not await chair.wire.said("act"), "it acts at a table that is closed")
+        expect(not await chair.wire.said("act"), "it acts after its table has closed")
 
     @check("bot.end.left", LIFE, advice=True)
     async def ends_after_left(self) -> None:
@@ -238,7 +240,7 @@ class EndingChecks(BotBench):
     async def exit_status(self) -> None:
         """A bot whose match went well MUST end with exit status 0."""
         status = await self._status_when_closed()
-        expect(status == 0, f"its match went well, and its exit status is {status}")
+        expect(status == 0, f"it exits with status {status} after a match that went well")
 
     @check("bot.end.bye", "bye")
     async def ends_after_bye(self) -> None:
@@ -275,4 +277,4 @@ class EndingChecks(BotBench):
         await self._played_out()
         assert self.child is not None
         found = self.child.size()
-        expect(found < LOUD, f"a match of one deal made it print {found} bytes")
+        expect(found < LOUD, f"it prints {found} bytes in a match of one deal")

@@ -67,7 +67,7 @@ def filled(command: Sequence[str], where: Placeholders) -> list[str]:
 
 
 class Child:
-    """A process, on Unix in a group of its own; its output is kept in the directory."""
+    """The process of a bot, on Unix in its own group; the directory keeps its output."""
 
     def __init__(self, process: trio.Process, directory: Path) -> None:
         self._process = process
@@ -75,7 +75,7 @@ class Child:
 
     @staticmethod
     async def start(command: Sequence[str], directory: Path) -> Child:
-        """Start it; Failed where there is no such program."""
+        """Start the process; raise Failed if there is no such program."""
         with (directory / _PRINTED).open("wb") as printed, (directory / _COMPLAINED).open("wb") as complained:
             try:
                 process = await trio.lowlevel.open_process(
@@ -91,15 +91,15 @@ class Child:
 
     @property
     def status(self) -> int | None:
-        """The exit status, negative where a signal has ended it; None as long as it runs."""
+        """The exit status, negative after a signal; None while the process runs."""
         return self._process.poll()
 
     async def wait(self) -> None:
-        """Wait until it has ended."""
+        """Wait until the process has ended."""
         await self._process.wait()
 
     async def stop(self) -> None:
-        """End it if it still runs, on Unix with the processes that it has started."""
+        """End the process if it still runs, on Unix together with the processes that it has started."""
         if os.name == "posix":
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -108,11 +108,11 @@ class Child:
         await self._process.wait()
 
     def size(self) -> int:
-        """Return how many bytes it has printed."""
+        """Return how many bytes the process has printed."""
         return sum((self._directory / name).stat().st_size for name in (_PRINTED, _COMPLAINED))
 
     def complained(self) -> str:
-        """Return the end of what it wrote to its standard error."""
+        """Return the end of its standard error."""
         return (self._directory / _COMPLAINED).read_bytes()[-TAIL:].decode("utf-8", "replace").strip()
 
 
@@ -148,7 +148,7 @@ class BotBench:
     # --- the process ---------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Start the bot, in place of the one before."""
+        """Start the bot and replace the previous one."""
         await self.stop()
         where = messages.placeholders(*self._listener.socket.getsockname())
         self.child = await Child.start(filled(self._command, where), self._directory)
@@ -166,7 +166,7 @@ class BotBench:
         self.child = None
 
     async def ending(self) -> str:
-        """Say how the bot has ended, and what it was sent last; empty where it runs, or never came."""
+        """Describe how the bot ended and what it was sent last; empty if it still runs or never started."""
         if self.child is None or not self.wires:
             return ""
         await self._may_end(self.child)
@@ -175,14 +175,14 @@ class BotBench:
         return f"the bot ended {_ended(self.status)} {_after(self.transcript.unanswered(self.wires[-1].name))}"
 
     async def _may_end(self, child: Child) -> None:
-        """Give a bot that has hung up the time to end by itself."""
+        """Give a bot that has hung up time to end by itself."""
         if self.wires and self.wires[-1].ended:
             with trio.move_on_after(LAST_WORDS):
                 await child.wait()
 
     @property
     def status(self) -> int | None:
-        """The exit status, None as long as it runs or has not been started."""
+        """The exit status; None while the bot runs or before it has started."""
         return self.child.status if self.child is not None else None
 
     async def ended(self, patience: float = PATIENCE) -> int:
@@ -195,14 +195,14 @@ class BotBench:
         return self.status
 
     async def _watch(self, child: Child) -> None:
-        """Beat when the process ends, so that no wait for it is in vain."""
+        """Send a pulse when the process ends, so that nothing waits for it any longer."""
         await child.wait()
         self.pulse.beat()
 
     # --- its connections -----------------------------------------------------------------------------
 
     async def listen(self) -> None:
-        """Take every connection."""
+        """Accept every connection."""
         while True:
             stream = await self._listener.accept()
             if self._turned_away is None:
@@ -216,7 +216,7 @@ class BotBench:
                 await trio.aclose_forcefully(stream)
 
     async def connected(self, count: int) -> BotWire:
-        """Return the bot's first connection, or its second, third …; Failed where it ends before."""
+        """Return the bot's first connection, or its second, third …; raise Failed if it ends before."""
         await self.pulse.until(lambda: len(self.wires) >= count or self.status is not None, "the bot to connect", START)
         if len(self.wires) < count:
             assert self.status is not None
@@ -242,7 +242,7 @@ class BotBench:
         expect(turned_away <= RETRIES, f"it came back more than {RETRIES} times in {WATCHED:g} s: a busy loop")
 
     async def closed(self) -> None:
-        """End everything."""
+        """Stop the bot and close its connections."""
         await self.stop()
         for wire in self.wires:
             await trio.aclose_forcefully(wire.stream)
@@ -250,13 +250,13 @@ class BotBench:
     # --- the way to its seat -------------------------------------------------------------------------
 
     async def greeted(self) -> BotWire:
-        """Start it, and read its `hello`."""
+        """Start the bot and read its `hello`."""
         before = len(self.wires)
         await self.start()
         return await self.hears_hello(await self.connected(before + 1))
 
     async def hears_hello(self, wire: BotWire) -> BotWire:
-        """Read its `hello` on a connection that it has opened."""
+        """Read the bot's `hello` on a connection that it has opened."""
         self.hello = await wire.read("hello")
         expect(self.hello["type"] == "hello", f"it opens with {self.hello['type']}, not with hello", self.hello)
         return wire
@@ -269,25 +269,25 @@ class BotBench:
         await wire.send_together(self.ready(), *(more or (messages.lobby(messages.table_info()),)))
 
     def ready(self) -> Map:
-        """Say that it is signed in under the name that it asked for, with the capabilities that it wants."""
+        """Send `ready` with the name that the bot asked for and the capabilities that it wants."""
         asked = {*self.hello.get("want", ()), *self.hello.get("need", ())}
         self.session, self.secret = messages.digits(self.hello["name"])[:32], messages.digits("a secret")
         return messages.ready(self.session, self.hello["name"], self.secret, sorted(messages.GRANTED & asked))
 
     async def signed_in(self) -> BotWire:
-        """Start it, sign it in, and show it the lobby with its table."""
+        """Start the bot, sign it in, and send it the lobby with its table."""
         wire = await self.greeted()
         await self.welcomed(wire)
         return wire
 
     async def seated(self, rules: RuleSet = messages.LONG, seed: int | None = None, **setting: Any) -> Chair:
-        """Start it and take it to its seat, where the match begins with the first request."""
+        """Start the bot and seat it; the match begins with the first request."""
         return await self.sits_down(await self.signed_in(), rules, seed, **setting)
 
     async def sits_down(
         self, wire: BotWire, rules: RuleSet = messages.LONG, seed: int | None = None, **setting: Any
     ) -> Chair:
-        """Wait for its `join`, and answer that; the match begins with the first request."""
+        """Wait for the bot's `join` and answer it; the match begins with the first request."""
         return self.sit_down(wire, await wire.until("join"), rules, seed, **setting)
 
     def sit_down(
@@ -310,7 +310,7 @@ class BotBench:
 
 
 def opening(command: tuple[str, ...], effort: Effort = USUAL) -> OpenBench:
-    """Return what opens a bench for that bot."""
+    """Return a function that opens a bench for that bot."""
 
     @asynccontextmanager
     async def opened(check: Check, transcript: Transcript) -> AsyncIterator[BotBench]:
@@ -330,7 +330,7 @@ def opening(command: tuple[str, ...], effort: Effort = USUAL) -> OpenBench:
 
 
 def _ended(status: int) -> str:
-    """Say with which status, or by which signal."""
+    """Describe the exit status or the signal."""
     if status >= 0:
         return f"with status {status}"
     known = {number.value: number.name for number in signal.Signals}
@@ -338,8 +338,8 @@ def _ended(status: int) -> str:
 
 
 def _after(types: Sequence[str]) -> str:
-    """Say after which message; with those shortly before, as it may not have come to the last one."""
+    """Name the last message, and those shortly before it, because the bot may not have read the last one."""
     if not types:
-        return "without having been sent anything since it last spoke"
+        return "with no message from the server since its own last one"
     others = ", ".join(f"`{one}`" for one in list(dict.fromkeys(types[:-1]))[-NAMED:])
     return f"after it was sent `{types[-1]}`" + (f", and before that, unanswered, {others}" if others else "")

@@ -1,4 +1,4 @@
-"""The course of a match as one seat is told it: true deals, true events and true requests, from a seed.
+"""The course of a match as one seat sees it: real deals, real events and real requests, from a seed.
 
 The engine plays the match. The other three seats act at random, and bid as the check needs it.
 """
@@ -42,7 +42,7 @@ from coinche.engine.view import view
 BEGAN_MS = 1_795_000_000_000
 """The Unix time, in ms, at which every match of a check begins."""
 PACKS = 1000
-"""How many packs are tried for a hand that is wanted."""
+"""The number of packs to try for a wanted hand."""
 MOVE_MS = 20_000
 """The free time of every request."""
 KINDS: dict[type[Deal], str] = {Cutting: "cut", Bidding: "bid", Playing: "play"}
@@ -70,24 +70,24 @@ class BotRequest:
 
     @property
     def default(self) -> str:
-        """The action that is taken where no answer comes."""
+        """The action that is taken if no answer comes."""
         return str(self.message["default"])
 
     def allows(self, action: object) -> bool:
-        """Return whether that is a legal answer."""
+        """Return whether the action is a legal answer."""
         try:
             return isinstance(action, str) and parse_action(action) in self.legal
         except ValueError:
             return False
 
     def expect_answer(self, act: Map, says: str = "is answered as") -> None:
-        """Go on where the act names this request, whatever its action; else the check has failed."""
+        """Fail the check unless the act names this request, whatever its action."""
         found = act.get("request")
         expect(found == self.number, f"request {self.number} {says} {as_json(found)}", act)
 
 
 def _asked(state: State, seat: Seat, kind: str, **place: str | int) -> BotRequest:
-    """Make the request to a seat in that state; `place` is what the table adds: its id and its numbers."""
+    """Make the request to a seat in that state; `place` holds what the table adds: its id and its numbers."""
     allowed = legal(state, seat)
     if kind == REACT:
         allowed = replace(allowed, actions=(Pass(), *allowed.actions))
@@ -189,14 +189,14 @@ class Course:
         return told
 
     def tell(self, name: str, /, **fields: Any) -> None:
-        """Add an event to the log: the engine's, the table's own, or one that no bot knows."""
+        """Add an event to the log: from the engine, from the table, or one that no bot knows."""
         self.n += 1
         head = {"type": name, "table": self.setting.table, "n": self.n, "at": BEGAN_MS + 7 * self.n}
         self._told.append(head | fields)
         self.log.append(self._told[-1])
 
     def go_on(self) -> BotRequest | None:
-        """Have the others act until the seat is asked; None where the match is over."""
+        """Have the others act until the seat is asked; None if the match is over."""
         while not self.over:
             if isinstance(self.state.phase, DealOver):
                 self.state, events = self._dealt()
@@ -217,7 +217,7 @@ class Course:
         return request
 
     def take(self, request: BotRequest, action: str) -> None:
-        """Take the seat's answer, which has to be legal."""
+        """Apply the seat's answer, which has to be legal."""
         self._considered = self._contract()
         if request.kind != REACT or action != str(Pass()):
             self._apply(self.setting.seat, parse_action(action))

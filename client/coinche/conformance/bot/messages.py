@@ -25,7 +25,7 @@ CLOCK = {"move_ms": MOVE_MS, "bank_ms": 0}
 NAMES = {Seat.NORTH: "Grace", Seat.EAST: "Hedy", Seat.SOUTH: "Ada", Seat.WEST: "Mary"}
 """The players by their seats; the bot has its own name."""
 USUAL_SEAT, USUAL_NAME = Seat.SOUTH, "bot"
-"""The seat of a bot that asks for none, and the name that it is told to use."""
+"""The seat of a bot that asks for none, and the name that it gets."""
 LONG = FFB.changed(target=20_000)
 """Rules by which a match outlasts a check."""
 SHORT = FFB.changed(length=1)
@@ -44,7 +44,7 @@ LIMITS = {
 
 
 def placeholders(host: str, port: int) -> Placeholders:
-    """Return where the bot is told to play, and as what; it signs in without a token."""
+    """Return the address, table, seat and name for the bot; it signs in without a token."""
     address = f"coinche+tcp://{host}:{port}"
     return Placeholders(host=host, port=str(port), address=address, table=TABLE, seat=str(USUAL_SEAT), name=USUAL_NAME)
 
@@ -75,12 +75,12 @@ def welcome(hello: Map, nonce: str) -> Map:
 
 
 def ready(session: str, name: str, secret: str, capabilities: list[str]) -> Map:
-    """Say that the bot is signed in."""
+    """Return the `ready` of a bot that is signed in."""
     return {"type": "ready", "session": session, "name": name, "secret": secret, "capabilities": capabilities}
 
 
 def lobby(*tables: Map) -> Map:
-    """Show these tables."""
+    """Return a lobby with these tables."""
     return {"type": "lobby", "tables": list(tables), "presets": list(PRESETS), "bots": ["steady", "random"]}
 
 
@@ -163,7 +163,7 @@ def error(message: Map, code: str, sentence: str, *, fatal: bool = False, **fiel
 
 
 def left(reason: str) -> Map:
-    """Say that the bot is no longer at the table."""
+    """Return the `left` of a bot that is no longer at the table."""
     return {"type": "left", "table": TABLE, "reason": reason}
 
 
@@ -272,7 +272,7 @@ _ENVELOPE: Mapping[str, Accepts] = {"id": _number, "type": lambda value: True}
 
 
 def complaints(message: Map) -> list[str]:
-    """Say what is wrong with the fields of the message; nothing where it is sound."""
+    """Return the faults in the fields of the message; none if it is sound."""
     kind = message["type"]
     if kind not in NEEDED:
         return [f"there is no message {as_json(kind)} for a bot to send"]
@@ -288,6 +288,6 @@ def complaints(message: Map) -> list[str]:
 
 
 def expect_sound(message: Map) -> None:
-    """Go on where the fields of the message are those of PROTOCOL.md; else the check has failed."""
+    """Fail the check unless the fields of the message are those of PROTOCOL.md."""
     wrong = complaints(message)
     expect(not wrong, "; ".join(wrong), message)

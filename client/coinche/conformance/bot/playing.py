@@ -26,14 +26,14 @@ ACT, PING, REQUEST, WIRE, FAIR = "act", "ping", "request", "The wire", "Fair dea
 SOME = 12
 """Requests that are enough to see a habit: an auction and a deal."""
 RARE = 40
-"""Deals after which a situation that has not come about is no longer waited for."""
+"""The number of deals after which a check stops waiting for a rare situation."""
 _JUMPS = (3, 1, 250, 70_000, 2**31 - 100_000)
 _DATA = ("42", "", 'é ♥ {"type":"bye"}', "x" * 64)
 _DEALS = (1, 2, 3)
 
 
 async def answer_some(chair: Chair, count: int = SOME) -> None:
-    """Play on until so many requests have been answered."""
+    """Play on until the bot has answered that many requests."""
     await chair.play(lambda: len(chair.acts) < count)
 
 
@@ -44,7 +44,7 @@ class ActingChecks(BotBench):
     """Checks of the answers to requests and pings, whatever the answer is."""
 
     async def _has_answered(self) -> Chair:
-        """Take it to its seat, and have it answer a few requests."""
+        """Seat the bot and have it answer a few requests."""
         chair = await self.seated()
         await answer_some(chair)
         return chair
@@ -61,7 +61,7 @@ class ActingChecks(BotBench):
         """A bot sends each message in one write: a separate write for the length costs a round trip with Nagle's
         algorithm."""
         torn = (await self._has_answered()).wire.speech.torn
-        expect(not torn, f"{torn} messages came in pieces")
+        expect(not torn, f"{torn} of its messages came in pieces")
 
     @check("bot.act.fields", ACT)
     async def act_fields(self) -> None:
@@ -223,13 +223,13 @@ def _legal(
             chair = await bench.seated(rules.changed(length=None, target=20_000), bench.effort.seed + at, **setting)
             await chair.play(partial(_goes_on, chair, judged, max(1, bench.effort.deals // len(played))))
             seen += sum(judged(question) for question, _ in chair.acts)
-        expect(seen, "no such request came about: try another --seed, or more --deals")
+        expect(seen, "no such request came up: try another --seed, or more --deals")
 
     return check(id, section, says)(run)
 
 
 def _goes_on(chair: Chair, judged: Judged, deals: int) -> bool:
-    """Judge the last answer; return whether deals are left, more of them where such a request is rare."""
+    """Judge the last answer; return whether deals are left, with more deals for a rare kind of request."""
     for question, act in chair.acts[-1:]:
         if judged(question) and act.get("request") == question.number:
             _approve(question, act)
@@ -238,13 +238,13 @@ def _goes_on(chair: Chair, judged: Judged, deals: int) -> bool:
 
 
 def _approve(question: BotRequest, act: Map) -> None:
-    """Fail where the act is not legal; `bot.act.fields` judges an action that is no text."""
+    """Fail if the act is not legal; `bot.act.fields` judges an action that is not text."""
     action = act.get("action")
     if isinstance(action, str) and not question.allows(action):
         answered = f"request {question.number} ({question.kind}) is answered with {as_json(action)}"
         named = ("legal", "bids", "offers", "declarations")
         might = ", ".join(f"{name} {as_json(question.message[name])}" for name in named if question.message[name])
-        fail(f"{answered}; legal were {might}", act)
+        fail(f"{answered}; legal: {might}", act)
 
 
 _WITH_GENERALE = _distinct(lambda rules: rules.auction.generale, lambda rules: rules.auction.generale is not None)
@@ -319,7 +319,7 @@ class BotShareChecks(BotBench):
     """Checks of a bot's part in fair deals: its shares and pledges."""
 
     async def _sharing(self) -> Chair:
-        """Take a bot that wants to give shares to its table."""
+        """Seat a bot that wants to give shares."""
         chair = await self.seated()
         await chair.flush()
         if "fair" not in self.ready()["capabilities"]:
@@ -327,7 +327,7 @@ class BotShareChecks(BotBench):
         return chair
 
     async def _given(self, chair: Chair, wanted: Map) -> Map:
-        """Return its answer, which has to come in time."""
+        """Return the bot's answer, which has to come in time."""
         await chair.wire.send(**wanted)
         kind: str = wanted["stage"]
         answer = await chair.wire.until(kind, patience=wanted["ms"] / 1000)

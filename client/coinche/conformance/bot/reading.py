@@ -1,4 +1,4 @@
-"""Checks of a bot's reading: unknown words, rare values and much text, in pieces and in heaps, soon and late."""
+"""Checks of a bot's reading: unknown keys and events, rare values, long texts, split and merged messages, waits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WIRE, EVENTS, LOBBY = "The wire", "Events of a table", "lobby"
 
 
 async def _goes_on(chair: Chair, *messages: Map) -> None:
-    """Those messages change nothing: the next requests are answered as before, one act for each."""
+    """Fail the check unless the bot answers the next requests as before, with one act for each."""
     await chair.answered()
     chair.unsent += messages
     for _ in range(3):
@@ -46,7 +46,7 @@ def bears_events(id: str, section: str, says: str, *events: tuple[str, Map], the
 
 
 def bears_dress(id: str, section: str, says: str, dress: Callable[[Map], Map], *, advice: bool = False) -> Check:  # noqa: A002
-    """Return a check that a bot plays where every message behind its `hello` is changed like that."""
+    """Return a check that a bot plays on when every message after its `hello` is changed in that way."""
 
     async def run(bench: BotBench) -> None:
         wire = await bench.greeted()
@@ -100,7 +100,7 @@ _TEXTS = ("Zoë 🂡♠", "\u05d0\u05d1", '}{"[\\', "é" * 200)
 
 
 class ToleranceChecks(BotBench):
-    """Checks that a bot bears the words of newer servers, and rare values."""
+    """Checks that a bot accepts the additions of newer servers, and rare values."""
 
     @check("bot.unknown.types", WIRE)
     async def unknown_types(self) -> None:
@@ -108,7 +108,7 @@ class ToleranceChecks(BotBench):
         chair = await self.seated()
         await chair.answered()
         await chair.flush(*_UNKNOWN_TYPES)
-        expect(not await chair.wire.said("act"), "it acts on a message whose type it cannot know")
+        expect(not await chair.wire.said("act"), "it acts on a message of an unknown type")
         await _goes_on(chair)
 
     unknown = (
@@ -220,7 +220,7 @@ SHORT = 300
 BURST = 2_000
 """Events in one write."""
 SILENCE = 1.0
-"""Seconds in which nothing happens."""
+"""Seconds without any message."""
 _CUTS = 40
 
 
@@ -293,14 +293,14 @@ class ByteStreamChecks(BotBench):
 
 
 def _cuts(length: int) -> Iterator[int]:
-    """Yield where a message is cut: at each byte of its beginning, all along it, and before its last one."""
+    """Yield the positions of the cuts: at each byte of the beginning, along the message, and before its last byte."""
     yield from range(1, HEADER + 6)
     yield from range(HEADER + 6, length, max(1, length // _CUTS))
     yield LONGEST
 
 
 def _unsent_bytes(chair: Chair) -> tuple[BotRequest, bytes]:
-    """Return the next request, and the bytes of all that has to be sent with it."""
+    """Return the next request, and the bytes of all messages that go with it."""
     question = chair.course.asks()
     messages = [*chair.unsent, *chair.course.told(), chair.message(question)]
     chair.unsent = []

@@ -1,4 +1,4 @@
-"""The bot's seat at a table of a check: it is sent events and requests, and its acts are answered as a server does.
+"""The bot's seat at a table of a check: it gets events, requests, and the answers of a server to its acts.
 
 Illegal acts are refused, not judged: a check that looks for faults reads `acts`.
 """
@@ -19,9 +19,9 @@ from .match_course import BotRequest, Course
 from .wire import BotWire
 
 GRACE = 0.3
-"""Seconds in which the right act may still come after one that answers another request."""
+"""Seconds to wait for the right act after one that answers another request."""
 _BY_THE_WAY = ("chat", "go_on", "pause", "rematch", "vote_out", "admit", "declare_system")
-"""Messages that a bot may send besides at its table, and the server accepts."""
+"""Other messages that a bot may send at its table, and that the server accepts."""
 
 
 class Chair:
@@ -44,7 +44,7 @@ class Chair:
         return question
 
     def message(self, question: BotRequest) -> Map:
-        """Return the request as this bot wants it: without the view where it has asked for events only."""
+        """Return the request as this bot wants it: without the view if it has asked for events only."""
         return {key: value for key, value in question.message.items() if self._with_views or key != "view"}
 
     async def flush(self, *more: Map) -> None:
@@ -54,7 +54,7 @@ class Chair:
             await self.wire.send_together(*unsent)
 
     async def act(self, question: BotRequest) -> Map:
-        """Return the answer to the request; an act that names another request only where no better one follows."""
+        """Return the answer to the request; an act that names another request counts only if no better one follows."""
         act = await self.any_act()
         if act.get("request") == question.number:
             return act
@@ -127,6 +127,6 @@ class Chair:
         return question, act
 
     async def play(self, goes_on: Callable[[], bool]) -> None:
-        """Send request after request, as long as `goes_on` says so and the match is not over."""
+        """Send request after request while `goes_on` returns true and the match is not over."""
         while goes_on() and (question := await self.ask()) is not None:
             self.settle(question, await self.act(question))

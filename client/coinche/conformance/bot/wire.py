@@ -15,13 +15,13 @@ from coinche.conformance.wire import Pulse, Wire
 LONGEST = 16_384
 """Bytes of a frame, or of a line, from a client that has signed in."""
 QUIET = 0.5
-"""Seconds of silence after which a bot that answers no ping is taken to be done."""
+"""Seconds of silence after which a bot that answers no ping counts as done."""
 _ASKED = "done?"
 _TONGUES: dict[bytes, type[Speech]] = {b"\x00": Frames, b"{": Lines}
 
 
 class Fault(NamedTuple):
-    """A value that may not travel, in a sentence, and its message, where that could be read."""
+    """A value that the protocol forbids, in a sentence, and its message if that could be read."""
 
     sentence: str
     message: Map | None
@@ -30,7 +30,7 @@ class Fault(NamedTuple):
 class BotTongue:
     """The encoding of a bot. `torn` counts the reads that ended inside a message.
 
-    Values that may never travel are kept as `faults`, so that one fault fails one check alone.
+    Forbidden values are kept as `faults`, so that one fault fails only one check.
     """
 
     def __init__(self) -> None:
@@ -40,12 +40,12 @@ class BotTongue:
 
     @property
     def longest(self) -> int:
-        """The bytes of its longest message."""
+        """The length in bytes of the bot's longest message."""
         return self._speech.most if self._speech else 0
 
     @property
     def speaks_lines(self) -> bool:
-        """Whether it is JSON."""
+        """Return whether the encoding is JSON."""
         return isinstance(self._speech, Lines)
 
     def spoken(self, message: Map) -> bytes:
@@ -53,7 +53,7 @@ class BotTongue:
         return (self._speech or Frames()).spoken(message)
 
     def heard(self, data: bytes) -> list[Map]:
-        """Return the messages that these bytes complete; Failed where they are none."""
+        """Return the messages that these bytes complete; raise Failed if they are not messages."""
         if self._speech is None:
             first = data[:1]
             expect(first in _TONGUES, f"it opens with the byte {as_json(first)}: neither a frame (0x00) nor JSON ({{)")
@@ -86,7 +86,7 @@ class BotWire(Wire):
             await self._write(data[at : at + 1])
 
     async def said(self, *types: str) -> list[Map]:
-        """Return all that it sends until it answers a ping, is silent, or hangs up; of these types, if given."""
+        """Return all messages of these types, if given, until the bot answers a ping, is silent, or hangs up."""
         await self.send(type="ping", data=_ASKED)
         await self._pulse.comes(lambda: self.ended or any(map(_is_answer, self.unread)), QUIET)
         said = [message for message in self.unread if not _is_answer(message)]

@@ -1,4 +1,4 @@
-"""Checks of agreements beside the game: talk, pauses, another match, votes against a player."""
+"""Checks of agreements among players: chat, pauses, another match, votes against a player."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .harness import PEOPLE, ServerBench
 CHAT, PAUSE, REMATCH, VOTE, CLOCKS = "chat", "pause", "rematch", "vote_out", "Clocks and pauses"
 PAUSED_S = 1.5
 PACE = 20.0
-"""Seconds that a deal among people takes at most, every trick lying for a while."""
+"""The longest time in seconds of a deal among people, with a pause after each trick."""
 AWAY_S = 10.2
 """Seconds after which a player who is away can be voted out."""
 FREE_TIME_S = 0.2
-"""The free time of a decision by the clock `bot`."""
+"""The free time of a decision with the clock `bot`."""
 
 
 class AgreementChecks(ServerBench):
@@ -32,11 +32,13 @@ class AgreementChecks(ServerBench):
         watcher = await self.watcher(table.id)
         for wire, seat in ((table["E"], "E"), (watcher, None)):
             await wire.say("chat", id=4, table=table.id, text="Bien joué !")
-            taken(await wire.answer(4), "what was said is to be told")
+            taken(await wire.answer(4), "a chat message at the table is accepted")
             for listener in (*table.wires.values(), watcher):
                 told = await listener.until("chatted", seat=seat)
-                expect_is(told["text"], "Bien joué !", "the text, as it was said,")
-                expect(told["name"].startswith(wire.name), f"the name is the speaker's, not {as_json(told['name'])}")
+                expect_is(told["text"], "Bien joué !", "the text of the chat event")
+                expect(
+                    told["name"].startswith(wire.name), f"the name has to be the speaker's, not {as_json(told['name'])}"
+                )
 
     @check("chat.refused", CHAT)
     async def chat_refused(self) -> None:
@@ -52,8 +54,8 @@ class AgreementChecks(ServerBench):
         wire, table = await self.opener()
         await wire.send_together(*({"type": "chat", "id": n, "table": table, "text": str(n)} for n in range(12)))
         found = [(await wire.answer(number)).get("code", "ok") for number in range(12)]
-        expect(found[:5] == ["ok"] * 5, f"five at once are let pass: {as_json(found)}")
-        expect(set(found) == {"ok", "RATE"}, f"ok and RATE are the answers to twelve: {as_json(found)}")
+        expect(found[:5] == ["ok"] * 5, f"five messages at once have to be accepted: {as_json(found)}")
+        expect(set(found) == {"ok", "RATE"}, f"twelve messages have to get ok and RATE: {as_json(found)}")
 
     @check("chat.late", CHAT)
     async def chat_late(self) -> None:
@@ -62,7 +64,7 @@ class AgreementChecks(ServerBench):
         await wire.say("chat", table=table, text="anybody?")
         said = await wire.until("chatted")
         await late.say("watch", table=table)
-        expect_is(await late.until("chatted"), said, "the event for who comes late")
+        expect_is(await late.until("chatted"), said, "the event that a latecomer gets")
 
     async def _paused(self, **fields: Any) -> tuple[FourSeats, Map]:
         """Return a table of four people who pause, and the request that is live."""
@@ -81,12 +83,12 @@ class AgreementChecks(ServerBench):
         table, request = await self._paused()
         number, acting = await table.send_act(request, "pass"), table.of(request)
         await table["N"].answers()
-        expect(table.first("N", "passed") is None, "an act was taken while the clocks stood")
+        expect(table.first("N", "passed") is None, "an act was accepted while the clocks stood")
         await table["N"].say("go_on", table=table.id)
-        taken(await acting.answer(number), "the act is heard when the pause is over")
+        taken(await acting.answer(number), "an act is accepted when the pause is over")
         await table.all_have("pause_ended")
         again = [message for message in acting.has_seen("request") if message["request"] == request["request"]]
-        expect(len(again) == 2, f"the live request comes again with its number; it came {len(again)} times")
+        expect(len(again) == 2, f"the live request has to come again once, with its number; it came {len(again)} times")
 
     @check("pause.costs_nothing", CLOCKS)
     async def pause_costs_nothing(self) -> None:
@@ -121,7 +123,7 @@ class AgreementChecks(ServerBench):
             await wire.granted("rematch", table=table.id)
         for seat, wire in table.wires.items():
             began = await wire.until("match_started", "left")
-            expect(began.get("match") == 2, f"{seat} was to hear of match 2, not {as_json(began)}")
+            expect(began.get("match") == 2, f"{seat} has to be told of match 2, not {as_json(began)}")
         expect_is((await table.request())["match"], 2, "the match of the next request")
 
     @check("rematch.not_wanted", "go_on")
@@ -132,7 +134,7 @@ class AgreementChecks(ServerBench):
             await wire.say("go_on", id=9, table=table.id)
         for seat, wire in table.wires.items():
             await wire.until("left", reason="match_over")
-            expect(table.first(seat, "went_on") is not None, "everybody hears who has gone on")
+            expect(table.first(seat, "went_on") is not None, "everybody has to be told of each go_on")
 
     @check("rematch.refused", REMATCH)
     async def rematch_refused(self) -> None:
@@ -147,7 +149,7 @@ class AgreementChecks(ServerBench):
             table = await self._recap(target)
             await table.all_have("recap_started")
             told = table.event("recap_started")
-            expect((told["rematch_ms"] > 0) is offered, f"in a match to {target} came {as_json(told)}")
+            expect((told["rematch_ms"] > 0) is offered, f"a match to {target} brought {as_json(told)}")
             answer = await table["N"].ask("rematch", table=table.id)
             expect_is(answer.get("code", "ok"), "ok" if offered else "FORBIDDEN", f"the answer in a match to {target}")
 
@@ -192,7 +194,7 @@ class AgreementChecks(ServerBench):
         await table[slow].say("ping", data="still")
         await table[slow].until("pong")
         told = table.events(slow, "vote_cast")
-        expect(len(told) == 1, f"one vote is one event: {as_json(told)}")
+        expect(len(told) == 1, f"one vote has to be one event: {as_json(told)}")
         expect(not table[slow].has_seen("left"), "one vote of three is not enough")
 
     @check("votes.away", VOTE)

@@ -1,4 +1,4 @@
-"""Checks of matches that are over, listed and recorded as they were, and of providers, which lend bots to tables."""
+"""Checks of finished matches, their list and records, and of providers, which lend bots to tables."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ TARGET = 300
 QUESTIONS = 40
 """Questions that may be asked at once."""
 A_FEW = 5
-"""Questions that the sign-in may have cost."""
+"""The number of questions that the sign-in may have used up."""
 NEVER_GIVEN = 2**31 - 1
-"""A match that no server has kept."""
+"""The number of a match that no server keeps."""
 HEARD = ("welcome", "ready", "invite", "dismiss", "request", "ok", "error", "pong", "bye", "ping")
-"""All messages that a provider is ever sent."""
+"""The types of all messages that a provider gets."""
 
 
 class ArchiveChecks(ServerBench):
@@ -39,17 +39,17 @@ class ArchiveChecks(ServerBench):
         return await self.played("match_ended", target=TARGET)
 
     async def _listed(self, wire: CheckClient) -> Map | None:
-        """Return the match of this check, as the client is told of it."""
+        """Return the match of this check from the client's list; None if it is not there."""
         answer = await wire.ask("list_matches")
         expect(answer["type"] == "matches", f"`matches` was due, not {answer}")
         numbers = [match["match"] for match in answer["matches"]]
-        expect(numbers == sorted(set(numbers), reverse=True), f"the newest come first: {numbers}")
+        expect(numbers == sorted(set(numbers), reverse=True), f"the newest match has to come first: {numbers}")
         return next((match for match in answer["matches"] if match["table"] == self.named("table")), None)
 
     async def _kept(self, wire: CheckClient) -> Map:
         """Return the match of this check, which has to be in the list."""
         found = await self._listed(wire)
-        return found if found is not None else fail("the match is over, and not in the list")
+        return found if found is not None else fail("the match is over, but not in the list")
 
     @check("archive.listed", ARCHIVE)
     async def listed(self) -> None:
@@ -63,7 +63,7 @@ class ArchiveChecks(ServerBench):
             expect_fields(match, score=ended["totals"], seats=seats, target=TARGET, deals=deals)
             answer = await wire.ask("list_matches", before=match["match"])
             later = [other["match"] for other in answer["matches"] if other["match"] >= match["match"]]
-            expect(not later, f"only matches before {match['match']} were asked for, and {as_json(later)} came")
+            expect(not later, f"the list before {match['match']} contains {as_json(later)}")
 
     @check("archive.rate", ARCHIVE)
     async def rate(self) -> None:
@@ -76,11 +76,13 @@ class ArchiveChecks(ServerBench):
             answer = await wire.until("matches", "error")
             codes[answer["re"]] = answer.get("code", "matches")
         early = [codes[number] for number in range(QUESTIONS - A_FEW)]
-        expect(set(early) == {"matches"}, f"{QUESTIONS} questions may be asked at once, and got {as_json(early)}")
+        expect(
+            set(early) == {"matches"}, f"{QUESTIONS} questions at once have to be answered, but got {as_json(early)}"
+        )
         late = [codes[number] for number in range(QUESTIONS - A_FEW, 2 * QUESTIONS)]
         enough = late.count("RATE") >= QUESTIONS // 2
-        expect(enough, f"RATE was due for what is more than {QUESTIONS} at once, not {late}")
-        expect((await other.ask("list_matches"))["type"] == "matches", "another client may ask all the same")
+        expect(enough, f"RATE was due for more than {QUESTIONS} questions at once, not {late}")
+        expect((await other.ask("list_matches"))["type"] == "matches", "another client may still ask")
 
     @check("archive.record", ARCHIVE)
     async def record(self) -> None:
@@ -97,14 +99,14 @@ class ArchiveChecks(ServerBench):
         expect(not events, f"the record holds events: {as_json(events[:1])}")
         expect(isinstance(state.phase, MatchOver), "the record ends before the match")
         totals, ended = state.standing.totals, table.event("match_ended", "E")["totals"]
-        expect_is({"NS": totals.NS, "EW": totals.EW}, ended, "the score of the record, as that of the match,")
+        expect_is({"NS": totals.NS, "EW": totals.EW}, ended, "the score of the record")
         names = {str(seat): name for seat, name in kept.header.seats.items()}
-        expect_is(names, {seat: self.named(seat) for seat in SEATS}, "those who sat there, as the record names them,")
+        expect_is(names, {seat: self.named(seat) for seat in SEATS}, "the players in the record")
         if kept.header.provenance is not None:
             _proves_itself(kept, lines, (await self.welcome()).get("signer", ""))
         beyond = await wire.ask("get_record", match=(await self._kept(wire))["match"], after=len(lines))
         over = (beyond["lines"], beyond["more"]) == ([], False)
-        expect(over, f"nothing follows the last line, not {as_json(beyond)}")
+        expect(over, f"no line may follow the last one, not {as_json(beyond)}")
 
     @check("archive.unknown", ARCHIVE)
     async def unknown(self) -> None:
@@ -143,16 +145,16 @@ class ArchiveChecks(ServerBench):
             players = (await wire.ask("get_statistics"))["players"]
             own = next((player for player in players if player["name"] == self.named(seat)), None)
             if own is None:
-                fail(f"{self.named(seat)} has played, and is not in its own statistics")
+                fail(f"{self.named(seat)} has played, but is not in its own statistics")
             for field, value in _statistics(table.events(seat), seat).items():
-                expect_is(own[field], value, f"`{field}` of {seat}, by the events,")
+                expect_is(own[field], value, f"`{field}` of {seat} in the statistics")
 
 
 class LendingChecks(ServerBench):
     """Checks of providers, which lend bots to tables."""
 
     async def _provider(self) -> CheckClient:
-        """Sign the provider in that may lend bots."""
+        """Sign in as the provider that may lend bots."""
         lender = self.target.lender
         if lender is None:
             raise NotOffered("no token of a provider was given (--provider)")
@@ -170,9 +172,9 @@ class LendingChecks(ServerBench):
             await left.say("leave", table=table.id)
             await left.until("left")
             invite = await provider.until("invite", table=table.id, seat=seat)
-            expect(invite["rules"] == table.rules, "an invite has the rules of the table, whole")
+            expect(invite["rules"] == table.rules, "an invite has to contain the complete rules of the table")
             bot = invite["bot"]
-            expect(isinstance(bot, str), f"an invite says which kind of bot is wanted: {as_json(bot)}")
+            expect(isinstance(bot, str), f"an invite has to name a kind of bot, not {as_json(bot)}")
         for seat in seats:  # all at once, lest a seat be asked before the last invite has come
             await provider.say("accept", table=table.id, seat=seat)
         return table, provider
@@ -183,10 +185,16 @@ class LendingChecks(ServerBench):
         table, provider = await self._lent("E")
         await _with(table, provider, "E").play(bid_once)
         asked = [message for message in provider.seen if message["type"] == "request"]
-        expect(asked and all(message["seat"] == "E" for message in asked), f"it is asked for E alone: {as_json(asked)}")
-        expect(all(message["view"]["viewer"] == "E" for message in asked), "its view is that of the seat")
+        expect(
+            asked and all(message["seat"] == "E" for message in asked),
+            f"a provider may be asked for E only: {as_json(asked)}",
+        )
+        expect(
+            all(message["view"]["viewer"] == "E" for message in asked),
+            "the view of a provider has to be that of its seat",
+        )
         heard = {message["type"] for message in provider.seen}
-        expect(heard <= set(HEARD), f"a provider is told {as_json(sorted(heard - set(HEARD)))}")
+        expect(heard <= set(HEARD), f"a provider gets {as_json(sorted(heard - set(HEARD)))}")
 
     @check("lending.many_seats", LENDING, alone=True)
     async def many_seats(self) -> None:
@@ -194,7 +202,7 @@ class LendingChecks(ServerBench):
         table, provider = await self._lent("E", "W", "S")
         await _with(table, provider, "E", "W", "S").play(bid_once)
         seats = {message["seat"] for message in provider.seen if message["type"] == "request"}
-        expect(seats == {"E", "W", "S"}, f"it is asked for three seats, not for {as_json(seats)}")
+        expect(seats == {"E", "W", "S"}, f"a provider has to be asked for three seats, not for {as_json(seats)}")
 
     @check("lending.dismissed", LENDING, alone=True)
     async def dismissed(self) -> None:
@@ -211,7 +219,7 @@ class LendingChecks(ServerBench):
         expect_fields(await new.until("request", request=request["request"]), seat="E")
         await provider.say("act", id=3, table=table.id, request=request["request"], action=request["default"])
         answer = await provider.answer(3)
-        expect(answer["type"] == "error", f"the seat is no longer the provider's, and it got {answer}")
+        expect(answer["type"] == "error", f"a dismissed provider may not act, but got {answer}")
 
     @check("lending.systems", LENDING, alone=True)
     async def systems(self) -> None:
@@ -222,7 +230,7 @@ class LendingChecks(ServerBench):
         await _with(table, provider, "E").play(bid_once)
         request = await _open_request(table, provider)
         told = request.get("systems")
-        expect(told == {"N": JACK}, f"N has declared {as_json(JACK)}, and the request has {as_json(told)}")
+        expect(told == {"N": JACK}, f"N has declared {as_json(JACK)}, but the request has {as_json(told)}")
 
 
 async def _record(wire: CheckClient, match: int) -> list[str]:
@@ -231,15 +239,18 @@ async def _record(wire: CheckClient, match: int) -> list[str]:
     while True:
         page = await wire.ask("get_record", match=match, after=len(lines))
         expect(page["type"] == "record", f"`record` was due, not {page}")
-        expect((page["match"], page["after"]) == (match, len(lines)), "`record` repeats what it was asked for")
+        expect(
+            (page["match"], page["after"]) == (match, len(lines)),
+            "`record` has to repeat `match` and `after` of the request",
+        )
         lines += page["lines"]
         if not page["more"]:
             return lines
-        expect(bool(page["lines"]), "more lines are to follow, and there are none in this page")
+        expect(bool(page["lines"]), "more lines have to follow, but this page has none")
 
 
 def _proves_itself(kept: Record, lines: list[str], signer: str) -> None:
-    """Go on where the shuffles follow from what is shown of them, and the server of the welcome has signed."""
+    """Fail the check unless the shuffles follow from the revealed secrets and the server has signed the record."""
     try:
         proven(kept)
     except RecordError as wrong:

@@ -14,7 +14,7 @@ from coinche.conformance.transcript import Map, as_json
 from coinche.conformance.wire import PATIENCE, Pulse, Wire
 
 A_MOMENT = 0.25
-"""Seconds to wait where too much has been said."""
+"""Seconds to wait after RATE."""
 SEATS = ("N", "E", "S", "W")
 KEY = hashlib.sha256("sésame".encode()).hexdigest()
 """The key of the passphrase `sésame`."""
@@ -45,7 +45,7 @@ class CheckClient(Wire):
         return due(code, await self.ask(kind, **fields), f"for {as_json({'type': kind, **fields})}", has)
 
     async def refused(self, code: str, kind: str = "", /, *, has: Map | None = None, **fields: Any) -> Map:
-        """The next error, after that message if one is given, has to have the code, and to keep the connection open.
+        """Send that message, if any, and expect an error with the code that keeps the connection open.
 
         `has` is due in its data, such as the path of the field that is wrong.
         """
@@ -68,19 +68,19 @@ class CheckClient(Wire):
         return errors
 
     async def sent_away(self, code: str = "BAD_FRAME") -> Map:
-        """The fatal error with that code has to come as the last message, and the connection has to end."""
+        """Expect a fatal error with that code as the last message, and the end of the connection."""
         messages = await self.end(not_before="ready")
         errors = [message for message in messages if message["type"] == "error"]
         if not errors:
             fail(f"the connection ended without an error; {code} was due")
         last = errors[-1]
-        expect(last is messages[-1], f"after the fatal error there came {as_json(messages[-1])}")
+        expect(last is messages[-1], f"after the fatal error came {as_json(messages[-1])}")
         expect(last["code"] == code, f"{code} was due, not {last['code']}: {as_json(last['message'])}")
         expect_is(last["class"], "fatal", f"the class of {code}, which closes the connection,")
         return last
 
     async def answers(self, data: str = "still there") -> None:
-        """The connection has to be alive: a ping gets its pong, later where too much has been said."""
+        """Fail the check unless a ping gets its pong, if need be after RATE."""
         while True:
             await self.say("ping", data=data)
             answer = await self.until("pong", "error")
@@ -90,26 +90,26 @@ class CheckClient(Wire):
             await trio.sleep(A_MOMENT)
 
     def table_proof(self, table: str, key: str = KEY) -> str:
-        """Return the proof of a passphrase for this connection, that of `KEY` where no other is given."""
+        """Return the proof of a passphrase for this connection; the default key is `KEY`."""
         return passphrase_proof(key, self.first("welcome")["nonce"], table)
 
     async def join(self, table: str, **fields: Any) -> Map:
-        """Sit down; return `joined`."""
+        """Join the table; return `joined`."""
         await self.say("join", table=table, **fields)
         return await self.until("joined")
 
     async def watch(self, table: str, **fields: Any) -> Map:
-        """Watch; return `joined`."""
+        """Watch the table; return `joined`."""
         await self.say("watch", table=table, **fields)
         return await self.until("joined")
 
     async def leave(self, table: str) -> Map:
-        """Leave; return `left`."""
+        """Leave the table; return `left`."""
         await self.say("leave", table=table)
         return await self.until("left")
 
     async def shown(self, table: str, *, seated: str | None = None) -> Map:
-        """Wait for a lobby that has the table, with that seat taken; return the table as it is shown."""
+        """Wait for a lobby that has the table, with that seat taken; return the table."""
         while True:
             for info in (await self.until("lobby"))["tables"]:
                 taken = {seat["seat"] for seat in info["seats"] if seat["occupant"] != "free"}
@@ -128,7 +128,7 @@ class CheckClient(Wire):
 
     def first(self, kind: str) -> Map:
         """Return the first message of that type, which has to have come."""
-        return next(iter(self.has_seen(kind)), None) or fail(f"{self.name} was sent no {kind}")
+        return next(iter(self.has_seen(kind)), None) or fail(f"{self.name} got no {kind}")
 
     def events(self, table: str) -> list[Map]:
         """Return the events of the table so far, in the order in which they came."""
@@ -136,7 +136,7 @@ class CheckClient(Wire):
 
 
 def due(code: str, answer: Map, why: str = "", has: Map | None = None) -> Map:
-    """The answer has to be an error with that code, and `has` in its data; return its data."""
+    """Fail unless the answer is an error with that code and `has` in its data; return its data."""
     expect(answer.get("code") == code, f"{code} was due{why and f' {why}'}, not {answer}")
     data: Map = answer["data"]
     for name, value in (has or {}).items():
@@ -145,13 +145,13 @@ def due(code: str, answer: Map, why: str = "", has: Map | None = None) -> Map:
 
 
 def taken(answer: Map, why: str) -> Map:
-    """The answer has to be `ok`; return it."""
+    """Fail the check unless the answer is `ok`; return it."""
     expect(answer["type"] == "ok", f"{why}, and got {answer}")
     return answer
 
 
 class FourSeats:
-    """Four clients by their seats. Where the table is over, or sends nothing, every wait fails the check."""
+    """Four clients by their seats. If the table is over or sends nothing, every wait fails the check."""
 
     def __init__(self, table: str, wires: dict[str, CheckClient], rules: Map, pulse: Pulse) -> None:
         self.id = table
@@ -169,7 +169,7 @@ class FourSeats:
             await wire.until(kind, **fields)
 
     def events(self, seat: str, *kinds: str) -> list[Map]:
-        """Return the events of the table that have come to the seat, of these types where some are given."""
+        """Return the events of the table that have come to the seat, of these types if given."""
         return [event for event in self.wires[seat].events(self.id) if not kinds or event["type"] in kinds]
 
     def first(self, seat: str, kind: str) -> Map | None:
@@ -178,7 +178,7 @@ class FourSeats:
 
     def event(self, kind: str, seat: str = "N") -> Map:
         """Return the first event of that type, which has to have come to the seat."""
-        return self.first(seat, kind) or fail(f"{seat} was told of no {kind}")
+        return self.first(seat, kind) or fail(f"{seat} got no {kind}")
 
     def has(self, kind: str) -> bool:
         """Return whether such an event has come to any seat."""
@@ -190,7 +190,7 @@ class FourSeats:
         await self.pulse.until(lambda: all(self.first(seat, kind) for seat in self.wires), what, patience)
 
     async def all_are_dealt(self) -> None:
-        """Wait until each of the four has been told a hand of its own: a request to one may come before that."""
+        """Wait until each of the four has been dealt its hand: a request may come before that."""
 
         def told() -> bool:
             return all(any(event["seat"] == seat for event in self.events(seat, "hand_dealt")) for seat in self.wires)
@@ -198,14 +198,14 @@ class FourSeats:
         await self.pulse.until(told, "a hand at all four seats", PATIENCE)
 
     async def request(self, *kinds: str, patience: float = PATIENCE) -> Map:
-        """Return the next request to any of the four, of one of these kinds where some are given."""
+        """Return the next request to any of the four, of one of these kinds if given."""
         while True:
             message = await self._next("request", patience=patience)
             if not kinds or message["kind"] in kinds:
                 return message
 
     async def _next(self, *types: str, patience: float = PATIENCE) -> Map:
-        """Return the next message of one of those types on any wire; others before it are passed over."""
+        """Return the next message of one of those types on any wire; skip others before it."""
         found: list[Map] = []
 
         def looked() -> bool:
@@ -220,7 +220,7 @@ class FourSeats:
         return found[0] if found else fail("a connection ended in the middle of a match")
 
     def of(self, request: Map) -> CheckClient:
-        """Return the client that is asked."""
+        """Return the client that gets the request."""
         return self.wires[request["seat"]]
 
     async def act(self, request: Map, action: str) -> Map:
@@ -253,7 +253,7 @@ class FourSeats:
         expect(message["type"] == until, f"the table closed before any {as_json(until)}")
 
     async def passes(self, times: int) -> None:
-        """Answer so many requests with a pass."""
+        """Answer that many requests with a pass."""
         for _ in range(times):
             await self.accepted(await self.request(), "pass")
 
@@ -279,6 +279,6 @@ def bid_once(request: Map) -> str:
 
 
 def expect_dense(events: Sequence[Map], what: str) -> None:
-    """Go on where the events are numbered 1, 2, 3 …; else the check has failed, with their numbers behind `what`."""
+    """Fail the check, with the numbers behind `what`, unless the events are numbered 1, 2, 3 …"""
     numbers = [event["n"] for event in events]
     expect(numbers == list(range(1, len(numbers) + 1)), f"{what} {as_json(numbers)}")

@@ -1,4 +1,4 @@
-"""Checks of the coinche out of turn, where one act waits for another, and of clocks: the cost of a decision."""
+"""Checks of the coinche out of turn, when one act waits for another, and of clocks, which measure each decision."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ NAMED = {"casual": (600_000, 0), "standard": (20_000, 120_000), "blitz": (2_000,
 """The clocks that have a name: free time and bank."""
 THINKING_S = 0.4
 CREDIT_MS = 50
-"""The most that a player gets back for the way of a message."""
+"""The most milliseconds that a player gets back for the latency of the network."""
 SLACK_MS = 1_500
-"""The most that the machine of the check may be late."""
+"""The most milliseconds by which the machine of the check may be late."""
 
 
 class ReactionChecks(ServerBench):
-    """Checks of requests to react, and of the coinche that nobody has asked for."""
+    """Checks of requests to react, and of a coinche without a request."""
 
     async def _declined(self, action: str = "", **fields: Any) -> tuple[FourSeats, Map, Map]:
-        """Have a seat bid, the reaction be declined, and the next player act: a bid where no action is named."""
+        """Have a seat bid, the other opponent decline to react, and the next player act: a bid by default."""
         table, turn, react = await _after_a_bid(self, **fields)
         await table.accepted(react, "pass")
         await table.accepted(turn, action or lowest_bid(turn))
@@ -37,9 +37,11 @@ class ReactionChecks(ServerBench):
     async def is_asked(self) -> None:
         """After a bid, the other opponent is asked to react: `pass` or `coinche`, and `pass` when the time is up."""
         _, turn, react = await _after_a_bid(self)
-        expect({turn["seat"], react["seat"]} in ({"N", "S"}, {"E", "W"}), "both opponents of the bidder are asked")
+        expect(
+            {turn["seat"], react["seat"]} in ({"N", "S"}, {"E", "W"}), "both opponents of the bidder have to be asked"
+        )
         expect_fields(react, legal=["pass", "coinche"], default="pass", bids={})
-        expect("coinche" in turn["legal"], f"who is on turn may coinche as well: {turn['legal']}")
+        expect("coinche" in turn["legal"], f"the player on turn may coinche as well: {turn['legal']}")
 
     @check("react.held", OUT_OF_TURN)
     async def held(self) -> None:
@@ -48,9 +50,9 @@ class ReactionChecks(ServerBench):
         number, wire = await table.send_act(turn, "pass"), table.of(turn)
         await wire.say("ping", data="after the act")
         await wire.until("pong", data="after the act")
-        expect(not table.has("passed"), "the next word was taken before the reaction was in")
+        expect(not table.has("passed"), "the next call was accepted before the reaction had come")
         await table.accepted(react, "pass")
-        taken(await wire.answer(number), "the word that waited is accepted")
+        taken(await wire.answer(number), "the waiting call is accepted")
         following = await table.request("bid")
         passed = [event["seat"] for event in table.events(following["seat"], "passed")]
         expect_is(passed, [turn["seat"]], "the seats that have passed in their turn")
@@ -61,10 +63,10 @@ class ReactionChecks(ServerBench):
         table, turn, react = await _after_a_bid(self)
         number = await table.send_act(turn, "pass")
         await table.accepted(react, "coinche")
-        due("STALE_REQUEST", await table.of(turn).answer(number), "for the word that waited")
+        due("STALE_REQUEST", await table.of(turn).answer(number), "for the waiting call")
         following = {(await table.request())["seat"], (await table.request())["seat"]}
         others = following.isdisjoint({turn["seat"], react["seat"]})
-        expect(others, f"the bidding side is asked, not {as_json(following)}")
+        expect(others, f"the bidding side has to be asked, not {as_json(following)}")
         expect_fields(table.event("coinched", turn["seat"]), seat=react["seat"])
 
     @check("react.after_declining", OUT_OF_TURN)
@@ -80,7 +82,7 @@ class ReactionChecks(ServerBench):
         """The next bid ends the request to react: a coinche that answers it later gets STALE_REQUEST."""
         table, _, react = await self._declined()
         await table.request()
-        due("STALE_REQUEST", await table.act(react, "coinche"), "for a bid that stands no longer")
+        due("STALE_REQUEST", await table.act(react, "coinche"), "for a bid that no longer stands")
 
     @check("react.surcoinche", OUT_OF_TURN)
     async def surcoinche(self) -> None:
@@ -90,7 +92,7 @@ class ReactionChecks(ServerBench):
         expect_fields(react, legal=["pass", "surcoinche"])
         number = await table.send_act(turn, "pass")
         await table.accepted(react, "surcoinche")
-        due("STALE_REQUEST", await table.of(turn).answer(number), "for the word that waited")
+        due("STALE_REQUEST", await table.of(turn).answer(number), "for the waiting call")
         expect_fields(await table["N"].until("contract_settled"), multiplier=4)
 
     @check("react.after_resume", OUT_OF_TURN)
@@ -110,7 +112,7 @@ class ReactionChecks(ServerBench):
         due("RATE", await wire.answer(numbers[8]), "the ninth time")
         await table.accepted(react, "pass")
         for number in numbers[:8]:
-            taken(await wire.answer(number), "the eight before it are answered by ok")
+            taken(await wire.answer(number), "the first eight get ok")
 
     @check("react.both", OUT_OF_TURN)
     async def both(self) -> None:
@@ -123,7 +125,11 @@ class ReactionChecks(ServerBench):
         await table.accepted(first, "coinche")
         due("STALE_REQUEST", await table.of(second).answer(quicker), f"for the coinche of {second['seat']}")
         await table.all_have("coinched")
-        expect_is([event["seat"] for event in table.events("N", "coinched")], [first["seat"]], "who has doubled")
+        expect_is(
+            [event["seat"] for event in table.events("N", "coinched")],
+            [first["seat"]],
+            "the seats that have said coinche",
+        )
 
     @check("react.late", OUT_OF_TURN)
     async def react_late(self) -> None:
@@ -140,8 +146,8 @@ class ReactionChecks(ServerBench):
         `request`."""
         table, turn, _ = await self._declined("pass")
         answer = await _unasked(table, turn["seat"], (await table.request("bid"))["after"])
-        taken(answer, "a coinche unasked is allowed here")
-        expect("request" not in answer, f"an ok without `request`, for there was none: {answer}")
+        taken(answer, "a coinche without a request is allowed here")
+        expect("request" not in answer, f"the ok may not have `request`, because there was none: {answer}")
         await table.all_have("coinched")
 
     @check("react.unasked_stale", OUT_OF_TURN)
@@ -150,12 +156,12 @@ class ReactionChecks(ServerBench):
         a newer bid."""
         table, turn, react = await self._declined()
         following = await table.request("bid")
-        expect(following["seat"] not in (turn["seat"], react["seat"]), "the bidder's side is on turn")
+        expect(following["seat"] not in (turn["seat"], react["seat"]), "the first bidder's side has to be on turn")
         partner = next(seat for seat in SEATS if seat not in (turn["seat"], react["seat"], following["seat"]))
-        data = due("STALE_REQUEST", await _unasked(table, partner, turn["after"]), "as another bid stands now")
-        expect("current" in data, f"STALE_REQUEST has `current`: {data}")
+        data = due("STALE_REQUEST", await _unasked(table, partner, turn["after"]), "because a newer bid stands")
+        expect("current" in data, f"STALE_REQUEST has to have `current`: {data}")
         due("BAD_MESSAGE", await _unasked(table, partner, 1_000_000), "for an `after` beyond the table's last event")
-        expect(not table.has("coinched"), "nothing was doubled")
+        expect(not table.has("coinched"), "a refused coinche was announced")
 
     @check("react.unasked_in_turn", ERRORS)
     async def unasked_in_turn(self) -> None:
@@ -168,9 +174,9 @@ class ReactionChecks(ServerBench):
         """Only coinche and surcoinche are possible without a request; one that the rules forbid gets ILLEGAL_ACTION."""
         table, turn, react = await _after_a_bid(self)
         answer = await _unasked(table, react["seat"], react["after"], "pass")
-        expect(answer.get("type") == "error", f"a pass cannot come unasked: {answer}")
+        expect(answer.get("type") == "error", f"a pass without a request was accepted: {answer}")
         bidder = next(seat for seat in SEATS if seat not in (turn["seat"], react["seat"]))
-        due("ILLEGAL_ACTION", await _unasked(table, bidder, react["after"]), "for the bid of one's own side")
+        due("ILLEGAL_ACTION", await _unasked(table, bidder, react["after"]), "for a coinche of the bidder's own side")
 
 
 class ClockChecks(ServerBench):
@@ -209,13 +215,15 @@ class ClockChecks(ServerBench):
         table, request = await self.asked(clock={"move_ms": 100, "bank_ms": 20_000})
         clock = request["clock"]
         whole = clock["move_ms"] <= 100 and clock["bank_ms"] == 20_000
-        expect(whole, f"the clock is what is left of the table's: {as_json(clock)}")
+        expect(whole, f"a request has to show the time that is left, not {as_json(clock)}")
         await trio.sleep(THINKING_S)
         ok = await table.accepted(request, "pass")
         used, least = ok["used_ms"], 1000 * THINKING_S - CREDIT_MS - 1
-        expect(least <= used <= least + SLACK_MS, f"{THINKING_S} s were thought, and {as_json(used)} ms are charged")
+        expect(
+            least <= used <= least + SLACK_MS, f"the client waited {THINKING_S} s, but {as_json(used)} ms are charged"
+        )
         left = 20_000 - max(0, used - 100)
-        expect(abs(ok["bank_ms"] - left) <= 1, f"of the bank {left} ms are left, not {as_json(ok['bank_ms'])}")
+        expect(abs(ok["bank_ms"] - left) <= 1, f"the bank has {left} ms left, not {as_json(ok['bank_ms'])}")
 
     @check("clocks.bank_lasts", CLOCKS)
     async def bank_lasts(self) -> None:
@@ -225,7 +233,7 @@ class ClockChecks(ServerBench):
         left = (await table.accepted(request, "pass"))["bank_ms"]
         found = (await _next_of(table, request))["clock"]["bank_ms"]
         lasts = left - SLACK_MS <= found <= left
-        expect(lasts, f"{left} ms were left of the bank, and the clock says {as_json(found)}")
+        expect(lasts, f"the bank had {left} ms left, but the clock says {as_json(found)}")
 
     @check("clocks.time_out", CLOCKS)
     async def time_out(self) -> None:
@@ -252,7 +260,7 @@ class ClockChecks(ServerBench):
         await table.act(request, "surcoinche")
         await trio.sleep(THINKING_S / 2)
         used, least = (await table.accepted(request, "pass"))["used_ms"], 1000 * THINKING_S - CREDIT_MS - 2
-        expect(used >= least, f"{THINKING_S} s were thought, and {as_json(used)} ms are charged")
+        expect(used >= least, f"the client waited {THINKING_S} s, but {as_json(used)} ms are charged")
 
     @check("clocks.late_no_more", ERRORS)
     async def late_no_more(self) -> None:
@@ -271,7 +279,7 @@ class ClockChecks(ServerBench):
         await trio.sleep(2 * THINKING_S)
         await table.accepted(react, "pass")
         used = (await table.of(turn).answer(number))["used_ms"]
-        expect(used < 2000 * THINKING_S, f"{as_json(used)} ms are charged to who answered at once")
+        expect(used < 2000 * THINKING_S, f"a player who answered at once is charged {as_json(used)} ms")
 
 
 async def _after_a_bid(bench: ServerBench, **fields: Any) -> tuple[FourSeats, Map, Map]:
@@ -284,7 +292,9 @@ async def _after_a_bid(bench: ServerBench, **fields: Any) -> tuple[FourSeats, Ma
 async def _bid_and_react(table: FourSeats) -> tuple[Map, Map]:
     """Return the next two requests, which have to be one to bid and one to react."""
     asked = {request["kind"]: request for request in (await table.request(), await table.request())}
-    expect(set(asked) == {"bid", "react"}, f"one is asked to bid and one to react, not {as_json(set(asked))}")
+    expect(
+        set(asked) == {"bid", "react"}, f"one seat has to be asked to bid and one to react, not {as_json(set(asked))}"
+    )
     return asked["bid"], asked["react"]
 
 

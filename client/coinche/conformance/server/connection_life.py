@@ -1,4 +1,4 @@
-"""Checks of a connection's life: what may come when, and that what is wrong with a message is named exactly."""
+"""Checks of a connection's life: the order of messages, and exact errors for faulty ones."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from .harness import HELLO, ServerBench
 LIFE, ERRORS, WIRE, LIMITS = "Life of a connection", "Errors", "The wire", "Limits in force"
 TO_SERVER = "Messages of the client"
 SIGN_IN_S = 5.0
-"""Seconds that the document gives for the sign-in."""
+"""Seconds that PROTOCOL.md gives for the sign-in."""
 PINGS = 2
 PARTS = 5
-"""How often a client talks in the time within which it is pinged."""
+"""The number of times that a client sends something between two pings."""
 TOLERANCE = 0.2
-"""By how much a ping may be late: networks and servers are not exact."""
+"""The share of the interval by which a ping may be late: networks and servers are not exact."""
 
 
 def refused(id: str, section: str, says: str, *cases: tuple[Map, str], code: str = "BAD_MESSAGE") -> Check:  # noqa: A002
-    """Return a check that each message is refused, with the path beside it, and the connection kept."""
+    """Return a check that each message is refused with its path and the connection stays open."""
     return check(id, section, says)(lambda bench: bench.refuses(*cases, code=code))
 
 
 class ConnectionLifeChecks(ServerBench):
-    """Checks of the order of messages on a connection, and of wrong messages."""
+    """Checks of the order of messages on a connection, and of faulty messages."""
 
     @check("life.hello_first", LIFE)
     async def hello_first(self) -> None:
@@ -67,7 +67,7 @@ class ConnectionLifeChecks(ServerBench):
         await self.pulse.until(lambda: bool(wire.has_seen("pong")), "a pong")
 
     async def _unsupported(self, **hello: Any) -> Map:
-        """Say hello like that, which has to get UNSUPPORTED; return the data of the error."""
+        """Send a hello with these fields, which has to get UNSUPPORTED; return the data of the error."""
         wire = await self.connect()
         await wire.send(**self.hello(**hello))
         data: Map = (await wire.sent_away("UNSUPPORTED"))["data"]
@@ -100,9 +100,9 @@ class ConnectionLifeChecks(ServerBench):
         wire = await self.connect()
         offered = (await self.greet(wire, want=["levitation", "resume"]))["capabilities"]
         granted = (await wire.until("ready"))["capabilities"]
-        expect("levitation" not in granted, "nobody can grant levitation")
+        expect("levitation" not in granted, "the server grants levitation")
         alike = ("resume" in granted) == ("resume" in offered)
-        expect(alike, f"offered {as_json(offered)}, wanted resume, granted {as_json(granted)}")
+        expect(alike, f"the client wants resume; offered: {as_json(offered)}, granted: {as_json(granted)}")
 
     @check("life.ping", TO_SERVER)
     async def ping(self) -> None:
@@ -127,8 +127,8 @@ class ConnectionLifeChecks(ServerBench):
         for wire in (silent, talking):
             data = [message["data"] for message in wire.has_seen("ping")]
             enough = len(data) >= PINGS
-            expect(enough, f"{PINGS} pings were due in {PINGS} times `ping_ms`, and {wire.name} got {len(data)}")
-            expect(len(set(data)) == len(data), f"the data of a ping is new each time, not {as_json(data)}")
+            expect(enough, f"{PINGS} pings were due in {PINGS} times `ping_ms`, but {wire.name} got {len(data)}")
+            expect(len(set(data)) == len(data), f"the data of each ping has to be different, not {as_json(data)}")
 
     @check("life.pong", TO_SERVER)
     async def pong(self) -> None:
@@ -146,7 +146,7 @@ class ConnectionLifeChecks(ServerBench):
             await wire.say("bye")
             await wire.until("bye")
             left = await wire.end()
-            expect(not left, f"after bye there came {left}")
+            expect(not left, f"after bye came {left}")
 
     @check("life.sign_in_in_time", LIMITS)
     async def sign_in_in_time(self) -> None:
@@ -163,7 +163,7 @@ class ConnectionLifeChecks(ServerBench):
         wire = await self.client()
         await wire.send_together({"type": "bye"}, {"type": "ping", "data": "after bye"})
         await wire.until("bye")
-        expect(await wire.end() == [], "something was answered after bye")
+        expect(await wire.end() == [], "the server answered something after bye")
         wire = await self.client()
         await wire.raw(framed(b"") + framed(packed({"type": "ping"})))
         await wire.sent_away()
@@ -252,7 +252,7 @@ class ConnectionLifeChecks(ServerBench):
         await wire.say("levitate")
         for kind in ("pong", "error"):
             message = await wire.until(kind)
-            expect("re" not in message, f"{kind} answers a message without an id, and has {message}")
+            expect("re" not in message, f"{kind} has `re`, but its message had no id: {message}")
 
     @check("life.error_shape", ERRORS)
     async def error_shape(self) -> None:
@@ -262,6 +262,6 @@ class ConnectionLifeChecks(ServerBench):
         error = await wire.until("error")
         for field, kind in (("code", str), ("class", str), ("message", str), ("data", dict)):
             expect(isinstance(error.get(field), kind), f"`{field}` of an error is a {kind.__name__}, not {error}")
-        expect(error["message"].strip(), "the message is a sentence")
-        expect(None not in error.values(), f"what is optional is left out, not null: {error}")
+        expect(error["message"].strip(), "`message` is empty")
+        expect(None not in error.values(), f"optional fields have to be left out, not null: {error}")
         expect(set(error) <= {"type", "re", "code", "class", "message", "request", "data"}, f"unknown fields: {error}")

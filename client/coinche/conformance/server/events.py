@@ -1,4 +1,4 @@
-"""Checks of a table's rules, its log and its requests: whole, in order, the same for all but for what is hidden."""
+"""Checks of a table's rules, its log and its requests: complete, in order, the same for all except hidden cards."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class RuleChecks(ServerBench):
         expect_is(rules["table"]["two_stage_deal"], True, "two_stage_deal")
         expect_is(rules["match"]["target"], 700, "target")
         info = await looker.shown(joined["table"])
-        expect("surcoinche" in info["options"], f"the lobby shows the options that differ, not {info}")
+        expect("surcoinche" in info["options"], f"the lobby has to show the changed options, not {info}")
         expect_is(info["target"], 700, "the target in the lobby")
 
     @check("rules.target_first", CREATE)
@@ -91,7 +91,9 @@ class RuleChecks(ServerBench):
             expect(message["type"] == "error", f"{as_json(options)} was accepted")
             expect_is(message["code"], "INVALID_RULES", f"the code for {as_json(options)}")
             sentence = message["message"]
-            expect(len(sentence) > 10, f"a sentence says what would be right, not {as_json(sentence)}")
+            expect(
+                len(sentence) > 10, f"the message has to be a sentence about the right value, not {as_json(sentence)}"
+            )
             await wire.answers()
 
     @check("rules.presets", ERRORS)
@@ -130,9 +132,9 @@ class EventChecks(ServerBench):
         """Every event has `table`, `n` and `at`, in milliseconds of Unix time; `at` never goes back."""
         table = await self.played()
         times = [event["at"] for event in table.events("N")]
-        expect(all(type(time) is int for time in times), "`at` is an integer")
+        expect(all(type(time) is int for time in times), "`at` is not an integer")
         expect(times == sorted(times), "`at` goes back from one event to the next")
-        expect(times[0] > 1_600_000_000_000, f"{times[0]} is no time in ms of the Unix clock")
+        expect(times[0] > 1_600_000_000_000, f"{times[0]} is not a Unix time in ms")
 
     @check("events.own_hand", HAND)
     async def own_hand(self) -> None:
@@ -146,7 +148,7 @@ class EventChecks(ServerBench):
                 expect((event["cards"] is None) == hidden, f"{seat} is told of {event['seat']}'s hand: {event}")
                 hands |= {} if hidden else {seat: event["cards"]}
         pack = sorted(card for hand in hands.values() for card in hand)
-        expect(pack == sorted(PACK), f"four hands of eight are the pack, not {as_json(hands)}")
+        expect(pack == sorted(PACK), f"the four hands have to make up the pack, not {as_json(hands)}")
 
     @check("events.secrecy", HAND)
     async def secrecy(self) -> None:
@@ -166,9 +168,9 @@ class EventChecks(ServerBench):
         await table.play(bid_once)
         await watcher.until("deal_scored")
         dealt = watcher.has_seen("hand_dealt")
-        expect(len(dealt) >= 4, f"four hands are dealt, and {len(dealt)} were told")
-        expect(all(message["cards"] is None for message in dealt), "a spectator was told a hand")
-        expect(not watcher.has_seen("request"), "a spectator was asked")
+        expect(len(dealt) >= 4, f"four hands are dealt, but {len(dealt)} were announced")
+        expect(all(message["cards"] is None for message in dealt), "a spectator was shown a hand")
+        expect(not watcher.has_seen("request"), "a spectator got a request")
 
     @check("events.late_watcher", LIFE)
     async def late_watcher(self) -> None:
@@ -179,7 +181,7 @@ class EventChecks(ServerBench):
         last = known[-1]["n"]
         await self.pulse.until(lambda: len(watcher.events(table.id)) >= last, f"{last} events")
         for theirs, ours in zip(known, watcher.events(table.id), strict=False):
-            expect_is({**ours, "cards": 0}, {**theirs, "cards": 0}, "an event for who comes late")
+            expect_is({**ours, "cards": 0}, {**theirs, "cards": 0}, "an event for a latecomer")
 
     @check("requests.after", REQUEST)
     async def request_follows(self) -> None:
@@ -202,8 +204,8 @@ class EventChecks(ServerBench):
             await wire.until("lobby")
             expect_is(table.events(seat)[-1]["type"], "table_closed", "the last event")
         ended = table.event("match_ended")
-        expect(ended["winner"] in ("NS", "EW"), f"somebody has won: {ended}")
-        expect(max(ended["totals"].values()) >= 1, f"the target was 1: {ended}")
+        expect(ended["winner"] in ("NS", "EW"), f"match_ended has to name a winner: {ended}")
+        expect(max(ended["totals"].values()) >= 1, f"the winner has to reach the target 1: {ended}")
 
     @check("events.two_stages", HAND)
     async def two_stages(self) -> None:
@@ -214,10 +216,10 @@ class EventChecks(ServerBench):
         for seat in SEATS:
             told = table.events(seat, "hand_dealt", "contract_settled")[:9]
             mine = [len(event["cards"]) for event in told if event.get("seat") == seat]
-            expect(mine == [6, 2], f"{seat} is told six cards and two, not {as_json(mine)}")
+            expect(mine == [6, 2], f"{seat} has to get six cards and then two, not {as_json(mine)}")
             kinds = [event["type"] for event in told]
             due = [*["hand_dealt"] * 4, "contract_settled", *["hand_dealt"] * 4]
-            expect(kinds == due, f"four hands come before the contract and four after it, not {as_json(kinds)}")
+            expect(kinds == due, f"four hands have to come before the contract and four after it, not {as_json(kinds)}")
 
     @check("events.thrown_in", "thrown_in")
     async def thrown_in(self) -> None:
@@ -239,11 +241,11 @@ class EventChecks(ServerBench):
             await wire.granted("go_on", table=table.id)
         await table["N"].until("deal_started", deal=2)
         gone = [event["seat"] for event in table.events("N", "went_on")]
-        expect(sorted(gone) == ["E", "N", "S", "W"], f"everybody is heard to go on once, not {as_json(gone)}")
+        expect(sorted(gone) == ["E", "N", "S", "W"], f"everybody has to go on once, not {as_json(gone)}")
 
 
 class RequestChecks(ServerBench):
-    """Checks of requests, whatever is legal."""
+    """Checks of requests apart from their legal actions."""
 
     @check("requests.fields", REQUEST)
     async def fields(self) -> None:
@@ -253,20 +255,26 @@ class RequestChecks(ServerBench):
         def judged(request: Map) -> str:
             for field in FIELDS:
                 expect(field in request, f"a request of kind {request['kind']} has no `{field}`")
-            expect(set(request["clock"]) == {"move_ms", "bank_ms"}, f"a clock has two fields: {request['clock']}")
-            expect((request["match"], request["deal"]) == (1, 1), f"this is the first deal: {request}")
+            expect(
+                set(request["clock"]) == {"move_ms", "bank_ms"}, f"a clock has to have two fields: {request['clock']}"
+            )
+            expect(
+                (request["match"], request["deal"]) == (1, 1), f"the request has to be about the first deal: {request}"
+            )
             numbers.append(request["request"])
             return bid_once(request)
 
         await (await self.four()).play(judged)
-        expect(len(set(numbers)) == len(numbers), f"each request of a table has another number: {as_json(numbers)}")
+        expect(
+            len(set(numbers)) == len(numbers), f"each request of a table has to have its own number: {as_json(numbers)}"
+        )
 
     @check("requests.default_in_legal", ACTIONS)
     async def default_in_legal(self) -> None:
         """`legal` is never empty; it contains the `default`, or the card of a default that has words."""
 
         def judged(request: Map) -> str:
-            expect(request["legal"], "nothing is legal")
+            expect(request["legal"], "`legal` is empty")
             bare = request["default"].split("+")[0]
             expect(bare in request["legal"], f"{as_json(bare)} is the default, and not in {request['legal']}")
             return bid_once(request)
@@ -290,7 +298,7 @@ class RequestChecks(ServerBench):
         await table.play(bid_once)
         asked = [message for wire in table.wires.values() for message in wire.has_seen("request")]
         for message in asked:
-            expect(message["seat"] == message["view"]["turn"], f"{message['seat']} is asked, and not on turn")
+            expect(message["seat"] == message["view"]["turn"], f"{message['seat']} is asked, but not on turn")
         expect(len({message["after"] for message in asked}) == len(asked), "two seats were asked after the same event")
 
     @check("requests.without_view", "hello")
@@ -298,10 +306,10 @@ class RequestChecks(ServerBench):
         """A client with the capability `events` gets requests without `view`."""
         await self.capabilities("events")
         table, request = await self.asked(hello={"want": ["events"]})
-        expect("view" not in request, "a request has a view all the same")
+        expect("view" not in request, "a request has a view")
         for wire in table.wires.values():
             granted = wire.first("ready")["capabilities"]
-            expect("events" in granted, f"`events` is granted in ready: {granted}")
+            expect("events" in granted, f"ready has to grant `events`: {granted}")
 
 
 def without_cards(events: Iterable[Map]) -> list[Map]:
@@ -310,7 +318,7 @@ def without_cards(events: Iterable[Map]) -> list[Map]:
 
 
 def cards_in(value: object) -> Iterator[str]:
-    """Return every card that stands anywhere in a message, rules apart."""
+    """Return every card that a message names anywhere except in its rules."""
     match value:
         case str():
             if _CARD.fullmatch(value):
@@ -324,7 +332,7 @@ def cards_in(value: object) -> Iterator[str]:
 
 
 def _is_told_nothing(viewer: str, wire: CheckClient) -> None:
-    """Go on where no message names a card that the viewer may not know."""
+    """Fail the check if a message names a card that the viewer may not know."""
     known: set[str] = set()
     for message in wire.seen:
         if message["type"] == "deal_started":

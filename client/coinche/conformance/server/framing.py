@@ -58,7 +58,7 @@ def foreign(id: str, opening: bytes, says: str, holds: Callable[[bytes], bool]) 
         wire = await bench.connect(tongue=tongue)
         await wire.raw(opening)
         await wire.end()
-        expect(holds(tongue.all), f"that was answered with {as_json(tongue.all, 200)}")
+        expect(holds(tongue.all), f"the server answered {as_json(tongue.all, 200)}")
 
     return check(id, JSON, says)(run)
 
@@ -258,10 +258,10 @@ class TlsChecks(ServerBench):
     @check("tls.same_port", TLS)
     async def same_port(self) -> None:
         """A client that opens with a TLS hello gets TLS 1.3 on the same port and the usual service inside it."""
-        expect((await self.capabilities("tls"))["tls"] == "1.3", "the capability `tls` has the version 1.3")
+        expect((await self.capabilities("tls"))["tls"] == "1.3", "the capability `tls` has to be 1.3")
         wire = await self.connect("T", tls=True)
         assert isinstance(wire.stream, trio.SSLStream)
-        expect(wire.stream.version() == "TLSv1.3", f"TLS 1.3 is spoken, not {wire.stream.version()}")
+        expect(wire.stream.version() == "TLSv1.3", f"the connection has to use TLS 1.3, not {wire.stream.version()}")
         await self.sign_in(wire)
         await wire.answers()
 
@@ -320,7 +320,7 @@ class TlsChecks(ServerBench):
 
 
 async def _torn_pings(wire: CheckClient, data: str) -> None:
-    """A ping has to be answered wherever it is torn."""
+    """Fail the check unless a ping is answered wherever it is split."""
     ping = wire.tongue.spoken({"type": "ping", "data": data})
     for at in range(1, len(ping)):
         await wire.raw(ping[:at], ping[at:])
@@ -328,20 +328,20 @@ async def _torn_pings(wire: CheckClient, data: str) -> None:
 
 
 async def _bad(wire: CheckClient, data: bytes, code: str = "BAD_FRAME") -> None:
-    """These bytes have to end the connection with that error."""
+    """Fail the check unless these bytes end the connection with that error."""
     await wire.raw(data)
     await wire.sent_away(code)
 
 
 async def _judged_by_its_fields(wire: CheckClient, body: bytes) -> None:
-    """The frame has to be read, the data of its ping to be refused, and the connection to be kept."""
+    """Fail unless the server reads the frame, refuses the data of its ping, and keeps the connection open."""
     await wire.raw(framed(body))
     expect_is((await wire.until("error"))["code"], "BAD_MESSAGE", "the code for a frame that is just within the limit")
     await wire.answers()
 
 
 def _as_long_as(limit: int) -> bytes:
-    """Return a ping of that size, with data that is far too long."""
+    """Return a ping of that size, with data beyond its bound."""
     head = MAP_OF_PING + b"\xda"
     size = limit - len(head) - 2
     return head + size.to_bytes(2, "big") + b"x" * size
@@ -352,7 +352,7 @@ def _nested(levels: int) -> Any:
 
 
 def spki(wire: CheckClient) -> bytes:
-    """Return SHA-256 of the server's SubjectPublicKeyInfo; no bytes where the connection is plain."""
+    """Return SHA-256 of the server's SubjectPublicKeyInfo; no bytes for a plain connection."""
     if not isinstance(wire.stream, trio.SSLStream):
         return b""
     certificate = cast("bytes", wire.stream.getpeercert(binary_form=True))

@@ -1,4 +1,4 @@
-"""The means of every check of a server: connections, clients that are signed in, tables with four of them."""
+"""The bench of a check of a server: connections, clients that are signed in, tables with four of them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TOKEN_BYTES = 32
 PLAIN: Mapping[str, Any] = MappingProxyType(
     {"coinche_when": "in_turn", "shuffle": "every_deal", "two_stage_deal": False, "denominations": "SHDC"}
 )
-"""Options of a table at which nobody cuts or speaks out of turn, whatever the server's own rules are."""
+"""Options of a table without cuts and calls out of turn, whatever the server's own rules are."""
 PROGRAM: Mapping[str, Any] = MappingProxyType({"program": True})
 PEOPLE: Mapping[str, Any] = MappingProxyType({"program": False})
 """Fields of the `hello` of a program, and of a person."""
@@ -57,7 +57,7 @@ class Target:
     port: int
     tls: bool
     fingerprint: str = ""
-    """The server's certificate by its link; empty where the link names none."""
+    """The fingerprint of the server's certificate in its link; empty if the link has none."""
     lender: Lender | None = None
     """The provider that may lend bots there."""
 
@@ -66,7 +66,7 @@ class Target:
         return f"{TLS if self.tls else PLAIN_TCP}{host}:{self.port}"
 
     async def connect(self, tls: bool | None = None) -> Stream:
-        """Connect, inside TLS if `tls`, or else the target, says so; Failed where that is too slow."""
+        """Connect, inside TLS if `tls`, or else the target, says so; raise Failed if that takes too long."""
         try:
             with trio.fail_after(PATIENCE):
                 plain = await trio.open_tcp_stream(self.host, self.port)
@@ -88,7 +88,7 @@ async def _inside_tls(plain: trio.SocketStream, host: str) -> Stream:
 
 
 def encryption(oldest: ssl.TLSVersion, newest: ssl.TLSVersion) -> ssl.SSLContext:
-    """Return a context for TLS of these versions with any peer, whatever its certificate is."""
+    """Return a TLS context for these versions that accepts any certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     context.minimum_version, context.maximum_version = oldest, newest
@@ -104,7 +104,7 @@ def read_lender(text: str) -> Lender:
 
 
 def read_target(text: str) -> Target:
-    """Read an address as clients do, but for `HOST:PORT`, which is plain here; ValueError where it is none."""
+    """Read an address as clients do, except that `HOST:PORT` is plain here; ValueError if it is not an address."""
     address = read_address(text)
     tls = address.tls and ("://" in text or address.fingerprint is not None)
     return Target(host=address.host, port=address.port, tls=tls, fingerprint=address.fingerprint or "")
@@ -114,7 +114,7 @@ def read_target(text: str) -> Target:
 
 
 class ServerBench:
-    """The clients of one check, and the way to new ones."""
+    """The clients of one check, and methods to open new ones."""
 
     def __init__(self, target: Target, transcript: Transcript, nursery: trio.Nursery) -> None:
         self.target = target
@@ -125,18 +125,18 @@ class ServerBench:
         self._wires: list[CheckClient] = []
 
     async def ending(self) -> str:
-        """Say nothing: the process of the server is not ours to watch."""
+        """Return no text: the server's process is not ours."""
         return ""
 
     async def connect(self, name: str = "C", tongue: Tongue | None = None, *, tls: bool | None = None) -> CheckClient:
-        """Open a connection, on which nothing has been said."""
+        """Open a connection without sending anything on it."""
         wire = CheckClient(name, await self.target.connect(tls), self.transcript, self.pulse, tongue)
         self._wires.append(wire)
         self._nursery.start_soon(wire.pump)
         return wire
 
     def named(self, name: str) -> str:
-        """Return a name that nobody else has."""
+        """Return a name that is unique to this check."""
         return f"{name} {self._mark}"
 
     def hello(self, name: str = "C", /, **fields: Any) -> Map:
@@ -182,17 +182,17 @@ class ServerBench:
         return wire
 
     async def capabilities(self, *needed: str) -> dict[str, str]:
-        """Return the server's capabilities; NotOffered where one that the check needs is not among them."""
+        """Return the server's capabilities; raise NotOffered if one that the check needs is missing."""
         offered = (await self.welcome())["capabilities"]
         for name in needed:
             if name not in offered:
                 raise NotOffered(f"the server's welcome does not offer {as_json(name)}")
-        expect(isinstance(offered, dict), f"capabilities are a map, not {as_json(offered)}")
+        expect(isinstance(offered, dict), f"capabilities have to be a map, not {as_json(offered)}")
         found: dict[str, str] = offered
         return found
 
     async def opened(self, wire: CheckClient, **fields: Any) -> Map:
-        """Have the client open a table, by the usual rules where nothing else is said; return `joined`."""
+        """Have the client open a table, by the usual rules unless the fields say otherwise; return `joined`."""
         lobby = next((message for message in wire.seen if message["type"] == "lobby"), None)
         usual = {"preset": USUAL} if lobby is not None and USUAL in lobby["presets"] else {}
         await wire.send(**{"type": "create_table", "name": self.named("table"), **usual, **fields})
@@ -234,19 +234,19 @@ class ServerBench:
         return FourSeats(joined["table"], wires, joined["rules"], self.pulse)
 
     async def asked(self, **fields: Any) -> tuple[FourSeats, Map]:
-        """Return such a table, and its first request."""
+        """Return a table with four programs, and its first request."""
         table = await self.four(**fields)
         return table, await table.request()
 
     async def played(self, until: str = "deal_scored", choose: Choose = bid_once, **fields: Any) -> FourSeats:
-        """Return such a table at which a deal has been played, or all until another event."""
+        """Return a table with four programs after one deal, or after the given event."""
         table = await self.four(**fields)
         await table.play(choose, until=until)
         await table.all_have(until)
         return table
 
     async def refuses(self, *cases: tuple[Map, str], code: str = "BAD_MESSAGE", signed_in: bool = True) -> None:
-        """Each message, on a connection of its own, has to get that code and path; the connection has to be kept."""
+        """Fail unless each message, on its own connection, gets that code and path and the connection stays open."""
         for message, path in cases:
             wire = await (self.client() if signed_in else self.connect())
             await wire.send(**message)
@@ -254,7 +254,7 @@ class ServerBench:
             await wire.answers()
 
     async def close(self) -> None:
-        """Leave nothing behind: every client says bye, so that no table waits for it."""
+        """Have every client say bye, so that no table waits for it."""
         signed_in = [wire for wire in self._wires if wire.has_seen("ready")]
         with trio.move_on_after(FAREWELL):
             for wire in signed_in:
@@ -266,7 +266,7 @@ class ServerBench:
 
 
 def opening(target: Target) -> OpenBench:
-    """Return what opens a bench at that server."""
+    """Return a function that opens a bench for that server."""
 
     @asynccontextmanager
     async def opened(check: Check, transcript: Transcript) -> AsyncIterator[ServerBench]:

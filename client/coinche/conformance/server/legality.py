@@ -1,4 +1,4 @@
-"""Checks of actions: a request names what the rules allow; that counts, once, and all else is refused exactly."""
+"""Checks of actions: a request lists the legal ones; each counts once, and any other gets an exact error."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ AT_ONCE = 12
 BID_PROBES = 30
 """Bids that are tried in each turn of the auction."""
 CARD_PROBES = 8
-"""Cards of others that are tried in each turn, besides all of one's own."""
+"""Cards of other players that are tried in each turn, besides all of the seat's own."""
 NO_ACTIONS = ("", "80", "H", "1000S", "80X", "8h", "KH+", "KH+belote+rebelote", "7S+tierce:7S", "cut:30", "pass ")
-"""Texts that are no action in any notation."""
+"""Texts that are not an action in any notation."""
 Judge = Callable[[Map, ReferenceMatch], None]
 OTHERWISE = {
     "denominations": "SHDCNA",
@@ -39,10 +39,10 @@ OTHERWISE = {
 
 
 class ActionChecks(ServerBench):
-    """Checks of requests and acts, many of them beside a match that is played again by the rules."""
+    """Checks of requests and acts, many of them against a reference match."""
 
     async def _beside(self, judge: Judge, *, seed: int = 1, **fields: Any) -> ReferenceMatch:
-        """Play a deal at random, and judge each request beside the reference match, which is returned."""
+        """Play a random deal, compare each request with the reference match, and return that match."""
         table, first = await self.asked(**fields)
         reference, chance = ReferenceMatch(table), Random(seed)
         await reference.begin()
@@ -142,8 +142,8 @@ class ActionChecks(ServerBench):
         answer = await table.accepted(request, "pass")
         expect_is(answer.get("request"), request["request"], "the request that ok carries")
         for field in ("used_ms", "bank_ms"):
-            expect(type(answer.get(field)) is int and answer[field] >= 0, f"ok has `{field}`: {answer}")
-        expect(answer["bank_ms"] <= request["clock"]["bank_ms"], "a bank does not grow")
+            expect(type(answer.get(field)) is int and answer[field] >= 0, f"ok has to have `{field}`: {answer}")
+        expect(answer["bank_ms"] <= request["clock"]["bank_ms"], "the bank has grown")
 
     @check("acts.before_events", ACT)
     async def before_events(self) -> None:
@@ -164,7 +164,7 @@ class ActionChecks(ServerBench):
         expect(same, f"the first got {as_json(first)}, the second {as_json(again)}")
         await table.request()
         passed = table.events("N", "passed")
-        expect(len(passed) == 1, f"it counted {len(passed)} times")
+        expect(len(passed) == 1, f"the act counted {len(passed)} times")
 
     @check("acts.request_or_after", ACT)
     async def request_or_after(self) -> None:
@@ -192,7 +192,7 @@ class ActionChecks(ServerBench):
         rest = [{"type": "add_bot", "table": table.id, "bot": "levitating"}] * 200
         act = {"type": "act", "id": 500, "table": table.id, "request": request["request"], "action": "pass"}
         await table.of(request).send_together(*rest, act)
-        taken(await table.of(request).answer(500), "the act has to be taken")
+        taken(await table.of(request).answer(500), "the act is legal")
 
     @check("acts.stale", ERRORS)
     async def stale(self) -> None:
@@ -293,7 +293,7 @@ class ActionChecks(ServerBench):
 
 
 def _bid(request: Map, chance: Random) -> str:
-    """Return the lowest bid in any denomination if nobody has bid yet; else mostly a pass."""
+    """Return the lowest bid in any denomination if nobody has bid yet, otherwise mostly a pass."""
     lowest = [f"{number}{denomination}" for denomination, number in request["bids"].items()]
     wants = request["view"]["contract"] is None or chance.random() < 0.2
     return chance.choice(lowest) if lowest and wants else "pass"
@@ -309,17 +309,17 @@ def _spelled_out(request: Map) -> list[str]:
 
 
 async def _all_refused(table: FourSeats, request: Map, actions: list[str]) -> None:
-    """Each of these has to be refused by a rule, and the request to stay live."""
+    """Fail unless a rule refuses each of these actions and the request stays live."""
     pending = iter(actions)
     while some := list(islice(pending, AT_ONCE)):
         numbers = [await table.send_act(request, action) for action in some]
         for action, number in zip(some, numbers, strict=True):
             answer = await table.of(request).answer(number)
-            expect(answer.get("code") == "ILLEGAL_ACTION", f"{action} is not legal, and got {answer}")
+            expect(answer.get("code") == "ILLEGAL_ACTION", f"{action} is not legal, but got {answer}")
             expect(answer.get("request") == request["request"], f"the refusal of {action} carries no request")
 
 
 async def _illegal(table: FourSeats, request: Map, action: str, *reasons: str, **has: object) -> None:
-    """The action has to break a rule for one of these reasons, and `has` to be in the error's data."""
+    """Fail unless the action is refused for one of these reasons, with `has` in the error's data."""
     found = (await table.denied("ILLEGAL_ACTION", request, action, **has)).get("reason")
     expect(found in reasons, f"the reason is {reasons[0]}, not {as_json(found)}")

@@ -1,6 +1,6 @@
-"""A match played again by the rules, beside the server: what each seat may do, knows, and has to be told.
+"""A match played again by the rules: the legal actions, the view and the events of each seat.
 
-All four hands are known, as our four clients were dealt them.
+It contains all four hands, because our four clients were dealt them.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from .clients import SEATS, FourSeats
 
 HEAD = ("type", "table", "n", "at")
 BETWEEN = frozenset(event_name(event) for event in get_args(TableEvent))
-"""Events of the table that are not of the game."""
+"""Events of the table that are not part of the game."""
 
 
 class ReferenceMatch:
-    """The match as it has to be. `take` every action that the server has accepted, and compare."""
+    """The match according to the rules. `take` every action that the server has accepted, then compare."""
 
     def __init__(self, table: FourSeats) -> None:
         self._table = table
@@ -40,7 +40,7 @@ class ReferenceMatch:
 
     @property
     def state(self) -> State:
-        """The match as it has to be."""
+        """Return the match according to the rules."""
         assert self._state is not None, "no deal has begun"
         return self._state
 
@@ -73,12 +73,12 @@ class ReferenceMatch:
         return legal(self.state, Seat(seat))
 
     def view(self, seat: str) -> Map:
-        """Return all that the seat knows."""
+        """Return the view of the seat."""
         found: Map = plain(view(self.state, Seat(seat)))
         return found
 
     def compare_events(self, seat: str) -> None:
-        """The events of the game that the seat was told have to be those that the rules come to."""
+        """Fail unless the seat got exactly the events of the game that follow from the rules."""
         told = [event for event in self._table.events(seat) if event["type"] not in BETWEEN]
         for event, due in zip(told, self._due, strict=False):
             bare = {key: value for key, value in event.items() if key not in HEAD}
@@ -91,5 +91,5 @@ class ReferenceMatch:
 
 
 def plain(value: Any) -> Any:
-    """Return the value as it travels."""
+    """Return the value as it goes over the wire."""
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=str))

@@ -1,4 +1,4 @@
-"""Checks of coming back to a session, and of watching: what was missed comes, what is hidden or not due does not."""
+"""Checks of resuming a session and of watching: missed events come; hidden or delayed ones do not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .harness import ServerBench
 
 BACK, WATCHING, PRIVATE = "Coming back", "Watching", "Private tables"
 TRIES = 8
-"""Attempts to come in after RATE."""
+"""Attempts to join or watch after RATE."""
 DEAL = ("hand_dealt", "passed", "bid_made", "card_played")
 
 
@@ -24,11 +24,11 @@ class ResumeChecks(ServerBench):
     """Checks of coming back to a session."""
 
     async def _not_back(self, ready: Map, n: int = 0, *, proved: int | None = None) -> None:
-        """Try to come back like that, which has to get AUTH_FAILED."""
+        """Fail unless the attempt to come back gets AUTH_FAILED."""
         await (await self.back(ready, n, proved=proved)).sent_away("AUTH_FAILED")
 
     async def _in_a_trick(self) -> FourSeats:
-        """Return a table in its first trick, at a server to which clients can come back."""
+        """Return a table in its first trick, on a server with the capability `resume`."""
         await self.capabilities("resume")
         table = await self.four()
         request = await table.until_play()
@@ -43,7 +43,7 @@ class ResumeChecks(ServerBench):
         wire = table.wires[request["seat"]] = await self.back(table.of(request).first("ready"))
         again = await wire.until("request")
         expect_fields(again, **{field: request[field] for field in ("request", "legal", "default", "kind")})
-        expect(again["clock"]["move_ms"] <= request["clock"]["move_ms"], "time does not come back")
+        expect(again["clock"]["move_ms"] <= request["clock"]["move_ms"], "the request has more time than before")
         await table.accepted(again, again["default"])
 
     @check("resume.events", BACK)
@@ -60,7 +60,7 @@ class ResumeChecks(ServerBench):
         expect(found == known[n:], f"the events after {n} were to come, as they were")
 
     async def _events(self, wire: CheckClient, table: str, many: int) -> list[Map]:
-        """Wait for so many events of the table; return them."""
+        """Wait for that many events of the table; return them."""
         await self.pulse.until(lambda: len(wire.events(table)) >= many, f"{many} events")
         return wire.events(table)[:many]
 
@@ -72,7 +72,7 @@ class ResumeChecks(ServerBench):
             lost, known = table["E"], table.events("E")
             await lost.hang_up()
             found = await self._events(await self.back(lost.first("ready"), n), table.id, len(known))
-            expect(found == known, "all events were to come again as they were")
+            expect(found == known, "all events were to come again unchanged")
 
     @check("resume.away", "Clocks and pauses")
     async def away(self) -> None:
@@ -171,7 +171,7 @@ class ResumeChecks(ServerBench):
 
 
 class WatchingChecks(ServerBench):
-    """Checks of watching later than it happens, through the eyes of a seat, and at private tables."""
+    """Checks of watching with a delay, through the eyes of a seat, and at private tables."""
 
     @check("watching.deals_behind", WATCHING)
     async def deals_behind(self) -> None:
@@ -181,7 +181,7 @@ class WatchingChecks(ServerBench):
         await _seen_while_played(table, watcher)
         await table.play(bid_once)
         await watcher.until("deal_scored")
-        expect_dense(watcher.events(table.id), "the numbers are dense, late as well:")
+        expect_dense(watcher.events(table.id), "a delayed log has to have dense numbers:")
 
     @check("watching.rest_at_the_end", WATCHING)
     async def rest_at_the_end(self) -> None:
@@ -191,11 +191,11 @@ class WatchingChecks(ServerBench):
         watcher = await self.watcher(table.id)
         await table.play(bid_once, until="match_ended")
         early = watcher.has_seen("card_played")
-        expect(watcher.has_seen("left") or not early, "who watches an hour later has seen a card at once")
+        expect(watcher.has_seen("left") or not early, "a spectator with a delay of an hour has seen a card at once")
         await watcher.until("left", reason="match_over")
         await table.all_have("table_closed")
         same = without_cards(watcher.events(table.id)) == without_cards(table.events("N"))
-        expect(same, "who watches has not the log that N has")
+        expect(same, "the log of the spectator differs from that of N")
 
     @check("private.proof", PRIVATE)
     async def proof(self) -> None:
@@ -209,7 +209,7 @@ class WatchingChecks(ServerBench):
                 expect(answer.get("code") == "FORBIDDEN", f"FORBIDDEN was due for {as_json(wrong)}, not {answer}")
         for client, kind in ((wire, "join"), (other, "watch")):
             answer = await _tried(client, kind, table=table, proof=client.table_proof(table))
-            expect(answer["type"] == "joined", f"the proof is right, and got {answer}")
+            expect(answer["type"] == "joined", f"the proof is right, but got {answer}")
 
     @check("private.shown", PRIVATE)
     async def shown(self) -> None:
@@ -217,7 +217,7 @@ class WatchingChecks(ServerBench):
         looker, (_, table) = await self.client("looker"), await self.opener("maker", key=KEY)
         info = await looker.shown(table)
         expect_is(info["private"], True, "`private` of the table in the lobby")
-        expect(KEY not in str(looker.seen), "the lobby has the key of a table")
+        expect(KEY not in str(looker.seen), "the lobby contains the key of a table")
 
     @check("watching.late_and_behind", WATCHING)
     async def late_and_behind(self) -> None:
@@ -230,7 +230,7 @@ class WatchingChecks(ServerBench):
         for wire in (watcher, again):
             await again.answers()
             early = _early(wire)
-            expect(not early, f"who watches an hour later has seen {as_json(sorted(early))} at once")
+            expect(not early, f"a spectator with a delay of an hour has seen {as_json(sorted(early))} at once")
 
     @check("watching.eyes", WATCHING)
     async def eyes(self) -> None:
@@ -257,7 +257,7 @@ class WatchingChecks(ServerBench):
             expect_fields(await watcher.watch(table.id, **({"eyes": seat} if seat else {})), eyes=seat)
             await watcher.until("deal_scored")
             events = [message for message in watcher.seen[behind:] if "n" in message]
-            expect_dense(events, "the events behind `joined` come from 1:")
+            expect_dense(events, "the events after `joined` have to start from 1:")
             hands = {event["seat"] for event in events if event["type"] == "hand_dealt" and event["cards"] is not None}
             expect(hands == ({seat} if seat else set()), f"the eyes of {seat} are shown the hands of {as_json(hands)}")
 
@@ -283,7 +283,7 @@ def _early(*wires: CheckClient) -> set[str]:
 
 
 async def _seen_while_played(table: FourSeats, *watchers: CheckClient) -> None:
-    """Play a deal, of which the watchers may see nothing before it is over."""
+    """Play a deal; fail if the watchers see any of it before it is over."""
     seen_early: set[str] = set()
 
     def chosen(request: Map) -> str:
@@ -295,7 +295,7 @@ async def _seen_while_played(table: FourSeats, *watchers: CheckClient) -> None:
 
 
 async def _tried(wire: CheckClient, kind: str, **fields: Any) -> Map:
-    """Try to come in, again where that came too soon after others; return the answer."""
+    """Try to join or watch, again after RATE; return the answer."""
     for _ in range(TRIES):
         await wire.say(kind, **fields)
         answer = await wire.until("error", "joined")

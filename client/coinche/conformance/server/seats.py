@@ -1,4 +1,4 @@
-"""Checks of seats: newcomers, who wait for the next deal, and hosts, who order the seats before the first one."""
+"""Checks of seats: newcomers wait for the next deal; hosts arrange the seats before the first one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOST_MAY: tuple[tuple[str, Map], ...] = (
 
 
 class NewcomerChecks(ServerBench):
-    """Checks of newcomers in mid-match, who wait for the next deal."""
+    """Checks of newcomers in mid-match: they wait for the next deal."""
 
     async def _left(self, table: FourSeats, seat: str = "E") -> CheckClient:
         """Have the seat's client leave in mid-deal; return a client that wants the seat."""
@@ -44,8 +44,11 @@ class NewcomerChecks(ServerBench):
         await _still(wire)
         expect_is(wire.has_seen("joined")[-1]["seat"], "E", "the newcomer's seat in the next deal")
         dealt = [event for event in table.events("E", "hand_dealt") if event["seat"] == "E"]
-        expect(bool(dealt[-1]["cards"]), "the hand of the next deal is shown")
-        expect(_shown(wire) == dealt[-1:], f"no hand is shown but that of the new deal: {as_json(_shown(wire))}")
+        expect(bool(dealt[-1]["cards"]), "the newcomer has to see its hand of the next deal")
+        expect(
+            _shown(wire) == dealt[-1:],
+            f"the newcomer may see only its hand of the new deal, not {as_json(_shown(wire))}",
+        )
 
     async def _next_deal_without(self, seat: str) -> FourSeats:
         """Return a table of people in its second deal, which was dealt when a bot had that seat already."""
@@ -68,12 +71,12 @@ class NewcomerChecks(ServerBench):
         await wire.say("join", table=table.id, seat="E")
         await _waits(wire)
         for seat in ("N", "S", "W"):
-            expect(not _shown(wire), "one person who has not agreed is enough")
+            expect(not _shown(wire), "the newcomer sees a hand before all have agreed")
             await table[seat].granted("admit", table=table.id, seat="E", name=self.named("new"))
             await wire.until("admit_agreed", seat=seat, newcomer="E")
             await _still(wire)
-        expect_is(wire.has_seen("joined")[-1]["seat"], "E", "the seat, once all who were dealt a hand have agreed,")
-        expect(len(_shown(wire)) > 0, "with its hand")
+        expect_is(wire.has_seen("joined")[-1]["seat"], "E", "the newcomer's seat, once all have agreed,")
+        expect(len(_shown(wire)) > 0, "the newcomer has to see the hand of its seat")
 
     @check("newcomers.not_admitted", NEWCOMERS)
     async def not_admitted(self) -> None:
@@ -97,7 +100,7 @@ class NewcomerChecks(ServerBench):
 
 
 class HostChecks(ServerBench):
-    """Checks of hosts, who order the seats before the match."""
+    """Checks of hosts, which arrange the seats before the match."""
 
     async def _held(self) -> FourSeats:
         """Return four players at a table that waits for its host, N; each has been told of all of them."""
@@ -123,7 +126,7 @@ class HostChecks(ServerBench):
         await self.seated(table, "S")
         await watcher.until("host_changed", seat="S")
         told = [event["seat"] for event in watcher.events(table) if event["type"] == "host_changed"]
-        expect(told[-2:] == [None, "S"], f"while nobody sits there nobody is the host: {as_json(told)}")
+        expect(told[-2:] == [None, "S"], f"an empty table has no host, not {as_json(told)}")
 
     @check("hosting.alone", HOSTS)
     async def alone(self) -> None:
@@ -136,7 +139,7 @@ class HostChecks(ServerBench):
                 await wire.denied("FORBIDDEN", kind, table=table.id, **fields)
         await table["N"].granted("begin", table=table.id)
         await west.until("match_started")
-        expect(_sitting(west, table.id) == before, "what was FORBIDDEN has changed who sits where")
+        expect(_sitting(west, table.id) == before, "a message that got FORBIDDEN has changed the seats")
 
     @check("hosting.over", HOSTS)
     async def over(self) -> None:
@@ -177,14 +180,14 @@ class HostChecks(ServerBench):
         for seat, wire in moved.items():
             await wire.say("ping", data="moved")  # the swap was granted: whatever it brings comes before the pong
             joined = await wire.until("joined", "pong")
-            expect(joined.get("seat") == seat, f"who is moved is told that he has joined at {seat}, and got {joined}")
+            expect(joined.get("seat") == seat, f"a moved player has to get joined at {seat}, not {joined}")
         await table["N"].granted("begin", table=table.id)
         after = {**before, "E": before["S"], "S": before["E"]}
         for seat, wire in {**table.wires, **moved}.items():
             dealt = [await wire.until("hand_dealt") for _ in SEATS]
             own = [event["seat"] for event in dealt if event["cards"] is not None]
             expect_is(own, [seat], f"the seats whose hands {seat} is shown")
-            expect_is(_sitting(wire, table.id), after, f"who sits there, as {seat} is told,")
+            expect_is(_sitting(wire, table.id), after, f"the players that {seat} sees")
 
     @check("hosting.swap_with_free", SWAP)
     async def swap_with_free(self) -> None:
@@ -209,7 +212,7 @@ class HostChecks(ServerBench):
 
 
 async def _heard(table: FourSeats, kind: str, **fields: str) -> None:
-    """Wait until North has such an event; requests that came before it are not passed over."""
+    """Wait until North has such an event; keep the requests that came before it."""
 
     def has_come() -> bool:
         told = table.events("N", kind)
@@ -219,7 +222,7 @@ async def _heard(table: FourSeats, kind: str, **fields: str) -> None:
 
 
 async def _still(wire: CheckClient) -> None:
-    """Wait for all that the server has sent before."""
+    """Wait for all messages that the server has sent so far."""
     await wire.say("ping", data="still")
     await wire.until("pong", data="still")
 
@@ -230,15 +233,15 @@ def _shown(wire: CheckClient) -> list[Map]:
 
 
 async def _waits(wire: CheckClient, seat: str = "E") -> None:
-    """The client has to be told that it gets the seat with the next deal, and no hand."""
+    """Fail unless the client learns that it gets the seat with the next deal, and sees no hand."""
     expect_fields(await wire.until("joined"), seat=None, reserved=seat)
     await _still(wire)
-    expect(not _shown(wire), f"a newcomer is shown no hand of the running deal: {as_json(_shown(wire))}")
+    expect(not _shown(wire), f"a newcomer may see no hand of the running deal, not {as_json(_shown(wire))}")
 
 
 def _sitting(wire: CheckClient, table: str) -> dict[str, str]:
     """Return the names by their seats, after the events behind the client's last `joined`."""
     last = max(at for at, message in enumerate(wire.seen) if message["type"] == "joined")
     events = [message for message in wire.seen[last:] if message.get("table") == table and "n" in message]
-    expect_dense(events, "behind `joined` the events come from 1:")
+    expect_dense(events, "the events after `joined` have to start from 1:")
     return {event["seat"]: event["name"] for event in events if event["type"] == "seat_changed"}

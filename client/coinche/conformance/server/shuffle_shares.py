@@ -1,4 +1,4 @@
-"""Checks of fair deals: who is asked for a share, what becomes of it, and that the cards follow from all of them."""
+"""Checks of fair deals: the requests for shares, their announcement, and the cards that follow from them."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class ShareChecks(ServerBench):
         """Everybody gets the server's commitment before anybody is asked for a share, and only the cutter is asked."""
         table, told, cutter, wanted = await self._cutter_asked()
         seen = [m for m in table[cutter].seen if m["type"] in ("deal_committed", "share_wanted", "deal_started")]
-        expect(seen[0] == told, f"{cutter} was asked, or dealt to, before it was told what the server is bound to")
+        expect(seen[0] == told, f"{cutter} was asked, or dealt to, before it got the server's commitment")
         expect_fields(wanted, **{name: told[name] for name in ("match", "deal", "commitment")})
         for seat in SEATS:
             await table[seat].answers()
             asked = len(table[seat].has_seen("share_wanted"))
             expect(asked == (seat == cutter), f"{seat} was asked {as_json(asked)} times for a share")
-            expect(table.first(seat, "deal_started") is None, f"{seat} was dealt to before the share was there")
+            expect(table.first(seat, "deal_started") is None, f"{seat} was dealt to before the share had come")
 
     @check("fair.unaltered", SECTION)
     async def unaltered(self) -> None:
@@ -119,7 +119,7 @@ class ShareChecks(ServerBench):
         for seat in SEATS:
             wanted = await wanted_of(table, seat, "pledge")
             early = [m for wire in table.wires.values() for m in wire.seen if m.get("stage") == "share"]
-            expect(not early, f"a share was asked for before {seat} was bound")
+            expect(not early, f"a share was asked for before {seat} had pledged")
             taken(await give(table, wanted, shares[seat]), "a pledge was asked for")
         for seat in SEATS:
             wanted = await wanted_of(table, seat)
@@ -127,7 +127,7 @@ class ShareChecks(ServerBench):
             await give(table, wanted, shares[seat])
         await table.all_have("deal_started")
         given = {e["seat"]: e["share"] for e in table.events("N", "share_given")}
-        expect_is(given, {seat: share.hex() for seat, share in shares.items()}, "the shares, as they were told,")
+        expect_is(given, {seat: share.hex() for seat, share in shares.items()}, "the announced shares")
 
     @check("fair.unasked", SECTION)
     async def unasked(self) -> None:
@@ -141,11 +141,11 @@ class ShareChecks(ServerBench):
             wanted | {"deal": wanted["deal"] + 1},
         ):
             due("FORBIDDEN", await give(table, said, drawn()), f"for an unasked {said['stage']}")
-        expect(not table.has("share_given"), "a share that nobody has asked for was told")
+        expect(not table.has("share_given"), "a share that nobody has asked for was announced")
 
 
 def whose(table: FourSeats, told: Map) -> tuple[str, ...]:
-    """Return the seats whose shares are taken."""
+    """Return the seats that give a share."""
     direction = from_map(table.rules).table.direction
     return tuple(map(str, fair.asked(Shares(told["shares"]), Seat(told["dealer"]), direction)))
 
@@ -170,14 +170,14 @@ def drawn() -> bytes:
 
 
 async def passed_out(table: FourSeats) -> bytes:
-    """Play the deal to its end with passes alone; return the secret that is shown then."""
+    """End the deal with four passes; return the secret that is revealed then."""
     await table.play(lambda request: "pass", until="thrown_in")
     await table.all_have("deal_revealed")
     return bytes.fromhex(table.event("deal_revealed")["secret"])
 
 
 def context(welcome: Map, told: Map) -> ShuffleContext:
-    """Return which shuffle it was."""
+    """Return the context of the shuffle."""
     return ShuffleContext(
         signer=bytes.fromhex(welcome["signer"]),
         match=bytes.fromhex(told["id"]),
@@ -189,7 +189,7 @@ def context(welcome: Map, told: Map) -> ShuffleContext:
 
 
 def welcome_of(table: FourSeats) -> Map:
-    """Return the server's welcome to North, which has to name its key."""
+    """Return the server's welcome to North, which has to contain the server's key."""
     welcome = table["N"].first("welcome")
-    expect("signer" in welcome, "a server with the capability `fair` has a `signer` in its welcome")
+    expect("signer" in welcome, "a server with the capability `fair` has to have a `signer` in its welcome")
     return welcome

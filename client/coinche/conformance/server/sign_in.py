@@ -20,7 +20,7 @@ NO_NAMES = (
     *("", " Ada", "Ada ", "x" * 25, "---", "e\u0301t\u00e9 de", "A\u0007da", "A\u200bda", "A\nda", "\U0001f0a1"),
     *("Ada\ufe0f", "Ada\u3164", "Ada\u2800", "Ad\u0430"),
 )
-"""Too short or long, space at an end, no letter or digit, not composed, not printable, not seen, of two alphabets."""
+"""Too short or long, a space at an end, no letter or digit, not NFC, not printable, invisible, in two alphabets."""
 NAMES = ("Ada", "x" * 23 + "9", "Noël-Édith", "7", "Ада", "李")
 SIZES = ("frame_before_sign_in", "frame", "server_frame", "depth", "ping_ms", "credit_ms")
 OWN = Ed25519PrivateKey.generate()
@@ -41,8 +41,8 @@ class SignInChecks(ServerBench):
         """A name has 1 to 24 printable characters in any script; `ready` gives the client's name on this server."""
         for name in NAMES:
             found = (await self.sign_in(await self.connect(name), name=name))["name"]
-            expect(isinstance(found, str), f"ready says what {as_json(name)} is called here, not {as_json(found)}")
-            expect(1 <= len(found) <= 24, f"{as_json(found)} has not 1 to 24 characters")
+            expect(isinstance(found, str), f"ready has to give a name for {as_json(name)}, not {as_json(found)}")
+            expect(1 <= len(found) <= 24, f"{as_json(found)} does not have 1 to 24 characters")
 
     @check("names.twice", "hello")
     async def names_twice(self) -> None:
@@ -50,7 +50,7 @@ class SignInChecks(ServerBench):
         name = self.named("twice")
         first, second = [(await self.sign_in(await self.connect(which), name=name))["name"] for which in "12"]
         expect_is(first, name, "a guest's name that was free")
-        expect(second != name, f"two are called {as_json(name)}")
+        expect(second != name, f"two clients are called {as_json(name)}")
 
     @check("sign_in.welcome", "welcome")
     async def is_welcome(self) -> None:
@@ -59,19 +59,21 @@ class SignInChecks(ServerBench):
         found = await self.greet(await self.connect())
         limits, time, capabilities = found["limits"], found["time"], found["capabilities"]
         expect_is(found["version"], 1, "the version")
-        expect(isinstance(found["server"], str), f"`server` is a string, not {as_json(found['server'])}")
+        expect(isinstance(found["server"], str), f"`server` has to be a string, not {as_json(found['server'])}")
         for name in SIZES:
             expect(type(limits[name]) is int and limits[name] > 0, f"limits.{name}: {limits}")
-        expect(type(time) is int and time > 0, f"`time` is in ms of the Unix clock: {as_json(time)}")
+        expect(type(time) is int and time > 0, f"`time` has to be a Unix time in ms, not {as_json(time)}")
         strings = all(isinstance(value, str) for value in capabilities.values())
-        expect(strings, f"values are strings: {as_json(capabilities)}")
+        expect(strings, f"the values of capabilities have to be strings: {as_json(capabilities)}")
 
     @check("sign_in.nonce", "welcome")
     async def nonce(self) -> None:
         """The nonce has 64 hexadecimal digits and is new for each connection."""
         found = [(await self.greet(await self.connect()))["nonce"] for _ in range(3)]
         expect(len(set(found)) == len(found), f"a nonce came twice: {as_json(found)}")
-        expect(all(_is_secret(one) for one in found), f"a nonce has 64 hexadecimal digits: {as_json(found)}")
+        expect(
+            all(_is_secret(one) for one in found), f"a nonce has to have 64 hexadecimal digits, not {as_json(found)}"
+        )
 
     @check("sign_in.secret", "ready")
     async def secret(self) -> None:
@@ -79,8 +81,8 @@ class SignInChecks(ServerBench):
         found = [await self.sign_in(await self.connect()) for _ in range(3)]
         expect(len({one["secret"] for one in found}) == 3, "a secret came twice")
         expect(len({one["session"] for one in found}) == 3, "a session's id came twice")
-        expect(all(_is_secret(one["secret"]) for one in found), "a secret has 64 hexadecimal digits")
-        expect(all(0 < len(one["session"]) <= 32 for one in found), "a session's id has 1 to 32 characters")
+        expect(all(_is_secret(one["secret"]) for one in found), "a secret does not have 64 hexadecimal digits")
+        expect(all(0 < len(one["session"]) <= 32 for one in found), "a session's id does not have 1 to 32 characters")
 
     @check("sign_in.wrong_token", "Lending bots")
     async def wrong_token(self) -> None:
@@ -88,7 +90,7 @@ class SignInChecks(ServerBench):
         await self._not_proven(auth="token")
 
     async def _not_proven(self, **hello: str) -> None:
-        """Say hello like that, with a wrong proof behind it, which has to get AUTH_FAILED."""
+        """Send a hello with these fields and a wrong proof; fail unless that gets AUTH_FAILED."""
         wire = await self.connect()
         await self.greet(wire, **hello)
         await wire.say("prove", proof="0" * 64)
@@ -125,16 +127,16 @@ class KeyChecks(ServerBench):
         await wire.send(**hello)
         answer = await wire.until("welcome", "error")
         if answer["type"] == "error" and answer["data"].get("path") == "$.auth":
-            raise NotOffered("the server knows no `ed25519`")
+            raise NotOffered("the server does not support `ed25519`")
         return wire, hello, answer
 
     async def _claimed(self, *, tls: bool | None = None) -> CheckClient:
         """Sign in with the key, which has to be accepted."""
         wire, hello, welcome = await self._greeted(OWN, tls=tls)
-        expect(welcome["type"] == "welcome", f"the name {as_json(NAME)} was refused to its key: {welcome}")
+        expect(welcome["type"] == "welcome", f"the key did not get its name {as_json(NAME)}: {welcome}")
         await wire.say("prove", proof=_signed(OWN, wire, welcome, hello))
         ready = await wire.until("ready")
-        expect(ready["name"].startswith(NAME), f"the name is {as_json(NAME)}, not {as_json(ready['name'])}")
+        expect(ready["name"].startswith(NAME), f"the name has to be {as_json(NAME)}, not {as_json(ready['name'])}")
         return wire
 
     @check("keys.signature", SIGNING_IN)
@@ -195,7 +197,7 @@ class KeyChecks(ServerBench):
 
 
 def _is_secret(text: object) -> bool:
-    """Return whether that is 32 bytes in lower-case hexadecimal."""
+    """Return whether the value is 32 bytes in lower-case hexadecimal."""
     return isinstance(text, str) and len(text) == 64 and set(text) <= set(string.hexdigits.lower())
 
 

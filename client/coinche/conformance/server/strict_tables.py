@@ -1,4 +1,4 @@
-"""Checks of claims, of strict tables, where an illegal action costs a strike, and of bidding systems."""
+"""Checks of claims, of strikes at strict tables, and of bidding systems."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .reference_match import ReferenceMatch
 
 CLAIM, STRICT, SYSTEMS = "claim", "Strict tables", "Bidding systems"
 STRIKES = 3
-"""Strikes that are let pass; the next forfeits the seat."""
+"""Strikes before the one that forfeits the seat."""
 JACK: Map = {
     "name": "jack",
     "conventions": [{"said": "80", "when": "opening", "shows": "le valet — the jack", "all": ["J"], "trumps": [3, 8]}],
@@ -34,7 +34,7 @@ class StrictTableChecks(ServerBench):
             pass
 
     async def _claimed_in_a_deal(self) -> bool:
-        """Claim in every turn to lead; False where nothing could be claimed in that deal."""
+        """Claim whenever a seat leads; return False if nothing could be claimed in that deal."""
         table, request = await self.asked()
         reference = ReferenceMatch(table)
         await reference.begin()
@@ -46,7 +46,7 @@ class StrictTableChecks(ServerBench):
                 if claim(view(reference.state, Seat(seat))) is not None:
                     await _played_out(table, seat, answer)
                     return True
-                due("FORBIDDEN", answer, "as it does not follow")
+                due("FORBIDDEN", answer, "because the claim does not follow")
             action = bid_once(request)
             reference.take(seat, action)
             await table.accepted(request, action)
@@ -109,7 +109,7 @@ class StrictTableChecks(ServerBench):
             else:
                 await table.accepted(request, bid_once(request))
         await table.all_have("forfeited")
-        due("FORBIDDEN", await table.act(last, "coinche"), "for who has forfeited")
+        due("FORBIDDEN", await table.act(last, "coinche"), "for a player who has forfeited")
         await table.play(bid_once, until="table_closed")
         closed = table.first("N", "table_closed") or (await table["N"].until("table_closed"))
         expect_fields(closed, forfeits=[seat])
@@ -137,7 +137,7 @@ class StrictTableChecks(ServerBench):
         """A refused claim costs no strike."""
         table, request = await self.asked(strict=True)
         error = await table.of(request).refused("FORBIDDEN", "claim", table=table.id, request=request["request"])
-        expect("strikes" not in error["data"], f"a claim costs no strike: {error}")
+        expect("strikes" not in error["data"], f"a claim may not cost a strike: {error}")
         await _struck(table, request, "surcoinche", 1)
 
 
@@ -145,7 +145,7 @@ class BiddingSystemChecks(ServerBench):
     """Checks of bidding systems, which seats declare."""
 
     async def _gathering(self, **fields: Any) -> tuple[str, CheckClient, CheckClient]:
-        """Return a table at which two sit and others are awaited, and its clients N and E."""
+        """Return a table with two free seats, and its clients N and E."""
         await self.capabilities("systems")
         north, table = await self.opener("N", seat="N", **fields)
         return table, north, await self.seated(table, "E")
@@ -193,7 +193,7 @@ class BiddingSystemChecks(ServerBench):
         await table.all_have("thrown_in")
         told = [event["type"] for event in table.events(declarer, "thrown_in", "system_declared", "deal_started")]
         right = told[: told.index("system_declared")] == ["deal_started", "thrown_in"]
-        expect(right, "a system that is declared in an auction is told between that deal and the next")
+        expect(right, "a system declared in an auction has to be announced between that deal and the next")
 
     @check("systems.back", SYSTEMS)
     async def back_again(self) -> None:
@@ -210,8 +210,8 @@ class BiddingSystemChecks(ServerBench):
         for system in (JACK, ACE):
             await _declared(table[seat], table.id, system)
         found = (await other.until("system_declared"))["system"]
-        expect(found == ACE, f"{as_json(JACK)} is chosen with a hand before him, and everybody was told {found}")
-        expect(count == 1, f"he had declared once before, and everybody was told {count} times")
+        expect(found == ACE, f"{as_json(JACK)} was chosen with a hand in view, but {found} was announced")
+        expect(count == 1, f"the player had declared once before, but {count} declarations were announced")
 
     @check("systems.gone", SYSTEMS)
     async def gone(self) -> None:
@@ -225,7 +225,7 @@ class BiddingSystemChecks(ServerBench):
         await north.until("seat_changed", seat="E", occupant="free")
         expect_fields(await north.until("system_declared"), seat="E", system=JACK)
         told = north.has_seen("system_declared")
-        expect(len(told) == 2, f"it was declared, and declared anew by who came back: {len(told)} events")
+        expect(len(told) == 2, f"two declarations are due, one before and one after the player left, not {len(told)}")
 
     @check("systems.refused", SYSTEMS)
     async def no_system(self) -> None:
@@ -251,25 +251,25 @@ async def _claim(table: FourSeats, request: Map) -> Map:
 
 
 async def _played_out(table: FourSeats, seat: str, answer: Map) -> None:
-    """The claim has to be accepted, and all its cards and tricks to be told."""
+    """Fail unless the claim is accepted and all its cards and tricks are announced."""
     taken(answer, f"the claim follows from what {seat} sees")
     await table.all_have("deal_scored")
     begins, scored = table.event("claimed")["n"], table.event("deal_scored")["n"]
     cards = table.events("N", "card_played")
     winners = {event["seat"] for event in table.events("N", "trick_won") if event["n"] >= begins}
-    expect(len(cards) == 32, f"all 32 cards are told, not {len(cards)}")
-    expect(winners == {seat}, f"every trick that was left is {seat}'s, not {as_json(winners)}")
+    expect(len(cards) == 32, f"all 32 cards have to be announced, not {len(cards)}")
+    expect(winners == {seat}, f"every remaining trick has to be {seat}'s, not {as_json(winners)}")
     asked = [message for wire in table.wires.values() for message in wire.has_seen("request")]
     late = [message for message in asked if begins <= message["after"] < scored]
-    expect(not late, f"nobody is asked for the cards of a claim: {late}")
+    expect(not late, f"nobody may be asked for the cards of a claim: {late}")
 
 
 async def _struck(table: FourSeats, request: Map, action: str, count: int) -> None:
-    """The action has to cost a strike, and the default has to be played."""
+    """Fail unless the action costs a strike and the default is played."""
     has = {"played": request["default"], "strikes": count}
     data = due("ILLEGAL_ACTION", await table.act(request, action), f"for {as_json(action)}", has)
     for field in ("reason", "legal"):
-        expect(field in data, f"ILLEGAL_ACTION has `{field}`: {as_json(data)}")
+        expect(field in data, f"ILLEGAL_ACTION has to have `{field}`: {as_json(data)}")
 
 
 async def _declared(wire: CheckClient, table: str, system: Map) -> None:

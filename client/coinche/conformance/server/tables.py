@@ -1,4 +1,4 @@
-"""Checks of the lobby and its tables: who is told of them, opens one, sits down, watches, asks for bots and leaves."""
+"""Checks of the lobby and its tables: creation, seats, watching, bots and leaving."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class TableChecks(ServerBench):
         lobby = await wire.until("lobby")
         for field in ("tables", "presets", "bots"):
             found = lobby.get(field)
-            expect(isinstance(found, list), f"`{field}` of a lobby is a list, not {as_json(found)}")
-        expect(lobby["presets"], "there are no rules that can be chosen")
+            expect(isinstance(found, list), f"`{field}` of a lobby has to be a list, not {as_json(found)}")
+        expect(lobby["presets"], "the lobby has no rules to choose from")
 
     @check("lobby.pushed", LOBBY)
     async def lobby_pushed(self) -> None:
@@ -34,7 +34,7 @@ class TableChecks(ServerBench):
         info = await looker.shown(table, seated="E")
         expect_is([seat["seat"] for seat in info["seats"]], list(SEATS), "the seats that are shown")
         east = next(seat for seat in info["seats"] if seat["seat"] == "E")
-        expect(east["occupant"] == "program", f"a client with `program` sits there, not {east}")
+        expect(east["occupant"] == "program", f"the seat has to show a program, not {east}")
         expect_is(info["phase"], "waiting", "the phase of a table that is not full")
         await maker.say("leave", table=table)
         await looker.shown_no_more(table)
@@ -46,7 +46,7 @@ class TableChecks(ServerBench):
         at = len(wire.seen)
         new = (await self.opened(other))["table"]
         await (await self.client("looker")).shown(new)
-        expect(all(message["type"] != "lobby" for message in wire.seen[at:]), "a lobby came to somebody at a table")
+        expect(all(message["type"] != "lobby" for message in wire.seen[at:]), "a client at a table got a lobby")
         await wire.say("leave", table=table)
         await wire.until("left", table=table, reason="left")
         await wire.until("lobby")
@@ -61,7 +61,7 @@ class TableChecks(ServerBench):
         clock = {"move_ms": 2000, "bank_ms": 20_000}
         expect_fields(info, **{**asked, "clock": clock, "private": False, "target": 900, "spectators": 0})
         for field in ("name", "preset", "base", "options", "phase", "seats"):
-            expect(field in info, f"a table has `{field}`: {info}")
+            expect(field in info, f"a table has to have `{field}`: {info}")
 
     @check("tables.create", CREATE)
     async def create(self) -> None:
@@ -78,7 +78,7 @@ class TableChecks(ServerBench):
         joined = await self.opened(await self.client(), watch=True)
         expect_fields(joined, seat=None)
         other = await self.client("other")
-        expect_is((await other.join(joined["table"]))["seat"], "N", "the first seat that is free, as none was named,")
+        expect_is((await other.join(joined["table"]))["seat"], "N", "the first free seat")
 
     @check("tables.name", CREATE)
     async def name(self) -> None:
@@ -133,7 +133,7 @@ class TableChecks(ServerBench):
         said = [{"type": kind, "table": "nowhere"} for kind in ("join", "watch", "leave")]
         for error in await wire.all_refused("NO_SUCH_TABLE", *said, act):
             tables = error["data"]["tables"]
-            expect(tables and len(tables) <= 20, f"1 to 20 tables are named, not {as_json(tables)}")
+            expect(tables and len(tables) <= 20, f"the error has to name 1 to 20 tables, not {as_json(tables)}")
 
     @check("tables.not_there", ERRORS)
     async def not_there(self) -> None:
@@ -168,7 +168,7 @@ class TableChecks(ServerBench):
         """The match starts by itself when all four seats are taken, and not before."""
         maker, table = await self.opener("maker", seat="N")
         for seat in SEATS[1:]:
-            expect(not maker.has_seen("match_started"), "a match began before four sat")
+            expect(not maker.has_seen("match_started"), "a match began before all four seats were taken")
             await self.seated(table, seat)
         await maker.until("match_started", match=1)
         await maker.until("deal_started", deal=1)
@@ -234,7 +234,7 @@ class TableChecks(ServerBench):
         await north.until("seat_changed", seat="S", occupant="bot")
         mine = next(event for event in table.events("S", "hand_dealt") if event["seat"] == "S")
         expect_fields(await wire.join(table.id, seat="S"), seat="S")
-        expect_is(await wire.until("hand_dealt", seat="S"), mine, "the hand of who came back")
+        expect_is(await wire.until("hand_dealt", seat="S"), mine, "the hand of the player who came back")
         await north.until("seat_changed", seat="S", occupant="program")
 
     @check("tables.one_hand_each", JOIN)
