@@ -27,9 +27,9 @@ from coinche.hints.reason import Because
 from coinche.hints.render import hint
 from coinche.hints.service import best
 from coinche.protocol.requests import kind_of
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 
 FACES = {language: Face(language, UNICODE) for language in Language}
 NOBODY: dict[Seat, str] = {}

@@ -47,7 +47,7 @@ from coinche.protocol.messages import (
 from coinche.records.verify import verdict
 from coinche.server.app import Server
 from coinche.server.match.table_options import TableOptions
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.signed_records import TAMPERED
 
 ROOT = Path(__file__).parent.parent

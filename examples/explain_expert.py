@@ -16,7 +16,8 @@ from coinche.bots.bidding.auction_policy import PLACE
 from coinche.bots.bidding.search import CallSearch
 from coinche.bots.double_dummy_correction import expected_from_estimate, expected_scores
 from coinche.bots.hand_strength import cards_of, has_belote
-from coinche.bots.pimc import SETTINGS_BY_ENGINE, BotLevel, SolverCache, card_values
+from coinche.bots.levels import SETTINGS_BY_ENGINE, BotLevel
+from coinche.bots.pimc import SolverCache, card_values
 from coinche.bots.utility import utility_table
 from coinche.engine.auction import Auction, heard
 from coinche.engine.belote import BELOTE_POINTS

@@ -12,7 +12,7 @@ import pytest
 from coinche.client.options import Usage
 from coinche.conformance.checks import Side
 from coinche.conformance.plan import CHECKS
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 
 ROOT = Path(__file__).parents[1]
 ENGLISH = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from coinche.client.model.state import ClientState
 from coinche.client.views import Line, Size, screen, text_of
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
+from coinche.text.language import Language
 
 FOLDER = Path(__file__).parent.parent / "golden"
 USUAL, WIDE, TINY = Size(80, 24), Size(120, 40), Size(40, 12)

@@ -34,7 +34,7 @@ from coinche.protocol.messages import (
 )
 from coinche.protocol.requests import allowed
 from coinche.protocol.requests import request_of as request_of_seat
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from coinche.text.settings import Settings
 
 SERVER_AHEAD = 1_795_000_000

@@ -8,7 +8,7 @@ from functools import lru_cache
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.engine.seats import Seat
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.client import scenes_at_home, scenes_at_table, scenes_in_play, scenes_of_newcomers, scenes_replays
 from tests.client.scene import Scene
 

@@ -32,7 +32,7 @@ from coinche.protocol.messages import (
     TableClosed,
     TableInfo,
 )
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.client.scene import CLOCK, NAMES, Scene, hands
 
 

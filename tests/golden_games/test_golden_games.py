@@ -13,8 +13,8 @@ from coinche.engine.record_lines import read_record, write_record
 from coinche.engine.replay import replay
 from coinche.records.texts import written
 from coinche.records.transcript import transcript
-from coinche.text.catalog import Language
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 
 GAMES = sorted(Path(__file__).parent.glob("*.jsonl"))
 

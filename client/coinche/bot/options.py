@@ -18,8 +18,9 @@ from coinche.engine.seats import Seat
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.messages import ClockName
 from coinche.protocol.names import is_name
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
 from coinche.text.command_line import CommandParser, ValueName
+from coinche.text.language import Language
 
 from .texts import BotSays
 

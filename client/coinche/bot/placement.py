@@ -13,7 +13,7 @@ from coinche.connection.session import ClientSession
 from coinche.engine.seats import Direction, Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import CreateTable, Error, Join, Joined, Lobby, Occupant, TableInfo
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 
 from .options import OwnTable
 from .texts import BotSays, refused

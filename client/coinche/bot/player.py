@@ -40,7 +40,8 @@ from coinche.protocol.messages import (
     System,
     TableEvent,
 )
-from coinche.text.catalog import Language, tell
+from coinche.text.catalog import tell
+from coinche.text.language import Language
 
 from .bot import Bot, declaration, legal_of
 from .texts import BotSays

@@ -19,7 +19,8 @@ from coinche.connection.errors import ConnectionLost
 from coinche.protocol.bot_command import Placeholders, named_in
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServer, Joined, Ok, Request
-from coinche.text.catalog import Language, complain
+from coinche.text.catalog import complain
+from coinche.text.language import Language
 
 from .placement import CannotPlay
 from .seat import Send

@@ -22,7 +22,8 @@ from coinche.engine.view import TableView
 from coinche.protocol.bot_command import Placeholders
 from coinche.protocol.errors import ProtocolError
 from coinche.protocol.messages import Act
-from coinche.text.catalog import Language, complain
+from coinche.text.catalog import complain
+from coinche.text.language import Language
 
 from .bot import Bot
 from .log import NoDecision, RecordedDecision, decision_at

@@ -47,7 +47,8 @@ from coinche.protocol.messages import (
     Request,
     SeatReserved,
 )
-from coinche.text.catalog import Language, tell
+from coinche.text.catalog import tell
+from coinche.text.language import Language
 
 from .log import BotLog
 from .placement import CannotPlay, Place, seats_from, sit_down

@@ -29,7 +29,7 @@ from coinche.protocol.messages import (
     Pause,
     Rematch,
 )
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 
 from .texts import BotSays
 

@@ -8,7 +8,8 @@ from coinche.connection.address import Address
 from coinche.connection.error_texts import WHY, answer, operators_will, particular, unreached
 from coinche.connection.errors import CannotConnect, ConnectFailure, ConnectionLost, SentAway, TurnedDown, by_operator
 from coinche.protocol.messages import Error
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
+from coinche.text.language import Language
 
 
 class BotSays(Words):

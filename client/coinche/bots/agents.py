@@ -9,6 +9,8 @@ from dataclasses import replace
 from coinche.bot.bot import Bot, say_all
 from coinche.bot.texts import BotSays
 from coinche.bots.beliefs.conventions import novice_system, steady_system
+from coinche.bots.levels import BotLevel
+from coinche.bots.pimc import PimcBot
 from coinche.bots.steady.bidding import Margins, natural_call
 from coinche.bots.steady.card_play import FOLLOW_WEIGHTS, best_card
 from coinche.engine.actions import Action, Coinche, Cut, Legal, MakeBid, Pass, PlayCard, Surcoinche
@@ -21,7 +23,6 @@ from coinche.engine.view import TableView
 from coinche.protocol.messages import System
 
 from .constraints import SUIT_CARDS
-from .pimc import BotLevel, PimcBot
 
 _CALLS: dict[type[Action], float] = {Pass: 60.0, Coinche: 2.0, Surcoinche: 5.0, MakeBid: 0.1}
 """The weight of each call; the `MakeBid` among the actions are capot and générale."""

@@ -13,8 +13,9 @@ from coinche.bot.runner import INTERRUPTED, PROGRAM, play, run_bot
 from coinche.bot.seat import Mind
 from coinche.bot.texts import BotSays
 from coinche.protocol.bot_command import Placeholders
-from coinche.text.catalog import Language, complain
+from coinche.text.catalog import complain
 from coinche.text.command_line import USAGE_ERROR, CommandParser, CommandText, ValueName, language_from
+from coinche.text.language import Language
 from coinche.version import ShowVersion
 
 from .agents import ABOUT, BOTS

@@ -45,7 +45,8 @@ from coinche.protocol.messages import (
     Request,
     Role,
 )
-from coinche.text.catalog import Language, complain
+from coinche.text.catalog import complain
+from coinche.text.language import Language
 
 from .agents import BOTS
 

@@ -14,8 +14,8 @@ from enum import Enum, auto
 import trio
 from prompt_toolkit.utils import is_dumb_terminal
 
-from coinche.client.line.follow import follow_match
 from coinche.client.line.loop import piped_lines, read_lines, speak, tell_news, typed_lines
+from coinche.client.line.match_report import follow_match
 from coinche.client.model.notices import trouble
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Ui, Wish
@@ -32,7 +32,8 @@ from coinche.connection.known_servers import KnownServers
 from coinche.connection.storage import KeptError
 from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
-from coinche.text.catalog import complain, language_of, tell
+from coinche.text.catalog import complain, tell
+from coinche.text.language import language_of
 from coinche.text.settings import Settings, face_of, login_name
 
 from .options import Options, Usage, WrongUsage, read_options

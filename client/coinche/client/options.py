@@ -14,10 +14,11 @@ from coinche.connection.secret_arguments import BadSecret, Secret, secret_words
 from coinche.engine.rules import MAX_TARGET
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.names import is_name
-from coinche.text.catalog import Language, Words, language_of
+from coinche.text.catalog import Words
 from coinche.text.command_line import usage_error
 from coinche.text.formatting import Face
 from coinche.text.glyphs import shows_unicode
+from coinche.text.language import Language, language_of
 from coinche.text.settings import Settings, Signs, face_of
 from coinche.version import ShowVersion
 

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from coinche.engine.actions import Reason
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.errors import ErrorCode
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
+from coinche.text.language import Language
 
 from .address import AddressFault, MalformedAddress
 from .errors import CannotConnect, ConnectFailure, ConnectionLost, SentAway, TurnedDown, by_operator

@@ -12,7 +12,8 @@ from coinche.bot.bot import legal_of
 from coinche.bots.beliefs.auction_likelihood import auction_evidence
 from coinche.bots.beliefs.conventions import NONE_DECLARED, Systems
 from coinche.bots.bidding.search import CallSearch
-from coinche.bots.pimc import LEVEL_SETTINGS, BotLevel, CardValue, SolverCache, card_values
+from coinche.bots.levels import LEVEL_SETTINGS, BotLevel
+from coinche.bots.pimc import CardValue, SolverCache, card_values
 from coinche.bots.pimc import sweeping_teams as sweepers
 from coinche.bots.steady.bidding import natural_call
 from coinche.bots.utility import near_match_end

@@ -19,8 +19,8 @@ from coinche.engine.record import Record, RecordError
 from coinche.engine.record_lines import from_hex, read_record
 from coinche.engine.replay import replay
 from coinche.records import vectors
-from coinche.text.catalog import Language
 from coinche.text.command_line import CommandParser, CommandText, ValueName, language_from
+from coinche.text.language import Language
 from coinche.version import ShowVersion
 
 from .texts import RecordText, notation
@@ -121,7 +121,7 @@ def verify(file: Path, language: Language, signer: bytes | None) -> int:
 
 def review(file: Path, language: Language, given: argparse.Namespace) -> int:
     """Print the costs of the cards and calls of a recorded match."""
-    from coinche.records.review.command import NoDeal, WantedReview, go_through
+    from coinche.records.review.printing import NoDeal, WantedReview, go_through
 
     try:
         wanted = WantedReview(language=language, deal=given.deal, as_json=given.json, own_hand=given.own_hand)

@@ -12,9 +12,10 @@ from dataclasses import replace
 from coinche.engine.actions import Action, MakeBid, Pass
 from coinche.engine.cards import Denomination
 from coinche.engine.seats import Points, Seat, Team
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE, Glyphs, shows_unicode
+from coinche.text.language import Language
 
 
 class RecordText(Words):

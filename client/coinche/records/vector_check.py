@@ -28,7 +28,8 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.scoring import DealScore, last_trick_points, score
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.view import TableView, view
-from coinche.text.catalog import Language, Statement, Words, statement
+from coinche.text.catalog import Statement, Words, statement
+from coinche.text.language import Language
 
 from .texts import Compared
 from .vectors import (

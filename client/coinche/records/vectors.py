@@ -19,7 +19,8 @@ from coinche.engine.presets import PRESETS, preset
 from coinche.engine.rules import RuleSet
 from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat, Team
-from coinche.text.catalog import Language, Statement, statement
+from coinche.text.catalog import Statement, statement
+from coinche.text.language import Language
 
 from .texts import Compared
 

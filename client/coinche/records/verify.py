@@ -15,7 +15,8 @@ from coinche.engine.record_lines import read_record
 from coinche.engine.record_verification import Proven, proven
 from coinche.engine.seats import Seat
 from coinche.protocol import record_signature
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
+from coinche.text.language import Language
 
 from .texts import RecordText, notation
 

@@ -16,7 +16,7 @@ import asyncssh
 import trio
 from prompt_toolkit.data_structures import Size
 
-from coinche.text.catalog import Language, language_of
+from coinche.text.language import Language, language_of
 from coinche.text.settings import Signs
 
 from .limits import Admitted, ArrivedConnection, Bounds, ConnectionLimiter, GatewayConfig, PasswordGuesses

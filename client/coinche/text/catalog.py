@@ -1,4 +1,4 @@
-"""The languages, French and English, the base class of a catalogue of sentences, and how sentences are printed.
+"""The base class of a catalogue of sentences, and how sentences are printed.
 
 A terminal gets them broken between words; in a pipe or a file each stays one line.
 """
@@ -10,15 +10,10 @@ import sys
 import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import TextIO
 
-
-class Language(StrEnum):
-    """A language that the client speaks."""
-
-    FRENCH = "fr"
-    ENGLISH = "en"
+from coinche.text.language import Language
 
 
 class Words(Enum):
@@ -52,15 +47,6 @@ class Statement:
 def statement(words: Words, **fields: object) -> Statement:
     """The statement in those words."""
     return Statement(words, fields)
-
-
-def language_of(environment: Mapping[str, str]) -> Language:
-    """The language that the environment asks for; English where it names none of ours."""
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        wanted = environment.get(variable, "")
-        if wanted:
-            return Language.FRENCH if wanted.lower().startswith("fr") else Language.ENGLISH
-    return Language.ENGLISH
 
 
 def tell(sentence: str, out: TextIO | None = None) -> None:

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
-from .catalog import Language, Words, language_of
+from coinche.text.catalog import Words
+from coinche.text.language import Language, language_of
 
 USAGE_ERROR = 2
 """The exit status after a command line that cannot be obeyed."""

@@ -12,8 +12,9 @@ from coinche.engine.bids import Bid, BidKind
 from coinche.engine.cards import Card, Denomination, Rank, Suit
 from coinche.engine.declarations import Declaration, DeclarationKind
 from coinche.engine.seats import Seat, Team
+from coinche.text.catalog import Words
+from coinche.text.language import Language
 
-from .catalog import Language, Words
 from .glyphs import Glyphs
 
 

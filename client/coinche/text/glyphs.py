@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from coinche.engine.cards import Denomination
-
-from .catalog import Language
+from coinche.text.language import Language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from coinche.protocol.limits import MAX_NAME
+from coinche.text.catalog import Words
+from coinche.text.language import Language
 
-from .catalog import Language, Words
 from .formatting import Face
 from .glyphs import ASCII, UNICODE, Glyphs
 

@@ -19,8 +19,8 @@ from coinche.connection.known_servers import KnownServers
 from coinche.engine.seats import Seat
 from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.messages import ClockName
-from coinche.text.catalog import Language
 from coinche.text.command_line import CommandParser, CommandText, language_from
+from coinche.text.language import Language
 
 PATIENCE = 120
 TOKEN = "0f" * 32

@@ -17,7 +17,7 @@ from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Error, Lobby
 from coinche.server.app import Server
 from coinche.server.match.table_options import TableOptions
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.client.bot.test_sdk import PATIENCE, TABLE, Script, place, scripted
 
 COINCHE_BOT = (sys.executable, "-m", "coinche.bots.cli")

@@ -35,7 +35,7 @@ from coinche.protocol.messages import (
     Request,
     ServerPing,
 )
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.client.bot.test_sdk import PATIENCE, TABLE, Script, deal, place, request, scripted
 
 CLOCK = Clock(move_ms=20_000, bank_ms=120_000)

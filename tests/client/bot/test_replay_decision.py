@@ -30,7 +30,7 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
 from coinche.protocol.messages import SeatChanged, SystemDeclared, TableEvent
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.client.serving import served
 from tests.engine.recording import recorded
 

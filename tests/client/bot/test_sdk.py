@@ -58,7 +58,7 @@ from coinche.protocol.requests import allowed, request_of
 from coinche.server.app import Server
 from coinche.server.match.table_options import TableOptions
 from coinche.server.storage.store import MemoryStore, Store
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.server.observed import ObservedStore
 
 CLOCK = Clock(move_ms=0, bank_ms=0)

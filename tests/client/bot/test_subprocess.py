@@ -24,7 +24,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.bot_command import Placeholders
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Act, Envelope, Error, FromServer, Joined, Left, Lobby, Ok, Prove, Ready
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.client.bot.test_sdk import CLOCK, PATIENCE, TABLE, Script, deal, place, request, scripted
 from tests.client.serving import served
 

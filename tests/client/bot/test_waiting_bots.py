@@ -37,7 +37,7 @@ from coinche.protocol.messages import (
     SeatReserved,
     TableEvent,
 )
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.client.bot.test_sdk import CLOCK, PATIENCE, TABLE, Script, deal, place, request, scripted
 from tests.client.bot.test_subprocess import DEFAULTS, program
 

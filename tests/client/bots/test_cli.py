@@ -26,7 +26,7 @@ from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.session import Session
 from coinche.server.table.dispatch import FillUp
 from coinche.server.table.table import Table
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.server.observed import ObservedStore
 
 PATIENCE = 60.0

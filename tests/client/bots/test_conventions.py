@@ -48,9 +48,9 @@ from coinche.protocol.messages import (
     TableEvent,
     own,
 )
-from coinche.text.catalog import Language
 from coinche.text.formatting import CallMeaning, Face, read_in
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from tests.client.scenes import scene
 
 ENGLISH, FRENCH = Face(Language.ENGLISH, UNICODE), Face(Language.FRENCH, UNICODE)

@@ -18,7 +18,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.codec import decode_client, encode
 from coinche.protocol.limits import FROM_SERVER
 from coinche.protocol.messages import VERSION, Act, FromClient, Invite, Limits, Ready, Welcome
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.client.bot.test_player import asked
 
 PATIENCE = 20

@@ -36,7 +36,8 @@ from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Error
-from coinche.text.catalog import Language, complain
+from coinche.text.catalog import complain
+from coinche.text.language import Language
 
 PATIENCE = 120
 FRENCH = {"LANG": "fr_FR.UTF-8"}

@@ -7,7 +7,7 @@ import pytest
 from coinche.connection.address import Address, AddressFault, MalformedAddress, read_address
 from coinche.connection.error_texts import malformed
 from coinche.protocol import DEFAULT_PORT
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 
 FINGERPRINT = "ABCD-EFGH-IJKL-MNOP-QRST-UVWX"
 

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from coinche.connection.credentials import LastName, own_key, public_key
 from coinche.connection.error_texts import unkept
 from coinche.connection.storage import BadKey, CannotKeep, KeyFault
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="there are no modes elsewhere")
 RAW = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"

@@ -11,7 +11,7 @@ from coinche.connection.address import Address
 from coinche.connection.error_texts import unkept
 from coinche.connection.known_servers import GarbledLine, KnownServers
 from coinche.connection.storage import CannotKeep
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 
 HERE = Address("127.0.0.1", 24567)
 THERE = Address("Table.local", 4000)

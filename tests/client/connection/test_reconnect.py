@@ -54,7 +54,7 @@ from coinche.protocol.messages import (
     SeatInfo,
     TableInfo,
 )
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.client.client.runtime.test_connections import Waiter
 from tests.client.connection.test_session import HELLO, READY, WELCOME, Peer, plain, served
 

@@ -25,7 +25,7 @@ from coinche.server.addresses import Plaintext
 from coinche.server.app import Exposure, Server
 from coinche.server.sessions.name_register import Register
 from coinche.server.transport.tls import Certificate, new_certificate
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 
 PATIENCE = 30.0
 HELLO = Hello(versions=(1, 1), name="Ada")

@@ -10,7 +10,8 @@ import pytest
 
 from coinche.bots.agents import Steady
 from coinche.bots.bidding.search import CallValue
-from coinche.bots.pimc import ENDGAME_TRICKS, SETTINGS_BY_ENGINE, BotLevel, CardValue, SolverCache, card_values
+from coinche.bots.levels import SETTINGS_BY_ENGINE, BotLevel
+from coinche.bots.pimc import ENDGAME_TRICKS, CardValue, SolverCache, card_values
 from coinche.engine.actions import Legal, MakeBid, Pass, PlayCard, parse_action
 from coinche.engine.auction import Call
 from coinche.engine.belote import BELOTE_POINTS
@@ -39,9 +40,10 @@ from coinche.hints.texts import Why, WhyCall, WhyFollow, WhyLead
 from coinche.hints.trick_facts import Sight, first, for_a_person, sight_of
 from coinche.protocol.messages import Convention, Occasion, RequestKind, System
 from coinche.protocol.requests import kind_of
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 
 RULES = PRESETS["pagat"]
 FACES = {language: Face(language, UNICODE) for language in Language}

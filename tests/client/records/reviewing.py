@@ -14,7 +14,7 @@ from coinche.engine.match import State, apply, legal, new_match, next_deal, to_a
 from coinche.engine.record import ActionLine, DealLine, Entry, Header, Record
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.records.review.deals import RecordedDeal, deals_of
+from coinche.records.review.recorded_deal import RecordedDeal, deals_of
 from coinche.records.vectors import DealVector, MatchVector, Move, read
 
 VECTORS = Path(__file__).parents[2] / "vectors"

@@ -23,12 +23,12 @@ from coinche.engine.solver import ENGINE, Engine
 from coinche.engine.tally import LAST_TRICK, Taking
 from coinche.records.review.auction import Bargain, Bargaining, OpenDeal
 from coinche.records.review.cards import ReviewedCard, beside_of, cards_played, is_clear
-from coinche.records.review.deals import RecordedDeal, deals_of
 from coinche.records.review.page import COLS, ReviewPage
+from coinche.records.review.recorded_deal import RecordedDeal, deals_of
 from coinche.records.review.review import DealReview, reviewed
 from coinche.records.texts import written
-from coinche.text.catalog import Language
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from tests.client.matches import record_text
 from tests.client.records.reviewing import NAMES, VECTORS, deals_in
 from tests.engine.recording import recorded

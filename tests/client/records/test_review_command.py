@@ -22,7 +22,7 @@ from coinche.engine.solver import ENGINE, Engine
 from coinche.records.cli import AGREED, MALFORMED, main
 from coinche.records.review.page import COLS
 from coinche.records.review.review import FORM
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.client.matches import record_text
 
 ROOT = Path(__file__).parents[3]

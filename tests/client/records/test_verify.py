@@ -25,7 +25,7 @@ from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat
 from coinche.records.cli import AGREED, DIFFERED, MALFORMED, main
 from coinche.records.verify import Wrong, verdict
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.client.matches import record_text
 from tests.engine.fair_recording import fairly_recorded
 from tests.engine.recording import NAMES

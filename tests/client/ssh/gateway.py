@@ -15,9 +15,9 @@ from coinche.client.runtime.trio_bridge import run, run_asyncio
 from coinche.connection.address import Listening
 from coinche.ssh.limits import Bounds, GatewayConfig
 from coinche.ssh.server import serve
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from tests.client.serving import Served, served
 from tests.client.terminal import PATIENCE
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.text.catalog import Language
 from coinche.text.command_line import CommandParser, UsageError, usage_error
+from coinche.text.language import Language
 
 IN_ENGLISH = UsageError.OTHER.within(Language.FRENCH).partition("{")[0]
 

@@ -33,7 +33,7 @@ from coinche.server.match.entries import (
     ShareTaken,
 )
 from coinche.server.storage.serialization import unpack_record
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.server.conftest import OpenHouse
 from tests.server.ended import ended, matches, record
 from tests.signed_records import KEY, SIGNER, lines_of, signed_record

@@ -21,7 +21,8 @@ from coinche.client.update import (
 )
 from coinche.client.update.navigation import Done, Intent, showing
 from coinche.client.update.text_entry import closed
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
+from coinche.text.language import Language
 
 from .key import (
     EDITING,

@@ -1,17 +1,18 @@
-"""The commands of line mode: turn a typed line into an intent or into lines of answer. Pure.
+"""The words of line mode: a typed line becomes an intent or lines of answer. Pure.
 
-Everything that keys can do has a word here.
-"""
+The keymap gives a word for everything that a key can do; this module adds words with arguments and short forms."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from coinche.client.keys import conditions
-from coinche.client.line import command_words, lobby_commands, narrate, replay, settings_commands
+from coinche.client.keys import KEYS, Key, active, conditions
+from coinche.client.line import lobby_commands, narrate, replay, settings_commands
+from coinche.client.line.command_result import Obey, Obeyed, ObeyWords
 from coinche.client.model.bid_pad import read_bid
+from coinche.client.model.hand_order import laid_out
 from coinche.client.model.state import ClientState
-from coinche.client.model.table import AtTable, laid_out
+from coinche.client.model.table import AtTable
 from coinche.client.model.ui import CutCursor
 from coinche.client.texts import line_mode
 from coinche.client.texts.line_mode import LineText
@@ -35,10 +36,51 @@ from coinche.client.update.rules_form import Rulebook
 from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.cards import Card, Rank, Suit
 from coinche.engine.presets import PRESETS
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
 from coinche.text.formatting import Face
+from coinche.text.language import Language
 
-from .command_words import Obey, Obeyed, ObeyWords, Vocabulary
+
+class Vocabulary(Words):
+    """Sentences about the words that can be typed."""
+
+    NOW = ("Commandes possibles : {words}.", "Possible commands: {words}.")
+    WORD = ("{word} ({what})", "{word} ({what})")
+    NOT_NOW = (
+        "« {word} » est impossible maintenant. ? : commandes possibles.",
+        "“{word}” is not possible now. ?: possible commands.",
+    )
+
+
+def meant(state: ClientState, text: str) -> Intent | None:
+    """The intent of a word in this state; None if it has none now."""
+    rows = (key for key in active(state) if _is_typed(key, text) and len(set(key.intents)) == 1)
+    return next((key.intents[0] for key in rows), None)
+
+
+_KNOWN = frozenset(typed for key in KEYS if key.word is not None for typed in (key.word.french, key.word.english))
+
+
+def is_known(text: str) -> bool:
+    """Return whether the text is a word of the keymap, now or in another state."""
+    return text.casefold() in _KNOWN
+
+
+def _is_typed(key: Key, text: str) -> bool:
+    return key.word is not None and text.casefold() in (key.word.french, key.word.english)
+
+
+def now(state: ClientState, face: Face) -> Iterator[str]:
+    """A sentence with every word that can be typed now, and its meaning."""
+    said = tuple(dict.fromkeys(_told(key, key.word, face) for key in active(state) if key.word is not None))
+    if said:
+        yield face.say(Vocabulary.NOW, words=", ".join(said))
+
+
+def _told(key: Key, word: Words, face: Face) -> str:
+    label, typed = face.say(key.label), face.say(word)
+    return typed if label == typed else face.say(Vocabulary.WORD, word=typed, what=label)
+
 
 MOST_TOLD = 12
 """Sentences of the log that are repeated on request."""
@@ -107,7 +149,7 @@ def obey(state: ClientState, line: str, face: Face) -> Obeyed:
     known = _WORDS.get(line.strip().lower())
     if known is not None:
         return known(state, face)
-    intent = command_words.meant(state, line.strip())
+    intent = meant(state, line.strip())
     if intent is not None:
         return Obeyed(intent(state))
     return _move(state, line.strip(), face)
@@ -132,7 +174,7 @@ def _move(state: ClientState, text: str, face: Face) -> Obeyed:
     bid = read_bid(text, face.language)
     if bid is not None:
         return Obeyed(card_play.act(state, MakeBid(bid)))
-    if command_words.is_known(text):
+    if is_known(text):
         return Obeyed(Done(state), (face.say(Vocabulary.NOT_NOW, word=face.name(text)),))
     return Obeyed(Done(state), (face.say(LineText.UNKNOWN, line=face.name(text)[:40]),))
 
@@ -218,7 +260,7 @@ def _help(state: ClientState, face: Face) -> Obeyed:
     home = lobby_commands.told(state, face) if conditions.at_home(state) else ()
     play = narrate.how_to_play(state.table.rules if state.table is not None else None, face)
     lines = (face.say(words, presets=", ".join(PRESETS)) for words in line_mode.HELP)
-    return Obeyed(Done(state), (*home, *command_words.now(state, face), play, *lines))
+    return Obeyed(Done(state), (*home, *now(state, face), play, *lines))
 
 
 def _doing(intent: Intent) -> Obey:

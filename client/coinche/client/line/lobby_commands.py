@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from coinche.client.keys import conditions
 from coinche.client.line import narrate
+from coinche.client.line.command_result import Obeyed, ObeyWords, seat_named
 from coinche.client.model.messages import Input, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState
 from coinche.client.model.text_entry import TextEntry
@@ -33,8 +34,6 @@ from coinche.protocol.names import is_name
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 from coinche.text.settings import Bots
-
-from .command_words import Obeyed, ObeyWords, seat_named
 
 
 class AtHome(Words):

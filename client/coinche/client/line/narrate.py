@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from coinche.client.model import bid_pad as bid_pad
+from coinche.client.model.hand_order import laid_out
 from coinche.client.model.state import ClientState
-from coinche.client.model.table import AtTable, laid_out
+from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Ui
 from coinche.client.texts.line_mode import LineText
 from coinche.client.texts.rules_questions import about

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from coinche.client.line import narrate
+from coinche.client.line.command_result import Obeyed, ObeyWords, seat_named
+from coinche.client.line.commands import Vocabulary
 from coinche.client.model import replay
 from coinche.client.model.messages import Input, Received
 from coinche.client.model.replay import MatchReplay
@@ -28,8 +30,6 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Matches, MatchInfo, PlayerStatistics, Statistics
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face
-
-from .command_words import Obeyed, ObeyWords, Vocabulary, seat_named
 
 
 def news(before: ClientState, after: ClientState, came: Input | None, face: Face) -> Iterator[str]:

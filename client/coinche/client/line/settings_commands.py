@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from coinche.client.line.command_result import Obeyed
 from coinche.client.model.rules_questions import QUESTIONS, Question, RulesFound, RulesQuestionnaire, rules_found
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
@@ -21,8 +22,6 @@ from coinche.protocol.names import is_name
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 from coinche.text.settings import face_of
-
-from .command_words import Obeyed
 
 
 class OfSettings(Words):

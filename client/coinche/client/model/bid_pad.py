@@ -7,7 +7,7 @@ from dataclasses import replace
 from coinche.engine.bids import Bid, BidKind
 from coinche.engine.cards import Denomination
 from coinche.protocol.messages import Request
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 
 from .ui import Pad
 

@@ -1,19 +1,17 @@
 """The table at which the person sits or watches: the fold of its events, the open request, and the players' agreements.
 
 The history has a line for each finished deal. The story has the events of the match as this client received them; a
-long match loses its first deals. `laid_out` sorts the hand for the screen.
+long match loses its first deals.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from coinche.connection.fair_shuffle import ShuffleVerdict
-from coinche.engine.card_values import STRENGTH
-from coinche.engine.cards import Card, Denomination, Rank, Suit
 from coinche.engine.events import ContractSettled, DealScored, DealStarted, Event, MatchStarted, ThrownIn
 from coinche.engine.fair import Shares
 from coinche.engine.rules import RuleSet, TrickHistory
@@ -33,9 +31,6 @@ from coinche.protocol.messages import (
     TableEvent,
     WentOn,
 )
-from coinche.text.settings import Sort
-
-from .ui import Ui
 
 AboutAccord = RecapStarted | WentOn | PauseAsked | Paused | PauseEnded | RematchAsked
 NOBODY = frozenset[Seat]()
@@ -297,45 +292,3 @@ class AtTable:
         """The connected people at the table; all must agree."""
         there = (info for info in self.seats.values() if info.connected)
         return frozenset(info.seat for info in there if info.occupant is Occupant.PERSON)
-
-
-_RED = frozenset({Suit.HEARTS, Suit.DIAMONDS})
-_RANKS = tuple(Rank)
-
-
-def laid_out(table: AtTable, ui: Ui) -> tuple[Card, ...]:
-    """The hand from left to right; without a contract it is ordered as at no trump."""
-    contract = table.view.contract if table.view.phase is Phase.PLAYING else None
-    denomination = contract.denomination if contract else Denomination.NO_TRUMP
-    return ordered(table.view.hand, denomination, ui.settings.sort)
-
-
-def ordered(hand: tuple[Card, ...], denomination: Denomination, sort: Sort) -> tuple[Card, ...]:
-    """The cards by suits of alternating colours, strongest first; `sort` says where the trumps go."""
-    strength = STRENGTH[denomination]
-    suits = _alternating({card.suit for card in hand}, denomination)
-    if sort is Sort.TRUMPS_LAST:
-        suits.reverse()
-    rank_of: Callable[[Card], int] = (
-        (lambda card: _RANKS.index(card.rank)) if sort is Sort.BY_RANK else (lambda card: strength[card])
-    )
-    sign = 1 if sort is Sort.TRUMPS_LAST else -1
-    return tuple(sorted(hand, key=lambda card: (suits.index(card.suit), sign * rank_of(card))))
-
-
-def _alternating(held: set[Suit], denomination: Denomination) -> list[Suit]:
-    """The suits in an order in which red and black alternate as far as possible, a trump suit first."""
-    left = [suit for suit in Suit if suit in held]
-    reds = sum(suit in _RED for suit in left)
-    trump = denomination.trumps if len(denomination.trumps) == 1 else frozenset[Suit]()
-    laid: list[Suit] = []
-    while left:
-        wanted = next((s for s in left if s in trump), None)
-        if wanted is None and laid:
-            wanted = next((s for s in left if (s in _RED) is not (laid[-1] in _RED)), None)
-        if wanted is None and 2 * reds > len(left):
-            wanted = next((s for s in left if s in _RED), None)
-        suit = wanted or left[0]
-        left.remove(suit)
-        laid.append(suit)
-    return laid

@@ -10,7 +10,7 @@ from coinche.engine.cards import Card, Denomination
 from coinche.engine.fair import Shares
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import OptionValue
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from coinche.text.settings import Settings
 
 from .rules_questions import RulesQuestionnaire

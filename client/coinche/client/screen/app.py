@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 
 import trio
 from prompt_toolkit.application import Application
+from prompt_toolkit.application.run_in_terminal import in_terminal
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import OneStyleAndTextTuple, StyleAndTextTuples
 from prompt_toolkit.input import Input
@@ -19,6 +22,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import DynamicStyle
 
 from coinche.client.keys import BACKSPACE, BOUND, CTRL_BACKSPACE, PASTE, clicked, wheel
+from coinche.client.model.effects import ForScreen, Redraw, Suspend
 from coinche.client.model.messages import Tick
 from coinche.client.runtime.store import Store
 from coinche.client.runtime.trio_bridge import run_app
@@ -27,7 +31,7 @@ from coinche.client.update.timing import is_due, is_running
 from coinche.client.views import Fragment, Size, screen
 from coinche.text.settings import face_of
 
-from .terminal_signals import calling, erase_sign, stage
+from .alerts import TerminalSignals, alerting
 from .themes import THEMES, depth_of
 
 ESCAPE_SECONDS = 0.05
@@ -152,7 +156,7 @@ async def show(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_tick, store)
         nursery.start_soon(_end, store, app)
-        with calling(store, app):
+        with alerting(store, app):
             await run(app)
         nursery.cancel_scope.cancel()
 
@@ -171,3 +175,38 @@ async def _tick(store: Store) -> None:
         now = trio.current_time()
         if is_due(store.state, now):
             store.take(Tick(now))
+
+
+def erase_sign() -> str:
+    """The sign that Backspace sends on this terminal, according to `stty`; empty if it is unknown."""
+    if sys.platform != "win32":
+        import termios
+
+        with suppress(OSError, ValueError, termios.error):
+            sign = termios.tcgetattr(sys.stdin.fileno())[6][termios.VERASE]
+            return sign.decode("ascii", "ignore") if isinstance(sign, bytes) else ""
+    return ""
+
+
+def stage(app: Application[None], *, own: bool) -> Callable[[ForScreen], None]:
+    """The handler of screen effects; it suspends only the client's `own` terminal, never a guest's."""
+
+    def act(wanted: ForScreen) -> None:
+        match wanted:
+            case Redraw():
+                app.renderer.clear()
+                app.invalidate()
+            case Suspend():
+                if own and app.is_running and sys.platform != "win32":
+                    app.create_background_task(_stopped(TerminalSignals(app.output)))
+
+    return act
+
+
+async def _stopped(signals: TerminalSignals) -> None:
+    """Suspend this process group until the shell resumes it."""
+    if sys.platform != "win32":
+        async with in_terminal():
+            signals.forget_focus()
+            os.kill(0, signal.SIGTSTP)
+            signals.ask_focus()

@@ -22,8 +22,9 @@ from coinche.engine.rules import (
     value_of,
     written_as,
 )
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
 from coinche.text.formatting import Noun
+from coinche.text.language import Language
 
 
 class Group(Words):

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from coinche.engine.presets import ABOUT
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
+from coinche.text.language import Language
 
 
 class Asked(Words):

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from coinche.client.model.hand_order import laid_out
 from coinche.client.model.notices import News, Refused
 from coinche.client.model.state import ClientState
-from coinche.client.model.table import laid_out
 from coinche.client.model.ui import CutCursor
 from coinche.engine.actions import CUTS, Action, PlayCard, Reason, parse_action
 from coinche.engine.belote import BeloteWord

@@ -16,7 +16,8 @@ from coinche.client.model.ui import Overlay
 from coinche.engine.events import Event
 from coinche.protocol.limits import MAX_CHAT
 from coinche.protocol.messages import Chat, Chatted, TableEvent
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
+from coinche.text.language import Language
 
 from .navigation import Done, Intent, sending, showing
 from .text_entry import open_field

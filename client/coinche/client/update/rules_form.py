@@ -17,7 +17,8 @@ from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import ANY, DESCRIBED, InvalidRules, RuleSet, differing, parsing, value_of, written_as
 from coinche.engine.rules.parsing import did_you_mean
 from coinche.protocol.house_rules import HouseRules
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
+from coinche.text.language import Language
 
 from .navigation import Done, Intent, dismiss, showing
 

@@ -17,8 +17,9 @@ from coinche.client.update import rules_form
 from coinche.engine.seats import Seat
 from coinche.protocol.limits import MAX_EXPECTED
 from coinche.protocol.messages import Convention, Occasion, System
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
 from coinche.text.formatting import Face, Noun, read_in
+from coinche.text.language import Language
 
 from .navigation import Done, Intent, showing
 from .rules_form import Rulebook

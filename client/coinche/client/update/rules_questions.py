@@ -16,8 +16,8 @@ from coinche.client.model.ui import Overlay, Wish
 from coinche.client.texts.rules import Difference, differences
 from coinche.client.texts.rules_questions import QuestionText
 from coinche.engine.rules import value_of
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
+from coinche.text.language import Language
 
 from .navigation import Done, Intent, showing
 from .rules_form import TARGET

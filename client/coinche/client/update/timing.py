@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import ceil
 
+from coinche.client.model.hand_order import laid_out
 from coinche.client.model.state import ClientState, Link
-from coinche.client.model.table import AtTable, laid_out
+from coinche.client.model.table import AtTable
 from coinche.client.update.card_play import play
 from coinche.engine.cards import Card
 from coinche.engine.events import Event, TrickWon

@@ -12,8 +12,8 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.update import archive as archive_update
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import MatchInfo, Occupant, PlayerStatistics
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
+from coinche.text.language import Language
 
 from .banner import link_lost
 from .notice import notice, style_of

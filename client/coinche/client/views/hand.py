@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coinche.client.keys import in_sight, pressing
-from coinche.client.model.table import AtTable, laid_out
+from coinche.client.model.hand_order import laid_out
+from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Ui
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase

@@ -14,8 +14,9 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.texts.typed_words import HelpText
 from coinche.client.update import settings
 from coinche.engine.cards import Denomination
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
 from coinche.text.formatting import Face
+from coinche.text.language import Language
 
 from .notice import notice
 from .text_lines import Line, Size, apart, clickable, cut, entry_line, joined, padded, plain, split_words, width

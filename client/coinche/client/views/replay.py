@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from coinche.client.model.hand_order import ordered
 from coinche.client.model.replay import MatchReplay
 from coinche.client.model.state import ClientState, Link
-from coinche.client.model.table import ordered
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase

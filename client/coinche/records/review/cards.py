@@ -10,7 +10,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from coinche.bots.pimc import LEVEL_SETTINGS, BotLevel, CardValue, SolverCache, card_values
+from coinche.bots.levels import LEVEL_SETTINGS, BotLevel
+from coinche.bots.pimc import CardValue, SolverCache, card_values
 from coinche.engine.actions import PlayCard
 from coinche.engine.cards import Card
 from coinche.engine.dealing import in_order
@@ -25,7 +26,7 @@ from coinche.engine.tally import Taking, all_points
 from coinche.engine.view import view
 
 from .auction import PointsBesideTricks, Reckoned, reckoned
-from .deals import Laid, RecordedDeal
+from .recorded_deal import Laid, RecordedDeal
 
 WORLDS = 100
 """The number of determinizations: more than at a table, where somebody waits."""

@@ -19,7 +19,7 @@ from coinche.engine.tally import Taking
 
 from .auction import Bargain, Bargaining, OpenDeal, Reckoned
 from .cards import ReviewedCard, cards_played, opinion
-from .deals import RecordedDeal
+from .recorded_deal import RecordedDeal
 
 
 @dataclass(frozen=True, slots=True)

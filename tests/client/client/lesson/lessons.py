@@ -9,14 +9,14 @@ from contextlib import asynccontextmanager
 import trio
 from trio.testing import wait_all_tasks_blocked
 
+from coinche.client.model.hand_order import laid_out
 from coinche.client.model.messages import Input, LessonBegun
 from coinche.client.model.state import ClientState, Screen
-from coinche.client.model.table import laid_out
 from coinche.client.model.ui import Ui
 from coinche.client.runtime.lesson import learn
 from coinche.client.runtime.store import Store
 from coinche.client.texts.lesson import Teaching
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from coinche.text.settings import Settings
 
 PACE = 0.0

@@ -29,9 +29,9 @@ from coinche.engine.events import LineKind
 from coinche.engine.seats import Points, Seat
 from coinche.engine.view import Phase, TableView
 from coinche.protocol.messages import Lobby
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
+from coinche.text.language import Language
 from tests.client.client.lesson.lessons import Learner, at_random, finish, lesson, obedient, until
 from tests.client.golden import check_golden
 from tests.client.scenes import state_of

@@ -16,7 +16,7 @@ from coinche.client.options import read_options
 from coinche.client.runtime.lesson import learn
 from coinche.client.runtime.trio_bridge import run
 from coinche.client.screen.app import build, show
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.client.client.lesson.lessons import Learner
 from tests.client.terminal import PATIENCE, Terminal
 

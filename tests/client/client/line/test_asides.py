@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from coinche.client.line.commands import obey
-from coinche.client.line.loop import news
 from coinche.client.line.narrate import listener
+from coinche.client.line.news import news
 from coinche.client.model.messages import LinkUp, Received
 from coinche.client.texts.table_events import sentence
 from coinche.client.update.update import reduce
@@ -31,9 +31,9 @@ from coinche.protocol.messages import (
     Struck,
     TableEvent,
 )
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from tests.client.scene import Scene
 from tests.client.scenes import SCENES, scene, state_of
 

@@ -9,9 +9,9 @@ import pytest
 
 from coinche.client.keys import KEYS, Key, active, press
 from coinche.client.line import lobby_commands
-from coinche.client.line.command_words import Obeyed, Vocabulary, now
-from coinche.client.line.commands import obey
-from coinche.client.line.loop import news
+from coinche.client.line.command_result import Obeyed
+from coinche.client.line.commands import Vocabulary, now, obey
+from coinche.client.line.news import news
 from coinche.client.model.effects import Connect, KeepSettings, PlayAlone, SearchServers
 from coinche.client.model.messages import LinkUp, RecordUnread, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState, Link, Screen
@@ -27,9 +27,10 @@ from coinche.client.update.update import reduce
 from coinche.connection.address import Address, Found
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Act, AddBot, Begin, ClearSeat, Join, ListMatches, SwapSeats
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from coinche.text.settings import Bots, Theme
 from tests.client.scene import Scene
 from tests.client.scenes import SCENES, state_of

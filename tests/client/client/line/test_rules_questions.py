@@ -11,9 +11,9 @@ from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Ui
 from coinche.client.update import rules_form
 from coinche.engine.presets import PRESETS
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
+from coinche.text.language import Language
 from coinche.text.settings import Settings
 from tests.client.answers import answers_of
 from tests.client.scenes import state_of

@@ -8,9 +8,9 @@ from coinche.client.line.narrate import past_trick
 from coinche.client.model.table import AtTable
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from tests.engine.deals import DEALS, begun, ready, tricks
 from tests.engine.house import house, numbered
 from tests.engine.script import play

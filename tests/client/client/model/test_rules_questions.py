@@ -22,9 +22,10 @@ from coinche.engine.rules import DESCRIBED, RuleSet, differing
 from coinche.engine.scoring import DealScore, score
 from coinche.engine.seats import ZERO, Points, Seat, Team
 from coinche.engine.tally import Tally
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
+from coinche.text.language import Language
 from tests.client.answers import answers_of
 
 EVERY_WAY = tuple(product(*(range(len(question.answers)) for question in QUESTIONS)))

@@ -17,9 +17,9 @@ from coinche.client.runtime.effects import carry_out
 from coinche.client.runtime.store import Store
 from coinche.client.update import playback
 from coinche.engine.view import Phase
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from tests.client.client.update.test_in_play import told
 from tests.client.scenes import scene
 

@@ -30,7 +30,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Bye, CreateTable, Hello, Join, Watch
 from coinche.server.app import Server
 from coinche.server.match.table_options import TableOptions
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.client.client.runtime.test_connections import Waiter
 
 PATIENCE = 60.0

@@ -10,8 +10,8 @@ from coinche.client.texts.rules import FRENCH, Group, Name, RuleLine, lines
 from coinche.engine.cards import Denomination
 from coinche.engine.presets import FFB, PAGAT, PRESETS
 from coinche.engine.rules import ANY, DESCRIBED, GROUPS, RuleSet, differing, value_of
-from coinche.text.catalog import Language
 from coinche.text.glyphs import ASCII
+from coinche.text.language import Language
 
 
 def line(rules: RuleSet, option: str, language: Language) -> RuleLine:

@@ -34,9 +34,9 @@ from coinche.engine.events import (
 from coinche.engine.seats import Points, Seat, Team
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Occupant, RecapStarted, SeatChanged, TableClosed, TableEvent, TimedOut
-from coinche.text.catalog import Language, language_of
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
+from coinche.text.language import Language, language_of
 from tests.client.scene import NAMES
 from tests.client.scenes import scene
 

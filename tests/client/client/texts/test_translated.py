@@ -24,9 +24,10 @@ from coinche.client.model.ui import Overlay
 from coinche.client.texts.screens import Phrase
 from coinche.client.views.overlays import help_page, hint_line, key_name
 from coinche.client.views.text_lines import Size, text_of
-from coinche.text.catalog import Language, Words
+from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
+from coinche.text.language import Language
 from tests.client.scenes import SCENES, state_of
 
 PACKAGES = ("text", "connection", "bot", "bots", "hints", "records", "conformance", "client", "ssh")

@@ -10,7 +10,7 @@ import trio
 
 from coinche.bot import legal_of
 from coinche.client.keys import press
-from coinche.client.line.loop import news
+from coinche.client.line.news import news
 from coinche.client.model.effects import Think
 from coinche.client.model.messages import Advised, LinkLost, Received, Tick
 from coinche.client.model.notices import News
@@ -62,9 +62,9 @@ from coinche.protocol.messages import (
     TableInfo,
     Watch,
 )
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE, Glyphs
+from coinche.text.language import Language
 from tests.client.scene import CLOCK, Scene
 from tests.client.scenes import SCENES, scene
 from tests.client.scenes_in_play import THREE_TRICKS

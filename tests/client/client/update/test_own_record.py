@@ -40,7 +40,7 @@ from coinche.protocol.messages import (
     RecordPage,
     SeatChanged,
 )
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from tests.client.client.update.test_replays import Lines, shown, tape_of
 from tests.client.matches import NAMES, events_of, record_text, seen
 from tests.client.scene import CLOCK, Scene

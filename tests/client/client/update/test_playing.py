@@ -11,14 +11,15 @@ from msgspec import UNSET, UnsetType
 from coinche.client.cli import beginning
 from coinche.client.keys import BOUND, KEYS, active, press
 from coinche.client.line.commands import obey, read_card
-from coinche.client.line.loop import news, speak
+from coinche.client.line.loop import speak
 from coinche.client.line.narrate import agreements
+from coinche.client.line.news import news
 from coinche.client.model import bid_pad as bid_pad
 from coinche.client.model.bid_pad import read_bid
+from coinche.client.model.hand_order import laid_out
 from coinche.client.model.messages import LinkLost, LinkUp, Received, Tick
 from coinche.client.model.notices import News, NoSuchRules, Refused
 from coinche.client.model.state import ClientState, Link
-from coinche.client.model.table import laid_out
 from coinche.client.model.ui import Overlay, Pad, Ui
 from coinche.client.options import read_options
 from coinche.client.update import card_play, tables
@@ -67,9 +68,9 @@ from coinche.protocol.messages import (
     SwapSeats,
     Watch,
 )
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from coinche.text.settings import Settings, Sort
 from tests.client.scene import NAMES, Scene, request_of
 from tests.client.scenes import SCENES, scene, state_of

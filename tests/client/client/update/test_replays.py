@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from coinche.client.keys import active, press
 from coinche.client.keys.keymap import wheel
 from coinche.client.line.commands import obey
-from coinche.client.line.loop import news
+from coinche.client.line.news import news
 from coinche.client.model.effects import FetchRecord, OpenRecord
 from coinche.client.model.messages import Input, LinkLost, LinkUp, Received, Tick
 from coinche.client.model.notices import NoReplay, RecordKept
@@ -49,9 +49,9 @@ from coinche.protocol.messages import (
     Matches,
     RecordPage,
 )
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
+from coinche.text.language import Language
 from coinche.text.settings import face_of
 from tests.client.matches import events_of, record_text, seen
 from tests.client.scene import CLOCK, Scene

@@ -17,9 +17,9 @@ from coinche.engine.fair import Shares
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock, CreateTable, Joined
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from tests.client.scene import Scene
 from tests.client.scenes import scene, state_of
 

@@ -25,9 +25,9 @@ from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.presets import PRESETS
 from coinche.protocol.messages import CreateTable
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from coinche.text.settings import Settings
 from tests.client.answers import answers_of
 

@@ -46,9 +46,9 @@ from coinche.protocol.messages import (
     Watch,
     WentOn,
 )
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from tests.client.scene import CLOCK, SERVER_AHEAD, Scene, request_of
 from tests.client.scenes import SCENES, scene, state_of
 from tests.client.scenes_at_table import coinched

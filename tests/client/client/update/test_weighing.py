@@ -26,8 +26,8 @@ from coinche.engine.cards import Card
 from coinche.engine.record_lines import read_record
 from coinche.engine.view import Phase
 from coinche.records.review.cards import ReviewedCard, cards_played
-from coinche.records.review.deals import deals_of
-from coinche.text.catalog import Language
+from coinche.records.review.recorded_deal import deals_of
+from coinche.text.language import Language
 from tests.client.scenes import state_of
 
 MATCH = Path(__file__).parents[3] / "golden" / "review.jsonl"

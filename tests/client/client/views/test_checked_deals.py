@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from coinche.client.line.commands import obey
-from coinche.client.line.loop import news
+from coinche.client.line.news import news
 from coinche.client.model.messages import DealChecked
 from coinche.client.model.state import ClientState
 from coinche.client.update.update import reduce
 from coinche.client.views.screen import screen
 from coinche.client.views.text_lines import Size, text_of
 from coinche.connection.fair_shuffle import SOUND, Checked, ShuffleVerdict
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from tests.client.scene import Scene
 from tests.client.scenes import scene
 

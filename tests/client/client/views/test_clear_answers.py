@@ -19,9 +19,9 @@ from coinche.engine.actions import Reason
 from coinche.engine.cards import Denomination
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from tests.client.scene import Scene
 from tests.client.scenes import scene, state_of
 

@@ -16,9 +16,9 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.records import texts
 from coinche.records.transcript import transcript
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from tests.client.scene import Scene
 from tests.engine.deals import D, hands_of, result, tricks
 from tests.engine.script import play

@@ -13,9 +13,9 @@ from coinche.client.model.ui import Overlay
 from coinche.client.update.text_entry import LONGEST
 from coinche.client.views import Size, screen, text_of
 from coinche.client.views.text_lines import Line, entry_line, entry_lines, width
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
+from coinche.text.language import Language
 from tests.client.scenes import state_of
 
 FACES = [Face(Language.FRENCH, UNICODE), Face(Language.FRENCH, ASCII)]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.line.loop import news
+from coinche.client.line.news import news
 from coinche.client.model.messages import Received
 from coinche.client.model.notices import News, OneAddress
 from coinche.client.views.notice import notice
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Left, SameAddress
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from tests.client.client.line.test_asides import ENGLISH, FRENCH
 from tests.client.scene import NAMES, Scene
 from tests.client.scenes import scene

@@ -11,9 +11,9 @@ from coinche.client.texts.rules import differences
 from coinche.client.views.rules_questions import found_blocks, questions
 from coinche.client.views.text_lines import Size, plain, text_of, width
 from coinche.engine.presets import PRESETS
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
+from coinche.text.language import Language
 from tests.client.answers import answers_of
 
 SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))

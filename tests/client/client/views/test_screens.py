@@ -9,10 +9,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from coinche.client.keys import press
+from coinche.client.model.hand_order import laid_out
 from coinche.client.model.messages import LinkLost, LinkUp
 from coinche.client.model.notices import Rejected
 from coinche.client.model.state import NEEDS_TABLE, Link
-from coinche.client.model.table import laid_out
 from coinche.client.model.ui import Overlay, Wish
 from coinche.client.update.rules_form import ROWS, Rulebook
 from coinche.client.update.update import reduce
@@ -23,9 +23,9 @@ from coinche.client.views.text_lines import width
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
-from coinche.text.catalog import Language
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
+from coinche.text.language import Language
 from tests.client.golden import check_golden, drawn, text
 from tests.client.scene import NAMES
 from tests.client.scenes import SCENES, scene, state_of, table_of

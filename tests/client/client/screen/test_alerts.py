@@ -9,9 +9,9 @@ from prompt_toolkit.input import PipeInput
 
 from coinche.client.model.state import ClientState
 from coinche.client.runtime.store import Store
-from coinche.client.screen.terminal_signals import Crier
+from coinche.client.screen.alerts import TurnAlerts
 from coinche.client.update.navigation import Done
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 from coinche.text.settings import Settings
 from tests.client.client.screen.test_app import drive
 from tests.client.scenes import state_of
@@ -55,13 +55,13 @@ def unasked(state: ClientState) -> ClientState:
 )
 def test_ones_turn_is_told_as_one_likes_it(likes: dict[str, object], expected: list[str]) -> None:
     said, state = Said(), liking(state_of("follow", Language.FRENCH), **likes)
-    Crier(said).note(unasked(state), state)
+    TurnAlerts(said).note(unasked(state), state)
     assert said.told == expected
 
 
 def test_nothing_rings_where_the_window_is_in_front() -> None:
     said, state = Said(), liking(state_of("follow"), bell=True, notify=True, title=False)
-    crier = Crier(said)
+    crier = TurnAlerts(said)
     crier.in_front = True
     crier.note(unasked(state), state)
     assert said.told == []
@@ -72,7 +72,7 @@ def test_nothing_rings_where_the_window_is_in_front() -> None:
 
 def test_it_rings_once_for_one_question() -> None:
     said, state = Said(), liking(state_of("follow"), bell=True, title=False)
-    crier = Crier(said)
+    crier = TurnAlerts(said)
     crier.note(unasked(state), state)
     crier.note(state, replace(state, now=11.0))
     assert said.told == ["bell"]

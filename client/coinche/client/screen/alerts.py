@@ -1,26 +1,19 @@
-"""Signals to and from the terminal besides the drawing: bell, notification, title, focus, suspension.
+"""Alerts at the person's turn: bell, notification and title of the window, unless the window is in front.
 
-The client alerts a person whose window is not in front when the table waits for them, as their settings say. Terminals
-ignore escape sequences that they do not support.
-"""
+Terminals ignore escape sequences that they do not support."""
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 from prompt_toolkit.application import Application
-from prompt_toolkit.application.run_in_terminal import in_terminal
 from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import Output
 
-from coinche.client.model.effects import ForScreen, Redraw, Suspend
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.runtime.store import Store
 from coinche.client.texts.screens import Phrase
@@ -40,7 +33,7 @@ class Terminal(Protocol):
         """Set the title of the window."""
 
 
-class Crier:
+class TurnAlerts:
     """The alerts for one person; `in_front` is True while the terminal's window has the focus."""
 
     def __init__(self, terminal: Terminal) -> None:
@@ -53,18 +46,18 @@ class Crier:
         """Handle a change of the state."""
         settings = after.ui.settings
         face = face_of(settings)
-        if is_called(after) and not is_called(before) and not self.in_front:
+        if is_on_turn(after) and not is_on_turn(before) and not self.in_front:
             if settings.bell:
                 self._terminal.bell()
             if settings.notify:
                 self._terminal.notify(face.say(Phrase.CALLED, table=_table(after)))
-        title = face.say(Phrase.TITLE_TURN if is_called(after) else Phrase.TITLE, table=_table(after))
+        title = face.say(Phrase.TITLE_TURN if is_on_turn(after) else Phrase.TITLE, table=_table(after))
         if settings.title and title != self._title:
             self._title = title
             self._terminal.title(title)
 
 
-def is_called(state: ClientState) -> bool:
+def is_on_turn(state: ClientState) -> bool:
     """Return whether the table waits for this person."""
     return state.screen is Screen.PLAY and state.table is not None and state.table.asked is not None
 
@@ -81,7 +74,7 @@ ANSI_SEQUENCES["\x1b[I"] = FOCUS_IN
 ANSI_SEQUENCES["\x1b[O"] = FOCUS_OUT
 
 
-class Signals:
+class TerminalSignals:
     """The signals of the terminal behind an output."""
 
     def __init__(self, output: Output) -> None:
@@ -115,22 +108,11 @@ class Signals:
         self._output.flush()
 
 
-def erase_sign() -> str:
-    """The sign that Backspace sends on this terminal, according to `stty`; empty if it is unknown."""
-    if sys.platform != "win32":
-        import termios
-
-        with suppress(OSError, ValueError, termios.error):
-            sign = termios.tcgetattr(sys.stdin.fileno())[6][termios.VERASE]
-            return sign.decode("ascii", "ignore") if isinstance(sign, bytes) else ""
-    return ""
-
-
 @contextmanager
-def calling(store: Store, app: Application[None]) -> Iterator[None]:
+def alerting(store: Store, app: Application[None]) -> Iterator[None]:
     """Alert the person on their turn while the application runs."""
-    signals = Signals(app.output)
-    crier = Crier(signals)
+    signals = TerminalSignals(app.output)
+    crier = TurnAlerts(signals)
     _listen(app, crier)
     store.watch(lambda before, came: crier.note(before, store.state))
     signals.ask_focus()
@@ -140,7 +122,7 @@ def calling(store: Store, app: Application[None]) -> Iterator[None]:
         signals.forget_focus()
 
 
-def _listen(app: Application[None], crier: Crier) -> None:
+def _listen(app: Application[None], crier: TurnAlerts) -> None:
     """Follow the focus of the terminal's window."""
     assert isinstance(app.key_bindings, KeyBindings)
     for key, in_front in ((FOCUS_IN, True), (FOCUS_OUT, False)):
@@ -148,27 +130,3 @@ def _listen(app: Application[None], crier: Crier) -> None:
         @app.key_bindings.add(key)
         def _(event: object, in_front: bool = in_front) -> None:
             crier.in_front = in_front
-
-
-def stage(app: Application[None], *, own: bool) -> Callable[[ForScreen], None]:
-    """The handler of screen effects; it suspends only the client's `own` terminal, never a guest's."""
-
-    def act(wanted: ForScreen) -> None:
-        match wanted:
-            case Redraw():
-                app.renderer.clear()
-                app.invalidate()
-            case Suspend():
-                if own and app.is_running and sys.platform != "win32":
-                    app.create_background_task(_stopped(Signals(app.output)))
-
-    return act
-
-
-async def _stopped(signals: Signals) -> None:
-    """Suspend this process group until the shell resumes it."""
-    if sys.platform != "win32":
-        async with in_terminal():
-            signals.forget_focus()
-            os.kill(0, signal.SIGTSTP)
-            signals.ask_focus()

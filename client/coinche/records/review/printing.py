@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from coinche.engine.record import Record
 from coinche.engine.solver import ENGINE, Engine
 from coinche.records.texts import notation
-from coinche.text.catalog import Language
+from coinche.text.language import Language
 
-from .deals import RecordedDeal, deals_of
 from .page import ReviewPage
+from .recorded_deal import RecordedDeal, deals_of
 from .review import DealReview, deal_map, head_map, reviewed
 from .texts import Review
 

@@ -1,0 +1,39 @@
+"""The result of a typed line: an intent carried out and lines of answer; and the seats that a line can name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from coinche.client.model.state import ClientState
+from coinche.client.update.navigation import Done
+from coinche.engine.seats import Seat
+from coinche.text.formatting import Face, Noun
+
+
+@dataclass(frozen=True, slots=True)
+class Obeyed:
+    """The result of a typed line: the effect on the state, and lines of answer."""
+
+    done: Done
+    answers: tuple[str, ...] = ()
+
+
+Obey = Callable[[ClientState, Face], Obeyed]
+"""The command of a word without arguments."""
+
+
+ObeyWords = Callable[[ClientState, list[str], Face], Obeyed]
+"""The command of a word with arguments."""
+
+
+_SEATS: Mapping[str, Seat] = {
+    **{word.lower(): seat for seat in Seat for word in (seat.value, *(Noun[seat.value].value))},
+    "o": Seat.WEST,
+}
+"""Seats by their names and initials: `w`, `o`, `ouest` and `west`."""
+
+
+def seat_named(words: list[str], place: int) -> Seat | None:
+    """The seat named at that place of the line; None if there is none."""
+    return _SEATS.get(words[place].lower()) if len(words) > place else None
