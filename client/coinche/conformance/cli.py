@@ -1,6 +1,6 @@
 """`coinche-conform`: its options, what `--help` says, and the run of the checks that were asked for.
 
-Exit status: 0 nothing failed, 1 something did, 2 the command line cannot be obeyed.
+Exit status: 0 no check failed, 1 a check failed, 2 wrong command line.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from .transcript import as_json
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
 _ABOUT = """\
-Check a bot, or a server, against PROTOCOL.md: each check by itself, with what
-went over the wire where one fails."""
+Check a bot or a server against PROTOCOL.md. Each check runs by itself; one that
+fails shows what went over the wire."""
 _ABOUT_BOTS = """\
-Start the bot CMD anew for each check, against a server on this machine that
-follows a script, and see what it says. The bot is to play at the table that it
-is told until that is over, and then to end.
+Start the bot CMD for each check, against a scripted server on this machine, and
+judge its messages. The bot has to play at the given table until the match is
+over, and then end.
 
-Where to play is filled in for these, wherever they stand in CMD; coinche-arena
-and coinche-bot --exec know the same ones:
+These placeholders are filled in anywhere in CMD; coinche-arena and
+coinche-bot --exec have the same ones:
   {host}     127.0.0.1
-  {port}     40123, say
+  {port}     for example 40123
   {address}  coinche+tcp://127.0.0.1:40123
   {table}    the table's id
   {seat}     S
   {name}     bot
   {token}    nothing: no token is needed here
-A CMD that has none of them gets HOST PORT TABLE as its last three arguments.
+A CMD without any of them gets HOST PORT TABLE as its last three arguments.
 Other braces stay as they are."""
 _BOTS = """\
 examples:
@@ -59,15 +59,15 @@ examples:
 
 """
 _ABOUT_SERVERS = """\
-Check the server at ADDRESS, ours or another. The checks know the wire alone.
-They use tables of their own, leave them again, and claim one name for good.
+Check the server at ADDRESS, ours or another. The checks only use the protocol.
+They open their own tables, leave them again, and claim one name for good.
 
 ADDRESS is one of these:
-  HOST:PORT                         plain TCP; mind that clients and bots take
-                                    this for a server with TLS
+  HOST:PORT                         plain TCP; clients and bots expect TLS at
+                                    such an address
   coinche+tcp://HOST:PORT           plain TCP
   coinche://HOST:PORT               every check goes through TLS
-  coinche://HOST:PORT#FINGERPRINT   and nothing is checked where the server's
+  coinche://HOST:PORT#FINGERPRINT   and nothing is checked if the server's
                                     certificate has another fingerprint"""
 _SERVERS = """\
 examples:
@@ -77,16 +77,16 @@ examples:
 
 """
 _VERDICTS = """\
-what comes of a check:
-  passed       what it asserts holds
-  failed       it does not, and PROTOCOL.md says that it must
-  warned       it does not, and it is only advised: no failure
-  not offered  there was nothing to check, as what it is about is not there (a
-               bot that signs in as a guest signs nothing): no failure
+results of a check:
+  passed       its assertion holds
+  failed       its assertion does not hold, and PROTOCOL.md requires it
+  warned       its assertion does not hold, but is only advice: no failure
+  not offered  something that it needs is missing (a bot that signs in as a
+               guest signs nothing): no failure
 
-exit status: 0 nothing failed, 1 something did, 2 the command line is wrong"""
+exit status: 0 no check failed, 1 a check failed, 2 wrong command line"""
 _FULL = "print whole transcripts of failures, not their last ten lines; >> marks the message that failed the check"
-_DEALS = "how many deals for each kind of decision (default: %(default)s)"
+_DEALS = "number of deals for each kind of decision (default: %(default)s)"
 
 
 # --- options -----------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def _side(
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     added.add_argument("--list", action="store_true", default=argparse.SUPPRESS, help="print the checks and end")
-    added.add_argument("--only", metavar="ID[,ID]", help="these checks alone")
+    added.add_argument("--only", metavar="ID[,ID]", help="run only these checks")
     added.add_argument("--json", metavar="FILE", type=Path, help="write a report, with whole transcripts of failures")
     added.add_argument("--full", action="store_true", help=_FULL)
     return added
@@ -128,15 +128,19 @@ def _side(
 
 def _add_bot(bot: argparse.ArgumentParser) -> None:
     bot.add_argument("--deals", type=_count, metavar="N", default=USUAL.deals, help=_DEALS)
-    bot.add_argument("--seed", type=int, metavar="N", default=USUAL.seed, help="which deals (default: %(default)s)")
-    bot.add_argument("command", nargs="*", metavar="CMD", help="what starts the bot, and its arguments")
+    bot.add_argument(
+        "--seed", type=int, metavar="N", default=USUAL.seed, help="seed of the deals (default: %(default)s)"
+    )
+    bot.add_argument("command", nargs="*", metavar="CMD", help="the command that starts the bot, with its arguments")
 
 
 def _add_server(server: argparse.ArgumentParser) -> None:
     server.add_argument(
-        "--provider", metavar="NAME:TOKEN", help="who may lend bots there, to check that, too: as `token add` prints it"
+        "--provider",
+        metavar="NAME:TOKEN",
+        help="check lending bots too, as this provider: the line that `token add` prints",
     )
-    server.add_argument("address", nargs="?", metavar="ADDRESS", help="where the server is")
+    server.add_argument("address", nargs="?", metavar="ADDRESS", help="address of the server")
 
 
 def _count(text: str) -> int:
@@ -169,23 +173,25 @@ def _plan(arguments: argparse.Namespace) -> Plan:
 
 def _bot(arguments: argparse.Namespace) -> tuple[str, OpenBench]:
     if not arguments.command:
-        raise _wrong("bot: say after -- which command starts the bot; --help has examples")
+        raise _wrong("bot: give the command of the bot after --; --help has examples")
     effort = Effort(deals=arguments.deals, seed=arguments.seed)
     return " ".join(arguments.command), bot_opening(tuple(arguments.command), effort)
 
 
 def _server(arguments: argparse.Namespace) -> tuple[str, OpenBench]:
     if arguments.address is None:
-        raise _wrong("server: say which, as HOST:PORT; --help has examples")
+        raise _wrong("server: give its address as HOST:PORT; --help has examples")
     try:
         target: Target = read_target(arguments.address)
     except ValueError:
-        raise _wrong(f"server: {as_json(arguments.address)} is no address; --help says how to write one") from None
+        raise _wrong(f"server: {as_json(arguments.address)} is not an address; --help shows the forms") from None
     if arguments.provider is not None:
         try:
             target = replace(target, lender=read_lender(arguments.provider))
         except ValueError:
-            raise _wrong("--provider: write NAME:TOKEN, as `coinche-server token add NAME --provider` has it") from None
+            raise _wrong(
+                "--provider: write NAME:TOKEN, as `coinche-server token add NAME --provider` prints it"
+            ) from None
     return str(target), server_opening(target)
 
 

@@ -29,7 +29,7 @@ ROWS = 3
 """Rows of a terminal for a message."""
 MARGIN, MARK, DEEPER = "    ", " >> ", "      "
 WARNED = "Warned, not failed: this is only advice."
-NOT_OFFERED = "Not offered, so not checked: the program does not have these features."
+NOT_OFFERED = "Not offered, so not checked: something that these checks need is missing."
 UNWELCOME = frozenset({Verdict.FAILED, Verdict.WARNED})
 """Verdicts that come with a transcript."""
 

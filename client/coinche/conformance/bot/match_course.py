@@ -180,7 +180,7 @@ class Course:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
+        """Return whether the match has ended."""
         return isinstance(self.state.phase, MatchOver)
 
     def told(self) -> list[Map]:
