@@ -194,7 +194,7 @@ class ToleranceChecks(BotBench):
 
     @check("bot.lobby.late", LOBBY)
     async def late_lobby(self) -> None:
-        """A bot MUST keep its seat if it gets a lobby that was sent before it sat down."""
+        """A bot MUST NOT leave its seat because of a lobby that was sent before it sat down."""
         chair = await self.seated()
         chair.unsent.insert(0, messages.lobby(messages.table_info("t9", "Ailleurs"), messages.table_info()))
         await _goes_on(chair)
