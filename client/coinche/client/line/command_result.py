@@ -1,4 +1,4 @@
-"""The result of a typed line: an intent carried out and lines of answer; and the seats that a line can name."""
+"""The result of a typed line: an intent carried out and lines of answer; the names of seats and of words in answers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from coinche.client.model.state import ClientState
 from coinche.client.update.navigation import Done
 from coinche.engine.seats import Seat
+from coinche.text.catalog import Words
 from coinche.text.formatting import Face, Noun
 
 
@@ -37,3 +38,14 @@ _SEATS: Mapping[str, Seat] = {
 def seat_named(words: list[str], place: int) -> Seat | None:
     """The seat named at that place of the line; None if there is none."""
     return _SEATS.get(words[place].lower()) if len(words) > place else None
+
+
+class Vocabulary(Words):
+    """Sentences about the words that can be typed."""
+
+    NOW = ("Commandes possibles : {words}.", "Possible commands: {words}.")
+    WORD = ("{word} ({what})", "{word} ({what})")
+    NOT_NOW = (
+        "« {word} » est impossible maintenant. ? : commandes possibles.",
+        "“{word}” is not possible now. ?: possible commands.",
+    )

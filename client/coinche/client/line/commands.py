@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from coinche.client.keys import KEYS, Key, active, conditions
 from coinche.client.line import lobby_commands, narrate, replay, settings_commands
-from coinche.client.line.command_result import Obey, Obeyed, ObeyWords
+from coinche.client.line.command_result import Obey, Obeyed, ObeyWords, Vocabulary
 from coinche.client.model.bid_pad import read_bid
 from coinche.client.model.hand_order import laid_out
 from coinche.client.model.state import ClientState
@@ -39,17 +39,6 @@ from coinche.engine.presets import PRESETS
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 from coinche.text.language import Language
-
-
-class Vocabulary(Words):
-    """Sentences about the words that can be typed."""
-
-    NOW = ("Commandes possibles : {words}.", "Possible commands: {words}.")
-    WORD = ("{word} ({what})", "{word} ({what})")
-    NOT_NOW = (
-        "« {word} » est impossible maintenant. ? : commandes possibles.",
-        "“{word}” is not possible now. ?: possible commands.",
-    )
 
 
 def meant(state: ClientState, text: str) -> Intent | None:

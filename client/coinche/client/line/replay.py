@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from coinche.client.line import narrate
-from coinche.client.line.command_result import Obeyed, ObeyWords, seat_named
-from coinche.client.line.commands import Vocabulary
+from coinche.client.line.command_result import Obeyed, ObeyWords, Vocabulary, seat_named
 from coinche.client.model import replay
 from coinche.client.model.messages import Input, Received
 from coinche.client.model.replay import MatchReplay

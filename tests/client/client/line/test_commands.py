@@ -9,8 +9,8 @@ import pytest
 
 from coinche.client.keys import KEYS, Key, active, press
 from coinche.client.line import lobby_commands
-from coinche.client.line.command_result import Obeyed
-from coinche.client.line.commands import Vocabulary, now, obey
+from coinche.client.line.command_result import Obeyed, Vocabulary
+from coinche.client.line.commands import now, obey
 from coinche.client.line.news import news
 from coinche.client.model.effects import Connect, KeepSettings, PlayAlone, SearchServers
 from coinche.client.model.messages import LinkUp, RecordUnread, SearchEnded, ServerFound
