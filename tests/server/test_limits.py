@@ -34,7 +34,7 @@ FIGURES: dict[str, tuple[float, ...]] = {
         limits.FLOOD_ARRIVALS,
     ),
     "TLS handshakes": (1 / limits.HANDSHAKE_EVERY, limits.HANDSHAKES),
-    "going from tables, or losing the connection at one": (limits.COMINGS.burst, limits.COMINGS.every),
+    "leaving tables, or losing the connection at one": (limits.COMINGS.burst, limits.COMINGS.every),
     "newcomers to the seats of a match": (limits.NEWCOMERS, limits.NEWCOMERS_OF_ORIGIN),
     "changes of mind about another match": (limits.MINDS,),
     "seats that hosts have changed, freed or given to another bot": (limits.REARRANGED,),

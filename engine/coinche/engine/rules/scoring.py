@@ -85,7 +85,7 @@ class Draw(Option):
     )
     HELD_OVER = (
         "held_over",
-        "Held over (« litige »): the side that wins the next deal gets the points of the takers.",
+        "Held over, the « litige »: the side that wins the next deal gets the points of the takers.",
         "house rule",
         "80H, 81 to 81: 81 for the defence, 81 + 80 = 161 held over. East-West make the next contract: 161 more for"
         " them.",

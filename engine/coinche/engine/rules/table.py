@@ -121,7 +121,7 @@ class TableRules:
             ),
             Meaning(
                 "true",
-                "Yes: players bid on six cards (three and three), then get the last two.",
+                "Yes: players bid on six cards, dealt three and three, then get the last two.",
                 "P 'Variations, Deal'",
                 "East bids 90H on JH 9H 7H AS KS 8D; once three players have passed East gets 7D and QC.",
             ),
