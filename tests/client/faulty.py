@@ -14,7 +14,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.runtime import connections
 from coinche.client.runtime.effects import EffectRunner, search
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.screen import app
 from coinche.client.views import screen
 from coinche.client.views.text_lines import Line, Size
@@ -57,7 +57,7 @@ def effect() -> None:
     """The search for servers, which fails on request."""
     asked = count()
 
-    async def wrong(store: Store) -> None:
+    async def wrong(store: ClientStore) -> None:
         if next(asked):
             raise LookupError("an effect is wrong")
         await search(store)

@@ -10,7 +10,7 @@ from pathlib import Path
 from coinche.conformance.bot.harness import Effort, opening
 from coinche.conformance.checks import Check
 from coinche.conformance.plan import BOT_CHECKS
-from coinche.conformance.runner import Result, Verdict, run
+from coinche.conformance.runner import CheckResult, Verdict, run
 
 ROOT = Path(__file__).parents[2]
 PATIENT = 120.0
@@ -32,7 +32,7 @@ def checks_named(*names: str) -> tuple[Check, ...]:
 
 async def checked(
     command: Sequence[str], checks: Sequence[Check] = BOT_CHECKS, effort: Effort = LITTLE
-) -> list[Result]:
+) -> list[CheckResult]:
     """What comes of the checks."""
     bench = opening(tuple(command), effort)
     return list(await run(checks, bench, lambda result: None, at_once=AT_ONCE, longest=PATIENT))
@@ -47,6 +47,6 @@ _JSON_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 _PYTHON = re.compile(r"\b(?:None|True|False)\b|\bb['\"]|(?<![\w`])'[^']*'|object at 0x|<class|[({]'|Errno|Error\(")
 
 
-def faults(results: Sequence[Result]) -> dict[str, str]:
+def faults(results: Sequence[CheckResult]) -> dict[str, str]:
     """What failed, and why; advice is no fault."""
     return {result.check.id: result.why for result in results if result.verdict is Verdict.FAILED}

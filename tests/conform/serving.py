@@ -11,7 +11,7 @@ import trio
 from trio.abc import Stream
 
 from coinche.conformance.checks import Check
-from coinche.conformance.runner import Result, run
+from coinche.conformance.runner import CheckResult, run
 from coinche.conformance.server.harness import Lender, Target, opening
 from coinche.protocol import auth
 from coinche.server import limits
@@ -66,6 +66,6 @@ class InMemory(Target):
         return ours
 
 
-async def checked(target: Target, checks: Sequence[Check]) -> tuple[Result, ...]:
+async def checked(target: Target, checks: Sequence[Check]) -> tuple[CheckResult, ...]:
     """What comes of the checks there."""
     return await run(checks, opening(target), lambda result: None, at_once=AT_ONCE, longest=PATIENT)

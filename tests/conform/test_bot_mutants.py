@@ -10,7 +10,7 @@ import pytest
 import trio
 
 from coinche.conformance.report import failures
-from coinche.conformance.runner import Result, Verdict
+from coinche.conformance.runner import CheckResult, Verdict
 from tests.conform.playing import ROOT, broken_bot, checked, checks_named, faults, python_in
 
 CAUGHT_BY = {
@@ -93,9 +93,9 @@ def _commands() -> dict[str, tuple[tuple[str, ...], str]]:
 
 
 @pytest.fixture(scope="module")
-def found() -> dict[str, Result]:
+def found() -> dict[str, CheckResult]:
     """What the check of each says; all beside one another, as some are waited for in vain."""
-    results: dict[str, Result] = {}
+    results: dict[str, CheckResult] = {}
 
     async def one(name: str, command: tuple[str, ...], check: str, place: trio.CapacityLimiter) -> None:
         async with place:
@@ -113,17 +113,17 @@ def found() -> dict[str, Result]:
     return results
 
 
-def test_nothing_that_is_said_of_them_is_python(found: dict[str, Result]) -> None:
+def test_nothing_that_is_said_of_them_is_python(found: dict[str, CheckResult]) -> None:
     said = {name: "\n".join(failures([without_its_own_words(result)], full=True)) for name, result in found.items()}
     assert {name: python for name, text in said.items() if (python := python_in(text))} == {}
 
 
-def without_its_own_words(result: Result) -> Result:
+def without_its_own_words(result: CheckResult) -> CheckResult:
     """What conform says of it: a bot that is written in Python may complain in Python."""
     return replace(result, transcript=tuple(line.partition("standard error:")[0] for line in result.transcript))
 
 
-def test_of_each_a_message_is_marked(found: dict[str, Result]) -> None:
+def test_of_each_a_message_is_marked(found: dict[str, CheckResult]) -> None:
     unmarked = [name for name, result in found.items() if result.marked is None]
     assert unmarked == []
 
@@ -142,7 +142,7 @@ def test_of_each_a_message_is_marked(found: dict[str, Result]) -> None:
         ("sends_more_keys", '"because"'),
     ],
 )
-def test_the_marked_message_is_the_one_that_is_wrong(mutant: str, message: str, found: dict[str, Result]) -> None:
+def test_the_marked_message_is_the_one_that_is_wrong(mutant: str, message: str, found: dict[str, CheckResult]) -> None:
     marked = found[mutant].marked
     assert marked is not None
     assert message in found[mutant].transcript[marked]
@@ -153,13 +153,13 @@ def test_every_mutant_has_its_check() -> None:
 
 
 @pytest.mark.parametrize("mutant", CAUGHT_BY)
-def test_a_broken_bot_is_caught(mutant: str, found: dict[str, Result]) -> None:
+def test_a_broken_bot_is_caught(mutant: str, found: dict[str, CheckResult]) -> None:
     assert found[mutant].verdict is Verdict.FAILED
     assert re.search(CAUGHT_BY[mutant][1], found[mutant].why), found[mutant].why
 
 
 @pytest.mark.parametrize("fault", SMALL_FAULTS)
-def test_a_small_fault_is_seen(fault: str, found: dict[str, Result]) -> None:
+def test_a_small_fault_is_seen(fault: str, found: dict[str, CheckResult]) -> None:
     result = found[fault]
     assert result.verdict is (Verdict.WARNED if result.check.advice else Verdict.FAILED), result.why
 

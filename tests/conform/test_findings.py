@@ -9,16 +9,16 @@ import pytest
 from coinche.conformance.checks import Side
 from coinche.conformance.plan import CHECKS
 from coinche.conformance.report import LAST, NOT_OFFERED, WARNED, failures, findings, listed
-from coinche.conformance.runner import Result, Verdict
+from coinche.conformance.runner import CheckResult, Verdict
 from coinche.conformance.transcript import Transcript
 
 FIRST, SECOND, THIRD, *_ = CHECKS[Side.BOT]
 NARROW = 60
 
 
-def came(verdict: Verdict, why: str = "", *transcript: str, check: int = 0) -> Result:
+def came(verdict: Verdict, why: str = "", *transcript: str, check: int = 0) -> CheckResult:
     """What comes of one of the first checks of bots."""
-    return Result(check=CHECKS[Side.BOT][check], verdict=verdict, why=why, ms=1, transcript=transcript)
+    return CheckResult(check=CHECKS[Side.BOT][check], verdict=verdict, why=why, ms=1, transcript=transcript)
 
 
 def test_a_failure_says_what_is_asserted_what_was_found_and_what_went_over_the_wire() -> None:
@@ -63,7 +63,7 @@ def test_what_is_advised_and_what_is_not_there_are_no_failures_and_come_first() 
     assert lines[8:11] == ["    found:   it prints", "", f"FAIL {FIRST.id} (coinche/1, {FIRST.section})"]
 
 
-def long_transcript(wrong: int = 19) -> Result:
+def long_transcript(wrong: int = 19) -> CheckResult:
     """A failure with more lines than are shown, that message being wrong; the last is what a program complained of."""
     transcript = Transcript()
     for number in range(20):

@@ -10,7 +10,7 @@ import pytest
 
 from coinche.conformance.checks import Check, Failed, NotOffered, Run, Side
 from coinche.conformance.plan import CHECKS, GATES, NoSuchCheck, Plan, planned
-from coinche.conformance.runner import Result, Verdict
+from coinche.conformance.runner import CheckResult, Verdict
 from coinche.conformance.server.harness import opening
 from coinche.conformance.transcript import Transcript
 from tests.conform.serving import our_server
@@ -63,7 +63,7 @@ def behave(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 async def verdicts(plan: Plan) -> tuple[dict[str, Verdict], list[str]]:
     """What came of each check, and those that were told of."""
-    told: list[Result] = []
+    told: list[CheckResult] = []
     results = await plan.results(opened, told.append)
     return {result.check.id: result.verdict for result in results}, [result.check.id for result in told]
 

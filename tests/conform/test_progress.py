@@ -11,18 +11,18 @@ import trio.testing
 from coinche.conformance.checks import Side
 from coinche.conformance.plan import CHECKS
 from coinche.conformance.report import AGAIN, NOW_AND_THEN, Progress
-from coinche.conformance.runner import Result, Verdict
+from coinche.conformance.runner import CheckResult, Verdict
 
 FIRST, *_ = CHECKS[Side.SERVER]
 HUNDRED_SECONDS = 100.0
 
 
-def came(verdict: Verdict, why: str = "") -> Result:
+def came(verdict: Verdict, why: str = "") -> CheckResult:
     """That of the first check."""
-    return Result(check=FIRST, verdict=verdict, why=why, ms=1, transcript=())
+    return CheckResult(check=FIRST, verdict=verdict, why=why, ms=1, transcript=())
 
 
-async def said_in(seconds: float, columns: int | None, *results: Result) -> str:
+async def said_in(seconds: float, columns: int | None, *results: CheckResult) -> str:
     """All that is said of ten checks, where these come at once."""
     out = io.StringIO()
     progress = Progress(10, out, columns)

@@ -11,7 +11,7 @@ import trio
 import trio.testing
 
 from coinche.conformance.checks import Check, NotOffered, Side, check, checks_of, fail
-from coinche.conformance.runner import Result, Verdict, run
+from coinche.conformance.runner import CheckResult, Verdict, run
 from coinche.conformance.transcript import LINES, Transcript
 
 
@@ -86,7 +86,7 @@ FOUND = {
 
 @pytest.mark.parametrize("at_once", [1, 12])
 async def test_each_check_has_a_verdict_of_its_own(at_once: int, autojump_clock: trio.testing.MockClock) -> None:
-    told: list[Result] = []
+    told: list[CheckResult] = []
     results = await run(CHECKS, opened, told.append, at_once=at_once)
     assert {result.check.id: (result.verdict, result.why) for result in results} == FOUND
     assert [result.check.id for result in results] == list(FOUND)

@@ -23,7 +23,7 @@ from coinche.client.runtime.arrival import BYE_SECONDS, SOFTWARE, Arrival
 from coinche.client.runtime.effects import EffectRunner, autoplay, search
 from coinche.client.runtime.exit import departure
 from coinche.client.runtime.private_server import playing, private_server
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.screen.app import build, show
 from coinche.client.texts.screens import Phrase
 from coinche.connection.address import Address
@@ -101,7 +101,7 @@ def _forget(address: Address, options: Options) -> int:
 
 def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
     """Run the client and return its exit status; whatever ends it is told in one sentence at most."""
-    people: list[Store] = []
+    people: list[ClientStore] = []
     try:
         return trio_bridge.run(_play, options, mode, prompt, people.append)
     except BaseException as error:  # any error is told to the person, in the language used last
@@ -109,12 +109,12 @@ def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
         return departure(error, face)
 
 
-async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Store], None]) -> int:
+async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[ClientStore], None]) -> int:
     arrival = Arrival(name=options.name, guest=options.guest)
     if mode is Mode.SCREEN and (way := bound_for(options)):
         tell(way)
     async with _server(options) as address:
-        store = Store(beginning(options, address))
+        store = ClientStore(beginning(options, address))
         came(store)
         if mode is Mode.LINES:
             tell_news(store, speak)
@@ -189,7 +189,7 @@ def beginning(options: Options, address: Address | None) -> ClientState:
 
 
 async def _stay(
-    store: Store,
+    store: ClientStore,
     address: Address,
     arrival: Arrival,
     gone: trio.Event,
@@ -201,7 +201,7 @@ async def _stay(
     gone.set()
 
 
-async def _talk(store: Store, options: Options, mode: Mode, prompt: bool) -> int:
+async def _talk(store: ClientStore, options: Options, mode: Mode, prompt: bool) -> int:
     if mode is Mode.TOLD:
         return 0 if await follow_match(store, speak) else 1
     if options.solo:

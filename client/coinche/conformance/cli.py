@@ -24,7 +24,7 @@ from coinche.version import ShowVersion
 from .checks import Side
 from .plan import CHECKS, NoSuchCheck, Plan, planned
 from .report import Progress, count, findings, listed, report
-from .runner import OpenBench, Result, Verdict
+from .runner import CheckResult, OpenBench, Verdict
 from .transcript import as_json
 
 INTERRUPTED = 130
@@ -199,7 +199,7 @@ _TARGETS = {Side.BOT: _bot, Side.SERVER: _server}
 """For each side, a function that returns the name of the program under check and what opens a bench for it."""
 
 
-async def _results(plan: Plan, name: str, opened: OpenBench) -> tuple[Result, ...]:
+async def _results(plan: Plan, name: str, opened: OpenBench) -> tuple[CheckResult, ...]:
     """Run the checks and show their progress."""
     progress = Progress(len(plan.checks), sys.stderr, _columns(sys.stderr))
     progress.keep(f"{plan}: {name}")

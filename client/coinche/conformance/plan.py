@@ -24,7 +24,7 @@ from coinche.conformance.server.strict_tables import BiddingSystemChecks, Strict
 from coinche.conformance.server.tables import TableChecks
 
 from .checks import Check, Side, checks_of
-from .runner import LONGEST, OpenBench, Result, Verdict, run
+from .runner import LONGEST, CheckResult, OpenBench, Verdict, run
 
 SERVER_CHECKS = checks_of(
     Side.SERVER,
@@ -85,9 +85,9 @@ class Plan:
         beside = f", {at_once} at a time" if count > 1 else ""
         return f"{_counted(count, 'check')}{beside}; about {_counted(minutes, 'minute')} at worst"
 
-    async def results(self, opened: OpenBench, told: Callable[[Result], None]) -> tuple[Result, ...]:
+    async def results(self, opened: OpenBench, told: Callable[[CheckResult], None]) -> tuple[CheckResult, ...]:
         """Run the checks; if a gate fails, return its result and the results before it."""
-        found: list[Result] = []
+        found: list[CheckResult] = []
         for gate in self.gates:
             (result,) = await run([gate], opened, lambda _: None, at_once=1, longest=self.longest)
             shut = result.verdict is Verdict.FAILED

@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TextIO
 import trio
 
 from .checks import Check
-from .runner import Result, Verdict
+from .runner import CheckResult, Verdict
 
 AGAIN = 1.0
 """Seconds between two updates of the line on a terminal."""
@@ -53,7 +53,7 @@ class Progress:
             await trio.sleep(NOW_AND_THEN if self._columns is None else AGAIN)
             self._say()
 
-    def take(self, result: Result) -> None:
+    def take(self, result: CheckResult) -> None:
         """Count a check that is over."""
         self._found[result.verdict] += 1
         if result.verdict in _MARKS:
@@ -108,14 +108,14 @@ def _assertion(check: Check) -> str:
     return f"{'advice: ' if check.advice else ''}{check.says}"
 
 
-def findings(results: Sequence[Result], columns: int | None, *, full: bool = False) -> Iterator[str]:
+def findings(results: Sequence[CheckResult], columns: int | None, *, full: bool = False) -> Iterator[str]:
     """Return all lines, those of failures last, where a terminal still shows them; `full` prints whole transcripts."""
     yield from _not_offered([result for result in results if result.verdict is Verdict.NOT_OFFERED], columns)
     yield from _warned([result for result in results if result.verdict is Verdict.WARNED], columns)
     yield from failures(results, columns, full=full)
 
 
-def failures(results: Sequence[Result], columns: int | None = None, *, full: bool = False) -> Iterator[str]:
+def failures(results: Sequence[CheckResult], columns: int | None = None, *, full: bool = False) -> Iterator[str]:
     """Return the lines of failures; a repeated finding with nothing on the wire gets only its id."""
     last = ""
     for result in results:
@@ -129,7 +129,7 @@ def failures(results: Sequence[Result], columns: int | None = None, *, full: boo
         last = result.why
 
 
-def _failure(result: Result, columns: int | None, *, full: bool) -> Iterator[str]:
+def _failure(result: CheckResult, columns: int | None, *, full: bool) -> Iterator[str]:
     """Return the lines of one failure: its assertion, what was found, and its transcript."""
     yield f"FAIL {result.check.id} (coinche/1, {result.check.section})"
     yield from _paragraph(result.check.says, columns, "  asserts: ")
@@ -156,7 +156,7 @@ def _line(line: str, columns: int | None, margin: str, *, full: bool) -> Iterato
         yield f"{DEEPER}{another}"
 
 
-def _warned(results: Sequence[Result], columns: int | None) -> Iterator[str]:
+def _warned(results: Sequence[CheckResult], columns: int | None) -> Iterator[str]:
     if results:
         yield from ("", WARNED)
     for result in results:
@@ -165,7 +165,7 @@ def _warned(results: Sequence[Result], columns: int | None) -> Iterator[str]:
         yield from _paragraph(result.why, columns, "    found:   ")
 
 
-def _not_offered(results: Sequence[Result], columns: int | None) -> Iterator[str]:
+def _not_offered(results: Sequence[CheckResult], columns: int | None) -> Iterator[str]:
     """Return the lines of these results, grouped by cause."""
     if results:
         yield from ("", NOT_OFFERED)
@@ -195,14 +195,14 @@ def _paragraph(
 # --- at the end, for programs --------------------------------------------------------------------------
 
 
-def count(results: Sequence[Result]) -> str:
+def count(results: Sequence[CheckResult]) -> str:
     """Return the last line: how many of each verdict."""
     found = Counter(result.verdict for result in results)
     more = "".join(f", {found[rest]} {rest}" for rest in (Verdict.WARNED, Verdict.NOT_OFFERED) if found[rest])
     return f"{found[Verdict.PASSED]} passed, {found[Verdict.FAILED]} failed{more}"
 
 
-def report(target: str, results: Sequence[Result], not_run: int = 0) -> dict[str, Any]:
+def report(target: str, results: Sequence[CheckResult], not_run: int = 0) -> dict[str, Any]:
     """Return all results as a map, for `--json`."""
     found = Counter(result.verdict for result in results)
     return {
@@ -216,7 +216,7 @@ def report(target: str, results: Sequence[Result], not_run: int = 0) -> dict[str
     }
 
 
-def _entry(result: Result) -> dict[str, Any]:
+def _entry(result: CheckResult) -> dict[str, Any]:
     return {
         "id": result.check.id,
         "side": result.check.side,

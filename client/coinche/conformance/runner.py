@@ -31,7 +31,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class CheckResult:
     """The outcome of one check, its reason and its transcript. `why` is empty where it passed."""
 
     check: Check
@@ -60,13 +60,13 @@ OpenBench = Callable[[Check, Transcript], AbstractAsyncContextManager[Bench]]
 async def run(
     checks: Sequence[Check],
     open_bench: OpenBench,
-    told: Callable[[Result], None],
+    told: Callable[[CheckResult], None],
     *,
     at_once: int,
     longest: float = LONGEST,
-) -> tuple[Result, ...]:
+) -> tuple[CheckResult, ...]:
     """Run all checks, `at_once` at a time; call `told` with each result and return the results in order."""
-    results: dict[str, Result] = {}
+    results: dict[str, CheckResult] = {}
     places = trio.CapacityLimiter(at_once)
 
     async def one(check: Check) -> None:
@@ -84,7 +84,7 @@ async def run(
     return tuple(results[check.id] for check in checks)
 
 
-async def judged(check: Check, open_bench: OpenBench, longest: float = LONGEST) -> Result:
+async def judged(check: Check, open_bench: OpenBench, longest: float = LONGEST) -> CheckResult:
     """Run one check. An exception in it, of any kind, fails this check alone."""
     transcript, began = Transcript(), trio.current_time()
     verdict, why = Verdict.FAILED, f"it was not over after {longest:g} s"
@@ -98,7 +98,7 @@ async def judged(check: Check, open_bench: OpenBench, longest: float = LONGEST) 
         verdict = Verdict.WARNED
     ms = round(1000 * (trio.current_time() - began))
     lines, marked = transcript.lines, transcript.marked
-    return Result(check=check, verdict=verdict, why=why, ms=ms, transcript=lines, marked=marked)
+    return CheckResult(check=check, verdict=verdict, why=why, ms=ms, transcript=lines, marked=marked)
 
 
 async def _tried(check: Check, bench: Bench) -> tuple[Verdict, str]:

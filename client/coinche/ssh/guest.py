@@ -35,7 +35,7 @@ from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Ui, Wish
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import autoplay, carry_out
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.update.playback import no_files
 from coinche.connection.credentials import ResumeCredentials
@@ -133,7 +133,7 @@ class SshGuest:
         self._stay = config.kept.arrive(visit.owner)
         self._name = name_of(visit.owner.name)
         language = language_in(visit.variables, config.face.language)
-        self._store = Store(self._beginning(Settings(language=language, signs=signs_in(visit.variables, term))))
+        self._store = ClientStore(self._beginning(Settings(language=language, signs=signs_in(visit.variables, term))))
         self._resume: ResumeCredentials | None = None
         self._status = 1
 

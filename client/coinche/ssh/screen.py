@@ -22,7 +22,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from coinche.client.line.loop import PROMPT
 from coinche.client.model.text_entry import TextEntry
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.screen.app import build, show
 
@@ -123,7 +123,7 @@ class GuestOutput:
         raise io.UnsupportedOperation
 
 
-async def on_screen(store: Store, visit: SshSession, bounds: Bounds) -> None:
+async def on_screen(store: ClientStore, visit: SshSession, bounds: Bounds) -> None:
     """Run the screen until the person wants to go; the terminal is left as it was found, whatever happens."""
     keyboard = Keyboard()
     output = Vt100_Output(

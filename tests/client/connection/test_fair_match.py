@@ -7,7 +7,7 @@ import trio
 
 from coinche.client.model.state import ClientState
 from coinche.client.runtime.connections import stay_connected
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.connection.fair_shuffle import ShuffleVerdict
 from coinche.engine.events import DealScored, ThrownIn
 from coinche.engine.presets import preset
@@ -22,7 +22,7 @@ from tests.client.serving import Served, served
 @pytest.mark.parametrize("shuffle", Shuffle)
 async def test_who_watches_finds_every_shuffle_fair(shares: Shares, shuffle: Shuffle) -> None:
     told: list[ShareGiven] = []
-    watcher = Store(ClientState())
+    watcher = ClientStore(ClientState())
     async with served() as house, trio.open_nursery() as nursery:
         rules = preset("ffb", 200).changed(shuffle=shuffle)
         options = TableOptions(name="fair", rules=rules, shares=shares)

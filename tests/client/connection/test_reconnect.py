@@ -21,7 +21,7 @@ from coinche.client.model.notices import Broken
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.runtime.arrival import ConnectionSlot
 from coinche.client.runtime.connections import stay_connected
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.update import navigation
 from coinche.client.update.card_play import act
 from coinche.client.update.update import reduce
@@ -229,7 +229,7 @@ async def test_a_person_comes_back_to_a_server_that_restarts() -> None:
         else:
             await trio.sleep_forever()
 
-    store, came = Store(ClientState()), list[object]()
+    store, came = ClientStore(ClientState()), list[object]()
     store.watch(lambda before, what: came.append(what))
     async with served(script) as port, trio.open_nursery() as nursery:
         nursery.start_soon(stay_connected, store, plain(port), HELLO)
@@ -262,7 +262,7 @@ async def test_an_answer_that_was_not_acknowledged_is_given_again() -> None:
             await peer.send(Ok(request=7, used_ms=0, bank_ms=0))
             await done.wait()
 
-    store = Store(ClientState())
+    store = ClientStore(ClientState())
     waiter = Waiter(store)
     async with served(script) as port, trio.open_nursery() as nursery:
         nursery.start_soon(stay_connected, store, plain(port), HELLO)
@@ -286,7 +286,7 @@ async def test_an_answer_of_another_session_is_not_given_to_what_looks_the_same(
         await peer.send(WELCOME, READY, JOINED, REQUEST)
         heard.append(await peer.receive())
 
-    store = Store(ClientState())
+    store = ClientStore(ClientState())
     waiter = Waiter(store)
     async with served(script) as port, trio.open_nursery() as nursery:
         nursery.start_soon(stay_connected, store, plain(port), HELLO)
@@ -382,7 +382,7 @@ async def test_a_connection_of_several_tasks_that_is_given_up_leads_home() -> No
             nursery.start_soon(trio.sleep_forever)
             raise GONE
 
-    store = Store(ClientState(has_home=True, link=Link.LOST))
+    store = ClientStore(ClientState(has_home=True, link=Link.LOST))
     async with trio.open_nursery() as nursery:
         await ConnectionSlot(store).begin(nursery, solo)
     assert store.state.screen is Screen.HOME

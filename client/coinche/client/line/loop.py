@@ -19,7 +19,7 @@ from coinche.client.line.news import news
 from coinche.client.model.effects import FetchRecord, KeepRecord, OpenRecord
 from coinche.client.model.messages import Input, Tick
 from coinche.client.model.state import ClientState, Link
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.update import navigation
 from coinche.text.catalog import tell
@@ -34,7 +34,7 @@ WEIGHING_SECONDS = 10.0
 """Seconds for which the next line waits for the value of the cards, since it may be about them."""
 
 
-def tell_news(store: Store, say: Say) -> None:
+def tell_news(store: ClientStore, say: Say) -> None:
     """Print the news from now on."""
 
     def tell(before: ClientState, came: Input | None) -> None:
@@ -44,7 +44,7 @@ def tell_news(store: Store, say: Say) -> None:
     store.watch(tell)
 
 
-async def read_lines(store: Store, lines: AsyncIterator[str], say: Say) -> None:
+async def read_lines(store: ClientStore, lines: AsyncIterator[str], say: Say) -> None:
     """Execute the typed lines until the person leaves or the lines end."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_obey_all, store, lines, say)
@@ -53,7 +53,7 @@ async def read_lines(store: Store, lines: AsyncIterator[str], say: Say) -> None:
         nursery.cancel_scope.cancel()
 
 
-async def _play_on(store: Store) -> None:
+async def _play_on(store: ClientStore) -> None:
     """Send a tick every second while a replay plays by itself."""
     while True:
         await trio.sleep(1)
@@ -61,13 +61,13 @@ async def _play_on(store: Store) -> None:
             store.take(Tick(trio.current_time()))
 
 
-async def _obey_all(store: Store, lines: AsyncIterator[str], say: Say) -> None:
+async def _obey_all(store: ClientStore, lines: AsyncIterator[str], say: Say) -> None:
     async for line in lines:
         await _obey(store, line, say)
     store.do(navigation.leave_program)
 
 
-async def _obey(store: Store, line: str, say: Say) -> None:
+async def _obey(store: ClientStore, line: str, say: Say) -> None:
     """Execute a line; wait for a match that it opens, since the next line may be about it."""
     store.take(Tick(trio.current_time()))  # the commands available depend on how long the person has waited
     store.do(navigation.forget)

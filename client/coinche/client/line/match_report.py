@@ -11,7 +11,7 @@ from coinche.client.model.messages import Input, LinkLost, Received
 from coinche.client.model.notices import Bulletin, News
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.table_events import sentence
 from coinche.client.update import navigation, tables
 from coinche.client.views.banner import aim
@@ -103,7 +103,7 @@ def players(table: AtTable, face: Face) -> str:
     return face.say(Report.PLAYERS, players=who, aim=to)
 
 
-async def follow_match(store: Store, say: Say) -> bool:
+async def follow_match(store: ClientStore, say: Say) -> bool:
     """Open a table of four bots, report its match, and leave; False if the table ended before the match."""
     watching = _Watching(store, say)
     store.watch(watching.tell)
@@ -124,7 +124,7 @@ async def follow_match(store: Store, say: Say) -> bool:
 class _Watching:
     """The report in progress: it prints each event until the match has ended."""
 
-    def __init__(self, store: Store, say: Say) -> None:
+    def __init__(self, store: ClientStore, say: Say) -> None:
         self._store = store
         self._say = say
         self.over = trio.Event()

@@ -8,7 +8,7 @@ from coinche.client.line import narrate
 from coinche.client.line.command_result import Obeyed, ObeyWords, Vocabulary, seat_named
 from coinche.client.model import replay
 from coinche.client.model.messages import Input, Received
-from coinche.client.model.replay import MatchReplay
+from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, MatchArchive, Screen
 from coinche.client.model.table import AtTable, PastDeal
 from coinche.client.texts.replay import Playback, ReplayCommand
@@ -52,7 +52,7 @@ def _back(after: ClientState, face: Face) -> Iterator[str]:
         yield from narrate.question(after.table, after.table.asked, after.ui, face)
 
 
-def _of_replay(before: MatchReplay | None, after: MatchReplay | None, face: Face) -> Iterator[str]:
+def _of_replay(before: ReplayState | None, after: ReplayState | None, face: Face) -> Iterator[str]:
     """The lines for a replay that was opened or has moved."""
     if after is None or after is before:
         return
@@ -71,19 +71,19 @@ def _of_replay(before: MatchReplay | None, after: MatchReplay | None, face: Face
         yield advice
 
 
-def _between(before: MatchReplay, after: MatchReplay) -> tuple[Event, ...] | None:
+def _between(before: ReplayState, after: ReplayState) -> tuple[Event, ...] | None:
     """The events between two positions; None if the deal changed or the replay moved back."""
     if before.at != after.at or after.count < before.count:
         return None
     return after.happened[before.count :]
 
 
-def _sentences(match_replay: MatchReplay, events: Iterable[Event], face: Face) -> Iterator[str]:
+def _sentences(match_replay: ReplayState, events: Iterable[Event], face: Face) -> Iterator[str]:
     listener = Listener(face, match_replay.table.names, match_replay.table.seat)
     yield from filter(None, (sentence(event, listener) for event in events))
 
 
-def stands(match_replay: MatchReplay, face: Face) -> Iterator[str]:
+def stands(match_replay: ReplayState, face: Face) -> Iterator[str]:
     """The position of a replay: its place, then the hands at the start of a deal, or else the cards on the table."""
     yield face.say(
         Playback.STANDS,
@@ -111,7 +111,7 @@ def _contract(table: AtTable, bid: Bid, multiplier: int, bidder: Seat, face: Fac
     return face.say(Playback.CONTRACT_BY, bid=face.spoken_bid(bid), times=times, who=who)
 
 
-def hands(match_replay: MatchReplay, face: Face) -> Iterator[str]:
+def hands(match_replay: ReplayState, face: Face) -> Iterator[str]:
     """The viewpoint, and the cards visible from it."""
     table = match_replay.table
     if match_replay.eyes is None:
@@ -266,7 +266,7 @@ def _eyes(state: ClientState, words: list[str], face: Face) -> Obeyed:
     return Obeyed(playback.wind(replay.next_eyes)(state))
 
 
-def _telling(tell: Callable[[MatchReplay, Face], Iterable[str]]) -> ObeyWords:
+def _telling(tell: Callable[[ReplayState, Face], Iterable[str]]) -> ObeyWords:
     def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
         return Obeyed(Done(state), tuple(tell(state.match_replay, face)) if state.match_replay is not None else ())
 

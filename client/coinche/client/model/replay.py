@@ -124,7 +124,7 @@ def _shown(event: Event, played: dict[Seat, tuple[Card, ...]]) -> Event:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchReplay:
+class ReplayState:
     """The match and the position: `at` is the index of the deal, `stop` that of the stop within it."""
 
     title: str
@@ -248,12 +248,12 @@ def recorded(
     seats: Mapping[Seat, SeatInfo],
     own: Seat | None = None,
     eyes: Seat | None = None,
-) -> MatchReplay | None:
+) -> ReplayState | None:
     """A replay at its beginning; None if nothing was dealt."""
     replay_deals = replay_deals_of(events, rules)
     if not replay_deals:
         return None
-    match_replay = MatchReplay(
+    match_replay = ReplayState(
         title=title,
         preset=preset,
         rules=rules,
@@ -266,10 +266,10 @@ def recorded(
     return _folded(match_replay, *_from_the_deal(match_replay, 0, 0))
 
 
-Move = Callable[[MatchReplay], MatchReplay]
+Move = Callable[[ReplayState], ReplayState]
 
 
-def way(match_replay: MatchReplay, at: int, stop: int) -> tuple[TableView, tuple[Event, ...]]:
+def way(match_replay: ReplayState, at: int, stop: int) -> tuple[TableView, tuple[Event, ...]]:
     """The cheapest way to a position: a view, and the events to fold into it."""
     if at == match_replay.at and stop >= match_replay.stop:
         return match_replay.view, match_replay.replay_deal.events[
@@ -278,18 +278,18 @@ def way(match_replay: MatchReplay, at: int, stop: int) -> tuple[TableView, tuple
     return _from_the_deal(match_replay, at, stop)
 
 
-def _from_the_deal(match_replay: MatchReplay, at: int, stop: int) -> tuple[TableView, tuple[Event, ...]]:
+def _from_the_deal(match_replay: ReplayState, at: int, stop: int) -> tuple[TableView, tuple[Event, ...]]:
     replay_deal = match_replay.replay_deals[at]
     return replace(replay_deal.opening, viewer=match_replay.eyes), replay_deal.events[: replay_deal.stops[stop]]
 
 
-def _folded(match_replay: MatchReplay, view: TableView, events: tuple[Event, ...]) -> MatchReplay:
+def _folded(match_replay: ReplayState, view: TableView, events: tuple[Event, ...]) -> ReplayState:
     for event in events:
         view = fold(view, seen_by(event, match_replay.eyes), match_replay.rules)
     return replace(match_replay, view=view)
 
 
-def wound_to(match_replay: MatchReplay, at: int, stop: int) -> MatchReplay:
+def wound_to(match_replay: ReplayState, at: int, stop: int) -> ReplayState:
     """Move to a position."""
     return replace(_folded(match_replay, *way(match_replay, at, stop)), at=at, stop=stop, typed="", advice={})
 
@@ -304,7 +304,7 @@ def by_trick(by: int) -> Move:
     return lambda match_replay: _to_stop(match_replay, by, lambda replay_deal, stop: replay_deal.whole[stop])
 
 
-def _to_stop(match_replay: MatchReplay, by: int, stands: Callable[[ReplayDeal, int], bool]) -> MatchReplay:
+def _to_stop(match_replay: ReplayState, by: int, stands: Callable[[ReplayDeal, int], bool]) -> ReplayState:
     """Move to the next stop in that direction that `stands` accepts, or else to the last one."""
     at, stop = match_replay.at, match_replay.stop + by
     while 0 <= at < len(match_replay.replay_deals):
@@ -321,7 +321,7 @@ def _to_stop(match_replay: MatchReplay, by: int, stands: Callable[[ReplayDeal, i
 def by_deal(by: int) -> Move:
     """Move to the beginning of the next deal; backwards first to that of this deal, then of the previous one."""
 
-    def move(match_replay: MatchReplay) -> MatchReplay:
+    def move(match_replay: ReplayState) -> ReplayState:
         if by < 0 and match_replay.stop:
             return wound_to(match_replay, match_replay.at, 0)
         at = match_replay.at + by
@@ -330,23 +330,23 @@ def by_deal(by: int) -> Move:
     return move
 
 
-def to_beginning(match_replay: MatchReplay) -> MatchReplay:
+def to_beginning(match_replay: ReplayState) -> ReplayState:
     """Move to the first deal, with its cards dealt."""
     return wound_to(match_replay, 0, 0)
 
 
-def to_end(match_replay: MatchReplay) -> MatchReplay:
+def to_end(match_replay: ReplayState) -> ReplayState:
     """Move to the last event of the match."""
     return wound_to(match_replay, len(match_replay.replay_deals) - 1, len(match_replay.replay_deals[-1].stops) - 1)
 
 
-def to_deal(match_replay: MatchReplay, number: int) -> MatchReplay:
+def to_deal(match_replay: ReplayState, number: int) -> ReplayState:
     """Move to the beginning of the deal with that number, if there is one."""
     at = next((at for at, replay_deal in enumerate(match_replay.replay_deals) if replay_deal.deal == number), None)
     return match_replay if at is None else wound_to(match_replay, at, 0)
 
 
-def put_where(match_replay: MatchReplay, other: MatchReplay) -> MatchReplay:
+def put_where(match_replay: ReplayState, other: ReplayState) -> ReplayState:
     """Move to the position and the viewer of `other`, which has deals of the same match."""
     at = next(
         (at for at, replay_deal in enumerate(match_replay.replay_deals) if replay_deal.deal == other.replay_deal.deal),
@@ -356,7 +356,7 @@ def put_where(match_replay: MatchReplay, other: MatchReplay) -> MatchReplay:
     return seen_with(replace(there, seats=other.seats, own=other.own, playing=other.playing), other.eyes)
 
 
-def typing(match_replay: MatchReplay, digit: str) -> MatchReplay:
+def typing(match_replay: ReplayState, digit: str) -> ReplayState:
     """Type a digit of a deal's number, and move to that deal; start anew with the digit if no number fits."""
     numbers = {str(replay_deal.deal) for replay_deal in match_replay.replay_deals}
     for typed in (match_replay.typed + digit, digit):
@@ -365,13 +365,13 @@ def typing(match_replay: MatchReplay, digit: str) -> MatchReplay:
     return replace(match_replay, typed="")
 
 
-def seen_with(match_replay: MatchReplay, eyes: Seat | None) -> MatchReplay:
+def seen_with(match_replay: ReplayState, eyes: Seat | None) -> ReplayState:
     """Change the viewer; the position stays."""
     other = replace(match_replay, eyes=eyes)
     return _folded(other, *_from_the_deal(other, match_replay.at, match_replay.stop))
 
 
-def next_eyes(match_replay: MatchReplay) -> MatchReplay:
+def next_eyes(match_replay: ReplayState) -> ReplayState:
     """Change to the next viewer: all hands open, then each seat in turn."""
     order: tuple[Seat | None, ...] = (None, *Seat)
     return seen_with(match_replay, order[(order.index(match_replay.eyes) + 1) % len(order)])

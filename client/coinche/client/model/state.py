@@ -15,7 +15,7 @@ from coinche.protocol.messages import MatchInfo, PlayerStatistics, TableInfo
 
 from .messages import Lesson
 from .notices import Bulletin, Notice
-from .replay import MatchReplay
+from .replay import ReplayState
 from .table import AtTable
 from .ui import Overlay, Ui, Wish
 
@@ -118,7 +118,7 @@ class ClientState:
     bots: tuple[str, ...] = ()
     table: AtTable | None = None
     archive: MatchArchive = field(default_factory=MatchArchive)
-    match_replay: MatchReplay | None = None
+    match_replay: ReplayState | None = None
     """The match being replayed."""
     behind: Screen = Screen.PLAY
     """The screen to which the replay returns."""

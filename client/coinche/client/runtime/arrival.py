@@ -17,7 +17,7 @@ from coinche.connection.errors import ConnectionLost, LossReason
 from coinche.protocol.messages import VERSION, Hello
 from coinche.text.settings import login_name, other_names
 
-from .store import Store
+from .store import ClientStore
 
 BYE_SECONDS = 1.0
 """Time limit for the server's answer to a `bye`."""
@@ -34,7 +34,7 @@ class RunningConnection:
 class ConnectionSlot:
     """The connections of one client: each ends before the next begins, and its end is reported as `HomeAgain`."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: ClientStore) -> None:
         self._store = store
         self._under_way: RunningConnection | None = None
 
@@ -84,7 +84,7 @@ class Arrival:
 
     async def stay(
         self,
-        store: Store,
+        store: ClientStore,
         address: Address,
         guest: bool = False,
         *,

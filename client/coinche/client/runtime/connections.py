@@ -29,14 +29,14 @@ from coinche.connection.transport import Trust
 from coinche.connection.validate_message import Senseless, check
 from coinche.protocol.messages import Capability, Envelope, FromServer, Hello
 
-from .store import Store
+from .store import ClientStore
 
 SILENCE = 5.0
 """Seconds without a message after which the server is pinged; after as many again the connection is lost."""
 
 
 async def stay_connected(
-    store: Store,
+    store: ClientStore,
     address: Address,
     hello: Hello,
     credentials: Credentials = GUEST,
@@ -113,7 +113,7 @@ def _hold(address: Address, session: ClientSession) -> None:
                 known.remember(address, session.wire.fingerprint)
 
 
-async def _converse(store: Store, session: ClientSession, unheard: Unheard) -> None:
+async def _converse(store: ClientStore, session: ClientSession, unheard: Unheard) -> None:
     """Send and receive until the session ends with a `bye`; raise ConnectionLost or SentAway for any other end."""
     ended: ConnectionLost | SentAway | None = None
     async with trio.open_nursery() as nursery:
@@ -130,7 +130,7 @@ async def _converse(store: Store, session: ClientSession, unheard: Unheard) -> N
         raise ended
 
 
-def _hand_on(store: Store, message: FromServer | Envelope, unheard: Unheard) -> None:
+def _hand_on(store: ClientStore, message: FromServer | Envelope, unheard: Unheard) -> None:
     """Pass a message to the store; an impossible one ends the connection, as an unreadable one does."""
     again = None
     try:
@@ -145,7 +145,7 @@ def _hand_on(store: Store, message: FromServer | Envelope, unheard: Unheard) -> 
         store.do(partial(say_again, again))
 
 
-async def _send_all(store: Store, session: ClientSession, unheard: Unheard) -> None:
+async def _send_all(store: ClientStore, session: ClientSession, unheard: Unheard) -> None:
     """Send the outbox for as long as this connection lasts."""
     try:
         async for message in store.outbox.clone():

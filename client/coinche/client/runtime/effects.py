@@ -61,10 +61,10 @@ from .arrival import ConnectionSlot
 from .exit import is_fault, reported
 from .private_server import private_server
 from .saved_files import keep_settings
-from .store import Store
+from .store import ClientStore
 
 
-async def fetch_record(store: Store) -> None:
+async def fetch_record(store: ClientStore) -> None:
     """Fetch the wanted record, page by page, until it is complete or no longer wanted."""
     fetch = None
     while (asked := archive.wanted(store.state)) is not None:
@@ -82,7 +82,7 @@ def _another_page(asked: archive.Wanted) -> Callable[[ClientState], bool]:
     return came
 
 
-async def weigh(store: Store) -> None:
+async def weigh(store: ClientStore) -> None:
     """Compute the card values at each position of the replay while they are wanted, in a thread."""
     while (match_replay := wanted(store.state)) is not None:
         if match_replay.view.phase is Phase.PLAYING and match_replay.view.turn is not None:
@@ -116,7 +116,7 @@ def _solved(view: TableView, hands: Mapping[Seat, tuple[Card, ...]], rules: Rule
     return {card: Taking.of(value, turn.team, view.points, points).points[turn.team] for card, value in values.items()}
 
 
-async def search(store: Store) -> None:
+async def search(store: ClientStore) -> None:
     """Report each server that answers, and the end of the search."""
     await find_servers(lambda server: store.take(ServerFound(server)))
     store.take(SearchEnded())
@@ -126,7 +126,7 @@ Report = Callable[[Exception], OwnFault]
 """Writes a bug in the client to a file."""
 
 
-def carry_out(effect: LightEffect, store: Store, nursery: trio.Nursery, report: Report = reported) -> None:
+def carry_out(effect: LightEffect, store: ClientStore, nursery: trio.Nursery, report: Report = reported) -> None:
     """Start an effect; its result arrives as a message."""
 
     async def carry(do: Callable[[], Awaitable[None]]) -> None:
@@ -156,13 +156,13 @@ def _advised(asked: Think) -> Advice:
     return advise(asked.request, asked.rules, asked.systems)
 
 
-async def _think(store: Store, asked: Think) -> None:
+async def _think(store: ClientStore, asked: Think) -> None:
     """Ask for advice in a thread, since it may take longer than a screen can wait."""
     advice = await trio.to_thread.run_sync(_advised, asked, abandon_on_cancel=True)
     store.take(Advised(advice))
 
 
-async def _give_lesson(store: Store) -> None:
+async def _give_lesson(store: ClientStore) -> None:
     """Start the lesson, unless one is in progress."""
     from .lesson import learn  # loads a bot, which only beginners need
 
@@ -171,14 +171,14 @@ async def _give_lesson(store: Store) -> None:
         await learn(store)
 
 
-Sign = Callable[[Store, Address, bool], Awaitable[None]]
+Sign = Callable[[ClientStore, Address, bool], Awaitable[None]]
 """Stays connected to an address, as a guest or not, until the server has answered the `bye`."""
 
 
 class EffectRunner:
     """Runs the effects of one client."""
 
-    def __init__(self, store: Store, stay: Sign, search: Callable[[Store], Awaitable[None]]) -> None:
+    def __init__(self, store: ClientStore, stay: Sign, search: Callable[[ClientStore], Awaitable[None]]) -> None:
         self._store = store
         self._stay = stay
         self._search = search
@@ -265,7 +265,7 @@ class EffectRunner:
         self._store.do(tables.create)
 
 
-async def autoplay(store: Store) -> None:
+async def autoplay(store: ClientStore) -> None:
     """Play premoves and forced cards until cancelled. Each request is answered at most once, so a refusal is left to
     the player.
     """

@@ -50,7 +50,7 @@ from coinche.protocol.messages import (
     TableEvent,
 )
 
-from .store import Store
+from .store import ClientStore
 
 
 def move(game: State, seat: Seat) -> Action:
@@ -99,7 +99,7 @@ _LONGER = 2
 """Factor on `PACE` before a lead, so that the learner sees the last trick."""
 
 
-async def learn(store: Store, pace: float | None = None) -> None:
+async def learn(store: ClientStore, pace: float | None = None) -> None:
     """Give the lesson until it is over or the learner leaves it."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(LessonTable(store, PACE if pace is None else pace).run)
@@ -110,7 +110,7 @@ async def learn(store: Store, pace: float | None = None) -> None:
 class LessonTable:
     """One deal, from the first explanation to the last."""
 
-    def __init__(self, store: Store, pace: float) -> None:
+    def __init__(self, store: ClientStore, pace: float) -> None:
         self._store = store
         self._pace = pace
         self._n = 0

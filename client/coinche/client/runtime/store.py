@@ -25,7 +25,7 @@ Watcher = Callable[[ClientState, Input | None], None]
 """Called after each change with the state before and the message; None if the person acted."""
 
 
-class Store:
+class ClientStore:
     """The state of one person, their outbox, and the watchers of the state."""
 
     def __init__(self, state: ClientState) -> None:

@@ -15,7 +15,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import Output
 
 from coinche.client.model.state import ClientState, Screen
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.screens import Phrase
 from coinche.text.settings import face_of
 
@@ -109,7 +109,7 @@ class TerminalSignals:
 
 
 @contextmanager
-def alerting(store: Store, app: Application[None]) -> Iterator[None]:
+def alerting(store: ClientStore, app: Application[None]) -> Iterator[None]:
     """Alert the person on their turn while the application runs."""
     signals = TerminalSignals(app.output)
     crier = TurnAlerts(signals)

@@ -24,7 +24,7 @@ from prompt_toolkit.styles import DynamicStyle
 from coinche.client.keys import BACKSPACE, BOUND, CTRL_BACKSPACE, PASTE, clicked, wheel
 from coinche.client.model.effects import ForScreen, Redraw, Suspend
 from coinche.client.model.messages import Tick
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run_app
 from coinche.client.update.text_entry import is_written
 from coinche.client.update.timing import is_due, is_running
@@ -41,7 +41,7 @@ SIZE_SECONDS = 0.5
 
 
 def build(
-    store: Store, *, keyboard: Input | None = None, terminal: Output | None = None, erase: str = ""
+    store: ClientStore, *, keyboard: Input | None = None, terminal: Output | None = None, erase: str = ""
 ) -> Application[None]:
     """Build the application; it ends by itself when the client ends.
 
@@ -78,7 +78,7 @@ def build(
 class _Picture(FormattedTextControl):
     """The control that draws everything; the wheel scrolls, and a click beside all fragments is an unknown key."""
 
-    def __init__(self, picture: Callable[[], StyleAndTextTuples], store: Store) -> None:
+    def __init__(self, picture: Callable[[], StyleAndTextTuples], store: ClientStore) -> None:
         super().__init__(picture, show_cursor=False, focusable=True)
         self._store = store
 
@@ -96,7 +96,7 @@ class _Picture(FormattedTextControl):
         return None
 
 
-def _drawn(fragment: Fragment, store: Store) -> OneStyleAndTextTuple:
+def _drawn(fragment: Fragment, store: ClientStore) -> OneStyleAndTextTuple:
     """The fragment for prompt-toolkit, with a handler for its click."""
     style, text, intent = fragment
     if intent is None:
@@ -111,7 +111,7 @@ def _drawn(fragment: Fragment, store: Store) -> OneStyleAndTextTuple:
     return style, text, heard
 
 
-def _bindings(store: Store, erase: str) -> KeyBindings:
+def _bindings(store: ClientStore, erase: str) -> KeyBindings:
     """Bind every key of the keymap; Alt with a letter, which starts with Escape, is bound only during text entry."""
     bindings, writing = KeyBindings(), Condition(lambda: is_written(store.state))
     for name in BOUND:
@@ -127,11 +127,11 @@ def _bindings(store: Store, erase: str) -> KeyBindings:
     return bindings
 
 
-def _pressing(store: Store, name: str) -> Callable[[KeyPressEvent], None]:
+def _pressing(store: ClientStore, name: str) -> Callable[[KeyPressEvent], None]:
     return lambda event: store.press(name, event.data)
 
 
-def _alt(store: Store, name: str) -> Callable[[KeyPressEvent], None]:
+def _alt(store: ClientStore, name: str) -> Callable[[KeyPressEvent], None]:
     """A handler without text: the letter is part of the key."""
     return lambda event: store.press(name)
 
@@ -140,7 +140,7 @@ _OTHER_ERASE: Mapping[str, str] = {"\x7f": "\b", "\b": "\x7f"}
 """The sign of Ctrl-Backspace by that of Backspace."""
 
 
-def _backspace(store: Store, with_ctrl: str | None) -> Callable[[KeyPressEvent], None]:
+def _backspace(store: ClientStore, with_ctrl: str | None) -> Callable[[KeyPressEvent], None]:
     """A handler that tells Backspace from Ctrl-Backspace during text entry; to prompt-toolkit they are one key."""
 
     def pressed(event: KeyPressEvent) -> None:
@@ -150,7 +150,7 @@ def _backspace(store: Store, with_ctrl: str | None) -> Callable[[KeyPressEvent],
 
 
 async def show(
-    store: Store, app: Application[None], run: Callable[[Application[None]], Awaitable[None]] = run_app
+    store: ClientStore, app: Application[None], run: Callable[[Application[None]], Awaitable[None]] = run_app
 ) -> None:
     """Run the application until the person leaves."""
     async with trio.open_nursery() as nursery:
@@ -161,13 +161,13 @@ async def show(
         nursery.cancel_scope.cancel()
 
 
-async def _end(store: Store, app: Application[None]) -> None:
+async def _end(store: ClientStore, app: Application[None]) -> None:
     await store.over.wait()
     if app.is_running:
         app.exit()
 
 
-async def _tick(store: Store) -> None:
+async def _tick(store: ClientStore) -> None:
     """Send a tick every second while a visible clock needs redrawing."""
     while True:
         await store.until(is_running)

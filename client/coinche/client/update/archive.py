@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from coinche.client.model.effects import FetchRecord, KeepRecord, Weigh
 from coinche.client.model.notices import News, NoReplay
-from coinche.client.model.replay import MatchReplay, put_where
+from coinche.client.model.replay import ReplayState, put_where
 from coinche.client.model.state import ClientState, Fetch, Link, MatchArchive, Purpose, Screen
 from coinche.client.texts.replay import Playback
 from coinche.engine.record import RecordError
@@ -188,7 +188,7 @@ def _page(state: ClientState, message: RecordPage) -> ClientState:
     return shown(done, match_replay) if fetch.purpose is Purpose.LOOK else _whole(done, match_replay)
 
 
-def _whole(state: ClientState, record: MatchReplay) -> ClientState:
+def _whole(state: ClientState, record: ReplayState) -> ClientState:
     """Replace the replay by the record of the same match, at the same position and with the same viewer."""
     match_replay = state.match_replay
     if match_replay is None or not is_record_of(record, match_replay):
@@ -254,7 +254,7 @@ def _after_its_end(state: ClientState, purpose: Purpose, before: Playback, path:
     return seek(replace(state, match_replay=match_replay), purpose, path)
 
 
-def _up_to_its_end(state: ClientState) -> MatchReplay | None:
+def _up_to_its_end(state: ClientState) -> ReplayState | None:
     """The replay, extended to the end of the match if that has ended at the table meanwhile."""
     match_replay, table = state.match_replay, state.table
     if match_replay is None or match_replay.is_over or table is None or table.view.phase is not Phase.MATCH_OVER:

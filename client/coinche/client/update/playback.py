@@ -13,7 +13,7 @@ from coinche.client.model import replay as match_replays
 from coinche.client.model.effects import OpenRecord
 from coinche.client.model.messages import RecordRead, RecordUnread, Weighed
 from coinche.client.model.notices import NoReplay
-from coinche.client.model.replay import MatchReplay, Move, ReplayDeal, recorded, to_end
+from coinche.client.model.replay import Move, ReplayDeal, ReplayState, recorded, to_end
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.table import AtTable, PastDeal, without_running_deal
 from coinche.client.model.ui import Overlay
@@ -29,7 +29,7 @@ from .navigation import Done, Intent, showing
 from .text_entry import closed
 
 
-def of_record(lines: Iterable[str], title: str, preset: str, name: str = "") -> MatchReplay:
+def of_record(lines: Iterable[str], title: str, preset: str, name: str = "") -> ReplayState:
     """The replay of a record, at its beginning; `name` is the person, who sees it from their own seat if they played.
 
     RecordError if the lines are no record, contradict the rules, or have no deal.
@@ -51,7 +51,7 @@ def of_record(lines: Iterable[str], title: str, preset: str, name: str = "") -> 
     return replace(match_replay, record=told)
 
 
-def of_table(table: AtTable) -> MatchReplay | None:
+def of_table(table: AtTable) -> ReplayState | None:
     """The replay of the match at a table so far, at its end; None while there is nothing to show."""
     if table.rules is None:
         return None
@@ -68,7 +68,7 @@ def of_table(table: AtTable) -> MatchReplay | None:
     return match_replay if match_replay is None else to_end(match_replay)
 
 
-def is_that_of(info: MatchInfo, match_replay: MatchReplay) -> bool:
+def is_that_of(info: MatchInfo, match_replay: ReplayState) -> bool:
     """Test whether an archived match can be that of a replay whose events came from a table to the end."""
     last = to_end(match_replay)
     if (match_replay.title, last.replay_deal.deal) != (info.table, info.deals):
@@ -76,7 +76,7 @@ def is_that_of(info: MatchInfo, match_replay: MatchReplay) -> bool:
     return all(info.score.get(team) == last.view.totals[team] for team in Team)
 
 
-def is_record_of(record: MatchReplay, match_replay: MatchReplay) -> bool:
+def is_record_of(record: ReplayState, match_replay: ReplayState) -> bool:
     """Test whether the record has the same cards in all deals of the replay."""
     played = {replay_deal.deal: _cards(replay_deal) for replay_deal in record.replay_deals}
     return all(played.get(replay_deal.deal) == _cards(replay_deal) for replay_deal in match_replay.replay_deals)
@@ -86,7 +86,7 @@ def _cards(replay_deal: ReplayDeal) -> tuple[CardPlayed, ...]:
     return tuple(event for event in replay_deal.events if isinstance(event, CardPlayed))
 
 
-def shown(state: ClientState, match_replay: MatchReplay) -> ClientState:
+def shown(state: ClientState, match_replay: ReplayState) -> ClientState:
     """The state with the replay on the screen, and the present screen behind it."""
     ui = replace(state.ui, overlay=None)
     return replace(state, screen=Screen.REPLAY, behind=state.screen, match_replay=match_replay, ui=ui, notice=None)
@@ -177,7 +177,7 @@ def weighed(state: ClientState, came: Weighed) -> ClientState:
     return replace(state, match_replay=replace(state.match_replay, advice=came.cards))
 
 
-def wanted(state: ClientState) -> MatchReplay | None:
+def wanted(state: ClientState) -> ReplayState | None:
     """The replay whose card values are wanted."""
     return state.match_replay if state.match_replay is not None and state.match_replay.weighs else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coinche.client.model.hand_order import ordered
-from coinche.client.model.replay import MatchReplay
+from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.replay import Playback
@@ -29,7 +29,7 @@ from .text_lines import Line, Size, apart, centred, cut, joined, padded, plain, 
 OVER = (Phase.DEAL_OVER, Phase.MATCH_OVER)
 
 
-def hands(state: ClientState, match_replay: MatchReplay, face: Face, cols: int) -> tuple[Line, ...]:
+def hands(state: ClientState, match_replay: ReplayState, face: Face, cols: int) -> tuple[Line, ...]:
     """The hand of the viewpoint as cards, or all four with a line each; none during the cut and the score."""
     if match_replay.view.phase in (*OVER, Phase.CUTTING) or state.ui.overlay is Overlay.HISTORY:
         return ()
@@ -39,20 +39,20 @@ def hands(state: ClientState, match_replay: MatchReplay, face: Face, cols: int) 
     return tuple(_open_hand(match_replay, seat, state, face) for seat in shown_seats(match_replay))
 
 
-def shown_seats(match_replay: MatchReplay) -> tuple[Seat, ...]:
+def shown_seats(match_replay: ReplayState) -> tuple[Seat, ...]:
     """The seats whose hands are shown, in order of play from the top of the table."""
     south, east, north, west = seats.around(match_replay.table.bottom)
     return (match_replay.eyes,) if match_replay.eyes is not None else (north, west, south, east)
 
 
-def laid(match_replay: MatchReplay, hand: tuple[Card, ...], state: ClientState) -> tuple[Card, ...]:
+def laid(match_replay: ReplayState, hand: tuple[Card, ...], state: ClientState) -> tuple[Card, ...]:
     """The cards in the person's own order."""
     contract = match_replay.view.contract if match_replay.view.phase is Phase.PLAYING else None
     denomination = contract.denomination if contract else Denomination.NO_TRUMP
     return ordered(hand, denomination, state.ui.settings.sort)
 
 
-def _open_hand(match_replay: MatchReplay, seat: Seat, state: ClientState, face: Face) -> Line:
+def _open_hand(match_replay: ReplayState, seat: Seat, state: ClientState, face: Face) -> Line:
     """`▶ Nord Zoé   V♥ 9♥`; backs if the cards are unknown."""
     table = match_replay.table
     turn = plain(f" {face.glyphs.turn} " if match_replay.view.turn is seat else "   ", "class:turn")
@@ -60,7 +60,7 @@ def _open_hand(match_replay: MatchReplay, seat: Seat, state: ClientState, face: 
     return joined(turn, padded(who, 20, face.dots), plain("  "), *cards_of(match_replay, seat, state, face))
 
 
-def cards_of(match_replay: MatchReplay, seat: Seat, state: ClientState, face: Face) -> tuple[Line, ...]:
+def cards_of(match_replay: ReplayState, seat: Seat, state: ClientState, face: Face) -> tuple[Line, ...]:
     """The cards of a hand, or a back for each."""
     held = match_replay.hands.get(seat)
     if held is None:
@@ -68,7 +68,7 @@ def cards_of(match_replay: MatchReplay, seat: Seat, state: ClientState, face: Fa
     return tuple(joined(inline(card, face), plain(" ")) for card in laid(match_replay, held, state))
 
 
-def small_hands(state: ClientState, match_replay: MatchReplay, face: Face, size: Size) -> tuple[Line, ...]:
+def small_hands(state: ClientState, match_replay: ReplayState, face: Face, size: Size) -> tuple[Line, ...]:
     """The hands, at least a line each; if not all fit, the hand on turn comes first."""
     hands = {seat: tuple(_small_hand(state, match_replay, seat, face, size.cols)) for seat in shown_seats(match_replay)}
     order = sorted(
@@ -77,7 +77,7 @@ def small_hands(state: ClientState, match_replay: MatchReplay, face: Face, size:
     return tuple(line for seat in order for line in hands[seat])
 
 
-def _small_hand(state: ClientState, match_replay: MatchReplay, seat: Seat, face: Face, cols: int) -> tuple[Line, ...]:
+def _small_hand(state: ClientState, match_replay: ReplayState, seat: Seat, face: Face, cols: int) -> tuple[Line, ...]:
     name = plain(f"{face.seat(seat)[0]}:", "class:compass")
     return wrapped((name, *(_bare(card) for card in cards_of(match_replay, seat, state, face))), cols)
 
@@ -116,7 +116,7 @@ def replay(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Lin
     return tuple(cut(line, size.cols) for line in (*head, rule, *inner, hints))
 
 
-def _title(match_replay: MatchReplay, face: Face, cols: int) -> Line:
+def _title(match_replay: ReplayState, face: Face, cols: int) -> Line:
     """`REPLAY deal 3/12, trick 5, card 2 · Café`, and the totals."""
     title, where = face.name(match_replay.title), place(match_replay, face)
     words = face.say(Playback.PLACE, title=title, dot=face.glyphs.dot, **_numbers(match_replay), place=where)
@@ -125,11 +125,11 @@ def _title(match_replay: MatchReplay, face: Face, cols: int) -> Line:
     )
 
 
-def _numbers(match_replay: MatchReplay) -> dict[str, int]:
+def _numbers(match_replay: ReplayState) -> dict[str, int]:
     return {"deal": match_replay.replay_deal.deal, "deals": match_replay.replay_deals[-1].deal}
 
 
-def place(match_replay: MatchReplay, face: Face) -> str:
+def place(match_replay: ReplayState, face: Face) -> str:
     """The position within the deal."""
     view = match_replay.view
     match view.phase:
@@ -147,7 +147,7 @@ def place(match_replay: MatchReplay, face: Face) -> str:
             return face.say(Playback.IN_SCORE)
 
 
-def _body(state: ClientState, match_replay: MatchReplay, face: Face, size: Size) -> tuple[Line, ...]:
+def _body(state: ClientState, match_replay: ReplayState, face: Face, size: Size) -> tuple[Line, ...]:
     table = match_replay.table
     if state.ui.overlay is Overlay.HISTORY:
         return history(table, match_replay.deals, state.ui.scroll, face, size, here=match_replay.replay_deal.deal)
@@ -162,7 +162,7 @@ def _body(state: ClientState, match_replay: MatchReplay, face: Face, size: Size)
             return recap(state, table, face, size)
 
 
-def _bottom(state: ClientState, match_replay: MatchReplay, face: Face, cols: int) -> tuple[Line, ...]:
+def _bottom(state: ClientState, match_replay: ReplayState, face: Face, cols: int) -> tuple[Line, ...]:
     """Hands, the last event, the value of the cards, and the status."""
     rule = plain(face.glyphs.rule * cols, "class:rule")
     said = plain(f" {happened(match_replay, face)}", "class:said")
@@ -180,7 +180,7 @@ def _bottom(state: ClientState, match_replay: MatchReplay, face: Face, cols: int
     return tuple(shortened(line, cols, face.dots) for line in lines)
 
 
-def _worth(state: ClientState, match_replay: MatchReplay, face: Face) -> Line:
+def _worth(state: ClientState, match_replay: ReplayState, face: Face) -> Line:
     """The value of the cards, or that it is being computed; empty if the person has not asked for it."""
     told = advice_line(match_replay, face) or (face.say(Playback.WEIGHING) if match_replay.is_weighing else "")
     if told:
@@ -189,13 +189,13 @@ def _worth(state: ClientState, match_replay: MatchReplay, face: Face) -> Line:
     return plain(face.say(Playback.WEIGHED_IN_PLAY), "class:dim") if waits else ()
 
 
-def happened(match_replay: MatchReplay, face: Face) -> str:
+def happened(match_replay: ReplayState, face: Face) -> str:
     """The last step in words."""
     listener = Listener(face, match_replay.table.names, match_replay.table.seat)
     return " ".join(filter(None, (sentence(event, listener) for event in match_replay.just_happened)))
 
 
-def advice_line(match_replay: MatchReplay, face: Face) -> str:
+def advice_line(match_replay: ReplayState, face: Face) -> str:
     """The value of each card, as far as the solver has computed it."""
     cards = (
         face.say(Playback.CARD_WORTH, card=face.card(card), points=points)
@@ -205,7 +205,7 @@ def advice_line(match_replay: MatchReplay, face: Face) -> str:
     return face.say(Playback.WORTH, cards=told) if told else ""
 
 
-def status(state: ClientState, match_replay: MatchReplay, face: Face) -> Line:
+def status(state: ClientState, match_replay: ReplayState, face: Face) -> Line:
     """The status: a notice, events at the table meanwhile, or the pace and viewpoint of the replay."""
     if state.ui.overlay is Overlay.LEAVE:
         return plain(face.say(Phrase.SURE), "class:alarm")
@@ -224,7 +224,7 @@ def status(state: ClientState, match_replay: MatchReplay, face: Face) -> Line:
     return plain(" ".join(_looking(match_replay, face)), "class:dim")
 
 
-def _looking(match_replay: MatchReplay, face: Face) -> Iterator[str]:
+def _looking(match_replay: ReplayState, face: Face) -> Iterator[str]:
     """The viewpoint, and the player on turn or the end of the replay."""
     table = match_replay.table
     if match_replay.eyes is None:
@@ -237,7 +237,7 @@ def _looking(match_replay: MatchReplay, face: Face) -> Iterator[str]:
         yield face.say(Playback.THEIR_TURN, who=seats.name(table, match_replay.view.turn, face))
 
 
-def _small(state: ClientState, match_replay: MatchReplay, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+def _small(state: ClientState, match_replay: ReplayState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The layout of a small screen: position, contract and score, trick and hands, then whatever else fits."""
     table = match_replay.table
     where = plain(
@@ -266,7 +266,7 @@ def _small(state: ClientState, match_replay: MatchReplay, face: Face, size: Size
     return (*head, *lines[:room], *foot)
 
 
-def _trick(match_replay: MatchReplay, face: Face) -> Line:
+def _trick(match_replay: ReplayState, face: Face) -> Line:
     """The player on turn, and the cards on the table."""
     table, view = match_replay.table, match_replay.view
     trick, over = table_view.on_the_table(table, Ui())

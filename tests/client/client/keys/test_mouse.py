@@ -9,7 +9,7 @@ from prompt_toolkit.input import PipeInput
 
 from coinche.client.keys import press
 from coinche.client.model.state import ClientState
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.protocol.messages import Act, Chat, FromClient, GoOn, Join
 from coinche.text.settings import Settings
 from tests.client.client.screen.test_app import Script, drive
@@ -35,7 +35,7 @@ def wheel(keyboard: PipeInput, button: int) -> None:
 def clicking(shown: str, *clicks: tuple[str, str]) -> Script:
     """Wait for what is shown, then click; each click with what it brings to the screen."""
 
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until(shown)
         for text, brings in clicks:
             press_and_release(terminal, keyboard, text)
@@ -107,7 +107,7 @@ def test_a_coinche_takes_two_clicks_also_out_of_turn() -> None:
 
 
 def test_what_was_begun_with_a_key_is_forgotten_with_a_click_elsewhere() -> None:
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("Encore c")
         press_and_release(terminal, keyboard, "A♠")
         await terminal.until("c : coincher")
@@ -128,7 +128,7 @@ def test_an_arrow_of_the_hint_line_is_that_arrow() -> None:
 
 
 def test_an_entry_that_means_many_keys_does_none_of_them() -> None:
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("1-8 jouer")
         press_and_release(terminal, keyboard, "1-8 jouer")
         press_and_release(terminal, keyboard, "? aide")
@@ -156,7 +156,7 @@ def test_a_seat_of_the_lobby_is_chosen_and_taken() -> None:
 
 
 def test_the_wheel_scrolls_the_log_and_leaves_the_table_alone() -> None:
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("À vous d'annoncer")
         wheel(keyboard, UP)
         wheel(keyboard, DOWN)
@@ -174,7 +174,7 @@ def test_the_wheel_scrolls_the_log_and_leaves_the_table_alone() -> None:
 
 
 def test_a_card_does_not_hear_clicks_while_something_else_has_the_keys() -> None:
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("2 cartes possibles")
         keyboard.send_text("t")
         await terminal.until("Message : _")
@@ -199,7 +199,7 @@ def test_who_likes_no_mouse_selects_text_with_it() -> None:
 
 
 def test_a_line_of_the_form_is_chosen_and_then_changed() -> None:
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("Sens du jeu")
         press_and_release(terminal, keyboard, "Sens du jeu")
         await terminal.until("[Vers la droite.]")

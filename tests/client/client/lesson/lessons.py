@@ -14,7 +14,7 @@ from coinche.client.model.messages import Input, LessonBegun
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
 from coinche.client.runtime.lesson import learn
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.lesson import Teaching
 from coinche.text.language import Language
 from coinche.text.settings import Settings
@@ -32,7 +32,7 @@ class Learner:
     def __init__(self, language: Language = Language.FRENCH, state: ClientState | None = None) -> None:
         ui = Ui(settings=Settings(language=language))
         home = ClientState(screen=Screen.HOME, has_home=True, name="Ana", ui=ui)
-        self.store = Store(state or home)
+        self.store = ClientStore(state or home)
         self.told: list[Teaching] = []
         self.states: dict[Teaching, ClientState] = {}
         self.keys = 0

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coinche.client.model import replay as match_replays
-from coinche.client.model.replay import MatchReplay, Move, recorded
+from coinche.client.model.replay import Move, ReplayState, recorded
 from coinche.client.model.table import continued, shortened, without_running_deal
 from coinche.client.update.playback import of_record
 from coinche.engine.events import CardPlayed, DealScored, DealStarted, Event, MatchStarted, TrickWon, seen_by
@@ -21,7 +21,7 @@ from coinche.engine.view import Phase, TableView
 from tests.client.matches import NAMES, events_of, record_text, seen
 
 
-def tape_of(seed: int = 1, deals: int = 4, rules_of: str = "ffb") -> MatchReplay:
+def tape_of(seed: int = 1, deals: int = 4, rules_of: str = "ffb") -> ReplayState:
     return of_record(record_text(seed, deals, rules_of).splitlines(), "Café", rules_of)
 
 
@@ -31,13 +31,13 @@ def rules_in(events: tuple[Event, ...]) -> RuleSet:
     return began.rules
 
 
-def of_events(events: tuple[Event, ...], eyes: Seat | None = None) -> MatchReplay:
+def of_events(events: tuple[Event, ...], eyes: Seat | None = None) -> ReplayState:
     match_replay = recorded(events, title="", preset="", rules=rules_in(events), seats={}, own=eyes, eyes=eyes)
     assert match_replay is not None
     return match_replay
 
 
-def folded_from_scratch(match_replay: MatchReplay) -> TableView:
+def folded_from_scratch(match_replay: ReplayState) -> TableView:
     """The same place reached the long way: every event of the match from the first."""
     view = TableView(viewer=match_replay.eyes, match=1)
     for replay_deal in match_replay.replay_deals[: match_replay.at]:

@@ -15,7 +15,7 @@ from coinche.client.model.ui import Wish
 from coinche.client.options import read_options
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.private_server import private_server
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.update import navigation, tables
 from coinche.connection.address import Address
 from coinche.connection.errors import CannotConnect, ConnectionLost, SentAway
@@ -34,7 +34,7 @@ HELLO = Hello(versions=(1, 1), name="Ana")
 class Waiter:
     """Wakes up with every change of a person's state."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: ClientStore) -> None:
         self.store = store
         self._changed = trio.Event()
         store.watch(lambda before, came: self._wake())
@@ -94,7 +94,7 @@ async def listening(handler: Callable[[trio.SocketStream], object]) -> AsyncIter
 
 
 async def test_a_cut_wire_costs_no_seat_and_no_event() -> None:
-    store = Store(ClientState(wish=Wish(bots=True)))
+    store = ClientStore(ClientState(wish=Wish(bots=True)))
     waiter = Waiter(store)
     told: set[object] = set()
     store.watch(lambda before, came: told.add(store.state.notice))
@@ -122,7 +122,7 @@ async def test_a_cut_wire_costs_no_seat_and_no_event() -> None:
 
 
 async def test_a_bye_ends_the_connection() -> None:
-    store = Store(ClientState())
+    store = ClientStore(ClientState())
     async with private_server() as server:
         with trio.fail_after(PATIENCE):
             async with trio.open_nursery() as nursery:
@@ -161,7 +161,7 @@ async def test_a_session_that_is_unknown_after_the_loss_begins_anew_and_one_that
                 await done.wait()
         await stream.aclose()
 
-    store = Store(ClientState())
+    store = ClientStore(ClientState())
     ups: list[LinkUp] = []
     store.watch(lambda before, came: ups.append(came) if isinstance(came, LinkUp) else None)
     async with listening(forgetful) as address, trio.open_nursery() as nursery:
@@ -182,7 +182,7 @@ async def test_who_is_sent_away_for_good_does_not_come_back(code: ErrorCode) -> 
 
     async with listening(jealous) as address:
         with pytest.raises(SentAway):
-            await stay_connected(Store(ClientState()), address, HELLO)
+            await stay_connected(ClientStore(ClientState()), address, HELLO)
 
 
 async def test_a_server_that_cannot_be_read_is_not_asked_again() -> None:
@@ -198,7 +198,7 @@ async def test_a_server_that_cannot_be_read_is_not_asked_again() -> None:
 
     async with listening(newer) as address:
         with pytest.raises(ConnectionLost) as lost:
-            await stay_connected(Store(ClientState()), address, HELLO)
+            await stay_connected(ClientStore(ClientState()), address, HELLO)
     assert calls == [0]
     for arguments, said in (([], "plays by a rule that"), (["--lang", "fr"], "joue avec une règle que")):
         sentence = trouble(lost.value, read_options(arguments, {"LANG": "en_GB.UTF-8"}, "utf-8").face)
@@ -213,4 +213,4 @@ async def test_a_first_sign_in_that_fails_is_not_repeated() -> None:
 
     async with listening(silent) as address:
         with pytest.raises(CannotConnect):
-            await stay_connected(Store(ClientState()), address, HELLO)
+            await stay_connected(ClientStore(ClientState()), address, HELLO)

@@ -15,7 +15,7 @@ from coinche.client.model.notices import News, NoReplay, trouble
 from coinche.client.model.state import ClientState, Fetch, Link, MatchArchive
 from coinche.client.model.table import continued
 from coinche.client.runtime.connections import stay_connected
-from coinche.client.runtime.store import OUTBOX, Store
+from coinche.client.runtime.store import OUTBOX, ClientStore
 from coinche.client.update import archive
 from coinche.client.update.navigation import Done
 from coinche.client.update.playback import of_record
@@ -104,7 +104,7 @@ async def test_what_cannot_be_ends_the_connection_with_a_sentence(said: tuple[Fr
 
     async with listening(mad) as address:
         with pytest.raises(ConnectionLost) as lost:
-            await stay_connected(Store(ClientState()), address, HELLO)
+            await stay_connected(ClientStore(ClientState()), address, HELLO)
     assert lost.value.reason is LossReason.GARBLED
     assert trouble(lost.value, face_of(Settings()))
 
@@ -138,7 +138,7 @@ def test_what_happened_is_not_kept_for_ever_where_no_deal_ends() -> None:
 
 
 def test_where_the_server_reads_nothing_what_is_said_is_lost_and_not_the_client() -> None:
-    store = Store(ClientState(link=Link.UP))
+    store = ClientStore(ClientState(link=Link.UP))
     for _ in range(3 * OUTBOX):
         store.do(lambda state: Done(state, send=(Ping(),), effect=SearchServers()))
     assert store.state.notice is News.OFFLINE

@@ -14,7 +14,7 @@ from coinche.client.model.effects import Effect, LightEffect, Weigh
 from coinche.client.model.notices import Broken, OwnFault, trouble
 from coinche.client.runtime import effects
 from coinche.client.runtime.effects import carry_out
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.update import playback
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
@@ -46,7 +46,7 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-async def noticed(store: Store, effect: LightEffect) -> None:
+async def noticed(store: ClientStore, effect: LightEffect) -> None:
     """Have the effect carried out until something of it is told."""
     with trio.fail_after(20):
         async with trio.open_nursery() as nursery:
@@ -58,7 +58,7 @@ async def noticed(store: Store, effect: LightEffect) -> None:
 async def test_a_hint_that_cannot_be_found_is_a_notice_and_can_be_asked_for_again(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = Store(told("follow", trick_history="all").state)
+    store = ClientStore(told("follow", trick_history="all").state)
     monkeypatch.setattr(effects, "_advised", goes_wrong)
     store.press("h")
     await noticed(store, wanted(store.effects.receive_nowait()))
@@ -73,7 +73,7 @@ async def test_a_hint_that_cannot_be_found_is_a_notice_and_can_be_asked_for_agai
 
 
 async def test_so_are_cards_that_cannot_be_weighed(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = Store(scene("replay_fetched").state)
+    store = ClientStore(scene("replay_fetched").state)
     monkeypatch.setattr(effects, "_solved", goes_wrong)
     for _ in range(20):
         store.do(playback.wind(replay.by_card(1)))
@@ -90,7 +90,7 @@ def test_where_it_cannot_be_written_the_notice_says_what_it_was() -> None:
 
 
 async def test_a_terminal_that_is_gone_is_no_fault_of_ours(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = Store(told("follow", trick_history="all").state)
+    store = ClientStore(told("follow", trick_history="all").state)
     monkeypatch.setattr(effects, "_advised", broken_pipe)
     store.press("h")
     effect = wanted(store.effects.receive_nowait())

@@ -20,7 +20,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Wish
 from coinche.client.options import WrongUsage, read_options
 from coinche.client.runtime.connections import stay_connected
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.update import navigation, tables
 from coinche.connection.address import Address
 from coinche.connection.credentials import with_passphrase
@@ -109,7 +109,7 @@ async def test_a_bot_without_the_words_is_told_what_is_missing(words: str | None
 async def test_a_person_opens_a_private_table_and_another_with_the_words_comes() -> None:
     async with a_server() as (_, address), trio.open_nursery() as nursery:
         maker, friend, stranger = (
-            Store(ClientState(passphrase=words, wish=Wish(table_name="Ours", seat=Seat.SOUTH)))
+            ClientStore(ClientState(passphrase=words, wish=Wish(table_name="Ours", seat=Seat.SOUTH)))
             for words in (WORDS, WORDS, None)
         )
         for store in (maker, friend, stranger):

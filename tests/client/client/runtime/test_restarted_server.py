@@ -17,7 +17,7 @@ from coinche.client.model.messages import LinkLost, LinkUp
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Wish
 from coinche.client.runtime.connections import stay_connected
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.update import tables
 from coinche.connection.address import Address
 from tests.client.client.runtime.test_connections import HELLO, Waiter
@@ -61,7 +61,7 @@ async def _drain(pipe: trio.abc.ReceiveStream) -> None:
 
 
 async def test_a_person_is_back_at_his_table_when_a_killed_server_is_there_again(tmp_path: Path) -> None:
-    store, came = Store(ClientState(wish=Wish(bots=True))), list[object]()
+    store, came = ClientStore(ClientState(wish=Wish(bots=True))), list[object]()
     store.watch(lambda before, what: came.append(what))
     waiter = Waiter(store)
     async with trio.open_nursery() as nursery:

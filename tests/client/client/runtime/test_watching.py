@@ -11,7 +11,7 @@ from coinche.bots.agents import Steady
 from coinche.client.model.messages import Input, Received
 from coinche.client.model.state import ClientState
 from coinche.client.runtime.connections import stay_connected
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.update import navigation, tables
 from coinche.engine.events import HandDealt
 from coinche.engine.presets import preset
@@ -45,9 +45,9 @@ async def test_the_key_that_turns_the_table_asks_for_the_next_seats_eyes() -> No
         nursery.cancel_scope.cancel()
 
 
-async def arrived(house: Served, nursery: trio.Nursery) -> Store:
+async def arrived(house: Served, nursery: trio.Nursery) -> ClientStore:
     """Somebody in the lobby."""
-    store = Store(ClientState())
+    store = ClientStore(ClientState())
     hello = Hello(versions=(1, 1), name="Mia")
     await nursery.start(stay_connected, store, house.address, hello)
     await store.until(lambda state: len(state.tables) == 2)

@@ -8,7 +8,7 @@ import pytest
 from prompt_toolkit.input import PipeInput
 
 from coinche.client.model.state import ClientState
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.screen.alerts import TurnAlerts
 from coinche.client.update.navigation import Done
 from coinche.text.language import Language
@@ -81,7 +81,7 @@ def test_it_rings_once_for_one_question() -> None:
 def test_the_terminal_says_whether_its_window_is_in_front() -> None:
     state = liking(state_of("follow"), bell=True)
 
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("À vous")
         for came, rings in (("\x1b[O", 1), ("\x1b[I", 1)):
             keyboard.send_text(came + "?")

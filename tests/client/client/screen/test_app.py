@@ -10,7 +10,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from coinche.client.model.messages import LinkLost
 from coinche.client.model.state import ClientState
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run, run_asyncio
 from coinche.client.screen import app as screen_app
 from coinche.client.screen.app import build, show
@@ -18,7 +18,7 @@ from coinche.protocol.messages import Act, Bye, FromClient
 from tests.client.scenes import state_of
 from tests.client.terminal import PATIENCE, Terminal
 
-Script = Callable[[Terminal, PipeInput, Store], Awaitable[None]]
+Script = Callable[[Terminal, PipeInput, ClientStore], Awaitable[None]]
 
 
 def drive(
@@ -27,7 +27,7 @@ def drive(
     """Show the state, run the script beside it, and give back the terminal and what was sent, when both are over."""
 
     async def main() -> tuple[Terminal, list[FromClient]]:
-        terminal, store = Terminal(cols, rows), Store(state)
+        terminal, store = Terminal(cols, rows), ClientStore(state)
         with create_pipe_input() as keyboard, trio.fail_after(3 * PATIENCE):
             application = build(store, keyboard=keyboard, terminal=terminal.output, erase=erase)
             async with trio.open_nursery() as nursery:
@@ -42,7 +42,7 @@ def drive(
 
 
 def test_keys_play_and_quit() -> None:
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("À vous : 2 cartes possibles")
         keyboard.send_text("5")
         await terminal.until("Envoyé…")
@@ -55,7 +55,7 @@ def test_keys_play_and_quit() -> None:
 
 
 def test_escape_and_arrows_are_understood() -> None:
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("À vous d'annoncer : flèches")
         keyboard.send_text("\x1b[C\x1b[B")
         await terminal.until("Entrée pour annoncer 110♦")
@@ -69,7 +69,7 @@ def test_escape_and_arrows_are_understood() -> None:
 
 
 def test_keys_do_not_reach_the_game_behind_the_help() -> None:
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("À vous d'annoncer")
         keyboard.send_text("?")
         await terminal.until("Aide")
@@ -83,7 +83,7 @@ def test_keys_do_not_reach_the_game_behind_the_help() -> None:
 
 
 def test_what_comes_in_is_drawn_and_a_smaller_terminal_shows_the_facts() -> None:
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("Café")
         store.take(LinkLost(1))
         await terminal.until("Connexion perdue")
@@ -96,7 +96,7 @@ def test_what_comes_in_is_drawn_and_a_smaller_terminal_shows_the_facts() -> None
 
 
 def test_the_terminal_is_left_as_it_was() -> None:
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("Tables")
         keyboard.send_text("q")
 
@@ -108,7 +108,7 @@ def test_the_terminal_is_left_as_it_was() -> None:
 def test_without_colours_only_weights_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("À vous")
         keyboard.send_text("\x03\x03")
 
@@ -121,7 +121,7 @@ def test_a_fault_in_a_view_is_raised_and_not_hidden(monkeypatch: pytest.MonkeyPa
     def broken(*_: object) -> None:
         raise LookupError("a view is wrong")
 
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("Café")
         monkeypatch.setattr(screen_app, "screen", broken)
         keyboard.send_text("o")
@@ -133,7 +133,7 @@ def test_a_fault_in_a_view_is_raised_and_not_hidden(monkeypatch: pytest.MonkeyPa
 
 def test_a_cancelled_application_unwinds() -> None:
     async def main() -> str:
-        terminal, store = Terminal(), Store(state_of("follow"))
+        terminal, store = Terminal(), ClientStore(state_of("follow"))
         with create_pipe_input() as keyboard, trio.move_on_after(PATIENCE) as scope:
             application = build(store, keyboard=keyboard, terminal=terminal.output)
             async with trio.open_nursery() as nursery:
@@ -184,7 +184,7 @@ SENT = [
 
 
 def test_keys_as_terminals_send_them() -> None:
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("À vous")
         keyboard.send_text("t")
         for keys, after in SENT:
@@ -199,7 +199,7 @@ def test_keys_as_terminals_send_them() -> None:
 
 
 def test_escape_alone_puts_a_line_away_and_what_is_typed_then_plays() -> None:
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("À vous")
         keyboard.send_text("tab")
         await terminal.until("Message : ab_")
@@ -213,7 +213,7 @@ def test_escape_alone_puts_a_line_away_and_what_is_typed_then_plays() -> None:
 
 
 def test_a_terminal_that_does_not_say_what_backspace_sends_has_one_backspace() -> None:
-    async def script(terminal: Terminal, keyboard: PipeInput, store: Store) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("À vous")
         keyboard.send_text("tun deux\x08\x7f")
         await store.until(lambda state: written(state) == "un de|")

@@ -17,7 +17,7 @@ from coinche.client.model.notices import News
 from coinche.client.model.state import Link
 from coinche.client.runtime import effects
 from coinche.client.runtime.effects import carry_out
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import timing
 from coinche.client.update.table_requests import may_advise
@@ -205,7 +205,7 @@ def test_an_only_card_is_played_by_itself_for_who_likes_that() -> None:
 async def test_it_is_looked_at_for_a_moment_and_played_once(autojump_clock: trio.testing.MockClock) -> None:
     played = only_card()
     liking(played, play_forced=True)
-    store = Store(played.state)
+    store = ClientStore(played.state)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(effects.autoplay, store)
         sent = await store.outbox.receive()
@@ -221,7 +221,7 @@ async def test_it_is_looked_at_for_a_moment_and_played_once(autojump_clock: trio
 async def test_what_the_person_does_meanwhile_comes_first(autojump_clock: trio.testing.MockClock) -> None:
     played = only_card()
     liking(played, play_forced=True)
-    store = Store(played.state)
+    store = ClientStore(played.state)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(effects.autoplay, store)
         await trio.sleep(timing.FORCED_SECONDS / 2)
@@ -402,7 +402,7 @@ def test_advice_is_an_errand_and_is_told_beside_the_turn() -> None:
 
 
 async def test_a_hint_is_found_beside_the_screen_and_nothing_is_sent_or_played() -> None:
-    store = Store(told("follow", trick_history="all").state)
+    store = ClientStore(told("follow", trick_history="all").state)
     store.press("h")
     effect = await store.effects.receive()
     assert isinstance(effect, Think)

@@ -17,7 +17,7 @@ from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.saved_files import records_folder
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
 from coinche.client.update import archive, tables
 from coinche.client.update.update import reduce
@@ -193,7 +193,7 @@ async def _nowhere(*_: object) -> None:
 
 async def test_at_a_real_server_the_match_that_was_watched_is_kept_and_weighed(tmp_path: Path) -> None:
     async with served(target=120) as house:
-        store = Store(ClientState())
+        store = ClientStore(ClientState())
         async with trio.open_nursery() as nursery:
             await nursery.start(stay_connected, store, house.address, HELLO)
             nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)

@@ -20,13 +20,13 @@ from coinche.client.line.news import news
 from coinche.client.model.effects import FetchRecord, OpenRecord
 from coinche.client.model.messages import Input, LinkLost, LinkUp, Received, Tick
 from coinche.client.model.notices import NoReplay, RecordKept
-from coinche.client.model.replay import MatchReplay
+from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.saved_files import records_folder
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
 from coinche.client.update import archive, navigation, playback
 from coinche.client.update.navigation import Done, at_home
@@ -66,7 +66,7 @@ SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))
 HELLO = Hello(versions=(1, 1), name="Ana")
 
 
-def tape_of(state: ClientState) -> MatchReplay:
+def tape_of(state: ClientState) -> ReplayState:
     assert state.match_replay is not None
     return state.match_replay
 
@@ -349,7 +349,7 @@ async def _nowhere(*_: object) -> None:
 async def alone(state: ClientState, path: Path) -> ClientState:
     """The state of a person at home after opening that file."""
 
-    store = Store(state)
+    store = ClientStore(state)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
         store.do(playback.open_file(str(path)))
@@ -478,7 +478,7 @@ async def test_a_match_of_a_real_server_is_listed_fetched_and_wound() -> None:
             while not house.ended:
                 await trio.sleep(0.02)
             players.cancel_scope.cancel()
-        store = Store(ClientState())
+        store = ClientStore(ClientState())
         async with trio.open_nursery() as nursery:
             await nursery.start(stay_connected, store, house.address, HELLO)
             nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
@@ -581,7 +581,7 @@ def test_the_wheel_winds_a_tape_by_tricks() -> None:
 async def test_a_match_that_was_read_is_kept_in_a_file_of_ones_own(tmp_path: Path) -> None:
     path = tmp_path / "saturday.jsonl"
     path.write_text(record_text(2, 2), encoding="utf-8")
-    store = Store(await alone(HOME, path))
+    store = ClientStore(await alone(HOME, path))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
         for number in (1, 2):

@@ -17,7 +17,7 @@ from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.runtime import saved_files
 from coinche.client.runtime.effects import EffectRunner
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.update import rules_form
 from coinche.client.update.navigation import at_home
 from coinche.client.update.rules_questions import changed
@@ -172,7 +172,7 @@ def test_where_they_are_kept_is_said() -> None:
     assert "~/.config/coinche/rules/chez-ana.toml" in shown(state)
 
 
-async def _write(store: Store) -> None:
+async def _write(store: ClientStore) -> None:
     boy = EffectRunner(store, _nowhere, _nothing)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(boy.run)
@@ -180,22 +180,22 @@ async def _write(store: Store) -> None:
         nursery.cancel_scope.cancel()
 
 
-async def _nowhere(store: Store, address: object, guest: bool) -> None:
+async def _nowhere(store: ClientStore, address: object, guest: bool) -> None:
     raise AssertionError("nobody goes anywhere")
 
 
-async def _nothing(store: Store) -> None:
+async def _nothing(store: ClientStore) -> None:
     raise AssertionError("nobody searches")
 
 
 @pytest.fixture
-def naming(asked: ClientState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+def naming(asked: ClientState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ClientStore:
     """A person with found rules who is about to save them."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    return Store(pressed(answered(asked, "pagat-annonces"), "s"))
+    return ClientStore(pressed(answered(asked, "pagat-annonces"), "s"))
 
 
-async def test_the_file_is_there_and_a_person_is_told_where(naming: Store) -> None:
+async def test_the_file_is_there_and_a_person_is_told_where(naming: ClientStore) -> None:
     naming.press("enter")
     await _write(naming)
     (path,) = saved_files.house_rules_files()
@@ -204,7 +204,7 @@ async def test_the_file_is_there_and_a_person_is_told_where(naming: Store) -> No
     assert (house.name, house.base) == ("chez Ana", "ffb")
 
 
-async def test_a_file_that_cannot_be_written_is_a_sentence(naming: Store, tmp_path: Path) -> None:
+async def test_a_file_that_cannot_be_written_is_a_sentence(naming: ClientStore, tmp_path: Path) -> None:
     (tmp_path / "config").write_text("in the way")
     naming.press("enter")
     await _write(naming)

@@ -17,7 +17,7 @@ from coinche.client.model.messages import Received
 from coinche.client.model.notices import News, SeatIsYours
 from coinche.client.model.state import ClientState
 from coinche.client.runtime.connections import stay_connected
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.update import card_play, navigation, room, tables
 from coinche.client.update.update import reduce
 from coinche.client.views.text_lines import Size
@@ -235,15 +235,15 @@ def test_the_host_changes_a_bot_in_a_match_by_its_word() -> None:
 
 
 @asynccontextmanager
-async def among_bots() -> AsyncIterator[tuple[Store, Callable[[str], Awaitable[Store]]]]:
+async def among_bots() -> AsyncIterator[tuple[ClientStore, Callable[[str], Awaitable[ClientStore]]]]:
     """Ana, asked something in mid-deal at a table with three bots; and how others arrive in the lobby."""
     server = Server(say=lambda line: None, defaults=TableOptions(name="table", pace=BRISK))
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             port: int = await nursery.start(server.run, "127.0.0.1", 0)
 
-            async def arrived(name: str) -> Store:
-                store = Store(ClientState())
+            async def arrived(name: str) -> ClientStore:
+                store = ClientStore(ClientState())
                 hello = Hello(versions=(1, 1), name=name)
                 await nursery.start(stay_connected, store, Address("127.0.0.1", port, tls=False), hello)
                 await store.until(lambda state: state.in_lobby)
@@ -256,14 +256,14 @@ async def among_bots() -> AsyncIterator[tuple[Store, Callable[[str], Awaitable[S
             nursery.cancel_scope.cancel()
 
 
-async def comes(mia: Store, seat: Seat) -> None:
+async def comes(mia: ClientStore, seat: Seat) -> None:
     """She asks for the seat in the lobby, and waits for it."""
     await mia.until(lambda state: bool(state.tables))
     mia.do(lambda state: tables.join(state, state.tables[0], seat))
     await mia.until(lambda state: state.table is not None and state.table.reserved is seat)
 
 
-async def play_by_default(store: Store) -> None:
+async def play_by_default(store: ClientStore) -> None:
     """Answer whatever is asked, and read every score."""
     while True:
         await store.until(lambda s: s.table is not None and (s.table.asked is not None or s.table.to_go_on))

@@ -14,7 +14,7 @@ from coinche.client.line.news import news
 from coinche.client.model.messages import Received
 from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.update import table_requests
 from coinche.client.update.table_events import happened
 from coinche.client.update.update import reduce
@@ -116,7 +116,7 @@ async def test_the_line_mode_knows_how_long_one_has_waited(autojump_clock: trio.
     state = waiting(0).state
     assert state.table is not None
     started = trio.current_time()
-    store = Store(replace(state, now=started, table=replace(state.table, turn_since=started)))
+    store = ClientStore(replace(state, now=started, table=replace(state.table, turn_since=started)))
     told: list[str] = []
 
     async def typed() -> AsyncIterator[str]:

@@ -12,11 +12,11 @@ from coinche.client.model import replay as match_replays
 from coinche.client.model.effects import Weigh
 from coinche.client.model.messages import Weighed
 from coinche.client.model.notices import NoReplay
-from coinche.client.model.replay import MatchReplay
+from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
 from coinche.client.runtime.effects import EffectRunner
-from coinche.client.runtime.store import Store
+from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
 from coinche.client.update import playback
 from coinche.client.update.archive import weigh as toggle
@@ -34,7 +34,7 @@ MATCH = Path(__file__).parents[3] / "golden" / "review.jsonl"
 HOME = ClientState(screen=Screen.HOME, has_home=True, ui=Ui())
 
 
-def tape_of(state: ClientState) -> MatchReplay:
+def tape_of(state: ClientState) -> ReplayState:
     assert state.match_replay is not None
     return state.match_replay
 
@@ -46,7 +46,7 @@ async def _nowhere(*_: object) -> None:
 def to_trick(number: int) -> Intent:
     """Before the first card of that trick of the first deal."""
 
-    def move(match_replay: MatchReplay) -> MatchReplay:
+    def move(match_replay: ReplayState) -> ReplayState:
         while not (match_replay.view.phase is Phase.PLAYING and len(match_replay.view.tricks) == number - 1):
             match_replay = match_replays.by_card(1)(match_replay)
         return match_replay
@@ -59,7 +59,7 @@ def cards_of_the_first_deal() -> list[ReviewedCard]:
 
 
 async def test_wherever_the_tape_stands_its_cards_are_weighed_until_nobody_wants_it() -> None:
-    store = Store(HOME)
+    store = ClientStore(HOME)
     played = cards_of_the_first_deal()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
