@@ -52,7 +52,7 @@ def test_both_name_the_same_options() -> None:
 def test_both_count_the_checks_that_there_are() -> None:
     (told,) = re.findall(r"(\d+) checks of bots, (\d+) of servers", ENGLISH)
     assert told == (str(len(CHECKS[Side.BOT])), str(len(CHECKS[Side.SERVER])))
-    assert re.findall(r"(\d+) vérifications de bots, (\d+) de serveurs", FRENCH) == [told]
+    assert re.findall(r"(\d+) vérifications pour un bot, (\d+) pour un serveur", FRENCH) == [told]
 
 
 def test_each_opens_with_the_game_and_the_two_commands() -> None:

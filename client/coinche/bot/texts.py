@@ -66,17 +66,17 @@ class BotSays(Words):
     )
     RULES_HELP = ("les règles de la table à ouvrir", "the rules of the table to open")
     TARGET_HELP = (
-        "le nombre de points de la partie, à la table à ouvrir",
+        "pour la table à ouvrir : le nombre de points de la partie",
         "the points a match is played to, at the table to open",
     )
-    CLOCK_HELP = ("le temps de réflexion, à la table à ouvrir", "the time to think, at the table to open")
+    CLOCK_HELP = ("pour la table à ouvrir : le temps de réflexion", "the time to think, at the table to open")
     PASSPHRASE_HELP = (
         "le mot de passe de la table privée à rejoindre ou à ouvrir",
         "the passphrase of the private table to join or to open",
     )
     PASSPHRASE_FILE_HELP = (
-        "un fichier qui contient ce mot de passe (ou la variable COINCHE_PASSPHRASE) : tous les utilisateurs de la "
-        "machine voient une ligne de commande (ps)",
+        "un fichier qui contient ce mot de passe (ou la variable COINCHE_PASSPHRASE) ; plus sûr, car tous les "
+        "utilisateurs de la machine peuvent lire la ligne de commande (ps)",
         "a file with that passphrase (or set COINCHE_PASSPHRASE): everybody on the machine can see a command line (ps)",
     )
     LOG_HELP = (
@@ -130,11 +130,14 @@ class BotSays(Words):
         "coinche-bot: première connexion à {address} ; son empreinte est {fingerprint}",
         "coinche-bot: first connection to {address}; its fingerprint is {fingerprint}",
     )
-    NOT_LENT = ("le serveur n'a pas de bot {name} ; il a : {bots}", "the server has no bot {name}; it has: {bots}")
+    NOT_LENT = (
+        "bot inconnu de ce serveur : {name} ; au choix : {bots}",
+        "the server has no bot {name}; it has: {bots}",
+    )
     NO_LOG = ("impossible d'écrire : {why}", "cannot write: {why}")
     WON = ("partie {match} gagnée, {ours} à {theirs}", "match {match} won, {ours} to {theirs}")
     LOST_MATCH = ("partie {match} perdue, {ours} à {theirs}", "match {match} lost, {ours} to {theirs}")
-    LEVEL = ("partie {match} : égalité, {ours} à {theirs}", "match {match} level, {ours} to {theirs}")
+    LEVEL = ("partie {match} : égalité, {ours} partout", "match {match} tied at {ours}")
     CANNOT_START = ("impossible de lancer {command!r} : {why}", "cannot start {command!r}: {why}")
     ENDED = ("{command!r} s'est arrêté, code {status}", "{command!r} exited with status {status}")
     GIVEN_UP = (
@@ -169,9 +172,9 @@ class BotSays(Words):
         "{file} n'est ni une partie enregistrée ni un --log lisible : {why}",
         "{file} is neither a recorded match nor a readable --log: {why}",
     )
-    CHOSE = ("alors :     {action}", "then:    {action}")
-    CHOOSES = ("à présent : {action}", "now:     {action}")
-    CHOOSES_ILLEGAL = ("à présent : {action}, coup interdit", "now:     {action}, which is illegal")
+    CHOSE = ("avant :      {action}", "then:    {action}")
+    CHOOSES = ("maintenant : {action}", "now:     {action}")
+    CHOOSES_ILLEGAL = ("maintenant : {action}, coup interdit", "now:     {action}, which is illegal")
     REFUSED = ("le serveur refuse : {why} [{detail}]", "the server refuses: {why} [{detail}]")
     NOT_COINCHE = ("ce n'est pas un serveur de coinche", "it is not a coinche server")
     HUNG_UP = ("la connexion a été fermée", "it closed the connection")
@@ -191,11 +194,11 @@ class BotSays(Words):
         "coinche-bot: {name} will play {seat} at table {table} from the next deal",
     )
     SEAT_LOST = (
-        "la place {seat} de la table {table} a été reprise par un joueur qui l'avait déjà",
+        "la place {seat} de la table {table} a été reprise par le joueur qui l'occupait avant",
         "a player who had seat {seat} of table {table} before took it back",
     )
     STRICT_SEATS = (
-        "la table {table} joue un concours : pas de nouveau joueur avant la fin de la partie",
+        "table {table} en concours : pas de nouveau joueur avant la fin de la partie",
         "table {table} plays under strict rules: no new player before the end of its match",
     )
     SEAT_CLOSED = (
@@ -208,7 +211,7 @@ class BotSays(Words):
         "there is no table {table}: this server has no tables at all; open one with --new NAME or --against BOT",
     )
     NO_RULES = (
-        "le serveur n'a pas de règles {name} ; il a : {presets}",
+        "règles inconnues de ce serveur : {name} ; au choix : {presets}",
         "the server has no rules {name}; it has: {presets}",
     )
     NONE_LENT = (
@@ -253,7 +256,7 @@ class BotSays(Words):
     ERRORS = ("réponses fautives : {count}", "bad answers: {count}")
     ABOUT_RANDOM = ("joue au hasard", "plays at random")
     ABOUT_GREEDY = (
-        "prend le pli dès que possible, avec la carte la moins chère",
+        "prend le pli dès que possible, avec la plus petite carte qui suffit",
         "takes every trick it can, with the cheapest card",
     )
     ABOUT_STEADY = (
@@ -285,7 +288,7 @@ class Look(Words):
     AUCTION = ("enchères :  {calls}", "auction: {calls}")
     CONTRACT = ("contrat :   {bid} par {bidder}, ×{times}", "contract: {bid} by {bidder}, ×{times}")
     TRICK = ("pli {number} :     {trick} → {winner}", "trick {number}: {trick} → {winner}")
-    ON_TABLE = ("sur table : {trick} ({winner} est maître)", "table:   {trick} ({winner} is winning)")
+    ON_TABLE = ("sur table : {trick} ({winner} tient le pli)", "table:   {trick} ({winner} is winning)")
     POINTS = ("points :    NS {NS}, EW {EW}", "points:  NS {NS}, EW {EW}")
     LEGAL = ("permis :    {actions}", "legal:   {actions}")
 

@@ -59,13 +59,13 @@ options :
   --passphrase MOTS   mot de passe d'une table privée, à rejoindre ou à ouvrir
   --forget ADRESSE    oublier l'empreinte de ce serveur et quitter
   --rules RÈGLES      avec --solo : pagat, online…, ou un fichier TOML
-  --target POINTS     but d'une nouvelle partie (sinon celui du serveur)
+  --target POINTS     points d'une nouvelle partie (sinon ceux du serveur)
   --serve-ssh PORT    accueillir vos amis par ssh, sans rien installer chez eux
   --ssh-password MOTS mot de passe demandé par ce ssh (sinon aucun)
   --passphrase-file FICHIER, --ssh-password-file FICHIER
                       lire ces mots de passe dans un fichier (ou une variable :
-                      COINCHE_PASSPHRASE, COINCHE_SSH_PASSWORD) ; toute
-                      la machine peut lire une ligne de commande (ps)
+                      COINCHE_PASSPHRASE, COINCHE_SSH_PASSWORD) ; la ligne
+                      de commande est visible de tous les utilisateurs (ps)
   --learn             apprendre à jouer, pas à pas
   --replay FICHIER    revoir une partie enregistrée
   --linear            ligne à ligne, pour les pipes et les lecteurs d'écran

@@ -226,7 +226,7 @@ class Trouble(Words):
         "This server sent a message that this version of coinche cannot read: update coinche. [{detail}]",
     )
     SERVER_ENDED = (
-        "Le serveur s'est arrêté ; les parties reprendront où elles en sont quand il sera relancé.",
+        "Le serveur s'est arrêté ; les parties reprendront là où elles en étaient quand il sera relancé.",
         "The server has stopped; matches will go on where they are once it is started again.",
     )
     LOST = ("La connexion au serveur est perdue.", "The connection to the server is lost.")

@@ -98,7 +98,7 @@ def cashes(sight: Sight) -> Because | None:
     if not _unseen(sight, card.suit):
         return None
     words = WhyLead.CASH_EARLY if _ruffing(sight) is None else WhyLead.CASH_RISKY
-    return because(words, card=card, suit=card.suit)
+    return because(words, card=card)
 
 
 def partner_ruffs(sight: Sight) -> Because | None:
@@ -151,7 +151,7 @@ def drives_out(sight: Sight) -> Because | None:
         return None
     (card,) = above
     rest = [own for own in sight.own(sight.card.suit) if own is not sight.card and sight.higher(own) == above]
-    return because(WhyLead.DRIVE_OUT, card=card, suit=card.suit, next=sight.dearest(rest)) if rest else None
+    return because(WhyLead.DRIVE_OUT, card=card, next=sight.dearest(rest)) if rest else None
 
 
 def will_ruff(sight: Sight) -> Because | None:

@@ -10,7 +10,7 @@ class HintText(Words):
 
     HINT = ("Conseil : {what}.", "Hint: {what}.")
     HINT_WHY = ("Conseil : {what}. {why}", "Hint: {what}. {why}")
-    CUT = ("couper {at} cartes", "cut {at} cards")
+    CUT = ("couper à {at} cartes", "cut {at} cards")
     SAYING = ("{what}, {said}", "{what}, {said}")
     BELOTE = ("la belote", "the belote")
     AND = ("{first} et {last}", "{first} and {last}")
@@ -42,11 +42,11 @@ class Why(Words):
         "Whatever you play, they should take the rest.",
     )
     EQUALS = (
-        "{cards} se valent : rien n'est dehors entre les deux.",
+        "{cards} se valent : plus aucune carte entre les deux.",
         "{cards} are equal: no card between them is out.",
     )
     BETTER = (
-        "Environ {points} points de mieux en moyenne que {card}.",
+        "Environ {points} points de plus en moyenne qu'avec {card}.",
         "About {points} points better than {card}, on average.",
     )
     ONE_BETTER = ("De peu : {card} vaut presque autant.", "Only just: {card} is almost as good.")
@@ -60,7 +60,7 @@ class WhyLead(Words):
     LAST_TRUMP = ("Faites tomber le dernier atout : {card} est dehors.", "Draw the last trump: {card} is out.")
     TWO_TRUMPS = ("Faites tomber les atouts : {cards} sont dehors.", "Draw trumps: {cards} are out.")
     DRAW = ("Faites tomber les atouts : {count} sont dehors.", "Draw trumps: {count} are out.")
-    DRIVE = ("Faites tomber {cards} : ensuite {next} est maître.", "Drive out {cards}: then {next} is high.")
+    DRIVE = ("Faites tomber {cards} : {next} sera la carte maîtresse.", "Drive out {cards}: then {next} is high.")
     LENGTH = (
         "Vous avez {own} atouts, il en reste {count} dehors : jouez atout.",
         "You have {own} trumps, {count} are out: lead trumps.",
@@ -68,15 +68,15 @@ class WhyLead(Words):
     PARTNER_TRUMPS = ("Votre partenaire a pris : jouez-lui atout.", "Your partner took the contract: lead trumps.")
     FEWER_RUFFS = ("Jouez atout : ils couperont moins.", "Lead trumps, so they can ruff less.")
     ALONE = ("Les adversaires n'ont plus d'atout : le pli est à vous.", "They have no trumps left: the trick is yours.")
-    CASH = ("{card} est maître : encaissez.", "{card} is high: cash it.")
-    CASH_DRAWN = ("Leurs atouts sont tombés et {card} est maître.", "Their trumps are gone and {card} is high.")
+    CASH = ("{card} est la carte maîtresse : faites votre pli.", "{card} is high: cash it.")
+    CASH_DRAWN = ("Leurs atouts sont tombés : {card} fait le pli.", "Their trumps are gone and {card} is high.")
     CASH_EARLY = (
-        "{card} est maître à {suit} : encaissez avant qu'on ne coupe.",
-        "{card} is high in {suit}: cash it before anyone can ruff.",
+        "{card} est la carte maîtresse : jouez-la avant qu'on ne coupe.",
+        "{card} is high: cash it before anyone can ruff.",
     )
     CASH_RISKY = (
-        "{card} est maître à {suit} : seule une coupe le prendrait.",
-        "{card} is high in {suit}: only a ruff could beat it.",
+        "{card} est la carte maîtresse : seule une coupe la prendrait.",
+        "{card} is high: only a ruff could beat it.",
     )
     PARTNER_VOID = (
         "Votre partenaire n'a plus de {suit} et peut couper.",
@@ -84,14 +84,14 @@ class WhyLead(Words):
     )
     PARTNER_HAS = ("Votre partenaire a {card}.", "Your partner has {card}.")
     PARTNER_NAMED = ("Votre partenaire a annoncé {suit}.", "Your partner bid {suit}.")
-    FORCES = ("{who} n'a plus de {suit} : faites tomber un atout.", "{who} has no {suit} left: force out a trump.")
+    FORCES = ("{who} n'a plus de {suit} : forcez la coupe.", "{who} has no {suit} left: force out a trump.")
     SINGLETON = (
         "C'est votre seule carte à {suit} : ensuite vous couperez.",
         "It is your only {suit}: after this you can ruff.",
     )
     DRIVE_OUT = (
-        "Faites tomber {card} : ensuite {next} est maître à {suit}.",
-        "Drive out {card}: then {next} is high in {suit}.",
+        "Faites tomber {card} : ensuite {next} sera la carte maîtresse.",
+        "Drive out {card}: then {next} is high.",
     )
     KEEP_LAST = ("Gardez {card} pour le dix de der.", "Keep {card} for the last trick and its ten points.")
     GIVES_NOTHING = ("Vous ne donnez aucun point et gardez les vôtres.", "You give away no points and keep your own.")
@@ -131,7 +131,10 @@ class WhyFollow(Words):
         "{count} cards can still beat {card}: take the trick.",
     )
     IS_BEATEN = ("{fear} bat encore {card} : prenez le pli.", "{fear} can still beat {card}: take the trick.")
-    GO_OVER = ("Il faut monter : la plus petite suffit.", "You have to play higher: your lowest higher trump will do.")
+    GO_OVER = (
+        "Il faut monter : le plus petit atout qui passe suffit.",
+        "You have to play higher: your lowest higher trump will do.",
+    )
     RUFF = ("Coupez : il y a {points} points à prendre.", "Ruff: the trick is worth {points} points.")
     MUST_RUFF = ("Vous devez couper : gardez {card}.", "You have to ruff: keep {card}.")
     RUFF_HIGH = (
@@ -237,7 +240,7 @@ class WhyCall(Words):
     WEAK = ("Trop faible pour {bid} : environ {points} points.", "Too weak for {bid}: about {points} points.")
     TIGHT = ("Trop juste pour {bid} : environ {points} points.", "Too tight for {bid}: about {points} points.")
     RISKY = (
-        "Risqué : cartes ouvertes, {bid} chute {n} fois sur 100.",
+        "Risqué : cartes sur table, {bid} chute {n} fois sur 100.",
         "Too risky: all cards open, {bid} fails {n} times in 100.",
     )
     ENOUGH = (
@@ -259,14 +262,14 @@ class WhyCall(Words):
         "Environ {points} points pour eux : trop peu pour {bid}.",
         "About {points} points for them: not enough for {bid}.",
     )
-    THEIR_TRUMPS = ("Vous avez {trumps} de leurs atouts.", "You hold {trumps} of their trumps.")
+    THEIR_TRUMPS = ("Vous avez {trumps} cartes à leur atout.", "You hold {trumps} of their trumps.")
     FAILS = (
-        "Cartes ouvertes, leur {bid} chute {n} fois sur 100.",
+        "Cartes sur table, leur {bid} chute {n} fois sur 100.",
         "With all cards open, their {bid} fails {n} times in 100.",
     )
-    STANDS = ("Cartes ouvertes, {bid} passe {n} fois sur 100.", "With all cards open, {bid} is made {n} times in 100.")
+    STANDS = ("Cartes sur table, {bid} passe {n} fois sur 100.", "With all cards open, {bid} is made {n} times in 100.")
     SELDOM = (
-        "Cartes ouvertes, {bid} ne passe que {n} fois sur 100.",
+        "Cartes sur table, {bid} ne passe que {n} fois sur 100.",
         "With all cards open, {bid} is made only {n} times in 100.",
     )
     NOT_TWICE = (

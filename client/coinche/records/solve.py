@@ -33,7 +33,7 @@ class Solved(Words):
     FORCED = ("(la seule carte possible)", "(the only legal card)")
     PLAYED_FORCED = ("(jouée, la seule carte possible)", "(played, the only legal card)")
     MEANING = (
-        "Points des cartes et dix de der sur toute la donne, si tous jouent ensuite parfaitement, cartes ouvertes.",
+        "Points des cartes et dix de der sur toute la donne, si tous jouent ensuite parfaitement, cartes sur table.",
         "Card points and the last trick's ten over the whole deal, if all play perfectly from here, all cards open.",
     )
     ENGINE = ("Solveur : {engine}.", "Solver: {engine}.")

@@ -24,7 +24,7 @@ class RecordText(Words):
     SUMMARY = ("Revoir, vérifier et analyser des parties enregistrées.", "Replay, check and review recorded matches.")
     COMMANDS = ("commandes ", "commands")
     CHECK_HELP = (
-        "comparer le moteur de jeu à des vecteurs de règles ; code 1 : il diffère, 2 : un fichier est mal formé",
+        "comparer le moteur de jeu à des cas de test ; code 1 : il diffère, 2 : un fichier est mal formé",
         "compare the engine with rule vectors; exit status 1: it differs, 2: a file is malformed",
     )
     SHOW_HELP = ("afficher une partie, donne par donne", "show a match deal by deal")
@@ -39,18 +39,18 @@ class RecordText(Words):
         "exit status 1 if they were",
     )
     REVIEW_HELP = (
-        "analyser les donnes cartes ouvertes : les points que chaque carte laissait espérer, et le coût des cartes et "
+        "analyser les donnes cartes sur table : les points que chaque carte laissait espérer, et le coût des cartes et "
         "des enchères",
         "review the deals with all cards open: the points left after each card, and the cost of cards and calls",
     )
     DEAL_HELP = ("seulement cette donne", "this deal only")
     OWN_HAND_HELP = (
-        "pour chaque carte coûteuse, indiquer aussi si le joueur pouvait voir mieux avec sa seule main",
+        "pour chaque carte coûteuse, indiquer aussi si le joueur pouvait trouver mieux en ne voyant que sa main",
         "for each costly card, say too whether the player could have seen better from their own hand",
     )
     JSON_HELP = ("pour un programme : un objet JSON par ligne", "for programs: one JSON object per line")
     SOLVE_HELP = (
-        "calculer le résultat de chaque carte dans une position, cartes ouvertes",
+        "calculer le résultat de chaque carte dans une position, cartes sur table",
         "solve a position: the result of each card, all cards open",
     )
     SOLVE_DEAL_HELP = (
@@ -81,7 +81,7 @@ class RecordText(Words):
         "{file}, line {line}: the engine differs: {why}.",
     )
     AGREES = (
-        "{file} : conforme, {deals} donnes, {events} événements.",
+        "{file} : conforme (donnes : {deals}, événements : {events}).",
         "{file}: agrees, {deals} deals, {events} events.",
     )
     UNPROVEN = ("{file}, ligne {line} : {why}.", "{file}, line {line}: {why}.")
@@ -118,7 +118,7 @@ class RecordText(Words):
     BOARD = ("Étui {match}", "Board {match}")
     DEAL = ("Donne {deal}, donneur {dealer}", "Deal {deal}, dealer {dealer}")
     DEAL_GATHERED = ("Donne {deal}, donneur {dealer}, paquet ramassé", "Deal {deal}, dealer {dealer}, not shuffled")
-    CUT = ("  {seat} coupe {at} cartes", "  {seat} cuts {at} cards")
+    CUT = ("  {seat} coupe à {at} cartes", "  {seat} cuts {at} cards")
     AUCTION = ("Enchères :", "Auction:")
     CONTRACT = ("Contrat : {bid} par {bidder}{times}", "Contract: {bid} by {bidder}{times}")
     TIMES = (", × {multiplier}", ", × {multiplier}")
@@ -155,7 +155,7 @@ class ScoreWord(Words):
     BELOTE = ("belote", "belote")
     DECLARATIONS = ("annonces", "declarations")
     THEIR_DECLARATIONS = ("annonces adverses", "their declarations")
-    FLAT = ("forfait", "flat")
+    FLAT = ("points fixes", "flat")
     CONTRACT = ("contrat", "contract")
     COINCHE = ("coinche", "coinche")
     HELD_OVER = ("litige", "held over")

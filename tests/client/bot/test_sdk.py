@@ -380,7 +380,7 @@ async def test_a_table_of_a_server_that_has_none_is_not_listed() -> None:
 @pytest.mark.parametrize(
     ("against", "rules", "said"),
     [
-        (None, "nope", "le serveur n'a pas de règles nope ; il a : .*pagat"),
+        (None, "nope", "règles inconnues de ce serveur : nope ; au choix : .*pagat"),
         ("steady", None, "le serveur n'a pas de bot steady : il n'en a aucun"),
     ],
 )

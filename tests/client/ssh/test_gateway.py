@@ -54,7 +54,7 @@ def test_a_friend_waits_for_a_bots_seat_and_nobody_lets_them_in_where_programs_h
             await sit(ana)
             await ana.until("Sud Ana")
             await leave_a_seat_to_a_bot(served.address.port, served.table)
-            await max_.until("en jeu")
+            await max_.until("en cours")
             await sit(max_)
             await max_.until("Vous jouerez en Ouest après cette donne.")
             await ana.until("Max jouera en Ouest à la prochaine donne.  i : tout de suite")

@@ -79,12 +79,12 @@ class OfCards(Words):
     """Sentences about premoves and the log."""
 
     PREPARED = (
-        "{card} : jouée à votre tour, si elle est permise. oublier : annuler.",
+        "Carte préparée : {card}. Elle sera jouée à votre tour, si elle est permise. oublier : annuler.",
         "{card}: played on your turn, if it is allowed. drop: cancel.",
     )
     DROPPED = ("Aucune carte préparée.", "No card prepared.")
     PREPARE_HOW = (
-        "préparer 3 : jouer cette carte à votre tour, sans attendre les autres.",
+        "préparer 3 : choisir d'avance la carte 3 ; elle sera jouée à votre tour.",
         "prepare 3: choose that card for your turn while the others play.",
     )
     NOTHING_YET = ("Le journal est encore vide.", "The log is still empty.")

@@ -44,7 +44,7 @@ class AtHome(Words):
     WITH = ("{word} …", "{word} …")
     SERVER = ("{number} : {server} ({busy})", "{number}: {server} ({busy})")
     ALONE_HOW = (
-        "seul, ou seul expert : niveau des bots (débutant, moyen, fort, expert).",
+        "seul : jouer avec trois bots ; seul expert : choisir leur niveau (débutant, moyen, fort, expert).",
         "alone, or alone expert: level of the bots (novice, steady, strong, expert).",
     )
     ALSO = (

@@ -72,11 +72,11 @@ class EventText(Words):
     )
     NOT_RESERVED = ("La place {seat} n'est plus réservée.", "The {seat} seat is no longer reserved.")
     AGREES = (
-        "{who} accepte que la place {wanted} change de main tout de suite.",
+        "{who} accepte qu'on remplace le joueur en {wanted} dès maintenant.",
         "{who} agrees that the {wanted} seat may change hands now.",
     )
     YOU_AGREE = (
-        "Vous acceptez que la place {wanted} change de main tout de suite.",
+        "Vous acceptez qu'on remplace le joueur en {wanted} dès maintenant.",
         "You agree that the {wanted} seat may change hands now.",
     )
     AWAY = (
@@ -107,7 +107,7 @@ class EventText(Words):
     YOU_CLAIMED = ("Vous abattez votre jeu : le reste est pour vous.", "You claim the rest.")
     PAUSE_ASKED = ("{who} demande une pause.", "{who} asks for a pause.")
     YOU_PAUSE_ASKED = ("Vous demandez une pause.", "You ask for a pause.")
-    PAUSED = ("Pause : les pendules sont arrêtées.", "Pause: the clocks are stopped.")
+    PAUSED = ("Pause : le temps ne court plus.", "Pause: the clocks are stopped.")
     PAUSE_ENDED = ("La partie reprend.", "The game resumes.")
     REMATCH_ASKED = ("{who} propose une revanche.", "{who} offers a rematch.")
     YOU_REMATCH_ASKED = ("Vous proposez une revanche.", "You offer a rematch.")

@@ -27,9 +27,8 @@ class Teaching(Words):
         "(10), K (4), Q (3), 8 and 7 (0). Look at your hearts: they would make good trumps.",
     )
     BIDS = (
-        "D'abord, les enchères. « 90 cœur » veut dire : avec cœur atout, mon camp fera au moins 90 points. Les "
-        "enchères partent de 80 et montent de 10 en 10 ; on peut aussi passer. Après une enchère, trois passes : "
-        "c'est fini.",
+        "D'abord, les enchères. « 90 cœur » veut dire : à cœur, mon camp fera au moins 90 points. Les enchères "
+        "partent de 80 et montent de 10 en 10 ; on peut aussi passer. Après une enchère, trois passes : c'est fini.",
         "First, the bidding. “90 hearts” means: with hearts as trumps, my side will make at least 90 points. Bids "
         "start at 80 and go up by tens; you may also pass. Three passes after a bid end the bidding.",
     )
@@ -171,12 +170,12 @@ class Teaching(Words):
         "Not allowed: when you cannot follow suit and the opponents are winning, you must ruff. Play a trump.",
     )
     OVERTRUMP_WHY = (
-        "Refusé : à l'atout, il faut monter si possible. Jouez un atout plus fort que celui de la table.",
+        "Refusé : à l'atout, il faut monter si possible. Jouez un atout plus fort que celui qui tient le pli.",
         "Not allowed: in trumps you must go higher if you can. Play one that beats the trump on the table.",
     )
     DISCARD = (
         "Vous n'avez pas de {suit}, mais {partner} tient le pli : inutile de couper, défaussez-vous librement. "
-        "Donnez-lui par exemple une carte à points : si le pli lui reste, ils sont pour vous deux.",
+        "Donnez-lui par exemple une carte à points : si le pli lui reste, ces points sont pour vous deux.",
         "You have no {suit}, but {partner} is winning the trick: no need to ruff, discard any card. A card with "
         "points, for example: if the trick stays with your side, so do the points.",
     )
@@ -230,7 +229,7 @@ class Teaching(Words):
         "Play any card; if the opponents are winning the trick, one without points.",
     )
     MADE = (
-        "Contrat réussi ! Votre camp avait annoncé {bid} et fait {points} points, primes comprises. Bravo.",
+        "Contrat réussi ! Votre camp avait annoncé {bid} et fait {points} points, belote et annonces comprises. Bravo.",
         "Contract made! Your side bid {bid} and took {points} points, bonuses included. Well done.",
     )
     FAILED = (

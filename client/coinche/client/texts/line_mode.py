@@ -38,7 +38,7 @@ class LineText(Words):
         "{number}. {table}, {rules}, {aim}: {seats}.",
     )
     TABLES_HOW = (
-        "j 1 : s'asseoir à la table 1, w 1 : la regarder, rules 1 : voir ses règles, n : nouvelle table.",
+        "j 1 : s'asseoir à la table 1, w 1 : la regarder, règles 1 : voir ses règles, n : nouvelle table.",
         "j 1: sit down at table 1, w 1: watch it, rules 1: read its rules, n: new table.",
     )
     TABLES_IN_PLAY = (
@@ -54,7 +54,7 @@ class LineText(Words):
         "You are watching table {table}. Rules {rules}, {aim}.",
     )
     WORDS_HOW = (
-        "Table privée. Donnez d'abord son mot de passe : mots sésame ouvre toi",
+        "Table privée. Donnez d'abord son mot de passe : mots sésame ouvre-toi",
         "Private table. Give its passphrase first: words open sesame",
     )
     WORDS_KEPT = (
@@ -122,7 +122,7 @@ class LineText(Words):
     SECONDS = ("{count} secondes", "{count} seconds")
     MINUTES = ("{count} minutes", "{count} minutes")
     AGREE_PAUSE = ("Tapez pause pour accepter.", "Type pause to agree.")
-    AGREE_ADMIT = ("Tapez admettre pour laisser entrer tout de suite.", "Type admit to let them in now.")
+    AGREE_ADMIT = ("Tapez admettre pour que ce soit tout de suite.", "Type admit to let them in now.")
     AGREE_REMATCH = ("Tapez revanche pour accepter ; Entrée : non.", "Type rematch to agree; Enter: no.")
     SAY_HOW = ("dire TEXTE : envoyer un message à la table.", "say TEXT: send a message to the table.")
     SURE = (
@@ -143,7 +143,7 @@ class LineText(Words):
     HELP_SURCOINCHE = ("s surcoincher", "s surcoinche")
     HELP_CUT = ("coupe 12", "cut 12")
     HELP_SEE = (
-        "Voir : m main, l dernier pli, d pli en cours, r scores, regles, t tables. z : ne rien annoncer. Entrée : "
+        "Voir : m main, l dernier pli, d pli en cours, r scores, règles, t tables. z : ne rien annoncer. Entrée : "
         "continuer.",
         "See: m hand, l last trick, d current trick, r scores, rules, t tables. z: say nothing. Enter: continue.",
     )
@@ -166,9 +166,9 @@ class LineText(Words):
         "Tables: n new, j NUMBER [n e s w] sit down, w NUMBER watch, b bots. q quit. fr, en: language.",
     )
     HELP_RULES = (
-        "Règles d'une nouvelle table : nouvelle Café preset=pagat surcoinche=3 target=1000. Presets : {presets}. "
-        "shares=all : les quatre joueurs mélangent avec le serveur, pas seulement celui qui coupe. questions : "
-        "trouver les règles que vous jouez.",
+        "Règles d'une nouvelle table : nouvelle Café preset=pagat surcoinche=3 target=1000. Règles toutes faites : "
+        "{presets}. shares=all : les quatre joueurs mélangent avec le serveur, pas seulement celui qui coupe. "
+        "questions : trouver les règles de votre table.",
         "Rules of a new table: new Café preset=pagat surcoinche=3 target=1000. Presets: {presets}. shares=all: all "
         "four players shuffle with the server, not just the cutter. questions: find the rules you play.",
     )

@@ -50,7 +50,7 @@ class Name(Words):
     BID_MINIMUM = ("Enchère minimale", "Lowest bid")
     BID_STEP = ("Montée des enchères", "Bid step")
     BID_MAXIMUM = ("Enchère maximale", "Highest bid")
-    DENOMINATION_ORDER = ("Surenchère au même nombre", "Overcall at the same number")
+    DENOMINATION_ORDER = ("Surenchère à la même hauteur", "Overcall at the same number")
     CAPOT = ("Capot demandé", "Capot bid")
     GENERALE = ("Générale", "Générale")
     GENERALE_LEADS = ("Entame d'une générale", "Lead to a générale")
@@ -60,7 +60,7 @@ class Name(Words):
     SURCOINCHE = ("Surcoinche", "Surcoinche")
     OVERTRUMP_PARTNER = ("Monter sur l'atout du partenaire", "Overtrumping the partner")
     UNDERTRUMP = ("Pisser", "Undertrumping")
-    UNDERTRUMP_PARTNER = ("Sous l'atout du partenaire", "Under the partner's trump")
+    UNDERTRUMP_PARTNER = ("Quand le partenaire a coupé", "Under the partner's trump")
     BELOTE = ("Belote", "Belote")
     BELOTE_DECLARED = ("Annonce de la belote", "Calling belote")
     BELOTE_ON_FAILURE = ("Belote des preneurs en cas de chute", "Takers' belote when they fail")
@@ -77,7 +77,7 @@ class Name(Words):
     CAPOT_LAST_TRICK = ("Dix de der d'un capot", "Last trick of a capot")
     SCORED = ("Points marqués", "What is scored")
     FAILED_BASE = ("Chute", "Failed contract")
-    FAILED_ADDS_BID = ("Plus le contrat chuté", "Plus the bid")
+    FAILED_ADDS_BID = ("Contrat ajouté à la chute", "Plus the bid")
     DOUBLED = ("La coinche multiplie", "Coinche multiplies")
     COINCHED_MADE = ("Points des plis, coinché et réussi", "Card points, coinched and made")
     DEFENCE_WHEN_COINCHED_MADE = ("Coinché et réussi, la défense marque", "Coinched and made, the defence scores")
@@ -87,10 +87,10 @@ class Name(Words):
     DEFENCE_CAPOT = ("Capot de la défense", "Capot by the defence")
     ROUNDING = ("Arrondi", "Rounding")
     LENGTH = ("Nombre de donnes", "Number of deals")
-    TARGET = ("But", "Target")
-    BOTH_REACH = ("Les deux camps atteignent le but", "Both sides reach the target")
+    TARGET = ("Points de la partie", "Target")
+    BOTH_REACH = ("Les deux camps finissent ensemble", "Both sides reach the target")
     TIE = ("Égalité à la fin", "Tie at the end")
-    BELOTE_CANNOT_WIN = ("But atteint par la belote seule", "Target reached by belote alone")
+    BELOTE_CANNOT_WIN = ("Partie gagnée par la belote seule", "Target reached by belote alone")
     TRICK_HISTORY = ("Plis visibles pendant la donne", "Tricks shown again")
 
 
@@ -125,7 +125,7 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     "bid_step": {"n": "De {n} en {n}."},
     "bid_maximum": {"none": "Aucune.", "n": "{n} points."},
     "denomination_order": {
-        "none": "Impossible : il faut un nombre plus haut.",
+        "none": "Impossible : il faut annoncer plus de points.",
         "ranked": "Possible, dans l'ordre trèfle, carreau, cœur, pique, sans atout, tout atout.",
     },
     "capot": {
@@ -160,9 +160,10 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     },
     "undertrump_partner": {
         "free": "N'importe quelle carte.",
-        "higher_if_possible": "N'importe quelle carte, mais un atout doit monter sur le sien si possible.",
-        "restricted": "N'importe quelle carte, mais un atout doit monter sur le sien si possible, sauf avec une main"
-        " toute à l'atout.",
+        "higher_if_possible": "N'importe quelle carte ; mais si l'on joue atout, il faut monter sur le sien si"
+        " possible.",
+        "restricted": "N'importe quelle carte ; mais si l'on joue atout, il faut monter sur le sien si possible,"
+        " sauf s'il ne reste que des atouts en main.",
     },
     "belote": {
         "none": "Ne compte pas.",
@@ -171,11 +172,11 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     },
     "belote_declared": {
         "manual": "À dire avec chacune des deux cartes ; « rebelote » ne compte qu'après « belote ».",
-        "automatic": "Automatique, dès que les deux cartes étaient dans la même main.",
+        "automatic": "Automatique, si les deux cartes étaient dans la même main.",
     },
     "belote_on_failure": {
         "kept": "Reste aux preneurs.",
-        "to_opponents": "Va à la défense, multipliée seulement si tout l'est.",
+        "to_opponents": "Va à la défense ; la coinche ne la multiplie que si elle multiplie tout.",
     },
     "rebelote_tolerance": {
         "false": "La belote est perdue.",
@@ -217,14 +218,15 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     "capot_last_trick": {"10": "10 points, comme d'habitude.", "n": "{n} points."},
     "scored": {
         "points_and_bid": "Chaque camp ses points, plus le contrat pour les preneurs.",
-        "bid": "Le contrat seul, ni points ni belote ; une chute sans le contrat vaut le nombre de « Chute ».",
+        "bid": "Le contrat seul, ni points ni belote ; si la chute ne compte pas le contrat, la défense marque les"
+        " points de la ligne « Chute ».",
         "points": "Chaque camp ses points ; un contrat réussi ne rapporte rien de plus.",
     },
     "failed_base": {"n": "{n} points pour la défense."},
     "failed_adds_bid": {
         "yes": "Oui.",
         "no": "Non, coinché ou pas.",
-        "when_coinched": "Non ; s'il est coinché, seulement le contrat multiplié.",
+        "when_coinched": "Non ; si c'est coinché, la défense ne marque que le contrat multiplié.",
     },
     "doubled": {"bid": "Le contrat seul.", "everything": "Tous les points du gagnant."},
     "coinched_made": {
@@ -249,10 +251,13 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     },
     "defence_capot": {
         "as_any": "Comme toute chute.",
-        "flat_250": "250 au lieu du nombre de « Chute » ; un capot demandé et chuté garde le sien.",
+        "flat_250": "250 au lieu des points de la ligne « Chute » ; un capot demandé et chuté garde sa propre valeur.",
     },
     "rounding": {"nearest_10": "À la dizaine la plus proche, 5 arrondi au-dessus.", "none": "Aucun."},
-    "length": {"none": "Autant qu'il en faut pour atteindre le but.", "n": "{n} ; le total le plus haut gagne."},
+    "length": {
+        "none": "Autant qu'il en faut pour arriver aux points de la partie.",
+        "n": "{n} ; le total le plus haut gagne.",
+    },
     "target": {"n": "{n} points."},
     "both_reach": {
         "higher_total": "Le total le plus haut gagne.",
@@ -264,7 +269,7 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     },
     "belote_cannot_win": {
         "false": "La partie est gagnée.",
-        "true": "Il faut encore un pli, après une chute ou sans aucun pli.",
+        "true": "Après une chute, ou sans avoir fait de pli, il faut encore faire un pli pour gagner.",
     },
     "trick_history": {"all": "Tous.", "last": "Le dernier."},
 }

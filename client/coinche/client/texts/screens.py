@@ -57,7 +57,7 @@ class Phrase(Words):
     RULES_DIFFER = ("{count} options modifiées (*).", "{count} options changed (*).")
     RULE_DIFFERS = ("Une option modifiée (*).", "One option changed (*).")
     RULES_UNKNOWN = (
-        "Règles maison de ce serveur : à lire une fois à la table.",
+        "Règles maison de ce serveur : vous les lirez à la table.",
         "House rules of this server: you can read them at the table.",
     )
     NEW_TABLE = ("Nouvelle table", "New table")
@@ -148,7 +148,7 @@ class Phrase(Words):
     ROW_BELOTE = ("Belote", "Belote")
     ROW_DECLARATIONS = ("Annonces", "Declarations")
     ROW_THEIR_DECLARATIONS = ("Annonces adverses", "Their declarations")
-    ROW_FLAT = ("Forfait", "Flat score")
+    ROW_FLAT = ("Points fixes", "Flat score")
     ROW_CONTRACT = ("Contrat", "Contract")
     ROW_COINCHE = ("Coinche", "Coinche")
     ROW_HELD_OVER = ("Litige", "Held over")
@@ -157,7 +157,7 @@ class Phrase(Words):
     ROW_TOTAL = ("Total", "Total")
     FORGIVEN = ("Rebelote oubliée, pardonnée une fois : {team}", "Forgotten rebelote, forgiven once: {team}")
     WAITING_TRICK = (
-        "{team} : but atteint par la belote seule, il faut encore un pli.",
+        "{team} : la belote seule ne suffit pas pour gagner, il faut encore un pli.",
         "{team}: target reached by belote alone, one more trick needed.",
     )
     HELD = (
@@ -187,7 +187,7 @@ class Phrase(Words):
     AIM_LENGTH = ("en {length} donnes", "of {length} deals")
     PRIVATE_TABLE = ("{table} (privée)", "{table} (private)")
     PHASE_WAITING = ("en attente", "waiting")
-    PHASE_PLAYING = ("en jeu", "playing")
+    PHASE_PLAYING = ("en cours", "playing")
     PHASE_OVER = ("terminée", "finished")
     SPECTATORS = ("spectateurs : {count}", "{count} watching")
     WRITE_WORDS = ("Mot de passe (vide : table ouverte à tous) :", "Passphrase (empty: table open to all):")
@@ -270,7 +270,7 @@ class Phrase(Words):
         "The others gave your seat to a bot: you are out of this match. You may watch.",
     )
     STRICT_SEATS = (
-        "Concours : aucune place ne change de main avant la fin de la partie. Vous pouvez regarder.",
+        "Concours : pas de changement de joueur avant la fin de la partie. Vous pouvez regarder.",
         "Contest: no seat changes hands until the match is over. You may watch.",
     )
     SEAT_CLOSED = (

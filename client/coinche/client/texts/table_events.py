@@ -87,6 +87,10 @@ class Listener:
         """Us, them, or the points of the compass."""
         return self.face.team(team, self.seat.team if self.seat else None)
 
+    def team_within(self, team: Team) -> str:
+        """The same in the middle of a sentence: `us`, `Nord-Sud`."""
+        return self.team(team).lower() if self.seat else self.team(team)
+
 
 def is_return(before: Sequence[Event | TableEvent], event: Event | TableEvent) -> bool:
     """Whether a player returns to a seat after being away, or after a bot took it during the match."""
@@ -224,7 +228,7 @@ def _about_declarations(
         case DeclarationsResolved(team, points):
             if team is None:
                 return face.say(EventText.RESOLVED_NONE)
-            return face.say(EventText.RESOLVED, team=to.team(team), points=points)
+            return face.say(EventText.RESOLVED, team=to.team_within(team), points=points)
         case _:
             assert_never(event)
 

@@ -107,7 +107,7 @@ class ConventionText(Words):
     LINE = ("{call} {when} : {shows}", "{call} {when}: {shows}")
     FACTS = ("{shows} ({facts})", "{shows} ({facts})")
     ALL = ("{ranks} d'atout", "{ranks} of trumps")
-    ANY = ("au moins une carte parmi {ranks} d'atout", "at least one of {ranks} of trumps")
+    ANY = ("au moins une de ces cartes d'atout : {ranks}", "at least one of {ranks} of trumps")
     TRUMPS = ("{least} à {most} atouts", "{least} to {most} trumps")
     POINTS = ("{least} à {most} points", "{least} to {most} points")
     SPARE_LEAST = ("marge d'au moins {least}", "margin of at least {least}")

@@ -31,7 +31,7 @@ class SettingName(Words):
     TITLE = ("Mon tour dans le titre de la fenêtre", "My turn in the window title")
     PLAY_FORCED = ("Jouer d'office la seule carte permise", "Play a forced card automatically")
     CONFIRM = ("Confirmer chaque carte par Entrée", "Confirm each card with Enter")
-    LINGER = ("Garder le pli jusqu'à une touche", "Keep the trick until a key")
+    LINGER = ("Attendre une touche après chaque pli", "Keep the trick until a key")
     MOUSE = ("Souris", "Mouse")
     CHAT = ("Afficher les messages", "Show the chat")
 
@@ -67,7 +67,7 @@ class SettingMeaning(Words):
         "A finished trick stays on screen until you press a key.",
     )
     MOUSE = (
-        "Cliquez pour jouer ; sans la souris, le terminal sélectionne du texte.",
+        "Oui : on clique pour jouer. Non : on peut sélectionner du texte.",
         "Click to play; without the mouse, the terminal selects text.",
     )
     CHAT = (
@@ -87,7 +87,7 @@ class Value(Words):
     ASCII = ("lettres", "letters")
     USUAL = ("habituelles", "usual")
     FOUR_COLOURS = ("quatre couleurs", "four colours")
-    HIGH_CONTRAST = ("contraste fort", "high contrast")
+    HIGH_CONTRAST = ("contraste élevé", "high contrast")
     MONO = ("sans couleur", "no colours")
     TRUMPS_FIRST = ("atouts d'abord", "trumps first")
     TRUMPS_LAST = ("atouts à la fin", "trumps last")

@@ -29,9 +29,9 @@ class Review(Words):
     FAILED = ("Chuté", "Failed")
     DRAWN = ("Litige", "A draw")
     # the cards
-    CARDS = ("Le jeu, cartes ouvertes", "The play, all cards open")
+    CARDS = ("Le jeu, cartes sur table", "The play, all cards open")
     OPEN = (
-        "Avant l'entame, {takers} peuvent faire {points} en {bid} : {comes}.",
+        "Avant l'entame, au contrat de {bid}, {takers} peuvent faire {points} : {comes}.",
         "Before the lead, {takers} can take {points} in {bid}: {comes}.",
     )
     POINT = ("un point", "1 point")
@@ -74,17 +74,17 @@ class Review(Words):
     )
     TURNED = ("{gain} et {result}", "{gain} and {result}")
     IN_SIGHT = (
-        " Même avec sa seule main, {better} semblait nettement meilleur, d'environ {by} à la marque.",
+        " Même en ne voyant que sa main, jouer {better} semblait nettement mieux, d'environ {by} à la marque.",
         " Even from their own hand, {better} looked clearly better, by about {by} in the score.",
     )
     NOTHING_IN_SIGHT = (
-        " Avec sa seule main, aucune carte ne semblait nettement meilleure.",
+        " En ne voyant que sa main, aucune carte ne semblait nettement meilleure.",
         " From their own hand, no card looked clearly better.",
     )
-    CHEAPER = ("Et {count} autres : {points} en tout.", "And {count} more: {points} in all.")
+    CHEAPER = ("Autres cartes : {count}, {points} en tout.", "And {count} more: {points} in all.")
     NO_MISTAKE = ("Aucune carte n'a coûté de points.", "No card cost any points.")
     # the calls
-    CALLS = ("Les enchères, cartes ouvertes", "The bidding, all cards open")
+    CALLS = ("Les enchères, cartes sur table", "The bidding, all cards open")
     DENOMINATIONS = ("Points de cartes, {one} à {other} : {each}.", "Card points, {one} to {other}: {each}.")
     TWO_STAGES = (
         "Ces chiffres comptent les deux dernières cartes de chacun, distribuées après les enchères.",

@@ -88,7 +88,7 @@ SENTENCES: list[tuple[Event | TableEvent, str, str]] = [
         "Zoé montre tierce 7♠ 8♠ 9♠.",
         "Zoé shows tierce 7♠ 8♠ 9♠.",
     ),
-    (DeclarationsResolved(Team.EAST_WEST, 20), "Annonces : 20 points pour Eux.", "Declarations: 20 points for Them."),
+    (DeclarationsResolved(Team.EAST_WEST, 20), "Annonces : 20 points pour eux.", "Declarations: 20 points for them."),
     (DeclarationsResolved(None, 0), "Annonces à égalité : aucune ne compte.", "Declarations tied: none counts."),
     (HandDealt(Seat.EAST, None), "", ""),
     (

@@ -407,9 +407,9 @@ def test_the_line_mode_marks_them_and_says_the_same() -> None:
     state = state_of("lobby")
     assert "Club (privée)" in "\n".join(obey(state, "t", FRENCH).answers)
     assert obey(state, "j 2", FRENCH).answers == (
-        "Table privée. Donnez d'abord son mot de passe : mots sésame ouvre toi",
+        "Table privée. Donnez d'abord son mot de passe : mots sésame ouvre-toi",
     )
-    state = obey(state, "mots sésame ouvre toi", FRENCH).done.state
+    state = obey(state, "mots sésame ouvre-toi", FRENCH).done.state
     (sent,) = obey(state, "j 2", FRENCH).done.send
     assert isinstance(sent, Join)
     assert sent.id is not UNSET
