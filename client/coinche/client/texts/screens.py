@@ -190,7 +190,7 @@ class Phrase(Words):
     PHASE_PLAYING = ("en cours", "playing")
     PHASE_OVER = ("terminée", "finished")
     SPECTATORS = ("spectateurs : {count}", "{count} watching")
-    WRITE_WORDS = ("Mot de passe (vide : table ouverte à tous) :", "Passphrase (empty: table open to all):")
+    WRITE_WORDS = ("Mot de passe (vide : ouverte à tous) :", "Passphrase (none: open to all):")
     WRITE_WORDS_OF = ("Mot de passe de la table {table} :", "Passphrase of table {table}:")
     ROOM_HOST = (
         "Vous êtes l'hôte : Entrée pour commencer la partie.",
