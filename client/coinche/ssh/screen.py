@@ -5,7 +5,6 @@ In line mode a terminal gets a prompt and an echo, a pipe neither."""
 from __future__ import annotations
 
 import io
-import textwrap
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -25,6 +24,7 @@ from coinche.client.model.text_entry import TextEntry
 from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.screen.app import build, show
+from coinche.text.line_breaks import broken
 
 from .connection import SshSession
 from .limits import Bounds
@@ -191,7 +191,7 @@ class LineEditor:
 
     def above(self, sentence: str, columns: int) -> str:
         """The characters that show a sentence above the prompt."""
-        lines = textwrap.wrap(sentence, max(columns - 1, 1), break_long_words=False, break_on_hyphens=False) or [""]
+        lines = broken(sentence, max(columns - 1, 1))
         shown = self.prompt + self.line
         lines[0] = lines[0].ljust(len(shown))
         return "\r" + "\r\n".join((*lines, shown))

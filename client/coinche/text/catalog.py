@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import shutil
 import sys
-import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TextIO
 
 from coinche.text.language import Language
+from coinche.text.line_breaks import broken
 
 
 class Words(Enum):
@@ -59,7 +59,7 @@ def tell(sentence: str, out: TextIO | None = None) -> None:
     lines = [sentence]
     if out.isatty():
         cols = shutil.get_terminal_size().columns
-        lines = textwrap.wrap(sentence, cols, break_long_words=False, break_on_hyphens=False) or [""]
+        lines = broken(sentence, cols)
     print("\n".join(lines), file=out, flush=True)
 
 

@@ -14,6 +14,7 @@ from prompt_toolkit.utils import get_cwidth
 from coinche.client.model.text_entry import TextEntry, graphemes
 from coinche.client.update.navigation import Intent
 from coinche.text.formatting import Face
+from coinche.text.line_breaks import HARD, held
 
 
 class Fragment(NamedTuple):
@@ -138,25 +139,17 @@ def split_words(text: str, cols: int, style: str = "") -> tuple[Line, ...]:
     """A sentence in lines that fit; no line begins with a sign that French sets apart, such as a colon.
     A word wider than a line, such as a file path, continues on the next one.
     """
-    words: list[str] = []
-    for word in chain.from_iterable(_parts(word, cols) for word in text.split()):
-        if words and (word in _APART or words[-1] in _OPENING):
-            words[-1] += f" {word}"
-        else:
-            words.append(word)
-    return wrapped((plain(word, style) for word in words), cols)
+    words = held(" ".join(text.split())).split(" ")
+    parts = chain.from_iterable(_parts(word.replace(HARD, " "), cols) for word in words)
+    return wrapped((plain(part, style) for part in parts if part), cols)
 
 
 def _parts(word: str, cols: int) -> Iterator[str]:
     """The word, split into parts that fit."""
     while get_cwidth(word) > cols and (head := _head(word, cols)):
         yield head
-        word = word[len(head) :]
+        word = word[len(head) :].lstrip()
     yield word
-
-
-_APART = frozenset({":", ";", "!", "?", "»"})
-_OPENING = frozenset({"«"})
 
 
 def framed(lines: Sequence[Line], size: Size) -> tuple[Line, ...]:

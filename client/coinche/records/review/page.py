@@ -6,7 +6,6 @@ Every score is written as one number, the difference between the sides, with the
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 
 from coinche.engine.actions import MakeBid
@@ -20,6 +19,7 @@ from coinche.engine.tally import Taking
 from coinche.records.texts import Notation, RecordText
 from coinche.text.catalog import Words
 from coinche.text.formatting import Noun
+from coinche.text.line_breaks import HARD, broken
 
 from .auction import Bargain, Reckoned
 from .cards import ReviewedCard
@@ -33,7 +33,6 @@ NAMED = 3
 """The number of better cards that are named."""
 EXAMPLE = Points(260, 70)
 """The score in the explanation of the notation."""
-HARD = "\N{NO-BREAK SPACE}"
 """A space at which no line is broken; printed as a plain space."""
 
 
@@ -358,14 +357,9 @@ def _both(taking: Taking) -> str:
     return f"{taking.points.NS}-{taking.points.EW}{swept}"
 
 
-_HELD = re.compile(r"(?<=\w) (?=\d)| (?=[:;])")
-"""The spaces that are not to be broken: between a word and its number, and before French colons."""
+_NUMBER = re.compile(r"(?<=\w) (?=\d)")
+"""The space between a word and its number."""
 
 
 def _wrapped(text: str, first: str, rest: str | None = None) -> Iterator[str]:
-    after = first if rest is None else rest
-    held = _HELD.sub(HARD, text)
-    lines = textwrap.wrap(
-        held, COLS, initial_indent=first, subsequent_indent=after, break_long_words=False, break_on_hyphens=False
-    )
-    yield from (line.replace(HARD, " ") for line in lines)
+    yield from broken(_NUMBER.sub(HARD, text), COLS, first, first if rest is None else rest)
