@@ -20,7 +20,7 @@ class BotSays(Words):
         "Seat a bot at a table, or lend bots to a server.",
     )
     OWN_SUMMARY = ("Un bot de coinche.", "A coinche bot.")
-    NAME_HELP = ("le nom du bot : {bots}", "the bot to play with: {bots}")
+    NAME_HELP = ("le nom du bot : {bots}", "the bot that plays: {bots}")
     POOL_HELP = (
         "prêter tous les bots au serveur, pour ses places libres",
         "lend all bots to the server for its free seats",
@@ -67,9 +67,9 @@ class BotSays(Words):
     RULES_HELP = ("les règles de la table à ouvrir", "the rules of the table to open")
     TARGET_HELP = (
         "pour la table à ouvrir : le nombre de points de la partie",
-        "the points a match is played to, at the table to open",
+        "for the table you open: the points a match is played to",
     )
-    CLOCK_HELP = ("pour la table à ouvrir : le temps de réflexion", "the time to think, at the table to open")
+    CLOCK_HELP = ("pour la table à ouvrir : le temps de réflexion", "for the table you open: the thinking time")
     PASSPHRASE_HELP = (
         "le mot de passe de la table privée à rejoindre ou à ouvrir",
         "the passphrase of the private table to join or to open",
@@ -81,15 +81,15 @@ class BotSays(Words):
     )
     LOG_HELP = (
         "y écrire chaque demande, événement et réponse, un objet JSON par ligne",
-        "write each request, event and answer to it, one JSON object a line",
+        "write every request, event and answer to this file, one JSON object per line",
     )
     AT_HELP = (
         "redemander une décision : le coup qui porte ce numéro dans une partie enregistrée, ou la demande d'un --log",
-        "ask for a decision again: the action with that number in a recorded match, or a request of a --log",
+        "repeat one decision: the action with that number in a recorded match, or a request from a --log file",
     )
     SEED_HELP = ("la graine du hasard, pour rejouer à l'identique", "the random seed, to get the same play again")
-    WHICH = ("quel bot ? Au choix : {bots}", "which bot? There are: {bots}")
-    NO_SUCH_BOT = ("pas de bot {name} ; au choix : {bots}", "there is no bot {name}; there are: {bots}")
+    WHICH = ("quel bot ? Au choix : {bots}", "which bot? Choose from: {bots}")
+    NO_SUCH_BOT = ("pas de bot {name} ; au choix : {bots}", "there is no bot {name}; choose from: {bots}")
     ADDRESS_NO_BOT = (
         "{name} n'est pas un bot ; pour une adresse, écrivez --host {name}. Les bots : {bots}",
         "{name} is not a bot; for an address, write --host {name}. The bots: {bots}",
@@ -150,7 +150,7 @@ class BotSays(Words):
     IN_ENGLISH = ("en anglais : {why}", "{why}")
     BAD_LINE = (
         "une ligne de {command!r} est ignorée, « {line} » : {why}",
-        "ignored a line of {command!r}, “{line}”: {why}",
+        "ignored a line from {command!r}, “{line}”: {why}",
     )
     BAD_ANSWER = (
         "{command!r} a répondu « {line} » (coup {request}) : {why} ; {default} est joué à la place",
@@ -195,11 +195,11 @@ class BotSays(Words):
     )
     SEAT_LOST = (
         "la place {seat} de la table {table} a été reprise par le joueur qui l'occupait avant",
-        "a player who had seat {seat} of table {table} before took it back",
+        "the player who had seat {seat} of table {table} earlier has taken it back",
     )
     STRICT_SEATS = (
         "table {table} en concours : pas de nouveau joueur avant la fin de la partie",
-        "table {table} plays under strict rules: no new player before the end of its match",
+        "table {table} plays under strict rules: no new players until its match is over",
     )
     SEAT_CLOSED = (
         "la place {seat} de la table {table} est fermée jusqu'à la fin de la partie : les joueurs ont exclu son "
@@ -212,13 +212,16 @@ class BotSays(Words):
     )
     NO_RULES = (
         "règles inconnues de ce serveur : {name} ; au choix : {presets}",
-        "the server has no rules {name}; it has: {presets}",
+        "the server has no rules called {name}; it has: {presets}",
     )
     NONE_LENT = (
         "le serveur n'a pas de bot {name} : il n'en a aucun",
         "the server has no bot {name}: it has no bots at all",
     )
-    NO_SUCH_TABLE = ("pas de table {table} ; les tables : {tables}", "there is no table {table}; there are: {tables}")
+    NO_SUCH_TABLE = (
+        "pas de table {table} ; les tables : {tables}",
+        "there is no table {table}; the tables are: {tables}",
+    )
     NO_TABLE = (
         "aucune table n'a de place libre ; ouvrez-en une, ou choisissez-en une avec --table",
         "no table has a free seat; open one, or choose one with --table",

@@ -88,9 +88,9 @@ options:
   --passphrase WORDS  passphrase of a private table, to join it or to open one
   --forget ADDRESS    forget that server's fingerprint and exit
   --rules RULES       with --solo: pagat, online…, or a house file (TOML)
-  --target POINTS     target of a new match (else the server's own)
+  --target POINTS     points of a new match (default: the server's own)
   --serve-ssh PORT    let your friends play here by ssh, with nothing to install
-  --ssh-password WORDS password that this ssh asks for (else none)
+  --ssh-password WORDS password your friends must give (default: none)
   --passphrase-file FILE, --ssh-password-file FILE
                       read these words from a file (or a variable:
                       COINCHE_PASSPHRASE, COINCHE_SSH_PASSWORD); everybody on
@@ -99,7 +99,7 @@ options:
   --replay FILE       replay a recorded match
   --linear            line by line, for pipes and screen readers
   --lang fr|en        language: French or English
-  --ascii             no Unicode signs
+  --ascii             plain ASCII, no Unicode symbols
   --version           show the installed version and exit
   -h, --help          show this help and exit""",
     )

@@ -54,7 +54,7 @@ class ReasonText(Words):
         "Il faut monter : jouez un atout plus fort.",
         "You must play a higher trump.",
     )
-    BELOTE_NOT_HELD = ("Pas de belote avec cette carte pour le moment.", "No belote with that card now.")
+    BELOTE_NOT_HELD = ("Pas de belote avec cette carte pour le moment.", "You cannot say belote with that card now.")
     BELOTE_BY_ITSELF = (
         "À cette table, la belote compte sans être annoncée.",
         "At this table the belote counts without being announced.",
@@ -85,7 +85,10 @@ class ErrorText(Words):
         "Le serveur n'avait plus de nouvelles de ce client.",
         "The server had not heard from this client for too long.",
     )
-    REPLACED = ("Connexion ouverte ailleurs : cette fenêtre se ferme.", "You signed in elsewhere: this window closes.")
+    REPLACED = (
+        "Connexion ouverte ailleurs : cette fenêtre se ferme.",
+        "You signed in elsewhere: this window is closing.",
+    )
     SHUTDOWN = ("Le serveur s'arrête.", "The server is shutting down.")
     BAD_MESSAGE = ("Le serveur a refusé un message mal formé.", "The server refused a malformed message.")
     UNKNOWN_TYPE = ("Le serveur ne connaît pas cette demande.", "The server does not know this request.")
@@ -114,12 +117,12 @@ class Trouble(Words):
     )
     BAD_PORT = (
         "{address!r} n'est pas une adresse : le port va de 1 à 65535, par exemple 192.168.1.20:{port}.",
-        "{address!r} is not an address: the port is 1 to 65535, for example 192.168.1.20:{port}.",
+        "{address!r} is not an address: the port must be between 1 and 65535, for example 192.168.1.20:{port}.",
     )
     BAD_SCHEME = (
         "{address!r} n'est pas une adresse : elle commence par coinche://, par coinche+tcp:// ou directement par "
         "l'hôte.",
-        "{address!r} is not an address: it begins with coinche://, coinche+tcp:// or the host itself.",
+        "{address!r} is not an address: it must begin with coinche://, coinche+tcp:// or the host itself.",
     )
     BAD_FINGERPRINT = (
         "{address!r} : l'empreinte du serveur, après #, a six groupes de quatre lettres ou chiffres.",
@@ -158,7 +161,7 @@ class Trouble(Words):
     UNKNOWN_HOST = ("hôte inconnu", "unknown host")
     REFUSED_PORT = (
         "la machine répond, mais rien n'écoute sur ce port",
-        "the machine is there, but nothing listens at that port",
+        "the machine is there, but nothing is listening on that port",
     )
     UNREACHABLE = ("la machine est inaccessible", "the machine cannot be reached")
     TIMED_OUT = ("pas de réponse", "no answer")
@@ -172,17 +175,17 @@ class Trouble(Words):
         "Le serveur {address} n'a pas l'empreinte de cette adresse : {found} au lieu de {expected}. Rien ne lui a été "
         "envoyé. Faute de frappe ? Sinon, le serveur a été réinstallé, ou un autre répond à sa place : demandez "
         "l'adresse à son responsable.",
-        "The server at {address} does not have the fingerprint of this address: {found}, not {expected}. Nothing was "
-        "sent to it. A typo? Otherwise the server was set up again, or another one answers in its place: ask its "
-        "operator for the address.",
+        "The server at {address} does not have the expected fingerprint: it is {found}, not {expected}. Nothing was "
+        "sent to it. A typo? Otherwise the server has been set up again, or another one is answering in its place: "
+        "ask its operator for the address.",
     )
     CHANGED_CERTIFICATE = (
         "Le serveur {address} a changé de certificat : son empreinte est {found}, c'était {expected}. Rien ne lui a "
         "été envoyé. Il a peut-être été réinstallé ; ou un autre répond à sa place et lirait votre jeu. Demandez "
         "l'empreinte à son responsable ; si c'est la bonne : coinche-client --forget {address}",
-        "The server at {address} has a new certificate: its fingerprint is {found}, it was {expected}. Nothing was "
-        "sent to it. It may have been set up again; or another one answers in its place, and would read your game. "
-        "Ask its operator for the fingerprint; if it is right: coinche-client --forget {address}",
+        "The server at {address} has a new certificate: its fingerprint was {expected} and is now {found}. Nothing "
+        "was sent to it. It may have been set up again; or another server is answering in its place and could read "
+        "your game. Ask its operator for the fingerprint; if it is right: coinche-client --forget {address}",
     )
     NAME_TAKEN = (
         "Le nom {name} appartient à quelqu'un d'autre sur ce serveur : choisissez-en un autre avec --name.",
@@ -212,7 +215,7 @@ class Trouble(Words):
         "Line {line} of {path} is not “host:port fingerprint”: correct it or remove it.",
     )
     CANNOT_KEEP = ("Impossible d'utiliser {path} : {why}", "Cannot use {path}: {why}")
-    FORGOTTEN = ("L'empreinte de {address} est oubliée.", "The fingerprint of {address} is forgotten.")
+    FORGOTTEN = ("L'empreinte de {address} est oubliée.", "The fingerprint of {address} has been forgotten.")
     NOT_KNOWN = ("{address} n'a pas d'empreinte enregistrée.", "{address} has no stored fingerprint.")
     REFUSED = ("Connexion refusée par le serveur : {problem}", "The server refused the connection: {problem}")
     UNKNOWN_RULE = (
@@ -227,11 +230,11 @@ class Trouble(Words):
     )
     SERVER_ENDED = (
         "Le serveur s'est arrêté ; les parties reprendront là où elles en étaient quand il sera relancé.",
-        "The server has stopped; matches will go on where they are once it is started again.",
+        "The server has stopped; matches will resume where they left off once it is started again.",
     )
-    LOST = ("La connexion au serveur est perdue.", "The connection to the server is lost.")
+    LOST = ("La connexion au serveur est perdue.", "The connection to the server has been lost.")
     SENT_AWAY = ("Le responsable du serveur vous a déconnecté.", "The server's operator disconnected you.")
-    UNWANTED = ("Le responsable du serveur vous refuse l'accès.", "The server's operator does not let you in.")
+    UNWANTED = ("Le responsable du serveur vous refuse l'accès.", "The server's operator will not let you in.")
     HIS_REASON = ("{said} Motif : {reason}", "{said} Reason: {reason}")
     BANNED_UNTIL = ("{said} Vous pourrez revenir après le {when}.", "{said} You may come back after {when}.")
     OWN_FAULT = (

@@ -118,10 +118,13 @@ class WhyFollow(Words):
     )
     KEEP_TRUMPS = ("Le pli est à votre camp : gardez vos atouts.", "The trick is your side's: keep your trumps.")
     KEEP = ("Le pli est à votre camp : gardez {card}.", "The trick is your side's: keep {card}.")
-    ONE_OUT = ("{card} peut encore prendre le pli : ne chargez pas.", "{card} can still take the trick: give little.")
-    RUFF_OUT = ("Le pli peut encore être coupé : ne chargez pas.", "The trick can still be ruffed: give little.")
+    ONE_OUT = (
+        "{card} peut encore prendre le pli : ne chargez pas.",
+        "{card} can still take the trick: give few points.",
+    )
+    RUFF_OUT = ("Le pli peut encore être coupé : ne chargez pas.", "The trick can still be ruffed: give few points.")
     SECURE = ("Assurez le pli : {card} est encore dehors.", "Secure the trick: {card} is still out.")
-    UNSAFE = ("Le pli n'est pas encore sûr : ne chargez pas.", "The trick is not safe yet: give little.")
+    UNSAFE = ("Le pli n'est pas encore sûr : ne chargez pas.", "The trick is not safe yet: give few points.")
     WAIT_TRUMPS = (
         "Votre partenaire tient le pli : gardez vos atouts.",
         "Your partner is winning so far: keep your trumps.",
@@ -205,7 +208,7 @@ class WhyCall(Words):
     )
     RATHER = (
         "Plutôt {suit} que {other} : environ {points} points de plus.",
-        "Rather {suit} than {other}: about {points} more points.",
+        "{suit} rather than {other}: about {points} more points.",
     )
     TRUMPS = (
         "{trumps} atouts dont {high} : environ {points} points.",
@@ -238,7 +241,7 @@ class WhyCall(Words):
     SWEEP = ("Capot dans {n} donnes sur 100.", "A capot in {n} deals out of 100.")
     CERTAIN = ("Vous avez les huit plis en main.", "You hold all eight tricks.")
     WEAK = ("Trop faible pour {bid} : environ {points} points.", "Too weak for {bid}: about {points} points.")
-    TIGHT = ("Trop juste pour {bid} : environ {points} points.", "Too tight for {bid}: about {points} points.")
+    TIGHT = ("Trop juste pour {bid} : environ {points} points.", "Not quite enough for {bid}: about {points} points.")
     RISKY = (
         "Risqué : cartes sur table, {bid} chute {n} fois sur 100.",
         "Too risky: all cards open, {bid} fails {n} times in 100.",
@@ -254,7 +257,7 @@ class WhyCall(Words):
     HIGH_ALREADY = ("{bid} est déjà haut.", "{bid} is already high.")
     TOO_MANY = (
         "Trop juste pour coincher : environ {points} points pour eux.",
-        "Too tight to coinche: about {points} points for them.",
+        "Too close to coinche: about {points} points for them.",
     )
     WEAK_TO_COINCHE = ("Votre main est trop faible pour coincher.", "Your hand is too weak to coinche.")
     LET_PLAY = ("Laissez-les jouer.", "Let them play it.")
@@ -274,7 +277,7 @@ class WhyCall(Words):
     )
     NOT_TWICE = (
         "Environ {points} points : trop juste pour surcoincher {bid}.",
-        "About {points} points: too tight to surcoinche {bid}.",
+        "About {points} points: too close to surcoinche {bid}.",
     )
     DEARER = (
         "{bid} coûterait environ {points} points en moyenne.",

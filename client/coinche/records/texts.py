@@ -46,7 +46,7 @@ class RecordText(Words):
     DEAL_HELP = ("seulement cette donne", "this deal only")
     OWN_HAND_HELP = (
         "pour chaque carte coûteuse, indiquer aussi si le joueur pouvait trouver mieux en ne voyant que sa main",
-        "for each costly card, say too whether the player could have seen better from their own hand",
+        "for each costly card, also say whether the player could have found a better one from their own hand",
     )
     JSON_HELP = ("pour un programme : un objet JSON par ligne", "for programs: one JSON object per line")
     SOLVE_HELP = (
@@ -64,7 +64,7 @@ class RecordText(Words):
     BAD_NUMBER = ("{text!r} : il faut un nombre à partir de 1", "{text!r}: give a number from 1 up")
     SIGNER_HELP = (
         "la clé publique du serveur qui doit avoir signé (64 chiffres hexadécimaux)",
-        "the public key of the server that must have signed (64 hexadecimal digits)",
+        "the public key of the server that must have signed the record (64 hexadecimal digits)",
     )
     BAD_SIGNER = ("{text!r} : une clé a 64 chiffres hexadécimaux", "{text!r}: a key has 64 hexadecimal digits")
     FILES_HELP = ("les fichiers, compressés ou non (.gz, .xz)", "the files, plain or compressed (.gz, .xz)")

@@ -53,7 +53,7 @@ class Wrong(Words):
         "cette partie n'est pas signée : elle ne prouve rien",
         "this record is not signed: it proves nothing",
     )
-    NO_DEALS = ("la partie n'a aucune donne : elle ne prouve rien", "the match has no deal: it proves nothing")
+    NO_DEALS = ("la partie n'a aucune donne : elle ne prouve rien", "the match has no deals, so it proves nothing")
     NAMES = (
         "ce ne sont pas les joueurs pour qui la première donne a été mélangée",
         "these are not the players for whom the first deal was shuffled",
@@ -70,7 +70,7 @@ class Wrong(Words):
     )
     SIGNER = (
         "la partie est signée par un autre serveur que celui que vous avez indiqué",
-        "the record is signed by another server than the one you named",
+        "the record is signed by a server other than the one you named",
     )
 
 

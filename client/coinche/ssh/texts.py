@@ -10,7 +10,7 @@ class Sentence(Words):
 
     OPEN = (
         "Vos amis jouent par ssh, sans rien installer (NOM : leur nom à la table) :",
-        "Your friends play over ssh and install nothing (NAME: their name at the table):",
+        "Your friends can play over ssh without installing anything (NAME: their name at the table):",
     )
     COMMAND = ("  ssh{port} NOM@{address}", "  ssh{port} NAME@{address}")
     WORD = (
@@ -47,7 +47,7 @@ class Sentence(Words):
         "- {name} ({address}) : une erreur a interrompu cette connexion ; les autres continuent. [{error}]",
         "- {name} ({address}): an error ended this connection; the others go on. [{error}]",
     )
-    UNOWNED = ("Une erreur, sans conséquence : [{error}]", "An error, without consequences: [{error}]")
+    UNOWNED = ("Une erreur, sans conséquence : [{error}]", "A harmless error: [{error}]")
     CROWDED = (
         "Trop de connexions depuis {address} ; les suivantes devront attendre.",
         "Too many connections from {address}; further ones have to wait.",

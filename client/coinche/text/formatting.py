@@ -182,7 +182,7 @@ class CallMeaning(Words):
     )
     JUMP = ("la même main, en plus fort", "the same hand, but stronger")
     CAPOT = ("tous les plis, où que soient les autres cartes", "every trick, wherever the other cards lie")
-    NO_OPENING = ("aucune couleur pour ouvrir au minimum", "no suit for the lowest bid")
+    NO_OPENING = ("aucune couleur pour ouvrir au minimum", "no suit good enough for the lowest bid")
     OVERCALL = (
         "le valet, le neuf ou quatre atouts, même un peu justes",
         "the jack, the nine or four trumps, even if a little short",

@@ -81,8 +81,8 @@ def test_a_token_in_the_environment_that_is_none_is_refused(
 @pytest.mark.parametrize(
     ("arguments", "english", "french"),
     [
-        (["--host", "host:x"], "the port is 1 to 65535", "le port va de 1 à 65535"),
-        (["--host", "http://host"], "it begins with coinche://", "elle commence par coinche://"),
+        (["--host", "host:x"], "the port must be between 1 and 65535", "le port va de 1 à 65535"),
+        (["--host", "http://host"], "it must begin with coinche://", "elle commence par coinche://"),
         (["--host", "host#AB"], "the server's fingerprint", "l'empreinte du serveur"),
         (["--rules", "pagat"], "need --against or --new", "exigent --against ou --new"),
         (["--clock", "bot"], "need --against or --new", "exigent --against ou --new"),

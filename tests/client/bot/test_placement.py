@@ -46,9 +46,9 @@ async def a_server(*names: str) -> AsyncIterator[int]:
 @pytest.mark.parametrize(
     ("program", "language", "said"),
     [
-        ((*COINCHE_BOT, "random"), "en", "there is no table t99; there are: t1 (Café), t2 (Chez Ada)"),
+        ((*COINCHE_BOT, "random"), "en", "there is no table t99; the tables are: t1 (Café), t2 (Chez Ada)"),
         ((*COINCHE_BOT, "--exec", PIPE), "fr", "pas de table t99 ; les tables : t1 (Café), t2 (Chez Ada)"),
-        ((*COINCHE_BOT, "--exec", SAYS_NOTHING_AND_STAYS), "en", "there is no table t99; there are: t1 (Café), "),
+        ((*COINCHE_BOT, "--exec", SAYS_NOTHING_AND_STAYS), "en", "there is no table t99; the tables are: t1 (Café), "),
         ((sys.executable, "-c", MINE, "--guest"), "fr", "pas de table t99 ; les tables : t1 (Café), t2 (Chez Ada)"),
     ],
     ids=["built-in", "exec", "exec that is told its seat", "SDK"],
@@ -85,14 +85,14 @@ async def test_where_there_is_no_table_at_all_it_says_how_to_open_one(language: 
 
 async def test_of_many_tables_the_first_are_named() -> None:
     async with a_server(*(f"no {number}" for number in range(NAMED + 2))) as port:
-        with pytest.raises(CannotPlay, match=rf"there are: t1 \(no 0\), .*t{NAMED} \(no {NAMED - 1}\), …$"):
+        with pytest.raises(CannotPlay, match=rf"the tables are: t1 \(no 0\), .*t{NAMED} \(no {NAMED - 1}\), …$"):
             await play_seat(Player(Bot()), place(port, "t99"))
 
 
 @pytest.mark.parametrize(
     ("there", "said"),
     [
-        (("t2", "t3"), "there is no table t1; there are: t2, t3$"),
+        (("t2", "t3"), "there is no table t1; the tables are: t2, t3$"),
         ((), "there is no table t1: this server has no tables at all"),
     ],
 )

@@ -367,7 +367,7 @@ async def a_server(store: Store | None = None) -> AsyncIterator[tuple[Server, in
 async def test_an_unknown_table_is_named_with_those_there_are() -> None:
     async with a_server() as (server, port):
         server.lobby.tables.open(TableOptions(name="Café"))
-        with pytest.raises(CannotPlay, match=r"there is no table t9; there are: t1 \(Café\)"):
+        with pytest.raises(CannotPlay, match=r"there is no table t9; the tables are: t1 \(Café\)"):
             await play_seat(Player(Saying()), place(port, "t9"))
 
 
@@ -413,7 +413,8 @@ async def test_nobody_there_is_said_with_the_address() -> None:
         pass
     with pytest.raises(
         CannotPlay,
-        match=f"cannot connect to 127.0.0.1:{port} .*nothing listens at that port.*is coinche-server running there",
+        match=f"cannot connect to 127.0.0.1:{port} .*nothing is listening on that port"
+        ".*is coinche-server running there",
     ):
         await play_seat(Player(Saying()), place(port))
 

@@ -231,7 +231,7 @@ async def test_a_line_that_is_no_answer_costs_a_sentence_and_is_ignored(capfd: p
         assert await server.hear() == Act(table="t1", request=5, action="pass")
     told = capfd.readouterr().err.splitlines()
     assert len(told) == 2 * len(NONSENSE)
-    assert all(line.startswith("coinche-bot: ignored a line of ") for line in told)
+    assert all(line.startswith("coinche-bot: ignored a line from ") for line in told)
     assert mind.errors == 0
 
 

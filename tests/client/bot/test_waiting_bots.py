@@ -124,7 +124,7 @@ async def test_a_bot_that_the_server_has_forgotten_while_it_waited_asks_for_the_
 
 async def test_a_bot_ends_when_the_seats_owner_comes_back() -> None:
     with pytest.RaisesGroup(
-        pytest.RaisesExc(CannotPlay, match="a player who had seat E of table t1"), flatten_subgroups=True
+        pytest.RaisesExc(CannotPlay, match="the player who had seat E of table t1"), flatten_subgroups=True
     ):
         async with waiting(Player(Noting())) as (server, _):
             await server.say(WATCHES)

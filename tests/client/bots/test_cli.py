@@ -48,7 +48,7 @@ def test_the_bots_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unknown_bot_is_answered_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended(["stedy", "--lang", "en"]) == 2
     there_are = "random, novice, greedy, steady, strong, expert"
-    assert capsys.readouterr().err == f"coinche-bot: there is no bot stedy; there are: {there_are}\n"
+    assert capsys.readouterr().err == f"coinche-bot: there is no bot stedy; choose from: {there_are}\n"
 
 
 def test_no_bot_at_all_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

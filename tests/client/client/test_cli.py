@@ -328,7 +328,7 @@ def test_a_server_is_met_and_forgotten() -> None:
         assert f"Connected to {where} as Ana." in met.stdout
         assert "fingerprint" not in client(where, "--linear", typed="q\n").stdout
         forgotten = client("--forget", where)
-        assert (forgotten.returncode, forgotten.stdout) == (0, f"The fingerprint of {where} is forgotten.\n")
+        assert (forgotten.returncode, forgotten.stdout) == (0, f"The fingerprint of {where} has been forgotten.\n")
         assert (
             client("--forget", f"coinche://{where}", locale=FRENCH).stdout
             == f"{where} n'a pas d'empreinte enregistrée.\n"
@@ -403,7 +403,7 @@ def test_a_link_that_was_right_is_remembered() -> None:
         (
             ConnectionLost(LossReason.RESET),
             "la connexion au serveur est perdue",
-            "the connection to the server is lost",
+            "the connection to the server has been lost",
         ),
         (NoServer("no preset"), "en anglais : no preset", "did not start: no preset"),
     ],

@@ -185,7 +185,7 @@ async def test_whom_the_operator_does_not_let_in_does_not_come_as_somebody_new(
     assert len(server.came) == 2
     said = [turned_away(refused.value, language) for language in Language]
     assert said[0].startswith("Le responsable du serveur vous refuse l'accès. Motif : too")
-    assert said[1].startswith("The server's operator does not let you in. Reason: too")
+    assert said[1].startswith("The server's operator will not let you in. Reason: too")
     assert said[0].endswith(
         "2Jloud. Vous pourrez revenir après le " + datetime.fromtimestamp(1_800_000_000).strftime("%d/%m/%Y à %H:%M.")
     )
@@ -203,7 +203,7 @@ def test_a_ban_without_a_date_is_told_without_one(until: int | str | None) -> No
         data["until"] = until
     code = ErrorCode.AUTH_FAILED
     banned = TurnedDown(Error(code=code, error_class=code.error_class, message="no", data=data))
-    assert turned_away(banned, Language.ENGLISH) == "The server's operator does not let you in."
+    assert turned_away(banned, Language.ENGLISH) == "The server's operator will not let you in."
 
 
 async def test_nobody_waits_for_what_is_hopeless(autojump_clock: trio.testing.MockClock) -> None:

@@ -156,7 +156,7 @@ def test_the_page_has_the_scores_from_which_each_cost_of_a_call_follows() -> Non
         page = " ".join(" ".join(lines).split())
         assert all(int(more) == int(one) - int(other) for _, more, one, other in re.findall(SCORE, page))
         told = re.findall(
-            rf"cost (\d+) in the score\. Better: [^()]*(?:\([^()]*\): )?{SCORE}, compared with [^:]*: {SCORE}\."
+            rf"cost (\d+) in the score\. Better: [^()]*(?:\([^()]*\): )?{SCORE}\. As it was, [^.]*? {SCORE}\."
             r"(?: The loss is (\d+), but a later call could still have won back (\d+)\.)?",
             page,
         )

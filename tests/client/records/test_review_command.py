@@ -124,7 +124,7 @@ def test_a_score_is_a_difference_with_the_two_scores_behind_it() -> None:
 
 def test_what_a_call_cost_follows_from_the_two_scores_that_are_compared() -> None:
     calls = re.findall(
-        rf"cost (\d+) in the score\. Better: [^:]*: {SCORES}, compared with [^:]*: {SCORES}\."
+        rf"cost (\d+) in the score\. Better: [^:]*: {SCORES}\. As it was, [^.]*? {SCORES}\."
         r"(?: The loss is (\d+), but a later call could still have won back (\d+)\.)?",
         page_in_one_line(),
     )

@@ -146,7 +146,7 @@ def test_a_record_of_another_server_is_refused_where_one_is_named(
     code, _, err = run(capsys, file, "--signer", OTHER_SIGNER.hex())
     assert (code, err) == (
         DIFFERED,
-        "match.jsonl, line 1: the record is signed by another server than the one you named.\n",
+        "match.jsonl, line 1: the record is signed by a server other than the one you named.\n",
     )
     assert independently(file, OTHER_SIGNER.hex())[0] == 1
 
@@ -177,7 +177,7 @@ def with_another_name(lines: Lines) -> Lines:
 @pytest.mark.parametrize(
     ("cheat", "sentence", "other"),
     [
-        (without_deals, "the match has no deal: it proves nothing", "there is no deal in it"),
+        (without_deals, "the match has no deals, so it proves nothing", "there is no deal in it"),
         (with_an_end_alone, "line 2: ", "there is no deal in it"),
         (without_last_deal, "line ", "it ends before the match does"),
         (

@@ -90,7 +90,7 @@ class ServerSays(Words):
     )
     DRAINING = (
         "Le serveur s'arrêtera après les parties en cours : pas de nouvelle table.",
-        "The server stops after the current matches: no new tables.",
+        "The server will stop after the current matches: no new tables.",
     )
     OPERATOR = ("L'administrateur du serveur : {text}", "Server operator: {text}")
 

@@ -106,8 +106,8 @@ class Teaching(Words):
     LEAD_TRUMP = (
         "À vous d'entamer. Le preneur joue d'abord atout, pour faire tomber ceux des autres. Jouez {card}, la carte "
         "maîtresse : tapez le chiffre au-dessous.",
-        "You lead. The bidder leads trumps first, to draw those of the others. Play {card}, which nothing beats: type "
-        "the digit below it.",
+        "You lead. Lead trumps first, to draw the opponents'. Play {card}, which nothing can beat: type the digit "
+        "below it.",
     )
     LEAD = (
         "À vous d'entamer, avec la carte que vous voulez : tapez le chiffre au-dessous. Un as est une bonne entame : "
@@ -145,8 +145,8 @@ class Teaching(Words):
     FOLLOW_WHY = (
         "Refusé, mais rien de grave : le jeu rappelle toujours la règle. Tant que vous avez la couleur demandée, vous "
         "devez fournir. Jouez maintenant une carte qui porte un chiffre.",
-        "Not allowed, but no harm done: the game always tells you the rule. As long as you have the suit led, you "
-        "must follow it. Now play a card that has a digit.",
+        "Not allowed, but no harm done: the game always tells you the rule. As long as you hold a card of the suit "
+        "led, you must follow suit. Now play a card that has a digit.",
     )
     TRUMP = (
         "Vous n'avez pas de {suit}, et l'adversaire tient le pli : il faut couper, donc jouer atout. Même le plus "
@@ -270,14 +270,14 @@ class Teaching(Words):
     TOTAL = (
         "« Marque » : les points de la donne, arrondis à la dizaine. « Total » : ceux de la partie. Le premier camp à "
         "{target} points gagne ; en attendant, chacun distribue à son tour.",
-        "“Score”: the points of this deal, rounded to tens. “Total”: those of the match. The first side to reach "
-        "{target} points wins; until then, the next player deals.",
+        "“Score”: the points of this deal, rounded to the nearest ten. “Total”: the points so far in the match. The "
+        "first side to reach {target} points wins; until then, the next player deals.",
     )
     END = (
         "Vous savez jouer ! Continuez avec des bots : « Jouer tout de suite », à l'accueil. À la table, r montre les "
         "règles, ? les touches. Entrée termine la leçon.",
-        "You can play! Go on with bots: “Play now”, on the home screen. At the table, r shows the rules and ? the "
-        "keys. Enter ends the lesson.",
+        "You can play! Now try it against bots: choose “Play now” on the home screen. At the table, r shows the "
+        "rules and ? the keys. Enter ends the lesson.",
     )
 
 

@@ -55,7 +55,7 @@ class LineText(Words):
     )
     WORDS_HOW = (
         "Table privée. Donnez d'abord son mot de passe : mots sésame ouvre-toi",
-        "Private table. Give its passphrase first: words open sesame",
+        "Private table. Type its passphrase first, for example: words open sesame",
     )
     WORDS_KEPT = (
         "Mot de passe retenu ; votre prochaine table sera privée.",

@@ -65,10 +65,10 @@ class InPlay(Words):
     SPOKEN_WATCHING = ("{name} (spectateur) : {text}", "{name} (watching): {text}")
     # the lobby
     TAKE_SEAT = ("Entrée pour vous asseoir en {seat}.", "Press Enter to sit {seat}.")
-    TAKE_BOT = ("Entrée pour remplacer le bot en {seat}.", "Press Enter to replace the bot, {seat}.")
+    TAKE_BOT = ("Entrée pour remplacer le bot en {seat}.", "Press Enter to take the bot's seat, {seat}.")
     TAKE_BOT_IN_PLAY = (
         "Entrée pour remplacer le bot en {seat} à la prochaine donne ; d'ici là, vous regardez.",
-        "Press Enter to replace the bot, {seat}, from the next deal; until then you watch.",
+        "Press Enter to take over from the bot, {seat}, at the next deal; until then, you watch.",
     )
     TAKE_ANY_IN_PLAY = (
         "Entrée pour remplacer un bot à la prochaine donne ; d'ici là, vous regardez.",

@@ -25,7 +25,10 @@ class Playback(Words):
     EYES = ("Main visible : {who}.", "Visible hand: {who}.")
     THEIR_TURN = ("À {who} de jouer.", "{who} to play.")
     END = ("Fin de l'enregistrement.", "End of the recording.")
-    WORTH = ("Points finals selon la carte jouée : {cards}", "Final points by card played: {cards}")
+    WORTH = (
+        "Points finals selon la carte jouée : {cards}",
+        "Points at the end, by card: {cards}",
+    )
     CARD_WORTH = ("{card} {points}", "{card} {points}")
     WEIGHED_IN_PLAY = (
         "Valeur des cartes affichée à partir du premier pli.   v : masquer",
@@ -77,7 +80,7 @@ class Playback(Words):
     WON = ("Gagnées", "Won")
     MADE = ("Contrats réussis", "Contracts made")
     MADE_SHORT = ("Réussis", "Made")
-    COINCHES = ("Coinches (réussies)", "Coinches (right)")
+    COINCHES = ("Coinches (réussies)", "Coinches (successful)")
     COINCHES_SHORT = ("Coinches", "Coinches")
     PER_DEAL = ("Points par donne", "Points per deal")
     PER_DEAL_SHORT = ("Pts/donne", "Pts/deal")

@@ -86,7 +86,7 @@ class Example(Words):
 
     UNKNOWN = (
         "Celle de la Fédération Française de Belote. Vous pourrez changer d'avis plus tard.",
-        "The one of the Fédération Française de Belote. You can change your mind later.",
+        "The rule of the Fédération Française de Belote. You can change your mind later.",
     )
 
     DECLARED = (
@@ -143,7 +143,7 @@ class Example(Words):
     )
     HELD_OVER = (
         "81 à 81 : les points des preneurs vont au camp qui gagne la donne suivante.",
-        "81 to 81: the points of the takers go to the side that wins the next deal.",
+        "81 to 81: the takers' points go to the side that wins the next deal.",
     )
 
 

@@ -284,7 +284,7 @@ class Phrase(Words):
     )
     SEAT_LOST = (
         "Le joueur de cette place est revenu : vous regardez.",
-        "The player of that seat is back: you are watching.",
+        "The player whose seat this is has come back: you are now watching.",
     )
     NO_ROOM = (
         "Trop de tables ouvertes depuis votre adresse : attendez la fin de l'une d'elles.",
@@ -293,7 +293,7 @@ class Phrase(Words):
     ONE_ADDRESS = ("Même adresse : {who}.", "Same address: {who}.")
     NO_NEW_TABLES = (
         "Pas de nouvelle table : le serveur s'arrêtera après les parties en cours.",
-        "No new tables: the server stops after the current matches.",
+        "No new tables: the server will stop after the current matches.",
     )
     VOTED_OUT = (
         "Vous avez trop tardé : les autres ont donné votre place à un bot jusqu'à la fin de la partie. Vous pouvez "

@@ -72,7 +72,7 @@ class Review(Words):
         " Elle coûte {score} à la marque : {before} avant, {after} après.",
         " It cost {score} in the score: {before} before, {after} after.",
     )
-    TURNED = ("{gain} et {result}", "{gain} and {result}")
+    TURNED = ("{gain} et {result}", "{gain} ({result})")
     IN_SIGHT = (
         " Même en ne voyant que sa main, jouer {better} semblait nettement mieux, d'environ {by} à la marque.",
         " Even from their own hand, {better} looked clearly better, by about {by} in the score.",
@@ -103,12 +103,12 @@ class Review(Words):
     CALL = (
         "{seat}, {call} : coûte {cost} à la marque. Mieux : {better}, contre {settled} pour {bid} si tous jouent "
         "parfaitement.",
-        "{seat}'s {call} cost {cost} in the score. Better: {better}, compared with {bid} if all play perfectly: "
+        "{seat}'s {call} cost {cost} in the score. Better: {better}. As it was, with perfect play {bid} leads to "
         "{settled}.",
     )
     CALL_OR_NOTHING = (
         "{seat}, {call} : coûte {cost} à la marque. Mieux : {better}, contre {settled} si tout le monde passe.",
-        "{seat}'s {call} cost {cost} in the score. Better: {better}, compared with a deal passed out: {settled}.",
+        "{seat}'s {call} cost {cost} in the score. Better: {better}. As it was, the deal was passed out: {settled}.",
     )
     SILENCE = ("ne rien dire", "silence")
     WAY = ("{call}, qui mène à ", "{call}, which leads to ")

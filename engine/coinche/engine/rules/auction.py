@@ -15,7 +15,7 @@ MOST_BIDS = 600
 
 
 class DenominationOrder(Option):
-    """The order of denominations, in which an equal number may overcall."""
+    """Whether the same number in a higher-ranking denomination overcalls."""
 
     NONE = (
         "none",
@@ -49,13 +49,13 @@ class Capot(Option):
 
 
 class CoincheWhen(Option):
-    """The moment at which an opponent of the last bidder may coinche."""
+    """When an opponent of the last bidder may coinche."""
 
     IN_TURN = (
         "in_turn",
         "Only on their turn to bid.",
         "F 4.1c, P 'Variations, Bidding', O 'The bidding'",
-        "South bids 110D, East is next: West must wait, and if East bids 120C, West is too late for the 110D.",
+        "South bids 110D, East is next: West must wait, and if East bids 120C, it is too late to coinche 110D.",
     )
     ANY_TIME = (
         "any_time",
@@ -72,7 +72,7 @@ class CoincherPartner(Option):
         "free",
         "May bid freely: that bid also cancels the coinche.",
         "P 'Variations, Bidding', O 'The bidding'",
-        "South bids 100H, East coinches, North passes: West may bid 110C, and nothing is coinched any more.",
+        "South bids 100H, East coinches, North passes: West may bid 110C, which cancels the coinche.",
     )
     MUST_PASS = (
         "must_pass",
@@ -89,7 +89,7 @@ class AuctionRules:
     denominations: Annotated[
         tuple[Denomination, ...],
         Asks(
-            "What may be named as trumps: spades S, hearts H, diamonds D, clubs C, no trump N, all trump A.",
+            "The denominations that may be bid: spades S, hearts H, diamonds D, clubs C, no trump N, all trump A.",
             Meaning(
                 "S H D C",
                 "The four suits.",
@@ -126,12 +126,12 @@ class AuctionRules:
     bid_step: Annotated[
         int,
         Asks(
-            "What bids are multiples of, in points.",
+            "The step between bids, in points.",
             Meaning(
                 "n",
                 "{n} points.",
                 "10: F 4.1b, A 3.1b, P 'The Bidding', O 'The bidding', S 'The Bid'",
-                "10: after 90H the next number is 100; 95 is none.",
+                "10: after 90H the next number is 100; 95 is not a bid.",
             ),
         ),
     ]
@@ -139,7 +139,7 @@ class AuctionRules:
         int | None,
         Asks(
             "The highest number that may be bid, in points; capot is beyond it.",
-            Meaning("none", "None.", "F 4.1b, A 3.1b, P 'The Bidding'", "200S is a bid, and 990S is."),
+            Meaning("none", "None.", "F 4.1b, A 3.1b, P 'The Bidding'", "200S is a bid, and so is 990S."),
             Meaning("n", "{n} points.", "180: S 'The Bid'", "180: after 180S no number is higher, but capotH is."),
         ),
     ]
@@ -154,8 +154,8 @@ class AuctionRules:
                 "n",
                 "The highest bid: one player takes all eight tricks, for {n} points.",
                 "1000: P 'Variations, Bidding', P 'Variations, Scoring'",
-                "1000: generaleH beats capotS. One trick that the partner takes, and the bidder has lost 1000 points"
-                " to the defence.",
+                "1000: generaleH beats capotS. If the partner takes a single trick, the defence scores the 1000 "
+                "points.",
             ),
         ),
     ]
@@ -165,13 +165,13 @@ class AuctionRules:
             "Who leads to the first trick of a générale.",
             Meaning(
                 "false",
-                "By the player next to the dealer, as usual.",
+                "The player next to the dealer, as usual.",
                 "F 5.1, A 4.1, P 'The Play'",
                 "South deals and North bids generaleH: East leads.",
             ),
             Meaning(
                 "true",
-                "By the bidder.",
+                "The bidder.",
                 "P 'Variations, Bidding'",
                 "South deals and North bids generaleH: North leads.",
             ),
@@ -192,7 +192,7 @@ class AuctionRules:
                 "false",
                 "The bidding goes on until three passes; a new bid cancels the coinche.",
                 "P 'Variations, Bidding', O 'The bidding'",
-                "South bids 100H, East coinches, North bids 110S: what stands is 110S, not coinched.",
+                "South bids 100H, East coinches, North bids 110S: the bid is now 110S, not coinched.",
             ),
         ),
     ]
@@ -200,7 +200,7 @@ class AuctionRules:
     surcoinche: Annotated[
         int | None,
         Asks(
-            "What a surcoinche multiplies by; a coinche multiplies by 2.",
+            "The multiplier of a surcoinche; a coinche always doubles.",
             Meaning("none", "None.", "S 'The Bid'", "100H coinched counts 200, and nobody can raise that."),
             Meaning(
                 "n",

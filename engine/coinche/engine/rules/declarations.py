@@ -9,13 +9,13 @@ from .option import Asks, InvalidRules, Meaning, Option
 
 
 class Belote(Option):
-    """Whose king and queen of trumps are worth 20 points."""
+    """The side for which the king and queen of trumps are worth 20 points."""
 
     NONE = (
         "none",
         "Does not count.",
         "P 'Variations, Announcements'",
-        "90H: KH and QH in one hand are worth 4 + 3 card points and nothing besides.",
+        "90H: KH and QH in one hand are worth 4 + 3 card points and nothing more.",
     )
     BIDDING_TEAM = (
         "bidding_team",
@@ -72,7 +72,8 @@ class DeclarationTie(Option):
         "annul",
         "Neither side scores them.",
         "F 8.3, A 8.3, P 'Variations, Announcements'",
-        "90S: tierce 10H JH QH against tierce 10C JC QC: nothing for either side, their other declarations included.",
+        "90S: tierce 10H JH QH against tierce 10C JC QC: nothing for either side, not even for their other "
+        "declarations.",
     )
     FIRST_ANNOUNCED = (
         "first_announced",
@@ -83,7 +84,7 @@ class DeclarationTie(Option):
 
 
 class DeclarationChoice(Option):
-    """The declarations that a player may announce of those held."""
+    """Which of their declarations players may announce."""
 
     ANY = (
         "any",
@@ -93,7 +94,7 @@ class DeclarationChoice(Option):
     )
     BEST_ONLY = (
         "best_only",
-        "The best only, while it can beat those of the other side; the winning side then scores all that it holds.",
+        "Only the best, if it can still beat the other side's; the winning side then scores all its declarations.",
         "P 'Variations, Announcements'",
         "East has said carré: North may not say tierce. East wins with it and scores the tierce, too.",
     )
@@ -149,7 +150,7 @@ class DeclarationRules:
                 "false",
                 "Not played.",
                 "P 'Variations, Announcements', O 'Variations'",
-                "JS JH JD JC in one hand are worth their card points and nothing besides.",
+                "JS JH JD JC in one hand are worth their card points and nothing more.",
             ),
             Meaning(
                 "true",

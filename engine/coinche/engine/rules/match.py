@@ -29,7 +29,7 @@ class BothReach(Option):
 
 
 class MatchTie(Option):
-    """The outcome when the totals that should decide are level."""
+    """What decides when the totals are level."""
 
     EXTRA_DEAL = (
         "extra_deal",
@@ -46,15 +46,15 @@ class MatchTie(Option):
 
 
 class TrickHistory(Option):
-    """The past tricks that a client shows a person."""
+    """Which past tricks the client shows to players."""
 
-    ALL = ("all", "All of them.", "house rule", "In the sixth trick one may look at the first five again.")
-    LAST = ("last", "The last one.", "F 5.1, A 4.1", "In the sixth trick one may look at the fifth again.")
+    ALL = ("all", "All of them.", "house rule", "During the sixth trick, players may look back at the first five.")
+    LAST = ("last", "The last one.", "F 5.1, A 4.1", "During the sixth trick, players may look back at the fifth.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRules:
-    """The end of the match. `length` is in deals that were played."""
+    """The end of the match. `length` counts only deals that were played."""
 
     length: Annotated[
         int | None,
@@ -70,14 +70,15 @@ class MatchRules:
                 "n",
                 "{n}; the higher total wins.",
                 "house rule",
-                "12, as contests like it: 1310 to 1250 after the twelfth deal is won. The target says nothing then.",
+                "12, as is common in contests: a side that leads 1310 to 1250 after the twelfth deal wins. The "
+                "target is then ignored.",
             ),
         ),
     ]
     target: Annotated[
         int,
         Asks(
-            "What a side needs to win a match that has no length.",
+            "What a side needs to win a match of no fixed length.",
             Meaning(
                 "n",
                 "{n} points.",

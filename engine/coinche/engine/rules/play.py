@@ -9,19 +9,20 @@ from .option import Asks, Meaning, Option
 
 
 class Undertrump(Option):
-    """The duty of a player who is void and holds no trump that beats an opponent's winning trump."""
+    """Whether a player who is void and cannot overtrump an opponent must still play a trump."""
 
     OBLIGED = (
         "obliged",
-        "Obligatory: a lower trump, if no better (« pisser »).",
+        "Obligatory: play a lower trump if you have no higher one (« pisser »).",
         "A 4.2.2, P 'The Play', S 'The Game'",
-        "Hearts are trumps; 10C is led, the next player ruffs with 9H: of 10H AS 7D only 10H may be played.",
+        "Hearts are trumps; 10C is led, the next player ruffs with 9H: with 10H AS 7D in hand, you must play 10H.",
     )
     FREE = (
         "free",
         "Not obligatory: any card may be discarded.",
         "F 5.2.2, O 'Gameplay', P 'Variations, Play of the cards'",
-        "Hearts are trumps; 10C is led, the next player ruffs with 9H: of 10H AS 7D any may be played.",
+        "Hearts are trumps; 10C is led, the next player ruffs with 9H: with 10H AS 7D in hand, you may play any of "
+        "them.",
     )
 
 
@@ -32,19 +33,21 @@ class UndertrumpPartner(Option):
         "free",
         "Any card.",
         "P 'The Play', O 'Gameplay'",
-        "Hearts are trumps; the partner has ruffed 10C with 9H: of JH 8H AS any may be played.",
+        "Hearts are trumps; the partner has ruffed 10C with 9H: with JH 8H AS in hand, you may play any of them.",
     )
     HIGHER_IF_POSSIBLE = (
         "higher_if_possible",
         "Any card, but a trump must beat the partner's if possible.",
         "S 'The Game'",
-        "Hearts are trumps; the partner has ruffed 10C with 9H: of JH 8H AS, JH or AS; of JH 8H alone, JH.",
+        "Hearts are trumps; the partner has ruffed 10C with 9H: with JH 8H AS in hand, play JH or AS; with only JH "
+        "8H, play JH.",
     )
     RESTRICTED = (
         "restricted",
         "Any card, but a trump must beat the partner's if possible, unless the hand is all trumps.",
         "F 5.2.3, F 5.2.4, A 4.2.3, A 4.2.4",
-        "Hearts are trumps; the partner has ruffed 10C with 9H: of JH 8H AS, JH or AS; of JH 8H alone, either.",
+        "Hearts are trumps; the partner has ruffed 10C with 9H: with JH 8H AS in hand, play JH or AS; with only JH "
+        "8H, play either.",
     )
 
 
@@ -55,20 +58,20 @@ class PlayRules:
     overtrump_partner: Annotated[
         bool,
         Asks(
-            "On a trump lead, whether the partner's winning trump must be beaten too.",
+            "Whether a player must overtrump the partner as well when trumps are led.",
             Meaning(
                 "true",
                 "Obligatory, if possible.",
                 "F 5.2.3, A 4.2.3, P 'The Play', O 'Gameplay', S 'The Game'",
-                "Hearts are trumps; the partner leads 9H, the next player follows with 7H: of JH 8H only JH may be"
-                " played.",
+                "Hearts are trumps; the partner leads 9H, the next player follows with 7H: with JH and 8H in hand, "
+                "you must play JH.",
             ),
             Meaning(
                 "false",
                 "Not obligatory: any trump may be played.",
                 "P 'Variations, Play of the cards'",
-                "Hearts are trumps; the partner leads 9H, the next player follows with 7H: of JH 8H either may be"
-                " played.",
+                "Hearts are trumps; the partner leads 9H, the next player follows with 7H: with JH and 8H in hand, "
+                "you may play either.",
             ),
         ),
     ]

@@ -46,31 +46,31 @@ class NoTrumpValues(Option):
 
 
 class ContractMet(Option):
-    """The points that the takers need to make a number that they bid."""
+    """The points that the takers need to make their contract, when it is a number."""
 
     AT_LEAST_82 = (
         "at_least_82",
         "The bid or more; 82 for a bid of 80.",
         "P 'End of the Bidding', P 'The Scoring', S 'Card value / scores'",
-        "80H: 81 fail, 82 make it. 90H: 90 make it.",
+        "80H: 81 fails, 82 makes it. 90H: 90 makes it.",
     )
     AT_LEAST = (
         "at_least",
         "The bid or more.",
         "P 'Variations, Scoring'",
-        "80H: 79 fail, 80 make it.",
+        "80H: 79 fails, 80 makes it.",
     )
     AT_LEAST_AND_MORE_THAN_DEFENCE = (
         "at_least_and_more_than_defence",
         "The bid or more, and more than the defence; the same for a capot.",
         "F 4.2, F 10.1a, A 3.2, A 10.1a, O 'Variations', P 'Variations, Scoring'",
-        "80C: 90 fail against 72 and a belote, 72 + 20 = 92; against 72 they make it.",
+        "80C: 90 fails against 72 and a belote, 72 + 20 = 92; against 72 it is made.",
     )
     BID_PLUS_2 = (
         "bid_plus_2",
         "Two points more than the bid.",
         "P 'Variations, Scoring'",
-        "110H: 111 fail, 112 make it. 80H: 82 make it.",
+        "110H: 111 fails, 112 makes it. 80H: 82 makes it.",
     )
 
 
@@ -97,26 +97,27 @@ class Scored(Option):
 
     POINTS_AND_BID = (
         "points_and_bid",
-        "Each side its points, plus the bid for the takers.",
+        "Each side scores its points, and the takers also score the bid.",
         "F 10.1a, A 10.1a, P 'The Scoring', O 'Calculating the points', S 'The Bid'",
         "90S made with 104 + belote 20: 124 + 90 = 214 to 58.",
     )
     BID = (
         "bid",
-        "The bid alone, no points and no belote; a failure without the bid is worth its flat number.",
+        "Only the bid, no points and no belote; a failed contract that does not score the bid is worth its flat "
+        "amount.",
         "P 'Variations, Scoring', S 'The Bid'",
         "90S made with 104 + belote 20: 90 to 0.",
     )
     POINTS = (
         "points",
-        "Each side its points; a contract made is worth nothing extra.",
+        "Each side scores its points; making the contract brings nothing extra.",
         "S 'The Bid'",
         "90S made with 104 + belote 20: 124 to 58.",
     )
 
 
 class CapotScores(Option):
-    """The sum in place of the card points when the takers make all eight tricks."""
+    """What counts in place of the card points when the takers take all eight tricks."""
 
     POINTS = (
         "points",
@@ -139,7 +140,7 @@ class CapotScores(Option):
 
 
 class FailedAddsBid(Option):
-    """The failed contracts for which the defence scores the bid, too."""
+    """Whether the defence also scores the bid of a failed contract."""
 
     YES = (
         "yes",
@@ -162,7 +163,7 @@ class FailedAddsBid(Option):
 
 
 class CoinchedMade(Option):
-    """The sum in place of the takers' card points when they make a coinched contract."""
+    """What counts in place of the takers' card points when they make a coinched contract."""
 
     ACTUAL = (
         "actual",
@@ -218,7 +219,7 @@ class DefenceCapot(Option):
     )
     FLAT_250 = (
         "flat_250",
-        "250 instead of the flat number of a failure; a capot bid and failed keeps its own.",
+        "250 instead of the usual flat score for a failed contract; a failed capot bid keeps its own value.",
         "house rule",
         "90H fails, all eight tricks to the defence: 250 + 90 = 340.",
     )
@@ -235,14 +236,14 @@ class Doubled(Option):
     )
     EVERYTHING = (
         "everything",
-        "All points of the winner.",
+        "All the winner's points.",
         "F 10.1a, F 10.1b, A 10.1a, A 10.1b, O 'The bidding', P 'Variations, Scoring'",
         "100S coinched fails: 2 × (160 + 100) = 520.",
     )
 
 
 class Rounding(Option):
-    """The rounding of each side's total of a deal."""
+    """How each side's total for the deal is rounded."""
 
     NEAREST_10 = (
         "nearest_10",
@@ -283,7 +284,7 @@ class ScoringRules:
     failed_base: Annotated[
         int,
         Asks(
-            "What the defence scores for a failed contract, the bid apart.",
+            "What the defence scores for a failed contract, apart from the bid.",
             Meaning(
                 "n",
                 "{n} points.",

@@ -14,7 +14,7 @@ TRICKS = HAND_SIZE
 
 
 class Shuffle(Option):
-    """The deals before which the pack is shuffled."""
+    """When the pack is shuffled."""
 
     EVERY_DEAL = (
         "every_deal",
@@ -38,7 +38,7 @@ class TableRules:
     direction: Annotated[
         Direction,
         Asks(
-            "The way round of dealing, bidding and play.",
+            "The direction of dealing, bidding and play.",
             Meaning(
                 "anticlockwise",
                 "To the right.",
@@ -57,19 +57,20 @@ class TableRules:
     reshuffle_after_passes: Annotated[
         int | None,
         Asks(
-            "Where the pack is never shuffled: after how many thrown-in deals in a row it is all the same.",
+            "If the pack is not normally shuffled: the number of thrown-in deals in a row after which it is "
+            "shuffled anyway.",
             Meaning(
                 "none",
                 "Never; the only value when every deal is shuffled.",
                 "F 3.2, A 2.2, P 'Variations, Deal'",
-                "Ten times four passes: the same 32 cards are gathered and cut ten times.",
+                "Ten deals in a row are passed out: the same 32 cards are gathered and cut ten times.",
             ),
             Meaning(
                 "n",
                 "Thrown-in deals in a row before a shuffle: {n}.",
                 "4: O 'The deal'",
-                "4: after the fourth time of four passes the pack is shuffled. A deal that is played begins the count"
-                " anew.",
+                "4: after four thrown-in deals in a row the pack is shuffled. A deal that is played restarts the "
+                "count.",
             ),
         ),
     ]
@@ -81,31 +82,31 @@ class TableRules:
                 "3 2 3",
                 "Three, two, three.",
                 "F 3.4, A 2.4, P 'The Deal', S 'The Deal'",
-                "South deals: East gets the cards 1 to 3, 13, 14 and 21 to 23 of the pack, counted from the top.",
+                "South deals: East gets cards 1 to 3, 13, 14 and 21 to 23 of the pack, counted from the top.",
             ),
             Meaning(
                 "3 3 2",
                 "Three, three, two.",
                 "F 3.4, A 2.4, P 'The Deal'",
-                "South deals: East gets the cards 1 to 3, 13 to 15, 25 and 26.",
+                "South deals: East gets cards 1 to 3, 13 to 15, 25 and 26.",
             ),
             Meaning(
                 "2 3 3",
                 "Two, three, three.",
                 "F 3.4, A 2.4, P 'The Deal'",
-                "South deals: East gets the cards 1, 2, 9 to 11 and 21 to 23.",
+                "South deals: East gets cards 1, 2, 9 to 11 and 21 to 23.",
             ),
             Meaning(
                 "4 4",
                 "Four and four.",
                 "P 'Variations, Deal'",
-                "South deals: East gets the cards 1 to 4 and 17 to 20.",
+                "South deals: East gets cards 1 to 4 and 17 to 20.",
             ),
             Meaning(
                 "n",
                 "In batches of: {n}.",
                 "house rule",
-                "2 2 2 2: South deals, East gets the cards 1, 2, 9, 10, 17, 18, 25 and 26.",
+                "2 2 2 2: South deals; East gets cards 1, 2, 9, 10, 17, 18, 25 and 26.",
             ),
         ),
     ]
