@@ -135,7 +135,7 @@ def test_a_preset_is_explained_under_its_line() -> None:
     assert lines[0].startswith("pagat: pagat.com")
     assert not [line for line in lines if line.startswith("*")]
     at = lines.index('  undertrump = "obliged"')
-    assert lines[at + 1].startswith("      The duty of a player who is void")
+    assert lines[at + 1].startswith("      Whether a player who is void")
     assert "(A 4.2.2, P 'The Play', S 'The Game')" in " ".join(line.strip() for line in lines[at + 1 : at + 5])
 
 
