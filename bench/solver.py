@@ -49,7 +49,7 @@ IN_PYTHON = {8: ("value",), 5: ("value",)}
 
 
 def positions(n: int, tricks: int, seed: int, direction: Direction) -> Iterator[Position]:
-    """That number of deals with that number of tricks, before a lead from any seat."""
+    """A number of deals with a number of tricks, before a lead from any seat."""
     chance = random.Random(seed)
     for _ in range(n):
         cards = chance.sample(PACK, len(SEATS) * tricks)

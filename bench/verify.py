@@ -121,7 +121,7 @@ def _hello(name: str) -> Hello:
 
 
 async def all_played(matches: int, seed: int) -> tuple[list[tuple[str, ...]], str]:
-    """That number of records from one server, and the key that signs them."""
+    """A number of records from one server, and the key that signs them."""
     server = Server(provider=None, say=lambda line: None, defaults=TableOptions(name="table"))
     records: list[tuple[str, ...]] = []
     at_once = trio.CapacityLimiter(AT_ONCE)

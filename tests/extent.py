@@ -1,4 +1,4 @@
-"""How much a test tries: a slice before each commit; all of it in `make prove`, which sets COINCHE_WHOLE."""
+"""The extent of a test: a slice before each commit, all of it in `make prove`, which sets COINCHE_WHOLE."""
 
 from __future__ import annotations
 

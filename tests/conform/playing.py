@@ -33,13 +33,13 @@ def checks_named(*names: str) -> tuple[Check, ...]:
 async def checked(
     command: Sequence[str], checks: Sequence[Check] = BOT_CHECKS, effort: Effort = LITTLE
 ) -> list[CheckResult]:
-    """What comes of the checks."""
+    """The results of the checks."""
     bench = opening(tuple(command), effort)
     return list(await run(checks, bench, lambda result: None, at_once=AT_ONCE, longest=PATIENT))
 
 
 def python_in(text: str) -> list[str]:
-    """What Python, and not JSON, writes so; a sentence may have an apostrophe."""
+    """The parts of a text in the form of Python, not JSON; a sentence may have an apostrophe."""
     return _PYTHON.findall(_JSON_TEXT.sub('""', text))
 
 
@@ -48,5 +48,5 @@ _PYTHON = re.compile(r"\b(?:None|True|False)\b|\bb['\"]|(?<![\w`])'[^']*'|object
 
 
 def faults(results: Sequence[CheckResult]) -> dict[str, str]:
-    """What failed, and why; advice is no fault."""
+    """The failed checks and their reasons; advice is no failure."""
     return {result.check.id: result.why for result in results if result.verdict is Verdict.FAILED}

@@ -67,5 +67,5 @@ class InMemory(Target):
 
 
 async def checked(target: Target, checks: Sequence[Check]) -> tuple[CheckResult, ...]:
-    """What comes of the checks there."""
+    """The results of the checks of that server."""
     return await run(checks, opening(target), lambda result: None, at_once=AT_ONCE, longest=PATIENT)

@@ -86,7 +86,7 @@ WHERE = ("{host}", "{port}", "{table}")
 
 
 def _commands() -> dict[str, tuple[tuple[str, ...], str]]:
-    """How each is started, and by which check it is to be caught."""
+    """The command of each mutant, and the check that must catch it."""
     named = {name: (broken_bot(name), check) for name, (check, _) in CAUGHT_BY.items()}
     small = {name: ((*broken_bot("faulty"), name, *WHERE), check) for name, check in SMALL_FAULTS.items()}
     return named | small
@@ -94,7 +94,7 @@ def _commands() -> dict[str, tuple[tuple[str, ...], str]]:
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, CheckResult]:
-    """What the check of each says; all beside one another, as some are waited for in vain."""
+    """The result of each mutant's check; they run at the same time, since some wait for nothing."""
     results: dict[str, CheckResult] = {}
 
     async def one(name: str, command: tuple[str, ...], check: str, place: trio.CapacityLimiter) -> None:
@@ -119,7 +119,7 @@ def test_nothing_that_is_said_of_them_is_python(found: dict[str, CheckResult]) -
 
 
 def without_its_own_words(result: CheckResult) -> CheckResult:
-    """What conform says of it: a bot that is written in Python may complain in Python."""
+    """The result without the bot's own standard error: a bot written in Python may complain in Python."""
     return replace(result, transcript=tuple(line.partition("standard error:")[0] for line in result.transcript))
 
 

@@ -1,4 +1,4 @@
-"""How a bot is heard: its first byte chooses the tongue, and what may not travel is kept for one check."""
+"""The encoding of a bot: its first byte chooses it, and values that may not travel are kept for one check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of the checks of bots, and the bots that pass them: PROTOCOL.md's own, the SDK's, the examples'."""
+"""The checks of bots, and the bots that pass them: PROTOCOL.md's own, the SDK's, the examples'."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of the checks: ids that stay, sections that exist, sentences; and the command that runs them."""
+"""The list of the checks: ids that stay, sections that exist, sentences; and the command that runs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a check tells a bot is true: the same as a server tells, word for word."""
+"""A check tells a bot the same as a server does, word for word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `coinche-conform` prints of bots that die or stop in a check: after which message, with what last words."""
+"""The report of `coinche-conform` on bots that die or stop in a check: the last message, and their last words."""
 
 from __future__ import annotations
 

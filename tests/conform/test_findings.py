@@ -1,4 +1,4 @@
-"""What is said at the end: failures with their transcript, what is only advised, what could not be checked."""
+"""The findings at the end: failures with their transcript, advice, and checks that could not run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NARROW = 60
 
 
 def came(verdict: Verdict, why: str = "", *transcript: str, check: int = 0) -> CheckResult:
-    """What comes of one of the first checks of bots."""
+    """A result of one of the first checks of bots."""
     return CheckResult(check=CHECKS[Side.BOT][check], verdict=verdict, why=why, ms=1, transcript=transcript)
 
 

@@ -1,4 +1,4 @@
-"""What the protocol says with MUST is checked: the page on conformance names the checks of each sentence."""
+"""Every MUST of the protocol is checked: the page on conformance names the checks of each sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `--help` says is so, and fits a terminal; how the address of a server is read."""
+"""The help is true and fits a terminal; addresses of servers are read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FINGERPRINT = "ABCD-EFGH-IJKL-MNOP-QRST-UVWX"
 def help_text(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> str:
-    """What one of the commands says."""
+    """The help of one of the commands."""
     monkeypatch.setenv("COLUMNS", "80")
     assert conform(monkeypatch, *request.param, "--help") == 0
     return capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Which checks are run: those that were asked for, behind those without which all others are in vain."""
+"""The plan of the checks: those asked for, after those without which all others would fail."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def behave(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 async def verdicts(plan: Plan) -> tuple[dict[str, Verdict], list[str]]:
-    """What came of each check, and those that were told of."""
+    """The verdict of each check, and the checks that were reported."""
     told: list[CheckResult] = []
     results = await plan.results(opened, told.append)
     return {result.check.id: result.verdict for result in results}, [result.check.id for result in told]

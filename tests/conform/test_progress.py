@@ -1,4 +1,4 @@
-"""What is said while checks are run: a line that is written again, or lines now and then; what fails, at once."""
+"""The progress shown while checks run: one line that is rewritten, or a line now and then; failures at once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HUNDRED_SECONDS = 100.0
 
 
 def came(verdict: Verdict, why: str = "") -> CheckResult:
-    """That of the first check."""
+    """A result of the first check."""
     return CheckResult(check=FIRST, verdict=verdict, why=why, ms=1, transcript=())
 
 

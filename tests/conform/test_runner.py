@@ -1,4 +1,4 @@
-"""How checks are run: each within its bound, each for itself, and what is said of those that go wrong."""
+"""The runner of checks: each within its bound, each by itself, and the sentences about those that go wrong."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 import pytest
 
@@ -44,7 +45,9 @@ def test_what_contradicts_it_is_refused(options: tuple[str, str], capsys: pytest
 
 @pytest.mark.parametrize("options", [("--plaintext", "never"), ("--no-announce",), ("--guests", "no")])
 def test_what_says_the_same_goes_with_it(options: tuple[str, ...]) -> None:
-    exposed("--public", *options)
+    both = exposed("--public", *options)
+    assert both == replace(exposed("--public"), guests="--guests" not in options)
+    assert announced_name(parser().parse_args(["--public", *options])) is None
 
 
 async def test_where_guests_may_not_come_they_hear_what_would_do(open_house: OpenHouse) -> None:

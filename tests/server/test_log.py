@@ -66,11 +66,15 @@ def test_what_is_no_terminal_is_written_for_programs() -> None:
 
 
 def test_where_nobody_reads_any_more_everything_goes_on() -> None:
+    tried = []
+
     class Broken(io.StringIO):
         def write(self, text: str) -> int:
+            tried.append(text)
             raise BrokenPipeError(errno.EPIPE, "broken pipe")
 
     Logbook(Broken(), Style.HUMAN).say(LogEntry(Happening.SAID, "line"))
+    assert tried, "the line was written to nobody"
 
 
 def wrong() -> BaseException:

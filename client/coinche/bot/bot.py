@@ -46,10 +46,10 @@ class Bot:
         """Hear that a match begins. `self.rules` are already set; reset here what belongs to the last match."""
 
     def choose(self, view: TableView, legal: Legal) -> Action:
-        """What to do now, out of `legal`. `view` is everything that the seat may know.
+        """Choose one of the legal actions. `view` is everything that the seat may know. Every bot must define this.
 
-        It is asked for a card, for a word of the auction, for a cut where nobody shuffles, and, where one coinches at
-        any time, out of turn (`view.turn` is then another seat): to coinche, or to decline it with a pass.
+        The action is a card, a call, or a cut where the pack is not shuffled. Where a coinche may come at any time, the
+        bot is asked out of turn (`view.turn` is then another seat): it coinches, or declines with a pass.
         """
         raise NotImplementedError
 

@@ -100,9 +100,9 @@ TABLE = "t1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedDecision:
-    """What a seat knew, what it might do, and what was done then (None: nothing that is written).
+    """A recorded decision: the seat's knowledge, its legal actions, and the action taken (None: not recorded).
 
-    `told` is what it was sent from its `joined` on, as plain maps, the request last.
+    `told` has the messages to the seat from its `joined` on, as plain maps, the request last.
     """
 
     rules: RuleSet

@@ -184,7 +184,7 @@ def _chosen(bot: Bot, decision: RecordedDecision) -> Action:
             bot.systems = systems_after(bot.systems, event)
             bot.on_event(event)
         return bot.choose(decision.view, decision.legal)
-    except Exception:  # the author's code, whatever it does: he is here to see it
+    except Exception:  # the author's code, whatever it does: the author is here to see it
         traceback.print_exc()
         raise NoAnswer from None
 

@@ -38,7 +38,7 @@ UNWELCOME = frozenset({Verdict.FAILED, Verdict.WARNED})
 
 
 class Progress:
-    """How far `total` checks are. `columns` are those of the terminal, None where there is none."""
+    """The progress of `total` checks. `columns` is the width of the terminal; None without one."""
 
     def __init__(self, total: int, out: TextIO, columns: int | None) -> None:
         self._total = total

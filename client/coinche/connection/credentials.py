@@ -158,9 +158,9 @@ class TokenCredentials:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResumeCredentials:
-    """What takes a session back: its id, its secret, and the number of the last event seen (0: send them all).
+    """Credentials that resume a session: its id, its secret, and the number of the last event seen (0: send all).
 
-    `shares` remembers what was given for shuffles.
+    `shares` remembers the shares given for shuffles.
     """
 
     session: str

@@ -133,7 +133,7 @@ def _rather(hearing: Hearing, bid: Bid, points: int) -> Because | None:
 
 
 def _suit_of_ones_own(hearing: Hearing, bid: Bid, points: int) -> Because:
-    """What the hand has for it; a figure only where that is all that makes it."""
+    """The hand's own strength for the bid; its points only where they alone reach the bid."""
     suit = _suit(bid.denomination)
     own, aces = hearing.own(suit), len(hearing.aces_beside(suit))
     high: tuple[Card | Words, ...] = (*_honours(own), *_belote(own))

@@ -1,6 +1,6 @@
-"""What the takers still need to make their contract, as far as the table knows. Asks the engine; knows no rule itself.
+"""The points or tricks that the takers still need to make their contract, by the engine's rules.
 
-What is not yet known, such as a belote nobody has said, is not reckoned with.
+Facts that the table does not know yet, such as a belote that nobody has said, do not count.
 """
 
 from __future__ import annotations

@@ -61,13 +61,13 @@ class Imagined:
         return self._rollout.values(denomination)
 
     def points(self, denomination: Denomination) -> int:
-        """What our side is likely to get on the average, with the belote and the declarations of the hand."""
+        """The mean points of our side, with the belote and the declarations of the hand."""
         values = [corrected(denomination, value) for value in self.values(denomination)]
         said = expected_declarations(self.view.hand) if self.rules.declarations.declarations else 0.0
         return round(sum(values) / len(values) + said) + self._belote(denomination)
 
     def expected(self, contract: Contract) -> int:
-        """What its takers are likely to get on the average, with belotes and declarations."""
+        """The mean points of the takers, with belotes and declarations."""
         denomination, ours = contract.denomination, contract.takers is self.me.team
         everything = all_points(denomination, self.rules.scoring)
         total = 0.0

@@ -87,7 +87,7 @@ def _is_cheapest(sight: Sight) -> bool:
 
 
 def _keeps_trumps(sight: Sight) -> bool:
-    """Whether it is no trump, and all that is worth more are trumps."""
+    """True when the card is not a trump, and all legal cards worth more are trumps."""
     return sight.card.suit is not sight.trump and all(card.suit is sight.trump for card in _dearer(sight))
 
 
@@ -114,7 +114,7 @@ def ruffs(sight: Sight) -> Because | None:
 
 
 def _is_harder_to_overruff(sight: Sight, lowest: Card) -> bool:
-    """Whether an opponent who plays later can have a trump that would beat the lowest, and not this."""
+    """True when an opponent who plays later can have a trump that beats the lowest one but not this one."""
     between = sight.higher(lowest) - sight.higher(sight.card)
     seats = [seat for seat in sight.opponents_to_play if sight.may_be_out_of(seat, sight.led)]
     return any(card in sight.hidden.may[seat] for seat in seats for card in between)

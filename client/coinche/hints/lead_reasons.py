@@ -22,7 +22,7 @@ ENDING = 3
 
 
 def all_yours(sight: Sight) -> Because | None:
-    """Whoever holds what, nobody else takes a trick."""
+    """All remaining tricks are the player's, however the cards lie."""
     return because(WhyLead.ALL_YOURS) if claim(sight.view) is not None else None
 
 

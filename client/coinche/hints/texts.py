@@ -6,7 +6,7 @@ from coinche.text.catalog import Words
 
 
 class HintText(Words):
-    """How a hint is put together."""
+    """The sentences into which a hint is put."""
 
     HINT = ("Conseil : {what}.", "Hint: {what}.")
     HINT_WHY = ("Conseil : {what}. {why}", "Hint: {what}. {why}")

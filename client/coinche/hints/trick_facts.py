@@ -66,7 +66,7 @@ class Sight:
 
     @property
     def need(self) -> Need | None:
-        """What the takers still need."""
+        """The takers' remaining need; None without one."""
         return need(self.view, self.rules)
 
     @property
@@ -210,12 +210,12 @@ class Sight:
 
     @property
     def is_ours(self) -> bool:
-        """Whether our side holds the trick with the card."""
+        """True when our side holds the trick with the card."""
         return self.takes(self.card) or self.partner_holds
 
     @property
     def beaten_by(self) -> tuple[Card, ...]:
-        """What can beat our side's best card in its own suit, the strongest first."""
+        """The hidden cards that can beat our side's best card in its own suit, the strongest first."""
         best = self.card if self.takes(self.card) else self.best
         ruffed = best.suit is self.trump and self.led is not self.trump
         seats = [s for s in self.opponents_to_play if not ruffed or self.may_be_out_of(s, self.led)]
@@ -223,7 +223,7 @@ class Sight:
 
     @property
     def may_be_ruffed(self) -> bool:
-        """Whether an opponent who plays later can ruff a trick in which no trump lies."""
+        """True when an opponent who plays later can ruff a trick without a trump."""
         best = self.card if self.takes(self.card) else self.best
         if best.suit is self.trump:
             return False
@@ -231,12 +231,12 @@ class Sight:
 
     @property
     def is_sure(self) -> bool:
-        """Whether our side certainly has the trick with the card."""
+        """True when our side certainly wins the trick with the card."""
         return self.is_ours and not self.beaten_by and not self.may_be_ruffed
 
 
 def sight_of(view: TableView, rules: RuleSet, legal: tuple[Card, ...], card: Card) -> Sight:
-    """What the viewer, who is on turn to play, sees."""
+    """The sight of the viewer, whose turn it is to play."""
     assert isinstance(view.viewer, Seat)
     assert view.contract is not None
     known = hidden_hands(view, rules, inference=False)
@@ -272,12 +272,12 @@ def _is_as_good(one: CardValue, best: CardValue) -> bool:
 
 
 def _touches(sight: Sight, card: Card) -> bool:
-    """Whether it is of the same suit, and no card that is out lies between."""
+    """True when the card is of the same suit and no hidden card ranks between the two."""
     return card.suit is sight.card.suit and sight.higher(card) == sight.higher(sight.card)
 
 
 Reason = Callable[[Sight], Because | None]
-"""Why that card, if that is why."""
+"""A possible reason for a card; None if it does not apply."""
 
 SOON = 5
 """From so many tricks on, all of them ours, a capot is in sight."""

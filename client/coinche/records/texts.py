@@ -162,7 +162,7 @@ class ScoreWord(Words):
 
 
 class Compared(Words):
-    """What is compared when a rule vector is played, where it differs, and how a vector is malformed."""
+    """Sentences of a comparison with a rule vector: the facts compared, their differences, and malformed vectors."""
 
     DIFFERENCE = (
         "{where} : {what} : attendu {expected}, obtenu {got}",

@@ -141,7 +141,7 @@ class VectorTable:
             )
 
     def skips(self, turn: Seat) -> bool:
-        """Whether that seat is the coincher's partner, whom the engine does not ask for a call (F 4.1c)."""
+        """True when the seat is the coincher's partner, whom the engine does not ask for a call (F 4.1c)."""
         phase = self.state.phase
         if not isinstance(phase, Bidding) or phase.auction.contract is None:
             return False

@@ -259,7 +259,7 @@ class SshServer(asyncssh.SSHServer):
             self._admission.door.leave(self._arrival)
 
     def begin_auth(self, username: str) -> bool:
-        """Whether the guest has to show anything; DisconnectError tells who cannot come in now."""
+        """True when the guest needs a password; DisconnectError if there is no room, or the address must wait."""
         if self._arrival.entry is not Admitted.HALF_OPEN:
             raise asyncssh.DisconnectError(asyncssh.DISC_TOO_MANY_CONNECTIONS, self._full())
         self._user = username
@@ -272,7 +272,7 @@ class SshServer(asyncssh.SSHServer):
         return self._config.password is not None
 
     async def validate_password(self, username: str, password: str) -> bool:
-        """Whether it is the one; a try counts for its address before it is looked at, whatever comes beside it."""
+        """True when the password is right; a try counts before it is checked, so that parallel tries count."""
         guesses, here = self._admission.guesses, self._arrival.origin
         if not guesses.take(here, asyncio.get_running_loop().time()):
             self._connection.abort()

@@ -151,7 +151,7 @@ class SshGuest:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(own_faults().wait)
             nursery.start_soon(self._until_gone, nursery.cancel_scope)
-            nursery.start_soon(self._run_few_errands, nursery)
+            nursery.start_soon(self._run_effects, nursery)
             nursery.start_soon(autoplay, self._store)
             await self._sit(nursery)
             self._status = 0
@@ -242,8 +242,8 @@ class SshGuest:
         await self._visit.gone.wait()
         scope.cancel()
 
-    async def _run_few_errands(self, nursery: trio.Nursery) -> None:
-        """What touches files of this machine is not done for guests; the rest is."""
+    async def _run_effects(self, nursery: trio.Nursery) -> None:
+        """Run the guest's effects, except those that touch files of this machine."""
         async for effect in self._store.effects:
             match effect:
                 case Think() | FetchRecord() | Learn() | Weigh():
@@ -251,7 +251,7 @@ class SshGuest:
                 case OpenRecord() | WriteRules() | KeepRecord():
                     self._store.do(no_files)
                 case SearchServers() | Connect() | PlayAlone() | GoHome() | KeepSettings():
-                    pass  # he is at the one server that there is for him, and nothing of his is kept here
+                    pass  # a guest has one server, and nothing of theirs is kept here
                 case _:
                     assert_never(effect)
 

@@ -120,7 +120,7 @@ class ConnectionLimiter:
 
     @property
     def inside(self) -> int:
-        """How many have a session."""
+        """The number of guests with a session."""
         return self._inside.total()
 
     def admit(self, address: str, close: Callable[[], None]) -> ArrivedConnection:

@@ -1,4 +1,4 @@
-"""How a guest plays: on a full screen beside those of the others, or in line mode.
+"""The full screen and the line mode of a guest, beside those of the others.
 
 In line mode a terminal gets a prompt and an echo, a pipe neither."""
 
@@ -279,7 +279,7 @@ class SshLines:
         return ""
 
     async def _heard(self) -> str:
-        """What is typed next; "" where nobody seems to be there."""
+        """The next text typed; "" if nobody seems to be there."""
         if self._terminal:
             return await self._visit.read()
         with trio.move_on_after(self._bounds.idle):

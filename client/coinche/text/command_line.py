@@ -22,7 +22,7 @@ USAGE_ERROR = 2
 
 
 class CommandText(Words):
-    """What every command says in its help."""
+    """Sentences that the help of every command has."""
 
     USAGE = ("utilisation : ", "usage: ")
     ARGUMENTS = ("arguments ", "positional arguments")

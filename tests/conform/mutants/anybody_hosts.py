@@ -9,7 +9,7 @@ from coinche.server.sessions.session import Session
 
 
 def is_host(self: Host, session: Session) -> bool:
-    """Whoever it is."""
+    """True for every session."""
     return True
 
 

@@ -1,4 +1,4 @@
-"""A server that asks everybody for shares, whoever has wanted that."""
+"""A server that asks everybody for shares, even clients that do not want to give any."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from coinche.server.table import shuffle_shares as fairness
 
 
 def can_answer(place: TableSeat, *, away: bool = False) -> bool:
-    """Whoever is there."""
+    """True for everybody present."""
     return place.present
 
 

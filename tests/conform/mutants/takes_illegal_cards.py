@@ -12,7 +12,7 @@ honest = LiveRequest.judge
 
 
 def judge(self: LiveRequest, act: Act) -> Action | Error:
-    """What is not legal is taken for the default."""
+    """The action of the act; the default in place of an illegal one."""
     found = honest(self, act)
     return self.legal.default if isinstance(found, Error) else found
 

@@ -1,4 +1,4 @@
-"""What line mode prints after each change of the state, and when."""
+"""The news in line mode: the lines printed after each change of the state."""
 
 from __future__ import annotations
 

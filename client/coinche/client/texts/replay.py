@@ -168,7 +168,7 @@ class Playback(Words):
 
 
 class ReplayCommand(Words):
-    """What is typed to wind a tape, and to go through a list."""
+    """Words typed to move through a replay or a list."""
 
     NEXT = ("suivant", "next")
     BACK = ("retour", "back")

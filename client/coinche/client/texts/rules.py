@@ -339,7 +339,7 @@ def _value(option: Described, value: object, language: Language) -> str:
 
 
 def _number(value: object, language: Language) -> str:
-    """What stands for `n`: a number, or several, or names."""
+    """The text for `n`: a number, several numbers, or names."""
     if not isinstance(value, tuple):
         return written_as(value)
     return ", ".join(Noun[v.name].within(language) if isinstance(v, Denomination) else str(v) for v in value)

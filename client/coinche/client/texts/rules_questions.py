@@ -148,7 +148,7 @@ class Example(Words):
 
 
 class QuestionText(Words):
-    """What stands around the questions, and what is said of the rules that were found."""
+    """Sentences around the questions, and about the rules that were found."""
 
     TITLE = ("Trouver nos règles", "Find our rules")
     PLACE = ("{number}/{count} ", "{number}/{count} ")

@@ -93,7 +93,7 @@ class Listener:
 
 
 def is_return(before: Sequence[Event | TableEvent], event: Event | TableEvent) -> bool:
-    """Whether a player returns to a seat after being away, or after a bot took it during the match."""
+    """True when a player returns to a seat after being away, or after a bot took it during the match."""
     if not isinstance(event, SeatChanged) or not event.connected or event.occupant is Occupant.BOT:
         return False
     last = _last_change(before, event.seat)
@@ -103,7 +103,7 @@ def is_return(before: Sequence[Event | TableEvent], event: Event | TableEvent) -
 
 
 def _in_a_match(before: Sequence[Event | TableEvent]) -> bool:
-    """Whether the match has begun, so that seats are no longer swapped."""
+    """True when the match has begun, so that seats are no longer swapped."""
     return any(isinstance(old, MatchStarted | DealStarted) for old in before)
 
 
@@ -267,7 +267,7 @@ def _about_match(
 
 
 def outcome(winner: Team | None, totals: Points, to: Listener) -> str:
-    """Who won the match."""
+    """The sentence about the winner of the match."""
     if winner is None:
         return to.face.say(EventText.LEVEL, most=totals.NS)
     words = EventText.WON

@@ -52,7 +52,7 @@ class Reckoned:
         return self.scores.NS - self.scores.EW
 
     def gain(self, team: Team) -> int:
-        """That team's score less the other's."""
+        """The score of the team minus the other's."""
         return self.scores[team] - self.scores[team.other]
 
 
@@ -157,7 +157,7 @@ class Bargain:
         return 0 if self.reckoned is None else self.reckoned.difference
 
     def gain(self, team: Team) -> int:
-        """That team's score less the other's."""
+        """The score of the team minus the other's."""
         return self.difference if team is Team.NORTH_SOUTH else -self.difference
 
 

@@ -94,7 +94,7 @@ class ReviewedCard:
 
     @property
     def capot(self) -> bool:
-        """Whether its side lost the chance of all tricks, or of its only trick."""
+        """True when the card cost its side the chance of all tricks, or of its only trick."""
         return self.before.capot is not self.after.capot
 
     @property
@@ -104,12 +104,12 @@ class ReviewedCard:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether the card cost anything."""
+        """True when the card cost anything."""
         return bool(self.points or self.capot)
 
     @property
     def turns(self) -> bool:
-        """Whether the card changed the outcome of the contract."""
+        """True when the card changed the outcome of the contract."""
         return self.score_before.result is not self.score_after.result
 
 

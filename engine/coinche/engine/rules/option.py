@@ -68,7 +68,7 @@ class Described:
         return next(exact, None) or next(general)
 
     def text(self, value: object) -> str:
-        """That meaning in words, the number in its place."""
+        """The meaning in words, with its number."""
         return self.meaning(value).text.format(n=written_as(value))
 
 

@@ -1,4 +1,4 @@
-"""What a table is made of: its options, packs of cards, the entries that record what was done, and their replay.
+"""The parts of a table: its options, packs of cards, the entries that record what was done, and their replay.
 
 A table is a list of entries. Each records one thing that was done: the table was opened, a match began, a pack was
 laid, an action was taken, somebody sat down. Entries hold decisions and chance, not consequences: what follows from

@@ -1,4 +1,4 @@
-"""Where packs come from: the shuffle by the server, or a fair one with a share of every player (`docs/fairness.md`)."""
+"""The source of packs: a shuffle by the server, or a fair one with a share of every player (`docs/fairness.md`)."""
 
 from __future__ import annotations
 

@@ -269,7 +269,7 @@ class Feed:
 
     @property
     def due(self) -> float:
-        """When spectators may see the next event (trio's clock); infinity if that waits for the end of a deal."""
+        """The time at which spectators may see the next event (trio's clock); infinity until the deal ends."""
         if not self._held or self._held[0].deals > self._deals_ended:
             return math.inf
         return self._held[0].until

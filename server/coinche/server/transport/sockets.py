@@ -28,7 +28,7 @@ class ReadyStream(HalfCloseableStream):
 
 
 class ReadySocket(ReadyStream):
-    """That stream over the socket of one of trio's. OSError if the client is gone already."""
+    """A stream of this kind over the socket of a trio stream. OSError if the client is already gone."""
 
     def __init__(self, stream: trio.SocketStream) -> None:
         self._stream = stream

@@ -233,7 +233,7 @@ class ReadsShortLines(SoundBot):
 
 
 class ReadsOneMessageARead(SoundBot):
-    """What else is in it is lost."""
+    """Loses all messages of a read but one."""
 
     def messages(self) -> Iterator[Map]:
         for message in super().messages():

@@ -13,7 +13,7 @@ class Hasty(SoundBot):
     """Broken."""
 
     def messages(self) -> Iterator[Map]:
-        """What a read holds; what is no JSON is nothing."""
+        """The messages of each read; anything that is not JSON is dropped."""
         while data := self.server.recv(1_000_000):
             for line in data.splitlines():
                 with suppress(ValueError):

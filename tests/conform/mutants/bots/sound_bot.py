@@ -31,7 +31,7 @@ class SoundBot:
                 took(message)
 
     def messages(self) -> Iterator[Map]:
-        """What the server says."""
+        """The messages of the server."""
         with self.server.makefile("rb") as lines:
             for line in lines:
                 if line.endswith(b"\n"):
@@ -42,7 +42,7 @@ class SoundBot:
         self.server.sendall(json.dumps(message).encode() + b"\n")
 
     def hello(self) -> None:
-        """Who it is."""
+        """Sign in."""
         self.send(type="hello", versions=[1, 1], name="sound", program=True)
 
     def on_ready(self, message: Map) -> None:
@@ -73,7 +73,7 @@ class SoundBot:
         self.send(type="act", table=self.table, request=request["request"], action=self.choose(request))
 
     def choose(self, request: Map) -> Any:
-        """What it does."""
+        """The action: the default."""
         return request["default"]
 
 
