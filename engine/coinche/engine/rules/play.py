@@ -63,14 +63,14 @@ class PlayRules:
                 "true",
                 "Obligatory, if possible.",
                 "F 5.2.3, A 4.2.3, P 'The Play', O 'Gameplay', S 'The Game'",
-                "Hearts are trumps; the partner leads 9H, the next player follows with 7H: with JH and 8H in hand, "
+                "Hearts are trumps; the partner leads 9H, the next player follows with 7H: with JH 8H in hand, "
                 "you must play JH.",
             ),
             Meaning(
                 "false",
                 "Not obligatory: any trump may be played.",
                 "P 'Variations, Play of the cards'",
-                "Hearts are trumps; the partner leads 9H, the next player follows with 7H: with JH and 8H in hand, "
+                "Hearts are trumps; the partner leads 9H, the next player follows with 7H: with JH 8H in hand, "
                 "you may play either.",
             ),
         ),
