@@ -28,11 +28,11 @@ from boards import player
 from duel import DEALERS, gain, pack_of
 
 from coinche.bot import Bot
-from coinche.bots.agents import Steady
 from coinche.bots.beliefs.auction_likelihood import auction_evidence
 from coinche.bots.beliefs.conventions import steady_system
+from coinche.bots.bidding.call_search import SEARCH, CallSearch, SearchSettings
 from coinche.bots.bidding.rollout import AuctionRollout, DoubleDummyValues
-from coinche.bots.bidding.search import SEARCH, CallSearch, SearchSettings
+from coinche.bots.built_in import Steady
 from coinche.bots.double_dummy_correction import corrected, expected_scores
 from coinche.bots.hand_strength import bits
 from coinche.bots.steady.bidding import MARGINS, Margins

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from coinche.arena.boards import board, bot_seed
 from coinche.bot import Bot
-from coinche.bots.agents import BOTS
+from coinche.bots.built_in import BOTS
 from coinche.engine.actions import Action, Legal, Pass
 from coinche.engine.match import State, apply, legal, may_act, new_match, next_deal, to_act
 from coinche.engine.playing import Playing

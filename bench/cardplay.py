@@ -22,8 +22,8 @@ from typing import Any
 from duel import DEALERS, gain, pack_of
 
 from coinche.bot import Bot
-from coinche.bots.agents import BOTS, Expert, Steady
 from coinche.bots.beliefs.beliefs import hidden_hands
+from coinche.bots.built_in import BOTS, Expert, Steady
 from coinche.bots.pimc import best_first, evaluate_worlds
 from coinche.engine.actions import Action, Legal
 from coinche.engine.deal_phases import Bidding

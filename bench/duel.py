@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from coinche.bot import Bot
-from coinche.bots.agents import BOTS
+from coinche.bots.built_in import BOTS
 from coinche.engine.actions import Action
 from coinche.engine.cards import Card
 from coinche.engine.dealing import shuffled

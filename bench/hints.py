@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from duel import DEALERS, pack_of
 
-from coinche.bots.agents import Steady
+from coinche.bots.built_in import Steady
 from coinche.engine.actions import Action, parse_action
 from coinche.engine.card_values import STRENGTH
 from coinche.engine.match import apply, legal, new_match, next_deal, to_act

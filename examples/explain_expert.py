@@ -9,11 +9,11 @@ from array import array
 from dataclasses import replace
 from statistics import fmean
 
-from coinche.bots.agents import Steady
 from coinche.bots.beliefs.auction_likelihood import auction_evidence
 from coinche.bots.beliefs.beliefs import hidden_hands
 from coinche.bots.bidding.auction_policy import PLACE
-from coinche.bots.bidding.search import CallSearch
+from coinche.bots.bidding.call_search import CallSearch
+from coinche.bots.built_in import Steady
 from coinche.bots.double_dummy_correction import expected_from_estimate, expected_scores
 from coinche.bots.hand_strength import cards_of, has_belote
 from coinche.bots.levels import SETTINGS_BY_ENGINE, BotLevel

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.bots.agents import BOTS
+from coinche.bots.built_in import BOTS
 from coinche.server.app import BOTS as ASKED_FOR
 
 ROOT = Path(__file__).parents[1]

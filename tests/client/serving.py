@@ -11,7 +11,7 @@ import trio
 from coinche.bot import Player
 from coinche.bot.placement import Place
 from coinche.bot.seat import play_seat
-from coinche.bots.agents import Steady
+from coinche.bots.built_in import Steady
 from coinche.connection.address import Address
 from coinche.engine.events import Event, MatchEnded
 from coinche.engine.presets import preset

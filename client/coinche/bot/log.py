@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -58,6 +59,13 @@ class BotLog:
     def __init__(self, file: TextIO | None = None) -> None:
         self._file = file
 
+    @classmethod
+    @contextmanager
+    def open(cls, path: Path | None) -> Iterator[BotLog]:
+        """Open the log at a path, or one that keeps nothing without a path; OSError if it cannot be written."""
+        with nullcontext() if path is None else path.open("w", encoding="utf-8") as file:
+            yield cls(file)
+
     def heard(self, seat: Seat | None, message: FromServer | Envelope) -> None:
         """Log a message of the server."""
         if isinstance(message, _KEPT):
@@ -75,7 +83,7 @@ class BotLog:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class LogLine:
     """One line of a log."""
 
     seat: str | None
@@ -83,13 +91,13 @@ class Written:
     said: dict[str, Any] | None
 
 
-def read_journal(lines: Iterator[str]) -> Iterator[Written]:
+def read_log(lines: Iterator[str]) -> Iterator[LogLine]:
     """Parse the lines of a log; ValueError names the number of the first bad one."""
     for number, line in enumerate(lines, 1):
         values = json.loads(line)
         if not isinstance(values, dict) or not isinstance(values.get("in", values.get("out")), dict):
             raise ValueError(f"line {number} is no line of a log")
-        yield Written(values.get("seat"), values.get("in"), values.get("out"))
+        yield LogLine(values.get("seat"), values.get("in"), values.get("out"))
 
 
 _OF_THE_TABLE = SeatChanged | SystemDeclared
@@ -168,7 +176,7 @@ def _sent(state: State, seat: Seat, heard: Iterable[Event], number: int) -> Iter
 
 def _of_log(lines: Iterator[str], number: int) -> RecordedDecision:
     """Return the request of that number with the answer to it."""
-    written = tuple(read_journal(lines))
+    written = tuple(read_log(lines))
     asked = next((at for at, line in enumerate(written) if _is(line.heard, "request", number)), None)
     if asked is None:
         numbers = (line.heard["request"] for line in written if line.heard and _is(line.heard, "request"))
@@ -182,7 +190,7 @@ def _of_log(lines: Iterator[str], number: int) -> RecordedDecision:
     return RecordedDecision(rules=rules, heard=heard, view=request.known, legal=legal_of(request), then=then, told=told)
 
 
-def _told(written: tuple[Written, ...], seat: str | None) -> tuple[dict[str, Any], ...]:
+def _told(written: tuple[LogLine, ...], seat: str | None) -> tuple[dict[str, Any], ...]:
     """Return everything that was sent to the seat since it was taken."""
     told: list[dict[str, Any]] = []
     for line in written:

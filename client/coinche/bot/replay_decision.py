@@ -26,8 +26,8 @@ from coinche.text.catalog import complain
 from coinche.text.language import Language
 
 from .bot import Bot
+from .child_process import BadLine, CannotStart, ChildProcess, read_line, shown, written
 from .log import NoDecision, RecordedDecision, decision_at
-from .subprocess import BadLine, CannotStart, ChildProcess, read_line, shown, written
 from .texts import BotSays, Look
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import nullcontext
 from functools import partial
 from typing import TypeVar
 
@@ -75,8 +74,8 @@ def play(
     status = 0
     try:
         place = _place(order, usual_name, own_name=own_name)
-        with nullcontext() if order.log is None else order.log.open("w", encoding="utf-8") as file:
-            run(partial(play_seats, minds, place, BotLog(file)))
+        with BotLog.open(order.log) as log:
+            run(partial(play_seats, minds, place, log))
     except* CannotPlay as group:
         _complain(str(next(_leaves(group))))
         status = 1

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from coinche.bot.options import BotOptions, add_options, order_of
-from coinche.bot.program import Program
 from coinche.bot.replay_decision import ask_program_again
 from coinche.bot.runner import INTERRUPTED, PROGRAM, play, run_bot
 from coinche.bot.seat import Mind
+from coinche.bot.supervisor import Program
 from coinche.bot.texts import BotSays
 from coinche.protocol.bot_command import Placeholders
 from coinche.text.catalog import complain
@@ -18,7 +18,7 @@ from coinche.text.command_line import USAGE_ERROR, CommandParser, CommandText, V
 from coinche.text.language import Language
 from coinche.version import ShowVersion
 
-from .agents import ABOUT, BOTS
+from .built_in import ABOUT, BOTS
 from .pool import USUAL_NAME, lend
 
 

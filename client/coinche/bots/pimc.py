@@ -14,7 +14,7 @@ from coinche.bot.bot import Bot, say_all
 from coinche.bots.beliefs.auction_likelihood import auction_evidence
 from coinche.bots.beliefs.beliefs import hidden_hands
 from coinche.bots.beliefs.conventions import NONE_DECLARED, Systems, expert_system, steady_system
-from coinche.bots.bidding.search import CallSearch
+from coinche.bots.bidding.call_search import CallSearch
 from coinche.bots.levels import LEVEL_SETTINGS, BotLevel, PimcSettings
 from coinche.bots.steady.bidding import natural_call
 from coinche.bots.steady.card_play import best_card

@@ -48,7 +48,7 @@ from coinche.protocol.messages import (
 from coinche.text.catalog import complain
 from coinche.text.language import Language
 
-from .agents import BOTS
+from .built_in import BOTS
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""

@@ -38,7 +38,7 @@ from coinche.text.settings import Settings, face_of, login_name
 
 from .options import Options, Usage, WrongUsage, read_options
 from .runtime import saved_files, trio_bridge
-from .update import home, playback, tables
+from .update import home, lobby, replay
 
 
 class Mode(Enum):
@@ -128,7 +128,7 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Clie
             else:
                 await nursery.start(_stay, store, address, arrival, gone)
             if options.replay is not None:
-                store.do(playback.open_file(options.replay))
+                store.do(replay.open_file(options.replay))
                 await store.until(lambda state: state.match_replay is not None or state.notice is not None)
             if options.learn:
                 store.do(home.learn)
@@ -205,7 +205,7 @@ async def _talk(store: ClientStore, options: Options, mode: Mode, prompt: bool) 
     if mode is Mode.TOLD:
         return 0 if await follow_match(store, speak) else 1
     if options.solo:
-        store.do(tables.create)
+        store.do(lobby.create)
     if mode is Mode.SCREEN:
         await show(store, build(store))
     else:

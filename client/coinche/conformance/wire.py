@@ -17,7 +17,7 @@ from .checks import Failed, Unanswered, expect
 from .encodings import Frames, Tongue
 from .transcript import ENDED, RECEIVED, SENT, Map, Transcript, as_json
 
-PATIENCE = 10.0
+TIME_LIMIT = 10.0
 """Seconds within which a message that is due has to come."""
 
 
@@ -32,7 +32,7 @@ class Pulse:
         self._next.set()
         self._next = trio.Event()
 
-    async def until(self, met: Callable[[], bool], what: str, patience: float = PATIENCE, who: str = "") -> None:
+    async def until(self, met: Callable[[], bool], what: str, patience: float = TIME_LIMIT, who: str = "") -> None:
         """Wait until the condition is met; raise Unanswered, with that peer, if that takes too long."""
         if not await self.comes(met, patience):
             raise Unanswered(f"waited {patience:g} s in vain for {what}", who)
@@ -106,14 +106,14 @@ class Wire:
 
     async def _write(self, *pieces: bytes) -> None:
         try:
-            with trio.fail_after(PATIENCE):
+            with trio.fail_after(TIME_LIMIT):
                 async with self._writing:
                     for piece in pieces:
                         await self.stream.send_all(piece)
         except (trio.BrokenResourceError, trio.ClosedResourceError, ssl.SSLError):
             self._transcript.note(self.name, "nothing more can be written")
         except trio.TooSlowError:
-            raise Unanswered(f"{self.name}: nobody read what was written for {PATIENCE:g} s", self.name) from None
+            raise Unanswered(f"{self.name}: nobody read what was written for {TIME_LIMIT:g} s", self.name) from None
 
     async def hang_up(self) -> None:
         """Close the connection without sending anything."""
@@ -122,14 +122,14 @@ class Wire:
 
     # --- listening -----------------------------------------------------------------------------------
 
-    async def read(self, what: str = "a message", patience: float = PATIENCE) -> Map:
+    async def read(self, what: str = "a message", patience: float = TIME_LIMIT) -> Map:
         """Return the next message; raise Failed if none comes in time or the connection has ended."""
         await self._pulse.until(lambda: bool(self.unread) or self.ended, f"{what} ({self.name})", patience, self.name)
         if self.unread:
             return self.unread.popleft()
         raise self._broken or Unanswered(f"{self.name}: the connection ended; {what} was due", self.name)
 
-    async def until(self, *types: str, patience: float = PATIENCE, **fields: Any) -> Map:
+    async def until(self, *types: str, patience: float = TIME_LIMIT, **fields: Any) -> Map:
         """Return the next message of one of these types with these fields; skip others before it."""
         what = " or ".join(types) + "".join(f" with {key} {as_json(value)}" for key, value in fields.items())
         while True:
@@ -137,14 +137,14 @@ class Wire:
             if message["type"] in types and all(message.get(key) == value for key, value in fields.items()):
                 return message
 
-    async def answer(self, number: int, *, patience: float = PATIENCE) -> Map:
+    async def answer(self, number: int, *, patience: float = TIME_LIMIT) -> Map:
         """Return the message that answers the one with that `id`."""
         while True:
             message = await self.read(f"an answer with re {number}", patience)
             if message.get("re") == number:
                 return message
 
-    async def end(self, patience: float = PATIENCE, *, not_before: str = "") -> list[Map]:
+    async def end(self, patience: float = TIME_LIMIT, *, not_before: str = "") -> list[Map]:
         """Wait for the connection to end; return the messages that had not been read.
 
         Failed at once where a message of the type `not_before` comes first.

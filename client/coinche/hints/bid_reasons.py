@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from coinche.bots.bidding.search import CallValue
+from coinche.bots.bidding.call_search import CallValue
 from coinche.bots.hand_strength import NO_SUIT, TAKER, expected_declarations, suit_points
 from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche, parse_action
 from coinche.engine.bids import Bid, BidKind, Contract

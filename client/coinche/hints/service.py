@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from coinche.bot.bot import legal_of
 from coinche.bots.beliefs.auction_likelihood import auction_evidence
 from coinche.bots.beliefs.conventions import NONE_DECLARED, Systems
-from coinche.bots.bidding.search import CallSearch
+from coinche.bots.bidding.call_search import CallSearch
 from coinche.bots.levels import LEVEL_SETTINGS, BotLevel
 from coinche.bots.pimc import CardValue, SolverCache, card_values
 from coinche.bots.pimc import sweeping_teams as sweepers
@@ -32,7 +32,7 @@ from .follow_reasons import FOLLOWS, OF_THE_TRICK
 from .lead_reasons import LEADS, all_yours
 from .reason import Advice, Because, because
 from .texts import Why
-from .trick_facts import NOTHING, Sight, first, for_a_person, only, sight_of
+from .trick_facts import NOTHING, TrickFacts, facts_of, first, for_a_person, only
 
 NEVER = 0.01
 """So few points on the average are none in any deal that was thought of."""
@@ -44,13 +44,13 @@ def reason(view: TableView, rules: RuleSet, legal: tuple[Card, ...], valued: Seq
     """The reason for the first of the cards that were valued; None where there is nothing to be said for it."""
     best = valued[0].action
     assert isinstance(best, PlayCard)
-    sight = sight_of(view, rules, legal, best.card)
-    plain = first((only, all_yours), sight) if sight.leads else only(sight)
+    facts = facts_of(view, rules, legal, best.card)
+    plain = first((only, all_yours), facts) if facts.leads else only(facts)
     if plain is not None:
         return plain
     if _all_the_same(valued):
-        return same(sight, valued)
-    return first(LEADS if sight.leads else FOLLOWS, sight) or compared(sight, valued)
+        return same(facts, valued)
+    return first(LEADS if facts.leads else FOLLOWS, facts) or compared(facts, valued)
 
 
 def _all_the_same(valued: Sequence[CardValue]) -> bool:
@@ -61,20 +61,20 @@ def _all_the_same(valued: Sequence[CardValue]) -> bool:
     return max(uses) - min(uses) < NOTHING and max(points) - min(points) < NOTHING
 
 
-def same(sight: Sight, valued: Sequence[CardValue]) -> Because:
+def same(facts: TrickFacts, valued: Sequence[CardValue]) -> Because:
     """Why it makes no difference: what is left is one side's, the cards are equal, or the trick is what it is."""
-    points, sweeping, us = [one.points for one in valued], sweepers(sight.view), sight.me.team
+    points, sweeping, us = [one.points for one in valued], sweepers(facts.view), facts.me.team
     if max(points) < NEVER - CAPOT * (us.other in sweeping):
         return because(Why.REST_THEIRS)
-    if min(points) > sight.left + CAPOT * (us in sweeping) - NEVER:
+    if min(points) > facts.left + CAPOT * (us in sweeping) - NEVER:
         return because(Why.REST_OURS)
-    match sight.legal:
-        case (one, other) if sight.are_equal(one, other):
-            return because(Why.EQUALS, cards=sight.by_strength(sight.legal))
-    return (None if sight.leads else first(OF_THE_TRICK, sight)) or because(Why.SAME)
+    match facts.legal:
+        case (one, other) if facts.are_equal(one, other):
+            return because(Why.EQUALS, cards=facts.by_strength(facts.legal))
+    return (None if facts.leads else first(OF_THE_TRICK, facts)) or because(Why.SAME)
 
 
-def compared(sight: Sight, valued: Sequence[CardValue]) -> Because | None:
+def compared(facts: TrickFacts, valued: Sequence[CardValue]) -> Because | None:
     """The advantage over the next card: in points of the score, or near the end of the match, for winning it."""
     if len(valued) < 2 or not isinstance(valued[1].action, PlayCard):
         return None
@@ -82,7 +82,7 @@ def compared(sight: Sight, valued: Sequence[CardValue]) -> Because | None:
     card, points = valued[1].action.card, round(best.utility - second.utility)
     if points < CLEAR:
         return because(Why.ONE_BETTER, card=card)
-    if near_match_end(sight.view, sight.rules.match):
+    if near_match_end(facts.view, facts.rules.match):
         return because(Why.FOR_THE_MATCH, card=card)
     return because(Why.BETTER, points=points, card=card)
 

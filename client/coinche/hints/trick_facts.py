@@ -30,7 +30,7 @@ from .texts import Why
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sight:
+class TrickFacts:
     """A player on turn, the cards that he may play, and the one that is looked at."""
 
     view: TableView
@@ -235,12 +235,14 @@ class Sight:
         return self.is_ours and not self.beaten_by and not self.may_be_ruffed
 
 
-def sight_of(view: TableView, rules: RuleSet, legal: tuple[Card, ...], card: Card) -> Sight:
-    """The sight of the viewer, whose turn it is to play."""
+def facts_of(view: TableView, rules: RuleSet, legal: tuple[Card, ...], card: Card) -> TrickFacts:
+    """Return the facts of the viewer, whose turn it is to play."""
     assert isinstance(view.viewer, Seat)
     assert view.contract is not None
     known = hidden_hands(view, rules, inference=False)
-    return Sight(view=view, rules=rules, me=view.viewer, contract=view.contract, legal=legal, card=card, hidden=known)
+    return TrickFacts(
+        view=view, rules=rules, me=view.viewer, contract=view.contract, legal=legal, card=card, hidden=known
+    )
 
 
 NOTHING = 0.5
@@ -254,11 +256,11 @@ def for_a_person(
     the highest such first."""
     best = valued[0]
     assert isinstance(best.action, PlayCard)
-    sight = sight_of(view, rules, legal, best.action.card)
-    if not sight.leads or not (sight.is_master(sight.card) or sight.card.suit is sight.trump):
+    facts = facts_of(view, rules, legal, best.action.card)
+    if not facts.leads or not (facts.is_master(facts.card) or facts.card.suit is facts.trump):
         return tuple(valued)
-    equal = [one for one in valued if _is_as_good(one, best) and _touches(sight, _card(one))]
-    highest = max(equal, key=lambda one: STRENGTH[sight.denomination][_card(one)])
+    equal = [one for one in valued if _is_as_good(one, best) and _touches(facts, _card(one))]
+    highest = max(equal, key=lambda one: STRENGTH[facts.denomination][_card(one)])
     return (highest, *(one for one in valued if one is not highest))
 
 
@@ -271,12 +273,12 @@ def _is_as_good(one: CardValue, best: CardValue) -> bool:
     return best.utility - one.utility < NOTHING and best.points - one.points < NOTHING
 
 
-def _touches(sight: Sight, card: Card) -> bool:
+def _touches(facts: TrickFacts, card: Card) -> bool:
     """True when the card is of the same suit and no hidden card ranks between the two."""
-    return card.suit is sight.card.suit and sight.higher(card) == sight.higher(sight.card)
+    return card.suit is facts.card.suit and facts.higher(card) == facts.higher(facts.card)
 
 
-Reason = Callable[[Sight], Because | None]
+Reason = Callable[[TrickFacts], Because | None]
 """A possible reason for a card; None if it does not apply."""
 
 SOON = 5
@@ -285,54 +287,54 @@ LONG = 4
 """From so many tricks on, all of them theirs, it is to be feared."""
 
 
-def first(reasons: Iterable[Reason], sight: Sight) -> Because | None:
+def first(reasons: Iterable[Reason], facts: TrickFacts) -> Because | None:
     """The first that holds."""
-    return next((why for reason in reasons if (why := reason(sight)) is not None), None)
+    return next((why for reason in reasons if (why := reason(facts)) is not None), None)
 
 
-def only(sight: Sight) -> Because | None:
+def only(facts: TrickFacts) -> Because | None:
     """There is nothing to choose."""
-    if len(sight.view.hand) == 1:
+    if len(facts.view.hand) == 1:
         return because(Why.LAST_CARD)
-    return because(Why.ONLY) if len(sight.legal) == 1 else None
+    return because(Why.ONLY) if len(facts.legal) == 1 else None
 
 
-def makes(sight: Sight) -> Because | None:
+def makes(facts: TrickFacts) -> Because | None:
     """The trick is certain, and with it the contract."""
-    need = sight.need
-    if not sight.takes_part or not sight.is_sure or need is None or need.doubt is not Doubt.NONE:
+    need = facts.need
+    if not facts.takes_part or not facts.is_sure or need is None or need.doubt is not Doubt.NONE:
         return None
-    if need.measure is not Measure.POINTS or not 0 < need.missing <= sight.worth:
+    if need.measure is not Measure.POINTS or not 0 < need.missing <= facts.worth:
         return None
     return because(Why.MAKES, missing=need.missing)
 
 
-def sinks(sight: Sight) -> Because | None:
+def sinks(facts: TrickFacts) -> Because | None:
     """The trick is certain, and what is left without it is not enough for the takers."""
-    need = sight.need
-    if sight.takes_part or not sight.is_sure or need is None or need.doubt is not Doubt.NONE:
+    need = facts.need
+    if facts.takes_part or not facts.is_sure or need is None or need.doubt is not Doubt.NONE:
         return None
     if need.measure is Measure.TRICKS and need.missing:
         return because(Why.SINKS_CAPOT)
-    if need.measure is not Measure.POINTS or not sight.left - sight.worth < need.missing <= sight.left:
+    if need.measure is not Measure.POINTS or not facts.left - facts.worth < need.missing <= facts.left:
         return None
     return because(Why.SINKS)
 
 
-def saves_from_capot(sight: Sight) -> Because | None:
+def saves_from_capot(facts: TrickFacts) -> Because | None:
     """They have every trick so far, and this one is certain."""
-    tricks = len(sight.view.tricks)
-    if tricks < LONG or sight.view.tricks_won[sight.me.team] or not sight.is_sure or not sight.takes(sight.card):
+    tricks = len(facts.view.tricks)
+    if tricks < LONG or facts.view.tricks_won[facts.me.team] or not facts.is_sure or not facts.takes(facts.card):
         return None
     return because(Why.SAVES_CAPOT)
 
 
-def goes_on(sight: Sight) -> Because | None:
+def goes_on(facts: TrickFacts) -> Because | None:
     """We have every trick so far, and are about to have them all."""
-    tricks = len(sight.view.tricks)
-    if tricks < SOON or sight.view.tricks_won[sight.me.team] < tricks or not sight.is_sure:
+    tricks = len(facts.view.tricks)
+    if tricks < SOON or facts.view.tricks_won[facts.me.team] < tricks or not facts.is_sure:
         return None
-    if sight.contract.bid.kind is not BidKind.NUMBER or sight.rules.scoring.capot_unbid_counts:
+    if facts.contract.bid.kind is not BidKind.NUMBER or facts.rules.scoring.capot_unbid_counts:
         return because(Why.GOES_ON, tricks=TRICKS - tricks)
     return None
 

@@ -37,7 +37,7 @@ from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import autoplay, carry_out
 from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run_asyncio
-from coinche.client.update.playback import no_files
+from coinche.client.update.replay import no_files
 from coinche.connection.credentials import ResumeCredentials
 from coinche.connection.errors import TurnedDown
 from coinche.connection.session import ClientSession

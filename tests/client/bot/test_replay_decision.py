@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 import trio
 
-from coinche.bot import Bot, Player, run, subprocess
+from coinche.bot import Bot, Player, child_process, run
 from coinche.bot.log import BotLog
-from coinche.bot.program import Program
 from coinche.bot.replay_decision import ask_again
 from coinche.bot.seat import play_seat
+from coinche.bot.supervisor import Program
 from coinche.bots import cli
-from coinche.bots.agents import Random
+from coinche.bots.built_in import Random
 from coinche.engine.actions import Action, Legal, Pass, PlayCard
 from coinche.engine.events import Event, HandDealt, MatchStarted, seen_by
 from coinche.engine.match import legal
@@ -154,7 +154,7 @@ def asked(script: str, at: str) -> int | str | None:
 def test_a_program_is_asked_a_decision_of_a_record_again(
     record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subprocess, "BACKLOG", 3)  # the whole match is more than that
+    monkeypatch.setattr(child_process, "BACKLOG", 3)  # the whole match is more than that
     path = tmp_path / "match.jsonl"
     path.write_text(record, encoding="utf-8")
     for number in (1, 20):

@@ -17,7 +17,7 @@ from coinche.bot import Bot, Player, legal_of, say_all
 from coinche.bot.options import OwnTable
 from coinche.bot.placement import CannotPlay, Place
 from coinche.bot.seat import play_seat
-from coinche.bots.agents import Steady
+from coinche.bots.built_in import Steady
 from coinche.connection.address import Address
 from coinche.engine.actions import CUTS, Action, Coinche, Cut, Legal, MakeBid, Pass, PlayCard, Surcoinche, parse_action
 from coinche.engine.bids import Bid

@@ -38,8 +38,8 @@ from coinche.protocol.messages import (
     TableEvent,
 )
 from coinche.text.language import Language
+from tests.client.bot.test_child_process import DEFAULTS, program
 from tests.client.bot.test_sdk import CLOCK, PATIENCE, TABLE, Script, deal, place, request, scripted
-from tests.client.bot.test_subprocess import DEFAULTS, program
 
 WAITS = Joined(table="t1", name="Café", seat=None, reserved=Seat.EAST, preset="ffb", rules=FFB, clock=CLOCK)
 SITS = structs.replace(WAITS, seat=Seat.EAST, reserved=None)

@@ -9,8 +9,8 @@ from itertools import combinations
 import pytest
 
 from coinche.bot import Bot
-from coinche.bots.agents import Random, Steady
 from coinche.bots.beliefs.beliefs import LOG_IMPOSSIBLE, hidden_hands
+from coinche.bots.built_in import Random, Steady
 from coinche.bots.constraints import plays, ruled_out
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid, Contract

@@ -9,12 +9,12 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.bots.agents import Steady
 from coinche.bots.beliefs.auction_likelihood import CALL_LOG_LIKELIHOODS, CallKind, auction_evidence
 from coinche.bots.beliefs.conventions import SUM_COUNT
 from coinche.bots.bidding.auction_policy import auction_state, auction_terms, complete_auction, final_contract
+from coinche.bots.bidding.call_search import CallSearch, SearchSettings
 from coinche.bots.bidding.rollout import bidding_hand
-from coinche.bots.bidding.search import CallSearch, SearchSettings
+from coinche.bots.built_in import Steady
 from coinche.bots.double_dummy_correction import ExpectedScores, SidePoints
 from coinche.bots.hand_strength import (
     DENOMINATIONS,

@@ -14,7 +14,7 @@ from coinche.bot import Bot, Player, run
 from coinche.bot.placement import Place
 from coinche.bot.seat import play_seat
 from coinche.bots import cli
-from coinche.bots.agents import Steady
+from coinche.bots.built_in import Steady
 from coinche.bots.pool import Pool
 from coinche.connection.address import Address
 from coinche.engine.events import Event, MatchEnded

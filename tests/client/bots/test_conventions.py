@@ -14,9 +14,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from coinche.bot import Bot, Player
-from coinche.bots.agents import BOTS, Expert, Steady
 from coinche.bots.beliefs import conventions
 from coinche.bots.beliefs.conventions import convention, expert_system, novice_system, occasion, steady_system
+from coinche.bots.built_in import BOTS, Expert, Steady
 from coinche.bots.pool import Pool
 from coinche.bots.steady.bidding import BidderView, margins_of, natural_call
 from coinche.client.update.rules_page import meaning, sentence, told_conventions

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.bots.agents import Expert, Novice, Steady, Strong
+from coinche.bots.built_in import Expert, Novice, Steady, Strong
 from coinche.bots.levels import LEVEL_SETTINGS, SETTINGS_BY_ENGINE, BotLevel
 from coinche.bots.pimc import SolverCache, card_values, evaluate_cards, sweeping_teams
 from coinche.bots.steady.card_play import best_card

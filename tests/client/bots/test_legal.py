@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from coinche.bot import Bot
-from coinche.bots.agents import ABOUT, BOTS, Random
+from coinche.bots.built_in import ABOUT, BOTS, Random
 from coinche.bots.pimc import PimcBot
 from coinche.engine.actions import Action, Cut, Legal, Pass
 from coinche.engine.dealing import shuffled
@@ -118,7 +118,7 @@ def test_every_bot_is_described() -> None:
 
 SAME_GAME = """
 from tests.client.bots.test_legal import made, positions
-from coinche.bots.agents import BOTS
+from coinche.bots.built_in import BOTS
 print([str(bot.choose(*at)) for name in BOTS for bot in [made(name, 9)] for at in positions(6, 3, made(name, 9))])
 """
 

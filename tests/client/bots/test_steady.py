@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.bots.agents import Steady
+from coinche.bots.built_in import Steady
 from coinche.bots.steady.card_tracking import CardProbabilities, card_probabilities
 from coinche.engine.actions import Action, Legal, PlayCard, parse_action
 from coinche.engine.auction import Call, calls, heard, lowest_bids, maximum, opened

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from coinche.bots.agents import Steady
+from coinche.bots.built_in import Steady
 from coinche.bots.utility import (
     ScoringContext,
     canonical,

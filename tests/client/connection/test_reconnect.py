@@ -15,7 +15,7 @@ import trio.testing
 from coinche.bot import Player, texts
 from coinche.bot.placement import CannotPlay, Place
 from coinche.bot.seat import play_seat
-from coinche.bots.agents import Steady
+from coinche.bots.built_in import Steady
 from coinche.client.model.messages import LinkLost, LinkUp
 from coinche.client.model.notices import Broken
 from coinche.client.model.state import ClientState, Link, Screen

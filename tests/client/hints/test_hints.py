@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.bots.agents import Steady
-from coinche.bots.bidding.search import CallValue
+from coinche.bots.bidding.call_search import CallValue
+from coinche.bots.built_in import Steady
 from coinche.bots.levels import SETTINGS_BY_ENGINE, BotLevel
 from coinche.bots.pimc import ENDGAME_TRICKS, CardValue, SolverCache, card_values
 from coinche.engine.actions import Legal, MakeBid, Pass, PlayCard, parse_action
@@ -37,7 +37,7 @@ from coinche.hints.reason import About, Because
 from coinche.hints.render import hint, sentence
 from coinche.hints.service import best, compared, reason
 from coinche.hints.texts import Why, WhyCall, WhyFollow, WhyLead
-from coinche.hints.trick_facts import Sight, first, for_a_person, sight_of
+from coinche.hints.trick_facts import TrickFacts, facts_of, first, for_a_person
 from coinche.protocol.messages import Convention, Occasion, RequestKind, System
 from coinche.protocol.requests import kind_of
 from coinche.text.catalog import Words
@@ -94,7 +94,7 @@ def allowed(seen: TableView) -> tuple[Card, ...]:
 
 def told(seen: TableView, card: str) -> tuple[Words, str]:
     """The reason for that card, and how it is said."""
-    sight = sight_of(seen, RULES, allowed(seen), Card(card))
+    sight = facts_of(seen, RULES, allowed(seen), Card(card))
     found = first(LEADS if sight.leads else FOLLOWS, sight)
     assert found is not None
     return found.words, sentence(found, {}, FRENCH)
@@ -359,7 +359,7 @@ BESIDE_THE_POINT: list[tuple[TableView, str, Words]] = [
 
 @pytest.mark.parametrize(("seen", "card", "untold"), BESIDE_THE_POINT, ids=lambda value: str(value)[:20])
 def test_a_reason_is_not_told_beside_the_point(seen: TableView, card: str, untold: Words) -> None:
-    sight = sight_of(seen, RULES, allowed(seen), Card(card))
+    sight = facts_of(seen, RULES, allowed(seen), Card(card))
     found = first(LEADS if sight.leads else FOLLOWS, sight)
     assert found is None or found.words is not untold
 
@@ -368,7 +368,7 @@ def test_where_one_need_not_undertrump_a_suit_is_got_rid_of() -> None:
     seen, rules = position("7S 8H KD QD", "E 10C 7C JH", contract="110H E"), PRESETS["online"]
     assert seen.trick is not None
     cards = playable(seen.hand, seen.trick.cards, Denomination.HEARTS, rules.play)
-    found = first(FOLLOWS, sight_of(seen, rules, cards, Card.S7))
+    found = first(FOLLOWS, facts_of(seen, rules, cards, Card.S7))
     assert found == Because(WhyFollow.VOID, {"suit": Suit.SPADES})
 
 
@@ -464,7 +464,7 @@ TWO_LEFT = position("10S 7S", "E AS", past=f"{FOUR_OF_THEIRS};E JH 7H 8H QH;E AH
 
 def test_cards_that_come_to_the_same_are_told_apart_by_why() -> None:
     mixed = replace(TWO_LEFT, tricks_won=Points(3, 3))
-    left = sight_of(mixed, RULES, allowed(mixed), Card.S10).left
+    left = facts_of(mixed, RULES, allowed(mixed), Card.S10).left
     assert why(mixed, ("10S", 0, 0), ("7S", 0, 0)) is Why.REST_THEIRS
     assert why(mixed, ("10S", 0, left), ("7S", 0, left)) is Why.REST_OURS
     assert why(mixed, ("10S", 0, left - 10), ("7S", 0, left - 10)) is Why.SAME
@@ -476,7 +476,7 @@ def test_cards_that_come_to_the_same_are_told_apart_by_why() -> None:
 def test_the_solvers_mark_for_every_trick_is_not_taken_for_points() -> None:
     """A chance of all tricks counts 90 more, that of none 90 less: such means are no points."""
     ours, theirs = (replace(TWO_LEFT, tricks_won=Points(*won)) for won in ((6, 0), (0, 6)))
-    left = sight_of(ours, RULES, allowed(ours), Card.S10).left
+    left = facts_of(ours, RULES, allowed(ours), Card.S10).left
     assert why(ours, ("10S", 0, left + 20), ("7S", 0, left + 20)) is Why.SAME
     assert why(ours, ("10S", 0, left + 90), ("7S", 0, left + 90)) is Why.REST_OURS
     assert why(theirs, ("10S", 0, -20), ("7S", 0, -20)) is Why.SAME
@@ -485,7 +485,7 @@ def test_the_solvers_mark_for_every_trick_is_not_taken_for_points() -> None:
 
 def test_how_much_better_is_told_in_points_of_the_score() -> None:
     seen = position("QC 9C 7S", "W JC", contract="110N S")
-    sight = sight_of(seen, RULES, allowed(seen), Card.CQ)
+    sight = facts_of(seen, RULES, allowed(seen), Card.CQ)
     found = compared(sight, valued(("QC", 30, 100), ("9C", 10, 10)))
     assert found == Because(Why.BETTER, {"points": 20, "card": Card.C9})
     small = compared(sight, valued(("QC", 3, 100), ("9C", 0, 10)))
@@ -715,7 +715,7 @@ def test_what_a_reason_claims_is_true_of_the_hands_that_are_not_seen() -> None:
         assert isinstance(state.phase, Playing)
         hands = state.phase.hands
         for card in cards:
-            sight = sight_of(seen, RULES, cards, card)
+            sight = facts_of(seen, RULES, cards, card)
             found = first(LEADS if sight.leads else FOLLOWS, sight)
             if found is not None:
                 told.add(found.words)
@@ -729,7 +729,7 @@ OUT |= {WhyFollow.ONE_OUT, WhyFollow.FEW_OR_RUFF}
 KEPT = {WhyLead.KEEP_LAST, WhyFollow.KEEP_WINNER, WhyFollow.TAKE_CHEAP, WhyFollow.HOLD}
 
 
-def assert_true(found: Because, sight: Sight, hands: dict[Seat, frozenset[Card]]) -> None:
+def assert_true(found: Because, sight: TrickFacts, hands: dict[Seat, frozenset[Card]]) -> None:
     others = frozenset(card for seat, cards in hands.items() if seat is not sight.me for card in cards)
     against = frozenset(card for seat in sight.opponents for card in hands[seat])
     named = [about for about in found.about.values() if isinstance(about, Card)]
@@ -799,7 +799,7 @@ def test_where_the_rest_is_one_sides_it_is_so_by_the_true_hands() -> None:
             continue
         assert isinstance(state.phase, Playing)
         value = Solver(seen.contract.denomination, RULES).value(Position.of(state.phase, RULES))
-        left = sight_of(seen, RULES, allowed_to(state, seat), seen.hand[0]).left
+        left = facts_of(seen, RULES, allowed_to(state, seat), seen.hand[0]).left
         assert value >= left if found.words is Why.REST_OURS else value <= 0
         told += 1
     assert told

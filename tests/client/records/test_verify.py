@@ -16,7 +16,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from coinche.bot.log import decision_at
-from coinche.client.update.playback import of_record
+from coinche.client.update.replay import of_record
 from coinche.engine.fair import Flaw, Shares
 from coinche.engine.presets import preset
 from coinche.engine.record import ActionLine, BadRecord, Record

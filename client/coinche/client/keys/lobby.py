@@ -10,13 +10,13 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.texts.typed_words import Typed
 from coinche.client.update import (
     home,
+    lobby,
     navigation,
     room,
     rules_form,
     rules_page,
     rules_questions,
     settings,
-    tables,
     text_entry,
 )
 
@@ -61,32 +61,32 @@ NAME = line(home.call_oneself, Phrase.KEY_KEEP)
 
 
 LOBBY = (
-    several(UP_DOWN_KEYS, (tables.move_row(-1), tables.move_row(1)), UP_DOWN, Phrase.KEY_TABLE),
+    several(UP_DOWN_KEYS, (lobby.move_row(-1), lobby.move_row(1)), UP_DOWN, Phrase.KEY_TABLE),
     several(
         LEFT_RIGHT_KEYS,
-        (tables.move_place(-1), tables.move_place(1)),
+        (lobby.move_place(-1), lobby.move_place(1)),
         SIDEWAYS,
         Phrase.KEY_TARGET,
         conditions.on_new_table,
     ),
     several(
         LEFT_RIGHT_KEYS,
-        (tables.move_place(-1), tables.move_place(1)),
+        (lobby.move_place(-1), lobby.move_place(1)),
         SIDEWAYS,
         Phrase.KEY_SEAT,
         conditions.on_table_row,
     ),
-    one("enter", tables.enter, Phrase.KEY_OPEN, conditions.on_new_table, shown=ENTER),
-    one("enter", tables.enter, Phrase.KEY_ENTER, conditions.on_table_row, shown=ENTER),
+    one("enter", lobby.enter, Phrase.KEY_OPEN, conditions.on_new_table, shown=ENTER),
+    one("enter", lobby.enter, Phrase.KEY_ENTER, conditions.on_table_row, shown=ENTER),
     one("n", rules_form.open_form, Phrase.KEY_NEW, word=Typed.NEW),
-    one("w", tables.watch, Phrase.KEY_WATCH, conditions.on_table_row, word=Typed.WATCH),
+    one("w", lobby.watch, Phrase.KEY_WATCH, conditions.on_table_row, word=Typed.WATCH),
     one("r", rules_page.open_rules, Phrase.KEY_RULES, word=Typed.RULES),
     one("l", home.learn, LessonPhrase.KEY_LEARN, hint=False, word=Typed.LEARN),
-    one("k", tables.write_words, Phrase.KEY_WORDS, hint=False, word=Typed.WORDS),
+    one("k", lobby.write_words, Phrase.KEY_WORDS, hint=False, word=Typed.WORDS),
     one("escape", navigation.go_home, Phrase.KEY_HOME, conditions.can_go_home, shown=ESCAPE, word=Typed.HOME),
 )
 
-PASSPHRASE = line(tables.keep_words, Phrase.KEY_KEEP)
+PASSPHRASE = line(lobby.keep_words, Phrase.KEY_KEEP)
 
 
 _SIDES = ("down", "right", "up", "left")

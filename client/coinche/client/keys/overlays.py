@@ -10,15 +10,7 @@ from coinche.client.model.notices import PressKeys
 from coinche.client.model.state import ClientState
 from coinche.client.texts.rules_questions import KeyOfQuestions, Spoken
 from coinche.client.texts.screens import Phrase
-from coinche.client.update import (
-    chat,
-    home,
-    navigation,
-    rules_form,
-    rules_page,
-    rules_questions,
-    tables,
-)
+from coinche.client.update import chat, home, lobby, navigation, rules_form, rules_page, rules_questions
 from coinche.client.update.navigation import Done, Intent, showing
 from coinche.client.update.text_entry import closed
 from coinche.text.catalog import Words
@@ -77,7 +69,7 @@ FORM = (
         SIDEWAYS,
         Phrase.KEY_CHANGE,
     ),
-    one("enter", tables.create, Phrase.KEY_OPEN, shown=ENTER),
+    one("enter", lobby.create, Phrase.KEY_OPEN, shown=ENTER),
     one("escape", rules_form.cancel, Phrase.KEY_CANCEL, shown=ESCAPE),
     one("f", rules_questions.open_questions, KeyOfQuestions.FIND, word=Spoken.QUESTIONS),
     several(
@@ -192,7 +184,7 @@ def _of_home(state: ClientState) -> Iterator[Entry]:
 
 def _of_lobby(state: ClientState) -> Iterator[Entry]:
     """Two entries for each table: join and watch."""
-    does = ((Phrase.PALETTE_SIT, tables.enter), (Phrase.PALETTE_WATCH, tables.watch))
+    does = ((Phrase.PALETTE_SIT, lobby.enter), (Phrase.PALETTE_WATCH, lobby.watch))
     for number, info in enumerate(state.tables if conditions.in_lobby(state) else (), start=1):
         for words, intent in does:
             yield Entry(words.within(state.ui.language).format(table=info.name), "", _at_row(number, intent))

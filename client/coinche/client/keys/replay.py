@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from coinche.client.keys import conditions
-from coinche.client.model import replay
+from coinche.client.model import replay as match_replays
 from coinche.client.texts.replay import Playback, ReplayCommand
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.typed_words import Typed
-from coinche.client.update import archive, playback
+from coinche.client.update import archive, replay
 
 from .key import (
     DIGITS,
@@ -29,13 +29,13 @@ from .key import (
 _PAGE = 10
 
 CLOSE_REPLAY = either(
-    ("escape", "q"), playback.close, ESCAPE, Playback.KEY_BACK, conditions.replaying, word=ReplayCommand.QUIT
+    ("escape", "q"), replay.close, ESCAPE, Playback.KEY_BACK, conditions.replaying, word=ReplayCommand.QUIT
 )
 
 REPLAY = (
     several(
         LEFT_RIGHT_KEYS,
-        (playback.wind(replay.by_card(-1)), playback.wind(replay.by_card(1))),
+        (replay.wind(match_replays.by_card(-1)), replay.wind(match_replays.by_card(1))),
         SIDEWAYS,
         Playback.KEY_CARD,
         word=ReplayCommand.NEXT,
@@ -43,25 +43,25 @@ REPLAY = (
     CLOSE_REPLAY,
     several(
         (*UP_DOWN_KEYS, "[", "]"),
-        (playback.wind(replay.by_trick(-1)), playback.wind(replay.by_trick(1))) * 2,
+        (replay.wind(match_replays.by_trick(-1)), replay.wind(match_replays.by_trick(1))) * 2,
         UP_DOWN,
         Playback.KEY_TRICK,
         word=ReplayCommand.TRICK,
     ),
     several(
         PAGE_KEYS[:2],
-        (playback.wind(replay.by_deal(-1)), playback.wind(replay.by_deal(1))),
+        (replay.wind(match_replays.by_deal(-1)), replay.wind(match_replays.by_deal(1))),
         PAGES,
         Playback.KEY_DEAL,
         word=ReplayCommand.DEAL,
     ),
-    one(" ", playback.play_or_stop, Playback.KEY_PLAY, shown=Phrase.NAME_SPACE, word=Typed.PLAY),
+    one(" ", replay.play_or_stop, Playback.KEY_PLAY, shown=Phrase.NAME_SPACE, word=Typed.PLAY),
     one("s", archive.keep, Playback.KEY_KEEP, hint=False, word=Typed.KEEP_MATCH),
-    one("w", playback.wind(replay.next_eyes), Playback.KEY_EYES, word=Typed.EYES),
+    one("w", replay.wind(match_replays.next_eyes), Playback.KEY_EYES, word=Typed.EYES),
     one("v", archive.weigh, Playback.KEY_WEIGH, hint=False, word=Typed.WEIGH),
     several(
         PAGE_KEYS[2:],
-        (playback.wind(replay.to_beginning), playback.wind(replay.to_end)),
+        (replay.wind(match_replays.to_beginning), replay.wind(match_replays.to_end)),
         Playback.NAME_ENDS,
         Playback.KEY_ENDS,
         hint=False,
@@ -69,39 +69,39 @@ REPLAY = (
     ),
     several(
         DIGITS,
-        tuple(playback.seek(digit) for digit in DIGITS),
+        tuple(replay.seek(digit) for digit in DIGITS),
         "0-9",
         Playback.KEY_NUMBER,
     ),
-    one("d", playback.open_history, Playback.KEY_HISTORY, hint=False, word=Typed.HISTORY),
+    one("d", replay.open_history, Playback.KEY_HISTORY, hint=False, word=Typed.HISTORY),
 )
 
 PAST_DEALS = (
-    one("y", playback.open_running, Playback.KEY_REPLAY, hint=False, word=Typed.REPLAY),
-    one("d", playback.open_history, Playback.KEY_HISTORY, hint=False, word=Typed.HISTORY),
+    one("y", replay.open_running, Playback.KEY_REPLAY, hint=False, word=Typed.REPLAY),
+    one("d", replay.open_history, Playback.KEY_HISTORY, hint=False, word=Typed.HISTORY),
 )
 """During a deal these rows stay out of the hint line."""
 
 PAST_DEALS_IN_RECAP = (
-    one("d", playback.open_history, Playback.KEY_HISTORY, word=Typed.HISTORY),
-    one("y", playback.open_running, Playback.KEY_REPLAY, word=Typed.REPLAY),
+    one("d", replay.open_history, Playback.KEY_HISTORY, word=Typed.HISTORY),
+    one("y", replay.open_running, Playback.KEY_REPLAY, word=Typed.REPLAY),
 )
 
 HISTORY = (
     several(
         UP_DOWN_KEYS,
-        (playback.scroll(1), playback.scroll(-1)),
+        (replay.scroll(1), replay.scroll(-1)),
         UP_DOWN,
         Phrase.KEY_SCROLL,
     ),
     several(
         PAGE_KEYS,
-        tuple(playback.scroll(by) for by in (_PAGE, -_PAGE, TO_THE_END, -TO_THE_END)),
+        tuple(replay.scroll(by) for by in (_PAGE, -_PAGE, TO_THE_END, -TO_THE_END)),
         PAGES,
         Phrase.KEY_PAGE,
         hint=False,
     ),
-    either(("escape", "d"), playback.open_history, ESCAPE, Phrase.KEY_CLOSE),
+    either(("escape", "d"), replay.open_history, ESCAPE, Phrase.KEY_CLOSE),
 )
 
 
@@ -138,4 +138,4 @@ STATISTICS = (
     CLOSE_STATISTICS,
 )
 
-RECORD = line(playback.open_written, Playback.KEY_OPEN)
+RECORD = line(replay.open_written, Playback.KEY_OPEN)

@@ -8,7 +8,7 @@ from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.typed_words import Typed
-from coinche.client.update import bidding, card_play, chat, navigation, room, rules_page, table_requests, tables, timing
+from coinche.client.update import bidding, card_play, chat, lobby, navigation, room, rules_page, table_requests, timing
 from coinche.engine.actions import Coinche, Pass, Surcoinche
 from coinche.text.formatting import Noun
 
@@ -100,7 +100,7 @@ AUCTION_OF_OTHERS = (
 
 
 BETWEEN_DEALS = (
-    either(("enter", " "), tables.go_on, ENTER, Phrase.KEY_GO_ON, conditions.to_go_on),
+    either(("enter", " "), lobby.go_on, ENTER, Phrase.KEY_GO_ON, conditions.to_go_on),
     one(
         table_requests.REMATCH_KEY,
         table_requests.rematch,

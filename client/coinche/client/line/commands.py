@@ -23,11 +23,11 @@ from coinche.client.update import (
     bidding,
     card_play,
     chat,
+    lobby,
     navigation,
     rules_form,
     rules_page,
     table_requests,
-    tables,
     timing,
 )
 from coinche.client.update.chat import is_heard
@@ -148,7 +148,7 @@ def _go_on(state: ClientState, face: Face) -> Obeyed:
     """Execute an empty line: continue; at home, describe the choices."""
     if conditions.at_home(state):
         return Obeyed(Done(state), tuple(lobby_commands.told(state, face)))
-    return Obeyed(bidding.decline(state) if conditions.can_decline(state) else tables.go_on(state))
+    return Obeyed(bidding.decline(state) if conditions.can_decline(state) else lobby.go_on(state))
 
 
 def _move(state: ClientState, text: str, face: Face) -> Obeyed:
@@ -297,7 +297,7 @@ _WORDS: dict[str, Obey] = {
     **dict.fromkeys(("?", Typed.HELP.french, Typed.HELP.english), _help),
     **dict.fromkeys(("z", Typed.SILENT.french, Typed.SILENT.english), _silent),
     **dict.fromkeys(("o", Typed.SORT.french, Typed.SORT.english), _sort),
-    "b": _doing(tables.add_bots),
+    "b": _doing(lobby.add_bots),
     "pause": _beside(table_requests.pause),
     **dict.fromkeys(("rematch", "revanche"), _beside(table_requests.rematch)),
     **dict.fromkeys(("claim", "abats"), _beside(table_requests.claim)),

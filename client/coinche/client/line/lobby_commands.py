@@ -20,7 +20,7 @@ from coinche.client.texts.play import BOT_NAMES, OTHER_BOT_WORDS
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.typed_words import Typed
-from coinche.client.update import home, room, rules_form, tables
+from coinche.client.update import home, lobby, room, rules_form
 from coinche.client.update.home import Choice
 from coinche.client.update.navigation import Done, Intent, sending
 from coinche.client.update.rules_form import SHUFFLER
@@ -202,8 +202,8 @@ def come(state: ClientState, words: list[str], face: Face) -> Obeyed:
     if info.private and state.passphrase is None:
         return Obeyed(Done(state), (face.say(LineText.WORDS_HOW),))
     if words[0].lower() in _WATCH:
-        return Obeyed(tables.look_at(state, info))
-    return Obeyed(tables.join(state, info, seat_named(words, 2)))
+        return Obeyed(lobby.look_at(state, info))
+    return Obeyed(lobby.join(state, info, seat_named(words, 2)))
 
 
 def open_table(state: ClientState, words: list[str], face: Face) -> Obeyed:
@@ -220,7 +220,7 @@ def open_table(state: ClientState, words: list[str], face: Face) -> Obeyed:
         return Obeyed(Done(state), (face.say(Phrase.NO_SUCH_RULES, why=face.name(str(wrong))),))
     if name and not is_name(name):
         return Obeyed(Done(state), (face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME),))
-    return Obeyed(tables.create(replace(state, wish=replace(wish, table_name=name or wish.table_name))))
+    return Obeyed(lobby.create(replace(state, wish=replace(wish, table_name=name or wish.table_name))))
 
 
 def keep_words(state: ClientState, words: list[str], face: Face) -> Obeyed:
@@ -263,7 +263,7 @@ def _bot(state: ClientState, words: list[str], face: Face) -> Obeyed:
 def _kind(state: ClientState, word: str) -> str | None:
     """The server's name for a level of bots, by default its usual one; None if the word is unknown."""
     word = word.lower()
-    return tables.bot(state) if not word else _KINDS.get(word, word if word in state.bots else None)
+    return lobby.bot(state) if not word else _KINDS.get(word, word if word in state.bots else None)
 
 
 def _swap(state: ClientState, words: list[str], face: Face) -> Obeyed:

@@ -13,7 +13,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.table_events import sentence
-from coinche.client.update import navigation, tables
+from coinche.client.update import lobby, navigation
 from coinche.client.views.banner import aim
 from coinche.client.views.notice import notice
 from coinche.client.views.recap import rows_of
@@ -112,7 +112,7 @@ async def follow_match(store: ClientStore, say: Say) -> bool:
         lambda state: navigation.sending(
             state,
             CreateTable(
-                name=tables.name_of_table(state), target=wish.target or UNSET, watch=True, bots=tables.bot(state)
+                name=lobby.name_of_table(state), target=wish.target or UNSET, watch=True, bots=lobby.bot(state)
             ),
         )
     )

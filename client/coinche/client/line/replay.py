@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from coinche.client.line import narrate
 from coinche.client.line.command_result import Obeyed, ObeyWords, Vocabulary, seat_named
-from coinche.client.model import replay
+from coinche.client.model import replay as match_replays
 from coinche.client.model.messages import Input, Received
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, MatchArchive, Screen
@@ -14,7 +14,7 @@ from coinche.client.model.table import AtTable, PastDeal
 from coinche.client.texts.replay import Playback, ReplayCommand
 from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.texts.typed_words import Typed
-from coinche.client.update import archive, playback
+from coinche.client.update import archive, replay
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.views import banner, seats
 from coinche.client.views.archive import coinches, per_deal, players, share, when
@@ -224,18 +224,18 @@ def _doing(intent: Intent) -> ObeyWords:
     return lambda state, words, face: Obeyed(intent(state))
 
 
-def _winding(move: Callable[[int], replay.Move]) -> ObeyWords:
+def _winding(move: Callable[[int], match_replays.Move]) -> ObeyWords:
     """Move the replay: `next`, `next 4`, `trick back`."""
 
     def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
         by = -1 if words and words[0].lower() in _both(ReplayCommand.BACK) else 1
-        return Obeyed(_repeated(playback.wind(move(by)), state, words))
+        return Obeyed(_repeated(replay.wind(move(by)), state, words))
 
     return answer
 
 
 def _wind_back(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    return Obeyed(_repeated(playback.wind(replay.by_card(-1)), state, words))
+    return Obeyed(_repeated(replay.wind(match_replays.by_card(-1)), state, words))
 
 
 def _repeated(intent: Intent, state: ClientState, words: list[str]) -> Done:
@@ -253,8 +253,8 @@ def _number(words: list[str], otherwise: int) -> int:
 def _go_to_deal(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Go to a deal: `deal 3`; without a number to the next one, or with `back` to the one before."""
     if number := _number(words, 0):
-        return Obeyed(playback.wind(lambda now: replay.to_deal(now, number))(state))
-    return _winding(replay.by_deal)(state, words, face)
+        return Obeyed(replay.wind(lambda now: match_replays.to_deal(now, number))(state))
+    return _winding(match_replays.by_deal)(state, words, face)
 
 
 def _eyes(state: ClientState, words: list[str], face: Face) -> Obeyed:
@@ -262,8 +262,8 @@ def _eyes(state: ClientState, words: list[str], face: Face) -> Obeyed:
     if (seat := seat_named(words, 0)) is not None:
         if state.match_replay is not None and state.match_replay.eyes is seat:
             return Obeyed(Done(state), tuple(hands(state.match_replay, face)))
-        return Obeyed(playback.wind(lambda now: replay.seen_with(now, seat))(state))
-    return Obeyed(playback.wind(replay.next_eyes)(state))
+        return Obeyed(replay.wind(lambda now: match_replays.seen_with(now, seat))(state))
+    return Obeyed(replay.wind(match_replays.next_eyes)(state))
 
 
 def _telling(tell: Callable[[ReplayState, Face], Iterable[str]]) -> ObeyWords:
@@ -280,18 +280,18 @@ def _history(state: ClientState, words: list[str], face: Face) -> Obeyed:
     )
     if shown is None:
         return Obeyed(Done(state), (face.say(Playback.NO_HISTORY),))
-    return Obeyed(Done(state), tuple(history(shown, playback.history_of(state), face)))
+    return Obeyed(Done(state), tuple(history(shown, replay.history_of(state), face)))
 
 
 def _running(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    return Obeyed(playback.open_running(state))
+    return Obeyed(replay.open_running(state))
 
 
 def _file(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Open a record: `file saturday.jsonl`; the name may contain blanks."""
     if not words:
         return Obeyed(Done(state), (face.say(Playback.FILE_HOW),))
-    return Obeyed(playback.open_file(" ".join(words))(state))
+    return Obeyed(replay.open_file(" ".join(words))(state))
 
 
 def _keep(state: ClientState, words: list[str], face: Face) -> Obeyed:
@@ -359,22 +359,22 @@ _LISTED: Mapping[str, ObeyWords] = {
 }
 _REWOUND: Mapping[str, ObeyWords] = {
     **_known(
-        (ReplayCommand.NEXT, _winding(replay.by_card)),
+        (ReplayCommand.NEXT, _winding(match_replays.by_card)),
         (ReplayCommand.BACK, _wind_back),
-        (ReplayCommand.TRICK, _winding(replay.by_trick)),
+        (ReplayCommand.TRICK, _winding(match_replays.by_trick)),
         (ReplayCommand.DEAL, _go_to_deal),
-        (ReplayCommand.FIRST, _doing(playback.wind(replay.to_beginning))),
-        (ReplayCommand.LAST, _doing(playback.wind(replay.to_end))),
+        (ReplayCommand.FIRST, _doing(replay.wind(match_replays.to_beginning))),
+        (ReplayCommand.LAST, _doing(replay.wind(match_replays.to_end))),
         (ReplayCommand.HANDS, _telling(hands)),
-        (ReplayCommand.QUIT, _doing(playback.close)),
+        (ReplayCommand.QUIT, _doing(replay.close)),
         (Typed.EYES, _eyes),
         (Typed.WEIGH, _doing(archive.weigh)),
         (Typed.KEEP_MATCH, _keep),
-        (Typed.PLAY, _doing(playback.play_or_stop)),
+        (Typed.PLAY, _doing(replay.play_or_stop)),
         (Typed.HISTORY, _history),
     ),
-    "": _winding(replay.by_card),
-    "q": _doing(playback.close),
+    "": _winding(match_replays.by_card),
+    "q": _doing(replay.close),
     "s": _keep,
     "v": _doing(archive.weigh),
     "m": _telling(hands),

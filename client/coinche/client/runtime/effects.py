@@ -43,8 +43,8 @@ from coinche.client.model.messages import (
 from coinche.client.model.notices import OwnFault
 from coinche.client.model.state import ClientState
 from coinche.client.runtime import saved_files
-from coinche.client.update import archive, tables
-from coinche.client.update.playback import place, wanted
+from coinche.client.update import archive, lobby
+from coinche.client.update.replay import place, wanted
 from coinche.client.update.timing import auto_move, play_auto_move
 from coinche.connection.address import Address
 from coinche.connection.discovery import find_servers
@@ -262,7 +262,7 @@ class EffectRunner:
     async def _open_table(self) -> None:
         """Open a table once signed in."""
         await self._store.until(lambda state: state.in_lobby)
-        self._store.do(tables.create)
+        self._store.do(lobby.create)
 
 
 async def autoplay(store: ClientStore) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import trio
 
-from coinche.bots.agents import Steady
+from coinche.bots.built_in import Steady
 from coinche.client.lesson.pages import next_page
 from coinche.client.lesson.script import (
     CALLS,

@@ -20,7 +20,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Error, GetRecord, GetStatistics, ListMatches, Matches, RecordPage, Statistics
 
 from .navigation import Done, Intent, sending
-from .playback import is_record_of, is_that_of, of_record, of_table, shown
+from .replay import is_record_of, is_that_of, of_record, of_table, shown
 
 BROWSING = 2
 """The id of all archive requests; it marks their refusals."""

@@ -25,8 +25,8 @@ from coinche.protocol.messages import (
 )
 from coinche.text.catalog import Words
 
+from .lobby import KNOCK, bot
 from .navigation import Done, Intent, sending, showing
-from .tables import KNOCK, bot
 
 
 def is_host(state: ClientState) -> bool:

@@ -21,7 +21,7 @@ from coinche.client.model.notices import (
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import CutCursor, Pad, Ui
-from coinche.client.update import archive
+from coinche.client.update import archive, lobby
 from coinche.engine.actions import Reason
 from coinche.engine.bids import BidKind
 from coinche.engine.seats import Seat
@@ -44,7 +44,6 @@ from coinche.protocol.messages import (
 from coinche.protocol.messages import Notice as ServerNotice
 
 from .table_events import kept_notice
-from .tables import KNOCK
 
 _WHY_LEFT: Mapping[str, Notice] = {
     "removed": News.REMOVED,
@@ -69,15 +68,7 @@ def received(state: ClientState, message: FromServer) -> ClientState:
     """The state after a message of the server."""
     match message:
         case Lobby():
-            row = min(state.ui.row, len(message.tables))
-            return replace(
-                state,
-                tables=message.tables,
-                presets=message.presets,
-                bots=message.bots,
-                in_lobby=True,
-                ui=replace(state.ui, row=row),
-            )
+            return lobby.listed(state, message)
         case Joined():
             joined = _joined(state.table, message, fair=state.fair)
             return replace(state, table=joined, in_lobby=False, notice=_of_the_reserved(state, message))
@@ -146,7 +137,7 @@ def _error(state: ClientState, message: Error) -> ClientState:
         told = replace(state, notice=Refused(Reason(str(message.data["reason"]))))
     elif message.code is ErrorCode.FORBIDDEN and message.data.get("reason") in _FORBIDDEN:
         told = replace(state, notice=_FORBIDDEN[str(message.data["reason"])])
-    elif message.code is ErrorCode.FORBIDDEN and message.re == KNOCK and "seat" not in message.data:
+    elif message.code is ErrorCode.FORBIDDEN and message.re == lobby.KNOCK and "seat" not in message.data:
         told = replace(state, notice=News.PRIVATE)
     elif message.code is ErrorCode.STALE_REQUEST and table is not None and table.view.phase is Phase.BIDDING:
         told = replace(state, notice=News.CROSSED)

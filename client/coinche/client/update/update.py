@@ -38,7 +38,7 @@ from coinche.protocol.messages import Envelope
 
 from .archive import given_up
 from .home import MOST_FOUND
-from .playback import file_came, ticked, weighed
+from .replay import file_came, ticked, weighed
 from .server_messages import received
 from .table_events import table_event
 from .timing import awaited, without_stale_trick

@@ -13,8 +13,9 @@ from coinche.client.texts.play import BOT_NAMES, InPlay
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import home as rows_of
+from coinche.client.update import lobby as tables
 from coinche.client.update import room as seating
-from coinche.client.update import rules_form, settings, tables
+from coinche.client.update import rules_form, settings
 from coinche.client.update.room import Arriving
 from coinche.client.views import seats
 from coinche.connection.address import Found

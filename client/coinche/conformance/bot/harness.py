@@ -18,7 +18,7 @@ from coinche.conformance.bot import messages
 from coinche.conformance.checks import Check, Failed, Unanswered, expect, fail
 from coinche.conformance.runner import OpenBench
 from coinche.conformance.transcript import Map, Transcript
-from coinche.conformance.wire import PATIENCE, Pulse
+from coinche.conformance.wire import TIME_LIMIT, Pulse
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
@@ -185,7 +185,7 @@ class BotBench:
         """The exit status; None while the bot runs or before it has started."""
         return self.child.status if self.child is not None else None
 
-    async def ended(self, patience: float = PATIENCE) -> int:
+    async def ended(self, patience: float = TIME_LIMIT) -> int:
         """Wait for the bot to end; return its exit status."""
         assert self.child is not None
         with trio.move_on_after(patience):

@@ -11,7 +11,7 @@ import trio
 from coinche.conformance.checks import expect, expect_is, fail
 from coinche.conformance.encodings import passphrase_proof
 from coinche.conformance.transcript import Map, as_json
-from coinche.conformance.wire import PATIENCE, Pulse, Wire
+from coinche.conformance.wire import TIME_LIMIT, Pulse, Wire
 
 A_MOMENT = 0.25
 """Seconds to wait after RATE."""
@@ -184,7 +184,7 @@ class FourSeats:
         """Return whether such an event has come to any seat."""
         return any(self.first(seat, kind) for seat in self.wires)
 
-    async def all_have(self, kind: str, patience: float = PATIENCE) -> None:
+    async def all_have(self, kind: str, patience: float = TIME_LIMIT) -> None:
         """Wait until such an event has come to all four."""
         what = f"{kind} at all four seats"
         await self.pulse.until(lambda: all(self.first(seat, kind) for seat in self.wires), what, patience)
@@ -195,16 +195,16 @@ class FourSeats:
         def told() -> bool:
             return all(any(event["seat"] == seat for event in self.events(seat, "hand_dealt")) for seat in self.wires)
 
-        await self.pulse.until(told, "a hand at all four seats", PATIENCE)
+        await self.pulse.until(told, "a hand at all four seats", TIME_LIMIT)
 
-    async def request(self, *kinds: str, patience: float = PATIENCE) -> Map:
+    async def request(self, *kinds: str, patience: float = TIME_LIMIT) -> Map:
         """Return the next request to any of the four, of one of these kinds if given."""
         while True:
             message = await self._next("request", patience=patience)
             if not kinds or message["kind"] in kinds:
                 return message
 
-    async def _next(self, *types: str, patience: float = PATIENCE) -> Map:
+    async def _next(self, *types: str, patience: float = TIME_LIMIT) -> Map:
         """Return the next message of one of those types on any wire; skip others before it."""
         found: list[Map] = []
 
@@ -246,7 +246,7 @@ class FourSeats:
         expect_is(answer.get("request"), request["request"], f"the request that {code} carries")
         return data
 
-    async def play(self, choose: Choose, *, until: str = "deal_scored", patience: float = PATIENCE) -> None:
+    async def play(self, choose: Choose, *, until: str = "deal_scored", patience: float = TIME_LIMIT) -> None:
         """Answer every request with the action that is chosen until such an event comes."""
         while (message := await self._next("request", until, "table_closed", patience=patience))["type"] == "request":
             await self.accepted(message, choose(message))

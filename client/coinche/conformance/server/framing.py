@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from coinche.conformance.checks import Check, NotOffered, check, expect, expect_is
 from coinche.conformance.encodings import Bytes, Lines, framed, packed
 from coinche.conformance.transcript import as_json
-from coinche.conformance.wire import PATIENCE
+from coinche.conformance.wire import TIME_LIMIT
 
 from .clients import SEATS, CheckClient
 from .harness import ServerBench, encryption
@@ -299,7 +299,7 @@ class TlsChecks(ServerBench):
         plain = await trio.open_tcp_stream(self.target.host, self.target.port)
         stream = trio.SSLStream(plain, context, server_hostname=self.target.host)
         refused = False
-        with trio.move_on_after(PATIENCE):
+        with trio.move_on_after(TIME_LIMIT):
             try:
                 await stream.do_handshake()
             except (trio.BrokenResourceError, ssl.SSLError):

@@ -17,7 +17,7 @@ from coinche.conformance.checks import Check, Failed, NotOffered, expect
 from coinche.conformance.encodings import Lines, Tongue, session_proof
 from coinche.conformance.runner import OpenBench
 from coinche.conformance.transcript import Map, Transcript, as_json
-from coinche.conformance.wire import PATIENCE, Pulse
+from coinche.conformance.wire import TIME_LIMIT, Pulse
 from coinche.connection.address import read_address
 
 from .clients import SEATS, CheckClient, Choose, FourSeats, bid_once
@@ -68,12 +68,12 @@ class Target:
     async def connect(self, tls: bool | None = None) -> Stream:
         """Connect, inside TLS if `tls`, or else the target, says so; raise Failed if that takes too long."""
         try:
-            with trio.fail_after(PATIENCE):
+            with trio.fail_after(TIME_LIMIT):
                 plain = await trio.open_tcp_stream(self.host, self.port)
                 plain.setsockopt(trio.socket.IPPROTO_TCP, trio.socket.TCP_NODELAY, 1)
                 return await _inside_tls(plain, self.host) if (self.tls if tls is None else tls) else plain
         except trio.TooSlowError:
-            raise Failed(f"no connection to {self} within {PATIENCE:g} s") from None
+            raise Failed(f"no connection to {self} within {TIME_LIMIT:g} s") from None
 
 
 async def _inside_tls(plain: trio.SocketStream, host: str) -> Stream:

@@ -7,7 +7,7 @@ from typing import Any
 
 from coinche.conformance.checks import check, expect, expect_fields, expect_is
 from coinche.conformance.transcript import Map, as_json
-from coinche.conformance.wire import PATIENCE
+from coinche.conformance.wire import TIME_LIMIT
 from coinche.engine import fair
 from coinche.engine.cards import Card
 from coinche.engine.dealing import dealt
@@ -93,7 +93,7 @@ class ShareChecks(ServerBench):
     async def substitute(self) -> None:
         """If a share does not come in time, the server uses a substitute that follows from the secret, and says so."""
         table, told, cutter, wanted = await self._cutter_asked()
-        await table.all_have("share_given", patience=wanted["ms"] / 1000 + PATIENCE)
+        await table.all_have("share_given", patience=wanted["ms"] / 1000 + TIME_LIMIT)
         given = table.event("share_given")
         expect(given["substitute"], f"{cutter} has given nothing, and everybody was told {as_json(given)}")
         due("FORBIDDEN", await give(table, wanted, drawn()), "for a share that came too late")

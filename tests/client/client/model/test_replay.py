@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from coinche.client.model import replay as match_replays
 from coinche.client.model.replay import Move, ReplayState, recorded
 from coinche.client.model.table import continued, shortened, without_running_deal
-from coinche.client.update.playback import of_record
+from coinche.client.update.replay import of_record
 from coinche.engine.events import CardPlayed, DealScored, DealStarted, Event, MatchStarted, TrickWon, seen_by
 from coinche.engine.fold_view import fold
 from coinche.engine.record import BadRecord, RecordDiffers

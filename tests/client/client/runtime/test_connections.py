@@ -16,7 +16,7 @@ from coinche.client.options import read_options
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.private_server import private_server
 from coinche.client.runtime.store import ClientStore
-from coinche.client.update import navigation, tables
+from coinche.client.update import lobby, navigation
 from coinche.connection.address import Address
 from coinche.connection.errors import CannotConnect, ConnectionLost, SentAway
 from coinche.engine.presets import FFB
@@ -102,7 +102,7 @@ async def test_a_cut_wire_costs_no_seat_and_no_event() -> None:
         relay = Relay(server)
         async with listening(relay.serve) as address, trio.open_nursery() as nursery:
             await nursery.start(stay_connected, store, address, HELLO)
-            store.do(tables.create)
+            store.do(lobby.create)
             await waiter.until(lambda state: state.table is not None and state.table.asked is not None)
             before = store.state.table
             assert before is not None

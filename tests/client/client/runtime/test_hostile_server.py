@@ -18,7 +18,7 @@ from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import OUTBOX, ClientStore
 from coinche.client.update import archive
 from coinche.client.update.navigation import Done
-from coinche.client.update.playback import of_record
+from coinche.client.update.replay import of_record
 from coinche.client.update.update import reduce
 from coinche.connection.errors import ConnectionLost, LossReason
 from coinche.connection.validate_message import LAST_MS

@@ -9,13 +9,13 @@ import platformdirs
 import pytest
 import trio
 
-from coinche.client.model import replay
+from coinche.client.model import replay as match_replays
 from coinche.client.model.effects import Effect, LightEffect, Weigh
 from coinche.client.model.notices import Broken, OwnFault, trouble
 from coinche.client.runtime import effects
 from coinche.client.runtime.effects import carry_out
 from coinche.client.runtime.store import ClientStore
-from coinche.client.update import playback
+from coinche.client.update import replay
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
@@ -76,7 +76,7 @@ async def test_so_are_cards_that_cannot_be_weighed(log: Path, monkeypatch: pytes
     store = ClientStore(scene("replay_fetched").state)
     monkeypatch.setattr(effects, "_solved", goes_wrong)
     for _ in range(20):
-        store.do(playback.wind(replay.by_card(1)))
+        store.do(replay.wind(match_replays.by_card(1)))
         if store.state.match_replay is not None and store.state.match_replay.view.phase is Phase.PLAYING:
             break
     store.press("v")

@@ -14,14 +14,14 @@ import trio
 from coinche.bot import Player
 from coinche.bot.placement import CannotPlay, Place
 from coinche.bot.seat import play_seat
-from coinche.bots.agents import Greedy
+from coinche.bots.built_in import Greedy
 from coinche.client.model.notices import Rejected
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Wish
 from coinche.client.options import WrongUsage, read_options
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import ClientStore
-from coinche.client.update import navigation, tables
+from coinche.client.update import lobby, navigation
 from coinche.connection.address import Address
 from coinche.connection.credentials import with_passphrase
 from coinche.engine.seats import Seat
@@ -115,7 +115,7 @@ async def test_a_person_opens_a_private_table_and_another_with_the_words_comes()
         for store in (maker, friend, stranger):
             hello = Hello(versions=(1, 1), name="Ana")
             await nursery.start(partial(stay_connected, store, address, hello))
-        maker.do(tables.create)
+        maker.do(lobby.create)
         await Waiter(friend).until(lambda state: bool(state.tables))
         assert friend.state.tables[0].private
         for store in (friend, stranger):

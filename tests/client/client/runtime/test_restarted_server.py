@@ -18,7 +18,7 @@ from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Wish
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import ClientStore
-from coinche.client.update import tables
+from coinche.client.update import lobby
 from coinche.connection.address import Address
 from tests.client.client.runtime.test_connections import HELLO, Waiter
 from tests.client.pseudo_terminal import children, is_alive
@@ -67,7 +67,7 @@ async def test_a_person_is_back_at_his_table_when_a_killed_server_is_there_again
     async with trio.open_nursery() as nursery:
         async with running(tmp_path) as (server, port):
             await nursery.start(stay_connected, store, Address("127.0.0.1", port, tls=False), HELLO)
-            store.do(tables.create)
+            store.do(lobby.create)
             await waiter.until(lambda state: state.table is not None and state.table.asked is not None)
             before = store.state.table
             bots = children(server.pid)

@@ -7,12 +7,12 @@ import trio
 from coinche.bot import Player
 from coinche.bot.placement import Place
 from coinche.bot.seat import play_seat
-from coinche.bots.agents import Steady
+from coinche.bots.built_in import Steady
 from coinche.client.model.messages import Input, Received
 from coinche.client.model.state import ClientState
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import ClientStore
-from coinche.client.update import navigation, tables
+from coinche.client.update import lobby, navigation
 from coinche.engine.events import HandDealt
 from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
@@ -27,7 +27,7 @@ async def test_the_key_that_turns_the_table_asks_for_the_next_seats_eyes() -> No
         late = house.server.lobby.tables.open(options).id
         store = await arrived(house, nursery)
         info = next(info for info in store.state.tables if info.table == late)
-        store.do(lambda state: tables.look_at(state, info))
+        store.do(lambda state: lobby.look_at(state, info))
         await store.until(lambda state: state.table is not None)
         for seen in (Seat.EAST, Seat.NORTH):
             store.press("w")

@@ -19,7 +19,7 @@ from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.saved_files import records_folder
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
-from coinche.client.update import archive, tables
+from coinche.client.update import archive, lobby
 from coinche.client.update.update import reduce
 from coinche.client.views import Size
 from coinche.engine.events import DealStarted
@@ -198,7 +198,7 @@ async def test_at_a_real_server_the_match_that_was_watched_is_kept_and_weighed(t
             await nursery.start(stay_connected, store, house.address, HELLO)
             nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
             await store.until(lambda state: bool(state.tables))
-            store.do(lambda state: tables.look_at(state, state.tables[0]))
+            store.do(lambda state: lobby.look_at(state, state.tables[0]))
             await store.until(lambda state: state.table is not None)
             async with trio.open_nursery() as players:
                 await house.sit(players, tuple(Seat))

@@ -22,10 +22,10 @@ from coinche.client.model.notices import News, NoSuchRules, Refused
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Overlay, Pad, Ui
 from coinche.client.options import read_options
-from coinche.client.update import card_play, tables
+from coinche.client.update import card_play, lobby
+from coinche.client.update.lobby import KNOCK
 from coinche.client.update.navigation import Done
 from coinche.client.update.rules_form import ROWS, choices
-from coinche.client.update.tables import KNOCK
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen
 from coinche.client.views.notice import notice
@@ -723,7 +723,7 @@ def test_a_table_is_called_after_the_name_that_the_server_knows() -> None:
     for language, called in ((Language.FRENCH, "Chez Zoé"), (Language.ENGLISH, "Zoé's table")):
         begun = replace(begun, ui=replace(begun.ui, settings=replace(begun.ui.settings, language=language)))
         known = reduce(begun, LinkUp("Zoé", resumed=False))
-        (made,) = tables.create(known).send
+        (made,) = lobby.create(known).send
         assert isinstance(made, CreateTable)
         assert made.name == called
 

@@ -28,7 +28,7 @@ from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.saved_files import records_folder
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
-from coinche.client.update import archive, navigation, playback
+from coinche.client.update import archive, navigation, replay
 from coinche.client.update.navigation import Done, at_home
 from coinche.client.update.timing import is_running
 from coinche.client.update.update import reduce
@@ -352,7 +352,7 @@ async def alone(state: ClientState, path: Path) -> ClientState:
     store = ClientStore(state)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
-        store.do(playback.open_file(str(path)))
+        store.do(replay.open_file(str(path)))
         with trio.fail_after(20):
             await store.until(lambda now: now.match_replay is not None or now.notice is not None)
         nursery.cancel_scope.cancel()

@@ -18,7 +18,7 @@ from coinche.client.model.notices import News, SeatIsYours
 from coinche.client.model.state import ClientState
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import ClientStore
-from coinche.client.update import card_play, navigation, room, tables
+from coinche.client.update import card_play, lobby, navigation, room
 from coinche.client.update.update import reduce
 from coinche.client.views.text_lines import Size
 from coinche.connection.address import Address
@@ -190,7 +190,7 @@ def test_who_loses_the_seat_to_its_owner_is_told_so() -> None:
         ("voted_out", News.NO_SEAT, "You may watch"),
     ],
 )
-@pytest.mark.parametrize("re", [0, tables.KNOCK])
+@pytest.mark.parametrize("re", [0, lobby.KNOCK])
 def test_each_reason_has_its_own_sentence_at_a_private_table_too(reason: str, notice: News, said: str, re: int) -> None:
     played = scene("lobby")
     data: dict[str, str | int | tuple[str, ...]] = {"reason": reason}
@@ -250,7 +250,7 @@ async def among_bots() -> AsyncIterator[tuple[ClientStore, Callable[[str], Await
                 return store
 
             ana = await arrived("Ana")
-            ana.do(lambda state: tables.create(replace(state, wish=replace(state.wish, bots=True))))
+            ana.do(lambda state: lobby.create(replace(state, wish=replace(state.wish, bots=True))))
             await ana.until(lambda state: state.table is not None and state.table.asked is not None)
             yield ana, arrived
             nursery.cancel_scope.cancel()
@@ -259,7 +259,7 @@ async def among_bots() -> AsyncIterator[tuple[ClientStore, Callable[[str], Await
 async def comes(mia: ClientStore, seat: Seat) -> None:
     """She asks for the seat in the lobby, and waits for it."""
     await mia.until(lambda state: bool(state.tables))
-    mia.do(lambda state: tables.join(state, state.tables[0], seat))
+    mia.do(lambda state: lobby.join(state, state.tables[0], seat))
     await mia.until(lambda state: state.table is not None and state.table.reserved is seat)
 
 
@@ -270,7 +270,7 @@ async def play_by_default(store: ClientStore) -> None:
         table = store.state.table
         assert table is not None
         if table.asked is None:
-            store.do(tables.go_on)
+            store.do(lobby.go_on)
         else:
             store.do(partial(card_play.act, action=parse_action(table.asked.default)))
 

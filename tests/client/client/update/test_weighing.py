@@ -18,7 +18,7 @@ from coinche.client.model.ui import Ui
 from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
-from coinche.client.update import playback
+from coinche.client.update import replay
 from coinche.client.update.archive import weigh as toggle
 from coinche.client.update.navigation import Intent
 from coinche.client.update.update import reduce
@@ -51,7 +51,7 @@ def to_trick(number: int) -> Intent:
             match_replay = match_replays.by_card(1)(match_replay)
         return match_replay
 
-    return playback.wind(move)
+    return replay.wind(move)
 
 
 def cards_of_the_first_deal() -> list[ReviewedCard]:
@@ -64,7 +64,7 @@ async def test_wherever_the_tape_stands_its_cards_are_weighed_until_nobody_wants
     async with trio.open_nursery() as nursery:
         nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
         with trio.fail_after(60):
-            store.do(playback.open_file(str(MATCH)))
+            store.do(replay.open_file(str(MATCH)))
             await store.until(lambda now: now.match_replay is not None)
             store.do(to_trick(5))
             store.do(toggle)
@@ -74,11 +74,11 @@ async def test_wherever_the_tape_stands_its_cards_are_weighed_until_nobody_wants
                 team = card.seat.team
                 assert max(advice.values()) == card.before.points[team]
                 assert advice[card.card] == card.after.points[team]
-                store.do(playback.wind(match_replays.by_card(1)))
+                store.do(replay.wind(match_replays.by_card(1)))
                 assert not tape_of(store.state).advice
             store.do(toggle)
             assert not tape_of(store.state).weighs
-            store.do(playback.wind(match_replays.by_card(-1)))
+            store.do(replay.wind(match_replays.by_card(-1)))
             await trio.testing.wait_all_tasks_blocked()
             assert not tape_of(store.state).advice
         nursery.cancel_scope.cancel()

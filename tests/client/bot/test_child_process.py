@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 import trio
 
-from coinche.bot import subprocess
+from coinche.bot import child_process
+from coinche.bot.child_process import BadLine, read_line
 from coinche.bot.placement import CannotPlay
-from coinche.bot.program import RESTARTS, Program
 from coinche.bot.seat import play_seat
-from coinche.bot.subprocess import BadLine, read_line
+from coinche.bot.supervisor import RESTARTS, Program
 from coinche.engine.events import MatchStarted
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
@@ -302,8 +302,8 @@ async def test_a_question_that_comes_again_after_a_loss_is_answered_once_more_by
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="nothing tells here when a grandchild is gone")
 async def test_a_program_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(subprocess, "FAREWELL_SECONDS", 0.1)
-    monkeypatch.setattr(subprocess, "TERMINATE_SECONDS", 0.1)
+    monkeypatch.setattr(child_process, "FAREWELL_SECONDS", 0.1)
+    monkeypatch.setattr(child_process, "TERMINATE_SECONDS", 0.1)
     script = (
         """
 import os, signal, subprocess, sys, time

@@ -1,4 +1,4 @@
-"""Intents about tables: open, join, watch, fill, go on. Pure."""
+"""The tables of the server: the list, and intents to open, join, watch, fill and go on. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from coinche.client.model.table import AtTable, heard
 from coinche.client.model.ui import Overlay
 from coinche.engine.fair import Shares
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Occupant, TableInfo, Watch, WentOn
+from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Lobby, Occupant, TableInfo, Watch, WentOn
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.settings import own_table
@@ -22,6 +22,18 @@ from .text_entry import closed, open_field
 
 KNOCK = 1
 """The id of requests to enter a private table; it marks their refusals."""
+
+
+def listed(state: ClientState, message: Lobby) -> ClientState:
+    """The state with the tables that the server lists; the cursor stays among them."""
+    return replace(
+        state,
+        tables=message.tables,
+        presets=message.presets,
+        bots=message.bots,
+        in_lobby=True,
+        ui=replace(state.ui, row=min(state.ui.row, len(message.tables))),
+    )
 
 
 def bot(state: ClientState) -> str:

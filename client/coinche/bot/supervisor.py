@@ -22,9 +22,9 @@ from coinche.protocol.messages import Act, Envelope, Error, FromClient, FromServ
 from coinche.text.catalog import complain
 from coinche.text.language import Language
 
+from .child_process import BadLine, CannotStart, ChildProcess, read_line, shown, written
 from .placement import CannotPlay
 from .seat import Send
-from .subprocess import BadLine, CannotStart, ChildProcess, read_line, shown, written
 from .texts import BotSays
 
 NOWHERE = Placeholders()
