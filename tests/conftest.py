@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.fork_server import fork_server
 
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
@@ -34,3 +37,10 @@ def home(homes: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for variable in ("COINCHE_TOKEN", "COINCHE_PASSPHRASE", "COINCHE_SSH_PASSWORD"):
         monkeypatch.delenv(variable, raising=False)
     return own
+
+
+@pytest.fixture(scope="session")
+def forked_python() -> Iterator[tuple[str, ...]]:
+    """The command that stands in for `python`, with the SDK and the bots imported already."""
+    with fork_server() as command:
+        yield command

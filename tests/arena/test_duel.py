@@ -127,12 +127,13 @@ run(Broken)
 
 
 def test_a_command_with_placeholders_is_told_its_place_by_them_and_by_nothing_else(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], forked_python: tuple[str, ...]
 ) -> None:
     program = tmp_path / "told.py"
     program.write_text(TOLD, encoding="utf-8")
     places = "--host {address} --table {table} --seat {seat} --name {name} --token {token} {host}:{port} {foo}"
-    assert arena("told", "random", "--deals", "1", "--bot", f"told={sys.executable} {program.as_posix()} {places}") == 0
+    command = f"{' '.join(forked_python)} {program.as_posix()} {places}"
+    assert arena("told", "random", "--deals", "1", "--bot", f"told={command}") == 0
     said = capsys.readouterr()
     assert "told – random: 1 of 1 deals" in said.out
     assert sorted(path.read_text(encoding="utf-8") for path in tmp_path.glob("*.seat")) == [

@@ -44,7 +44,8 @@ SLOWEST = {"Java": ("bot.act.once", "bot.act.number", "bot.frames.torn", "bot.le
 WHERE = {name: f"{{{name}}}" for name in ("host", "port", "table")}
 """The places in a command that `coinche-conform` fills in itself."""
 _AT = ("--host", "{address}", "--table", "{table}")
-SDK = (sys.executable, "-m", "coinche.bots.cli", "random", "--name", "Zora", *_AT)
+SDK = ("-m", "coinche.bots.cli", "random", "--name", "Zora", *_AT)
+"""The arguments of `python`."""
 FIRST = checks_named("bot.hello.first")
 _TWENTY_LINES = re.compile(r"## A whole bot.*?```python\n(.*?)```", re.DOTALL)
 
@@ -79,8 +80,8 @@ async def test_examples_are_sound(example: Example, tmp_path: Path) -> None:
     assert faults(await checked(command, checks)) == {}
 
 
-async def test_bots_of_the_sdk_are_sound() -> None:
-    assert faults(await checked(SDK)) == {}
+async def test_bots_of_the_sdk_are_sound(forked_python: tuple[str, ...]) -> None:
+    assert faults(await checked((*forked_python, *SDK))) == {}
 
 
 async def test_a_bot_that_hangs_or_cannot_be_started_is_told_from_one_that_is_wrong() -> None:
@@ -120,7 +121,18 @@ def test_a_command_is_told_where_to_play(command: tuple[str, ...], started: list
 
 
 async def test_a_command_may_have_any_placeholder_of_the_arena_and_of_exec() -> None:
-    named = (*SDK[:4], "--host", "{address}", "--table", "{table}", "--seat", "{seat}", "--name", "{name}")
+    named = (
+        sys.executable,
+        *SDK[:3],
+        "--host",
+        "{address}",
+        "--table",
+        "{table}",
+        "--seat",
+        "{seat}",
+        "--name",
+        "{name}",
+    )
     assert faults(await checked(named, checks_named("bot.hello.first", "bot.join.table"))) == {}
     (told,) = await checked((sys.executable, "-S", "-c", _TELLS, "{seat} {name} <{token}> {foo}"), FIRST)
     assert "S bot <> {foo}" in "\n".join(told.transcript)

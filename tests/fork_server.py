@@ -1,0 +1,157 @@
+"""A fork server: one Python that has imported the SDK and the bots, and forks a process for each command.
+
+A bot of the SDK takes 0.4 s of processor before its first line, all of it imports, and some tests start a hundred bots.
+`tests/forked_python.py` stands in for `python` there: same arguments, environment, directory, files, signals and exit
+status. Each command still has tests that start it as an ordinary process.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import runpy
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+IMPORTED = ("coinche.bots.cli",)
+"""The modules that are there at the fork, with all that they import; the one that a command names is executed anew."""
+_LAUNCHER = Path(__file__).with_name("forked_python.py")
+_LONGEST = 1 << 18
+"""Bytes of an order."""
+
+
+@contextmanager
+def fork_server() -> Iterator[tuple[str, ...]]:
+    """Start a fork server; give the command that stands in for `python`. Without Linux, that is `python` itself."""
+    if not hasattr(os, "pidfd_open"):
+        yield (sys.executable,)
+        return
+    with TemporaryDirectory(prefix="coinche-fork-") as folder:
+        address = str(Path(folder) / "orders")
+        with subprocess.Popen(
+            [sys.executable, "-P", "-m", "tests.fork_server", address],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+            start_new_session=True,
+        ) as server:
+            assert server.stdin is not None
+            assert server.stdout is not None
+            assert server.stdout.readline() == b"ready\n"
+            yield (sys.executable, "-S", "-E", "-P", str(_LAUNCHER), address)
+            server.stdin.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a launcher asks for: `python`'s arguments, and the surroundings of the process."""
+
+    arguments: list[str]
+    directory: str
+    environment: dict[bytes, bytes]
+    files: list[int]
+
+    @staticmethod
+    def received(connection: socket.socket) -> Order:
+        """Read it, with its open files."""
+        data, files, _, _ = socket.recv_fds(connection, _LONGEST, 3)
+        count, directory, *rest = data.split(b"\0")
+        arguments = [os.fsdecode(word) for word in rest[: int(count)]]
+        environment = dict(pair.split(b"=", 1) for pair in rest[int(count) :])
+        return Order(arguments, os.fsdecode(directory), environment, files)
+
+    def take_place(self) -> None:
+        """Make this process what the order describes."""
+        os.setsid()
+        for number, file in enumerate(self.files):
+            os.dup2(file, number)
+            os.close(file)
+        os.chdir(self.directory)
+        os.environb.clear()
+        os.environb.update(self.environment)
+
+    def run(self) -> None:
+        """Run what `python` runs with the arguments: a file, or a module after `-m`."""
+        name, *rest = self.arguments[self.arguments[0] == "-P" :]
+        if name == "-m":
+            sys.argv = rest
+            sys.modules.pop(rest[0], None)
+            runpy.run_module(rest[0], run_name="__main__", alter_sys=True)
+        else:
+            sys.argv = [name, *rest]
+            sys.path.insert(0, str(Path(name).parent))
+            runpy.run_path(name, run_name="__main__")
+
+
+def _serve(listener: socket.socket) -> Order | None:
+    """Fork for each order until standard input ends; in a fork, return its order."""
+    with selectors.DefaultSelector() as waiting:
+        waiting.register(listener, selectors.EVENT_READ)
+        waiting.register(sys.stdin, selectors.EVENT_READ)
+        while True:
+            for key, _ in waiting.select():
+                if key.fileobj is sys.stdin:
+                    return None
+                if key.fileobj is not listener:
+                    key.data()
+                elif (order := _forked(listener.accept()[0], waiting)) is not None:
+                    return order
+
+
+def _forked(launcher: socket.socket, waiting: selectors.BaseSelector) -> Order | None:
+    """Fork; in the fork, return the order. The launcher is told the process and its status; if killed, so is that."""
+    order = Order.received(launcher)
+    pid = os.fork()
+    if pid == 0:
+        order.take_place()
+        return order
+    for file in order.files:
+        os.close(file)
+    launcher.send(b"%d" % pid)
+    process = os.pidfd_open(pid)
+
+    def ended() -> None:
+        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        with suppress(OSError):
+            launcher.send(b"%d" % status)
+        waiting.unregister(process)
+        os.close(process)
+        if launcher in waiting.get_map():
+            waiting.unregister(launcher)
+        launcher.close()
+
+    def killed() -> None:
+        waiting.unregister(launcher)
+        with suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGKILL)
+
+    for source, then in ((process, ended), (launcher, killed)):
+        waiting.register(source, selectors.EVENT_READ, then)
+    return None
+
+
+def main(address: str) -> None:
+    """Import, serve, and in each fork run the order."""
+    for module in IMPORTED:
+        import_module(module)
+    gc.freeze()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
+        listener.bind(address)
+        listener.listen(64)
+        print("ready", flush=True)
+        order = _serve(listener)
+    if order is not None:
+        order.run()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
