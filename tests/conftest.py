@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.fork_server import fork_server
+from tests import fork_server
 
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
@@ -40,7 +39,6 @@ def home(homes: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="session")
-def forked_python() -> Iterator[tuple[str, ...]]:
-    """The command that stands in for `python`, with the SDK and the bots imported already."""
-    with fork_server() as command:
-        yield command
+def forked_python() -> tuple[str, ...]:
+    """The command that stands in for `python`, with the project's commands imported already."""
+    return fork_server.forked_python()

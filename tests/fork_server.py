@@ -1,28 +1,35 @@
-"""A fork server: one Python that has imported the SDK and the bots, and forks a process for each command.
+"""A fork server: one Python that has imported bots, client and server, and forks a process for each command.
 
-A bot of the SDK takes 0.4 s of processor before its first line, all of it imports, and some tests start a hundred bots.
+A command takes 0.4 to 0.6 s of processor before its first line, all of it imports, and tests start hundreds of them.
 `tests/forked_python.py` stands in for `python` there: same arguments, environment, directory, files, signals and exit
-status. Each command still has tests that start it as an ordinary process.
+status. A forked command starts its children the same way: a client its private server, a server its bots. Each command
+still has tests that start it as an ordinary process.
 """
 
 from __future__ import annotations
 
+import atexit
+import fcntl
 import gc
 import os
 import runpy
 import selectors
+import shlex
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+import termios
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-IMPORTED = ("coinche.bots.cli",)
+IMPORTED = ("coinche.bots.cli", "coinche.client.cli", "coinche.server.cli")
 """The modules that are there at the fork, with all that they import; the one that a command names is executed anew."""
 _LAUNCHER = Path(__file__).with_name("forked_python.py")
 _LONGEST = 1 << 18
@@ -36,9 +43,12 @@ def fork_server() -> Iterator[tuple[str, ...]]:
         yield (sys.executable,)
         return
     with TemporaryDirectory(prefix="coinche-fork-") as folder:
-        address = str(Path(folder) / "orders")
+        address, stand_in = str(Path(folder) / "orders"), Path(folder) / "python"
+        command = (sys.executable, "-S", "-E", "-P", str(_LAUNCHER), address)
+        stand_in.write_text(f'#!/bin/sh\nexec {shlex.join(command)} "$@"\n', encoding="utf-8")
+        stand_in.chmod(0o700)
         with subprocess.Popen(
-            [sys.executable, "-P", "-m", "tests.fork_server", address],
+            [sys.executable, "-P", "-m", "tests.fork_server", address, str(stand_in)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
@@ -47,8 +57,21 @@ def fork_server() -> Iterator[tuple[str, ...]]:
             assert server.stdin is not None
             assert server.stdout is not None
             assert server.stdout.readline() == b"ready\n"
-            yield (sys.executable, "-S", "-E", "-P", str(_LAUNCHER), address)
+            yield command
             server.stdin.close()
+
+
+@cache
+def forked_python() -> tuple[str, ...]:
+    """The command that stands in for `python` until the tests end."""
+    kept = ExitStack()
+    atexit.register(kept.close)
+    return kept.enter_context(fork_server())
+
+
+def is_forked(command: Sequence[str]) -> bool:
+    """Test whether the command is one for the fork server; its process leads a session of its own."""
+    return str(_LAUNCHER) in command
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +98,11 @@ class Order:
         for number, file in enumerate(self.files):
             os.dup2(file, number)
             os.close(file)
+        if os.isatty(0):
+            with suppress(OSError):  # it is the terminal of another session
+                fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        assert isinstance(sys.stdout, TextIOWrapper)
+        sys.stdout.reconfigure(line_buffering=os.isatty(1))
         os.chdir(self.directory)
         os.environb.clear()
         os.environb.update(self.environment)
@@ -139,8 +167,9 @@ def _forked(launcher: socket.socket, waiting: selectors.BaseSelector) -> Order |
     return None
 
 
-def main(address: str) -> None:
+def main(address: str, stand_in: str) -> None:
     """Import, serve, and in each fork run the order."""
+    sys.executable = stand_in
     for module in IMPORTED:
         import_module(module)
     gc.freeze()
@@ -154,4 +183,4 @@ def main(address: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

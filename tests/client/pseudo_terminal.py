@@ -21,6 +21,8 @@ from pathlib import Path
 
 import pyte
 
+from tests.fork_server import forked_python, is_forked
+
 PATIENCE = 40.0
 """Seconds after which a test gives up waiting; a bound, never a measure."""
 _MODE = re.compile(r"\x1b\[\?([\d;]+)([hl])")
@@ -56,9 +58,20 @@ class PseudoTerminal:
         self._before = termios.tcgetattr(self._own)
         self._size(cols, rows)
         self.child = subprocess.Popen(
-            command, stdin=theirs, stdout=theirs, stderr=theirs, env=dict(env), preexec_fn=_lead, close_fds=True
+            command,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=dict(env),
+            preexec_fn=None if is_forked(command) else _lead,
+            close_fds=True,
         )
         os.close(theirs)
+
+    @property
+    def pid(self) -> int:
+        """The process that leads the terminal's session: the program, also where a launcher stands in for it."""
+        return os.tcgetpgrp(self._own)
 
     def keys(self, text: str) -> None:
         """Type that."""
@@ -172,3 +185,8 @@ def _state(pid: int) -> list[str] | None:
 
 
 CLIENT = (sys.executable, "-m", "coinche.client")
+
+
+def forked_client() -> tuple[str, ...]:
+    """The same from the fork server."""
+    return (*forked_python(), *CLIENT[1:])

@@ -38,6 +38,7 @@ from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Error
 from coinche.text.catalog import complain
 from coinche.text.language import Language
+from tests.fork_server import forked_python
 
 PATIENCE = 120
 FRENCH = {"LANG": "fr_FR.UTF-8"}
@@ -52,7 +53,7 @@ def client(*arguments: str, typed: str = "", locale: dict[str, str] = ENGLISH) -
     """Run the command on pipes."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
     return subprocess.run(
-        [sys.executable, "-m", "coinche.client", *arguments],
+        [*forked_python(), "-m", "coinche.client", *arguments],
         input=typed,
         capture_output=True,
         encoding="utf-8",
@@ -305,7 +306,7 @@ def test_an_unknown_language_is_refused_with_those_there_are() -> None:
 @contextmanager
 def a_server() -> Iterator[str]:
     """A server as it is started, and where it listens."""
-    command = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--until-stdin-closes"]
+    command = [*forked_python(), "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--until-stdin-closes"]
     with subprocess.Popen(
         [*command, "--bots", "none"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:

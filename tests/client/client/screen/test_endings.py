@@ -10,7 +10,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,12 +19,22 @@ import pytest
 
 from coinche.protocol.codec import encode
 from coinche.protocol.messages import Envelope, FromServer, Limits, Lobby, Ready, Welcome
-from tests.client.pseudo_terminal import CLIENT, PATIENCE, PseudoTerminal, children, environment, is_alive, modes_left
+from tests.client.pseudo_terminal import (
+    PATIENCE,
+    PseudoTerminal,
+    children,
+    environment,
+    forked_client,
+    is_alive,
+    modes_left,
+)
+from tests.fork_server import forked_python
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
 
-FAULTY = (sys.executable, "-m", "tests.client.faulty")
-SERVER = (sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--no-announce", "--memory")
+FAULTY = ("-m", "tests.client.faulty")
+"""The arguments of `python`."""
+SERVER = ("-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--no-announce", "--memory")
 SECRET = "0" * 64
 SIGNED_IN: tuple[FromServer | Envelope, ...] = (
     Welcome(version=1, server="test", nonce=SECRET, capabilities={}, limits=Limits(), time=0),
@@ -53,7 +62,7 @@ def on_terminal(*command: str, seen: str = "") -> Iterator[PseudoTerminal]:
 def client(request: pytest.FixtureRequest) -> Iterator[PseudoTerminal]:
     """The client, at home and alone at a table."""
     alone = () if request.param == HOME else ("--solo",)
-    with on_terminal(*CLIENT, "--name", "Ana", *alone, seen=request.param) as terminal:
+    with on_terminal(*forked_client(), "--name", "Ana", *alone, seen=request.param) as terminal:
         yield terminal
 
 
@@ -85,7 +94,7 @@ def signalled(number: signal.Signals) -> Act:
     """The exit status after that signal."""
 
     def act(client: PseudoTerminal) -> int:
-        client.child.send_signal(number)
+        os.kill(client.pid, number)
         return client.ended()
 
     return act
@@ -94,7 +103,7 @@ def signalled(number: signal.Signals) -> Act:
 WAYS: dict[str, tuple[Act, int]] = {
     "key": (lambda client: twice(client, lambda: client.keys("q")), 0),
     "ctrl-c": (lambda client: twice(client, lambda: client.keys("\x03")), 0),
-    "sigint": (lambda client: twice(client, lambda: client.child.send_signal(signal.SIGINT)), 0),
+    "sigint": (lambda client: twice(client, lambda: os.kill(client.pid, signal.SIGINT)), 0),
     "sigterm": (signalled(signal.SIGTERM), 143),
     "sighup": (signalled(signal.SIGHUP), 129),
 }
@@ -102,7 +111,7 @@ WAYS: dict[str, tuple[Act, int]] = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_what_a_person_or_the_system_does_ends_it_quietly(client: PseudoTerminal, way: str) -> None:
-    started = children(client.child.pid)
+    started = children(client.pid)
     act, status = WAYS[way]
     assert act(client) == status
     assert_clean(client)
@@ -111,17 +120,19 @@ def test_what_a_person_or_the_system_does_ends_it_quietly(client: PseudoTerminal
 
 
 def test_a_closed_terminal_ends_it_and_its_server(client: PseudoTerminal, home: Path) -> None:
-    started = children(client.child.pid)
+    started = children(client.pid)
     assert client.hang_up() == 129
     assert not any(map(is_alive, started))
     assert not list(home.rglob("error-*"))
 
 
 def test_a_server_that_ends_is_one_sentence() -> None:
-    with subprocess.Popen(SERVER, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+    with subprocess.Popen(
+        (*forked_python(), *SERVER), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
         assert server.stdout is not None
         listening = next(line for line in server.stdout if line.startswith("listening on "))
-        with on_terminal(*CLIENT, listening.split()[-1], "--guest", "--name", "Ana", seen="Tables") as client:
+        with on_terminal(*forked_client(), listening.split()[-1], "--guest", "--name", "Ana", seen="Tables") as client:
             server.send_signal(signal.SIGINT)  # nobody is to start it anew
             assert client.ended() == 1
             assert_clean(client)
@@ -150,9 +161,9 @@ LINE_WAYS: dict[str, tuple[Act, int]] = {
 @pytest.mark.parametrize("way", LINE_WAYS)
 def test_lines_end_as_cleanly(way: str, home: Path) -> None:
     act, status = LINE_WAYS[way]
-    with on_terminal(*CLIENT, "--solo", "--linear", "--name", "Ana", seen="À vous") as client:
+    with on_terminal(*forked_client(), "--solo", "--linear", "--name", "Ana", seen="À vous") as client:
         client.until_written("coinche>")
-        started = children(client.child.pid)
+        started = children(client.pid)
         assert act(client) == status
         assert not any(map(is_alive, started))
         assert not list(home.rglob("error-*"))
@@ -186,7 +197,7 @@ def speaking_nonsense() -> Iterator[tuple[int, threading.Event]]:
 def test_a_server_that_speaks_nonsense_is_one_sentence() -> None:
     with (
         speaking_nonsense() as (port, now),
-        on_terminal(*CLIENT, f"coinche+tcp://127.0.0.1:{port}", "--guest", seen="Tables") as client,
+        on_terminal(*forked_client(), f"coinche+tcp://127.0.0.1:{port}", "--guest", seen="Tables") as client,
     ):
         now.set()
         assert client.ended() == 1
@@ -208,8 +219,8 @@ FAULTS: dict[str, tuple[tuple[str, ...], str, str]] = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_an_error_of_ours_is_a_sentence_and_a_file(fault: str, home: Path) -> None:
     (part, *more), seen, key = FAULTS[fault]
-    with on_terminal(*FAULTY, part, "--name", "Ana", *more, seen=seen) as client:
-        started = children(client.child.pid)
+    with on_terminal(*forked_python(), *FAULTY, part, "--name", "Ana", *more, seen=seen) as client:
+        started = children(client.pid)
         client.keys(key)
         assert client.ended() == 70
         assert_clean(client)
@@ -227,7 +238,7 @@ def test_an_error_of_ours_is_a_sentence_and_a_file(fault: str, home: Path) -> No
 def test_an_error_that_cannot_be_written_down_is_said(home: Path) -> None:
     (home / "coinche").mkdir(parents=True)
     (home / "coinche" / "log").write_text("no folder", encoding="utf-8")
-    with on_terminal(*FAULTY, "view", "--lang", "en", seen="Play now") as client:
+    with on_terminal(*forked_python(), *FAULTY, "view", "--lang", "en", seen="Play now") as client:
         client.keys("?")
         assert client.ended() == 70
         assert_clean(client)
@@ -235,7 +246,7 @@ def test_an_error_that_cannot_be_written_down_is_said(home: Path) -> None:
 
 
 def test_the_sentence_is_in_the_language_that_was_chosen_last() -> None:
-    with on_terminal(*FAULTY, "view", seen=HOME) as client:
+    with on_terminal(*forked_python(), *FAULTY, "view", seen=HOME) as client:
         client.keys("\x1bOQ")
         client.until("Réglages")
         client.keys("\x1b[C")

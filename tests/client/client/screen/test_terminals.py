@@ -14,7 +14,7 @@ import pytest
 from prompt_toolkit.output import ColorDepth
 
 from coinche.client.screen.themes import depth_of
-from tests.client.pseudo_terminal import CLIENT, PseudoTerminal, environment, modes_left
+from tests.client.pseudo_terminal import PseudoTerminal, environment, forked_client, modes_left
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
 
@@ -32,7 +32,7 @@ def looks(written: str) -> set[str]:
 @contextmanager
 def alone(size: tuple[int, int] = (80, 24), **env: str) -> Iterator[PseudoTerminal]:
     """The client, alone at a table."""
-    terminal = PseudoTerminal((*CLIENT, "--solo", "--name", "Ana"), environment(**env), *size)
+    terminal = PseudoTerminal((*forked_client(), "--solo", "--name", "Ana"), environment(**env), *size)
     try:
         yield terminal
     finally:
@@ -108,7 +108,7 @@ def test_a_dumb_terminal_gets_lines_and_no_escape() -> None:
 
 def test_lines_ask_a_terminal_nothing() -> None:
     """Otherwise prompt-toolkit warns a terminal without an answer, in English."""
-    terminal = PseudoTerminal((*CLIENT, "--solo", "--linear"), environment())
+    terminal = PseudoTerminal((*forked_client(), "--solo", "--linear"), environment())
     try:
         terminal.until("À vous")
         terminal.keys("q\r")
