@@ -169,6 +169,9 @@ _WAITS = "a seat waits for its owner"
 _SAFE = "nothing is said that is not safe"
 
 _RESTLESS = {"muddle": 0.3, "think": 0.3, "chaos": 15.0}
+_MUDDLED = {"muddle": 0.6, "think": 0.3, "chaos": 5.0, "hostile": 0}
+_CROWDED = {"players": 6, "muddle": 0.3, "think": 2.0, "chaos": 15.0, "crashes": 0, "hostile": 0}
+"""More players than seats, so that some arrive in mid-deal."""
 _MORTAL = {"crashes": 3, "stops": 1, "think": 0.3, "chaos": 15.0}
 
 PLANTS: tuple[Plant, ...] = (
@@ -183,10 +186,10 @@ PLANTS: tuple[Plant, ...] = (
     Plant("an event that is lost on the way back", _skip, (_ORDER,)),
     Plant("a wrong number", _misnumber, (_ORDER,)),
     Plant("a substitute that is forgotten", _wait, ("every table ends once nothing goes wrong",), _RESTLESS),
-    Plant("an act that is not judged", _allow, ("the server makes no mistakes",), _RESTLESS),
-    Plant("a clock that goes up", _give_time, ("no clock goes up within a decision",), _RESTLESS),
+    Plant("an act that is not judged", _allow, ("the server makes no mistakes",), _MUDDLED),
+    Plant("a clock that goes up", _give_time, ("no clock goes up within a decision",), {**_RESTLESS, "players": 4}),
     Plant("seats that are forgotten", _forget_seats, ("a table comes back as it was", _WAITS), _MORTAL),
     Plant("numbers that are forgotten", _forget_numbers, ("a table's name is its own",), _MORTAL),
-    Plant("a hand for who comes in mid-deal", _let_peek, ("a hand is known by who was dealt it",), _RESTLESS),
+    Plant("a hand for who comes in mid-deal", _let_peek, ("a hand is known by who was dealt it",), _CROWDED),
     Plant("events that are shown early", _show_early, ("spectators see events as late as they may",), {"watchers": 8}),
 )

@@ -9,7 +9,7 @@ from .plants import PLANTS, Plant
 from .violation import Violation
 from .world import World
 
-SEEDS = 150
+SEEDS = 50
 ENDS = "every table ends once nothing goes wrong"
 
 

@@ -17,7 +17,7 @@ from .plants import PLANTS
 from .soak import tried
 from .world import World
 
-SEEDS = int(os.environ.get("COINCHE_SEEDS", "150"))
+SEEDS = int(os.environ.get("COINCHE_SEEDS", "50"))
 """The number of runs; every planted bug is detected by fewer, and `make soak` has thousands."""
 
 AT_ONCE = 10
