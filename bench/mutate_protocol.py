@@ -37,6 +37,7 @@ from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: F401
 import coinche.engine.match  # noqa: F401
 
 ROOT = Path(__file__).parent.parent
+HERE = ROOT / "tests" / "protocol"
 PACKAGE = "coinche.protocol"
 SOURCES = ROOT / "protocol" / "coinche" / "protocol"
 UNCHECKED = {"schema.py", "__init__.py"}
@@ -54,6 +55,7 @@ FIRST = {
 }
 """The tests that are the first to notice; else those with the module's name."""
 TESTS = (
+    "requests",
     "bounds",
     "hostile_bodies",
     "connection",
@@ -65,6 +67,8 @@ TESTS = (
     "limits",
     "codec",
 )
+NOT_RUN = {pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.INTERNAL_ERROR}
+"""Results that say nothing about a mutation; a module that cannot even be imported fails its tests."""
 BOUNDS = {"ge", "le", "min_length", "max_length", "pattern", "forbid_unknown_fields"}
 HOOKS = {"object_pairs_hook", "ext_hook", "max_ext_len", "parse_int", "parse_float", "parse_constant", "dec_hook"}
 STRICTER: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
@@ -228,15 +232,18 @@ def passes(mutation: Mutation | None) -> bool:
     """Return whether the tests pass with the mutation, in a process of its own."""
     child = os.fork()
     if child:
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    code = 1
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if code in NOT_RUN:
+            raise SystemExit(f"the tests did not run: pytest ended with {code}")
+        return code == pytest.ExitCode.OK
+    code = int(pytest.ExitCode.TESTS_FAILED)
     try:
         os.chdir(ROOT)
         if mutation is not None:
             sys.meta_path.insert(0, Loader(mutation))
         with contextlib.redirect_stdout(io.StringIO()) as out:
             code = next(filter(None, map(int, map(pytest.main, stages(mutation)))), 0)
-        if mutation is None and code:
+        if code in NOT_RUN or (mutation is None and code):
             sys.stderr.write(out.getvalue())
     finally:
         os._exit(code)
@@ -244,12 +251,16 @@ def passes(mutation: Mutation | None) -> bool:
 
 def stages(mutation: Mutation | None) -> Iterator[list[str]]:
     """The arguments for pytest: first the tests that should notice, then the others."""
-    first = () if mutation is None else FIRST.get(mutation.path.name, (mutation.path.stem,))
+    first = () if mutation is None else FIRST.get(mutation.path.name, _own_tests(mutation.path.stem))
     settings = [f"--config-file={ROOT / 'pyproject.toml'}", "-o", "filterwarnings=ignore", "-p", "no:cacheprovider"]
     for names in (first, tuple(name for name in TESTS if name not in first)):
-        files = [ROOT / "tests" / "protocol" / f"test_{name}.py" for name in names]
+        files = [HERE / f"test_{name}.py" for name in names]
         if files:
             yield [*map(str, files), "-x", "-q", *settings]
+
+
+def _own_tests(module: str) -> tuple[str, ...]:
+    return (module,) if (HERE / f"test_{module}.py").exists() else ()
 
 
 def main() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from coinche.records import vectors
 from coinche.records.cli import AGREED, DIFFERED, MALFORMED, main
 from coinche.records.vector_check import check
+from tests.extent import WHOLE
 
 HERE = Path(__file__).parent
 FILES = sorted(path.name.partition(".")[0] for path in HERE.glob("*.jsonl.xz"))
@@ -42,7 +44,7 @@ def written(where: Path, *vectors: Vector | str) -> Path:
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_engine_agrees_with_every_vector(name: str) -> None:
-    for line in vectors.read(HERE / f"{name}.jsonl.xz"):
+    for line in islice(vectors.read(HERE / f"{name}.jsonl.xz"), 0, None, 1 if WHOLE else 4):
         check(line.vector)
 
 

@@ -190,7 +190,7 @@ def _offered(legal: Legal) -> Iterable[Action]:
     for denomination, lowest in legal.bids.items():
         for number in (lowest, legal.maximum):
             yield MakeBid(Bid(f"{number}{denomination}"))
-    yield from (action for action in legal if not isinstance(action, MakeBid) or not action.bid.value)
+    yield from legal.without_numbers()
 
 
 def _with_word(action: Action, legal: Legal) -> Action:

@@ -160,6 +160,10 @@ class Legal:
         for denomination, lowest in self.bids.items():
             for number in range(lowest, self.maximum + 1, self.step):
                 yield MakeBid(Bid(f"{number}{denomination}"))
+        yield from self.without_numbers()
+
+    def without_numbers(self) -> Iterator[Action]:
+        """Every legal action but the bids of a number, spelled out."""
         for action in self.actions:
             if isinstance(action, PlayCard):
                 for word in (None, *self.offers.get(action.card, ())):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Self
 
 from .cards import Denomination
@@ -38,6 +39,12 @@ class Bid(str):
     denomination: Denomination
 
     def __new__(cls, notation: str) -> Self:
+        return cls._made(notation)
+
+    @classmethod
+    @cache
+    def _made(cls, notation: str) -> Self:
+        """Make the one object of this notation: there are fewer than 6,000."""
         found = _BID.fullmatch(notation)
         if found is None:
             raise ValueError(f"{notation!r} is no bid; bids look like 90S, capotH or generaleH")
