@@ -39,7 +39,7 @@ kill: $(VENV)/test
 prove: $(VENV)/test
 	$(BIN)/python bench/fair.py && $(BIN)/python -m bench.verify && $(BIN)/python bench/attack.py \
 		&& $(BIN)/python -m bench.prove_solver \
-		&& COINCHE_WHOLE=1 $(BIN)/pytest -n 2 tests/vectors tests/client/bots/test_legal.py
+		&& COINCHE_WHOLE=1 $(BIN)/pytest -n 2 --dist worksteal
 
 fuzz: $(VENV)/test
 	$(BIN)/python bench/fuzz_protocol.py && $(BIN)/python bench/fuzz_protocol.py --server

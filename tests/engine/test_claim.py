@@ -20,10 +20,11 @@ from coinche.engine.trick import Trick, winner_index
 from coinche.engine.view import Phase, TableView, view
 from tests.engine.script import cards
 from tests.engine.worlds import alternative, some_history
+from tests.extent import WHOLE
 
 Cards = tuple[Card, ...]
 
-ENDINGS = 300
+ENDINGS = 300 if WHOLE else 150
 
 
 def to_lead(trumps: Denomination, hand: Cards, unseen: Cards) -> TableView:
@@ -142,7 +143,7 @@ def test_of_small_endings_the_certain_ones_and_no_others_are_claimed() -> None:
     assert claims > ENDINGS / 10
 
 
-@pytest.mark.parametrize(("tricks", "endings"), [(3, 200), (4, 12)])
+@pytest.mark.parametrize(("tricks", "endings"), [(3, 200 if WHOLE else 80), (4, 12 if WHOLE else 5)])
 def test_of_longer_endings_no_claim_fails_and_no_refusal_is_groundless(tricks: int, endings: int) -> None:
     """Claimed: some hands of the others, all play. Refused: for each order there are hands that break it."""
     chance, claims = random.Random(tricks), 0

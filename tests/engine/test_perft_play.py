@@ -19,6 +19,7 @@ from tests.engine.brute import Duties, may_play, sequences
 from tests.engine.house import house
 from tests.engine.script import play
 from tests.engine.test_perft import leaves
+from tests.extent import WHOLE, some
 
 CARDS_ALONE = (
     "denominations=S H D C N A, declarations=false, rebelote_tolerance=false, belote_declared=automatic,"
@@ -88,7 +89,7 @@ def test_the_ways_to_play_two_tricks(number: int, trumps: str, preset: str, ways
     assert leaves(begun(rules, number, trumps), 8) == ways
 
 
-@pytest.mark.parametrize(("number", "trumps", "preset", "ways"), ROWS)
+@pytest.mark.parametrize(("number", "trumps", "preset", "ways"), some(ROWS, 4))
 def test_the_ways_to_play_two_tricks_by_brute_force(number: int, trumps: str, preset: str, ways: int) -> None:
     assert by_brute_force(house(CARDS_ALONE, preset), number, trumps, DUTIES[preset]) == ways
 
@@ -108,7 +109,7 @@ EVERY_DUTY = [
 def test_positions_by_brute_force(options: str, duties: Duties) -> None:
     """Hands of one to eight cards, behind up to three cards, in every denomination."""
     chance, rules = random.Random(options), house(options, "ffb").play
-    for _ in range(150):
+    for _ in range(150 if WHOLE else 50):
         cards = chance.sample(PACK, chance.randint(1, 11))
         behind = min(chance.randrange(4), len(cards) - 1)
         trick, hand = cards[:behind], cards[behind:][:8]

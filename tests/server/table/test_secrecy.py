@@ -46,9 +46,10 @@ from coinche.server.match.table_options import TableOptions
 from tests.engine.script import some_action
 from tests.engine.variants import some_rules
 from tests.engine.worlds import History, alternative, some_history
+from tests.extent import WHOLE
 from tests.server.machine import Client, Machine, ok
 
-POSITIONS = int(os.environ.get("COINCHE_SECRECY", "1000"))
+POSITIONS = int(os.environ.get("COINCHE_SECRECY", "1000" if WHOLE else "400"))
 
 RULES = (FFB, PRESETS["asce"], PRESETS["ibelote"], PRESETS["pagat"].changed(two_stage_deal=True))
 """The rules tested besides random ones: coinches out of turn, no trump, hands in two parts."""

@@ -22,6 +22,7 @@ from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, MatchBegun, PackLaid
 from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.rate_limit import Allowance
+from tests.extent import WHOLE
 from tests.server.observed import ObservedStore
 
 RULES = {
@@ -29,7 +30,7 @@ RULES = {
     "ibelote": PRESETS["ibelote"],
     "overcalled": PRESETS["stayandplay-both"].changed(coinche_ends_auction=False, surcoinche=3),
 }
-MATCHES = 25
+MATCHES = 25 if WHOLE else 10
 
 
 class Kept(ObservedStore):
