@@ -20,6 +20,7 @@ import socket
 import subprocess
 import sys
 import termios
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-IMPORTED = ("coinche.bots.cli", "coinche.client.cli", "coinche.server.cli")
+IMPORTED = ("coinche.bots.cli", "coinche.client.cli", "coinche.server.cli", "coinche.ssh.cli")
 """The modules that are there at the fork, with all that they import; the one that a command names is executed anew."""
 _LAUNCHER = Path(__file__).with_name("forked_python.py")
 _LONGEST = 1 << 18
@@ -179,7 +180,32 @@ def main(address: str, stand_in: str) -> None:
         print("ready", flush=True)
         order = _serve(listener)
     if order is not None:
+        _end(_status(order))
+
+
+def _status(order: Order) -> int:
+    """Run the order and return its exit status; an error is left to Python, which tells it at the end."""
+    try:
         order.run()
+    except SystemExit as end:
+        if not isinstance(end.code, int | None):
+            raise
+        return end.code or 0
+    return 0
+
+
+def _end(status: int) -> None:
+    """End the process with what Python does at an end, but leave the modules: to free each takes 50 ms in all."""
+    for thread in threading.enumerate():
+        if thread is not threading.main_thread() and not thread.daemon:
+            thread.join()
+    atexit._run_exitfuncs()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):  # Python has a status for it
+        sys.exit(status)
+    os._exit(status)
 
 
 if __name__ == "__main__":

@@ -18,14 +18,18 @@ import pytest
 from coinche.engine.solver import ENGINE
 from coinche.server.cli import parser
 from coinche.version import VERSION, installed
+from tests.fork_server import forked_python
 
-COMMAND = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--bots", "none"]
+COMMAND = ("-m", "coinche.server", "--host", "127.0.0.1", "--bots", "none")
+"""The arguments of `python`."""
 PATIENCE = 30
 
 
-def start(*arguments: str) -> tuple[subprocess.Popen[str], int]:
+def start(*arguments: str, forked: bool = True) -> tuple[subprocess.Popen[str], int]:
+    """A server from the fork server, or an ordinary process, and its port."""
+    python = forked_python() if forked else (sys.executable,)
     process = subprocess.Popen(
-        [*COMMAND, "--port", "0", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [*python, *COMMAND, "--port", "0", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
     first = process.stdout.readline()
@@ -49,7 +53,7 @@ def rest(process: subprocess.Popen[str]) -> str:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_cleanly(number: signal.Signals) -> None:
-    process, _ = start()
+    process, _ = start(forked=False)
     process.send_signal(number)
     assert "ended" in rest(process)
     assert process.returncode == 0
@@ -169,7 +173,7 @@ def test_garbled_data_are_refused_in_one_sentence(tmp_path: Path, file: str) -> 
 
 def test_a_token_made_while_the_server_runs_signs_in(tmp_path: Path) -> None:
     process, port = start("--data", str(tmp_path))
-    command = [sys.executable, "-m", "coinche.server", "token", "add", "Deep Blue", "--data", str(tmp_path)]
+    command = [*forked_python(), "-m", "coinche.server", "token", "add", "Deep Blue", "--data", str(tmp_path)]
     secret = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True).stdout.strip()
     with (
         socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection,
@@ -196,7 +200,8 @@ def test_a_stranger_is_sent_away_and_that_is_a_line() -> None:
 
 
 def refused(*arguments: str) -> tuple[int, str]:
-    done = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    command = [*forked_python(), *COMMAND, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert "Traceback" not in done.stderr
     return done.returncode, done.stderr
 

@@ -12,6 +12,7 @@ from coinche.engine.presets import ABOUT, PRESETS
 from coinche.engine.rules import DESCRIBED, CoincheWhen, InvalidRules, Undertrump, differing, value_of
 from coinche.protocol.house_rules import MAX_FILE, HouseRules, as_toml, parsed
 from coinche.server.cli import MAX_WIDTH, explained, house_rules, listed
+from tests.fork_server import forked_python
 
 ROOT = Path(__file__).parents[2]
 TEN_LINES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]
@@ -160,7 +161,7 @@ PATIENCE = 60
 
 def run(*arguments: str, program: str = "coinche.server") -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
-        [sys.executable, "-m", program, *arguments],
+        [*forked_python(), "-m", program, *arguments],
         capture_output=True,
         encoding="utf-8",
         timeout=PATIENCE,
@@ -210,7 +211,7 @@ def test_a_reader_who_has_seen_enough_ends_it_quietly() -> None:
 
 
 def test_a_server_of_house_rules_starts(house: Path) -> None:
-    command = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--bots", "none"]
+    command = [*forked_python(), "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--bots", "none"]
     with subprocess.Popen([*command, "--rules", str(house)], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline().startswith("listening on 127.0.0.1:")

@@ -21,10 +21,14 @@ from coinche.server import limits
 from coinche.server.admin.control_socket import ordered
 from coinche.server.admin.shutdown import EndReason
 from coinche.server.service import ServiceManager
+from tests.fork_server import forked_python
 from tests.server.conftest import OpenHouse
 
-COMMAND = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--no-announce"]
-STATUS = [sys.executable, "-m", "coinche.server", "ctl", "status", "--data"]
+COMMAND = ("-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--no-announce", "--bots", "none")
+"""The arguments of `python`."""
+ORDINARY = (sys.executable,)
+"""For what a process inherits at its start, and for signals that it gets as they come."""
+STATUS = ("-m", "coinche.server", "ctl", "status", "--data")
 PATIENCE = 30
 
 
@@ -38,11 +42,11 @@ def _hangups_heard() -> Iterator[None]:
 
 @contextmanager
 def server(
-    *arguments: str, before: Sequence[str] = (), **environment: str
+    *arguments: str, python: Sequence[str] = (), **environment: str
 ) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """The process, and its port."""
     process = subprocess.Popen(
-        [*before, *COMMAND, "--bots", "none", *arguments],
+        [*(python or forked_python()), *COMMAND, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -76,7 +80,7 @@ class Client:
 @pytest.mark.skipif(os.name != "posix", reason="SIGHUP")
 @pytest.mark.usefixtures("_hangups_heard")
 def test_a_hangup_ends_it_as_sigterm_does(tmp_path: Path) -> None:
-    with server("--data", str(tmp_path / "d")) as (process, port):
+    with server("--data", str(tmp_path / "d"), python=ORDINARY) as (process, port):
         client = Client(port)
         process.send_signal(signal.SIGHUP)
         assert client.until("error")["data"] == {"again_ms": limits.AGAIN_MS}
@@ -93,7 +97,7 @@ def test_it_ends_cleanly_when_its_terminal_is_closed(tmp_path: Path) -> None:
     """Nobody is left to read its last lines."""
     ours, its = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-c", _IN_A_TERMINAL, *COMMAND[3:], "--bots", "none", "--data", str(tmp_path)],
+        [sys.executable, "-c", _IN_A_TERMINAL, *COMMAND[2:], "--data", str(tmp_path)],
         stdin=its,
         stdout=its,
         stderr=its,
@@ -112,7 +116,7 @@ def test_it_ends_cleanly_when_its_terminal_is_closed(tmp_path: Path) -> None:
 
 
 def test_a_standard_input_that_cannot_be_read_is_closed(tmp_path: Path) -> None:
-    command = [*COMMAND, "--bots", "none", "--data", str(tmp_path), "--until-stdin-closes"]
+    command = [*forked_python(), *COMMAND, "--data", str(tmp_path), "--until-stdin-closes"]
     with (tmp_path / "written").open("wb") as unreadable:
         done = subprocess.run(command, stdin=unreadable, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (done.stdout.splitlines()[-2:], done.stderr) == (["ending (nobody needs it)", "ended"], "")
@@ -129,7 +133,7 @@ main()
 @pytest.mark.skipif(os.name != "posix", reason="SIGHUP")
 def test_a_server_that_was_told_to_outlive_its_terminal_does(tmp_path: Path) -> None:
     """`nohup` has SIGHUP ignored before the program begins."""
-    with server("--memory", "--ctl", str(tmp_path / "orders"), before=("nohup",)) as (process, _):
+    with server("--memory", "--ctl", str(tmp_path / "orders"), python=("nohup", *ORDINARY)) as (process, _):
         process.send_signal(signal.SIGHUP)
         assert ordered(tmp_path / "orders", ("people",))["data"] == {"people": []}
         process.send_signal(signal.SIGTERM)
@@ -162,7 +166,7 @@ def test_orders_come_by_the_command_and_what_they_did_is_in_the_log(tmp_path: Pa
             assert told.recv(4096).startswith(b"READY=1\n")
             client = Client(port)
             said = subprocess.run(
-                [*STATUS, str(tmp_path)], capture_output=True, text=True, timeout=PATIENCE, check=True
+                [*forked_python(), *STATUS, str(tmp_path)], capture_output=True, text=True, timeout=PATIENCE, check=True
             )
             assert "people       1" in said.stdout
             path = tmp_path / "ctl.sock"
@@ -181,7 +185,7 @@ def test_orders_come_by_the_command_and_what_they_did_is_in_the_log(tmp_path: Pa
 
 
 def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
-    with server("--memory", "--ctl", str(tmp_path / "orders")) as (process, port):
+    with server("--memory", "--ctl", str(tmp_path / "orders"), python=ORDINARY) as (process, port):
         assert ordered(tmp_path / "orders", ("people",))["data"] == {"people": []}
         client = Client(port)  # the server waits a moment for open connections
         process.send_signal(signal.SIGTERM)
@@ -202,10 +206,8 @@ def test_a_server_that_hangs_at_its_end_is_gone_all_the_same() -> None:
 
 def test_orders_are_typed_where_the_server_was_started(tmp_path: Path) -> None:
     hand, screen = pty.openpty()
-    own = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"  # as a shell makes it its job's
-    program = f"{own}; from coinche.server.cli import main; main()"
-    command = [sys.executable, "-c", program, *COMMAND[3:], "--bots", "none", "--data", str(tmp_path)]
-    with subprocess.Popen(command, stdin=screen, stdout=screen, start_new_session=True) as process:
+    command = [*forked_python(), *COMMAND, "--data", str(tmp_path)]  # which takes the terminal, as a shell's job
+    with subprocess.Popen(command, stdin=screen, stdout=screen) as process:
         os.close(screen)
         heard = b""
         while b"known by" not in heard:

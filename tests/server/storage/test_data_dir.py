@@ -16,6 +16,7 @@ from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import LOCK_FILE, DataFailed, InUse, Lock
 from coinche.server.storage.database import DATA_FILE, DataFile
 from coinche.server.transport.tls import kept_certificate
+from tests.fork_server import forked_python
 from tests.server.old_data import old_archive, old_names
 from tests.server.seeded_entropy import SeededEntropy
 from tests.server.test_cli import PATIENCE, refused, rest, start
@@ -88,12 +89,12 @@ def test_a_server_has_its_data_for_itself_and_they_outlive_it_however_it_ends(tm
     old_archive(tmp_path)
     kept_certificate(tmp_path)
     kept_record_key(tmp_path, SeededEntropy(b"kept"))
-    process, _ = start("--data", str(tmp_path))
+    process, _ = start("--data", str(tmp_path), forked=False)
     code, sentence = refused("--port", "0", "--data", str(tmp_path))
     assert code == 1
     assert f"the process {process.pid} works with {tmp_path}" in sentence
     assert sentence.count("\n") == 1
-    command = [sys.executable, "-m", "coinche.server", "token", "add", "Cepheus", "--data", str(tmp_path)]
+    command = [*forked_python(), "-m", "coinche.server", "token", "add", "Cepheus", "--data", str(tmp_path)]
     subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True)
     process.kill()
     assert f"keeps everything in: {tmp_path / DATA_FILE} (SQLite {sqlite3.sqlite_version})" in rest(process)
@@ -113,7 +114,7 @@ def test_all_commands_go_on_beside_a_server_whose_lock_was_removed(tmp_path: Pat
         ("forget", "Cepheus"),
         ("ctl", "status"),
     ):
-        command = [sys.executable, "-m", "coinche.server", *words, "--data", str(tmp_path)]
+        command = [*forked_python(), "-m", "coinche.server", *words, "--data", str(tmp_path)]
         subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True)
     process.kill()
     assert "ordered: token add Cepheus" in rest(process), "the server has done it"
