@@ -85,9 +85,11 @@ class Order:
     files: list[int]
 
     @staticmethod
-    def received(connection: socket.socket) -> Order:
-        """Read it, with its open files."""
+    def received(connection: socket.socket) -> Order | None:
+        """Read it, with its open files; None from a launcher that was killed before it had sent it."""
         data, files, _, _ = socket.recv_fds(connection, _LONGEST, 3)
+        if not data:
+            return None
         count, directory, *rest = data.split(b"\0")
         arguments = [os.fsdecode(word) for word in rest[: int(count)]]
         environment = dict(pair.split(b"=", 1) for pair in rest[int(count) :])
@@ -127,25 +129,29 @@ def _serve(listener: socket.socket) -> Order | None:
         waiting.register(listener, selectors.EVENT_READ)
         waiting.register(sys.stdin, selectors.EVENT_READ)
         while True:
-            for key, _ in waiting.select():
-                if key.fileobj is sys.stdin:
-                    return None
-                if key.fileobj is not listener:
-                    key.data()
-                elif (order := _forked(listener.accept()[0], waiting)) is not None:
-                    return order
+            key, _ = waiting.select()[0]  # which may close that of the next
+            if key.fileobj is sys.stdin:
+                return None
+            if key.fileobj is not listener:
+                key.data()
+            elif (order := _forked(listener.accept()[0], waiting)) is not None:
+                return order
 
 
 def _forked(launcher: socket.socket, waiting: selectors.BaseSelector) -> Order | None:
     """Fork; in the fork, return the order. The launcher is told the process and its status; if killed, so is that."""
     order = Order.received(launcher)
+    if order is None:
+        launcher.close()
+        return None
     pid = os.fork()
     if pid == 0:
         order.take_place()
         return order
     for file in order.files:
         os.close(file)
-    launcher.send(b"%d" % pid)
+    with suppress(OSError):  # it was killed meanwhile
+        launcher.send(b"%d" % pid)
     process = os.pidfd_open(pid)
 
     def ended() -> None:
