@@ -8,9 +8,15 @@ PIP = $(BIN)/pip install --quiet --disable-pip-version-check $(if $(CI),--constr
 play: $(VENV)/play
 	@$(BIN)/coinche-client --solo $(if $(RULES),--rules '$(RULES)')
 
+# The two halves run side by side: the tests wait now and then, and type checking never does.
 test: $(VENV)/test
-	$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports \
-		&& $(BIN)/pytest -n 2 --dist worksteal
+	@$(MAKE) --no-print-directory -j2 check pytest
+
+check: $(VENV)/test
+	$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports
+
+pytest: $(VENV)/test
+	$(BIN)/pytest -n 2 --dist worksteal
 
 # The tests of server, protocol and engine with every Python that is here, or with those that are named.
 test-pythons: $(VENV)/test
@@ -62,20 +68,23 @@ ifneq ($(origin PYTHON),file)
 ifneq ($(wildcard $(VENV)/play),)
 ifneq ($(shell $(BIN)/python $(WHICH) 2>&1),$(shell $(PYTHON) $(WHICH) 2>&1))
 CLEAR = --clear
-.PHONY: $(VENV)/play
+.PHONY: $(VENV)/play $(VENV)/test
 endif
 endif
 endif
 
 # With a C compiler the solver is compiled, and again where its source has changed.
-$(VENV)/play: pyproject.toml hatch_build.py engine/coinche/engine/solver/_dd.c
-	@echo "setting up $(VENV)" && $(PYTHON) -m venv $(CLEAR) $(VENV) && $(PIP) --editable . && touch $@
+BUILT_FROM = pyproject.toml hatch_build.py engine/coinche/engine/solver/_dd.c
+SET_UP = echo "setting up $(VENV)" && $(PYTHON) -m venv $(CLEAR) $(VENV)
+
+$(VENV)/play: $(BUILT_FROM)
+	@$(SET_UP) && $(PIP) --editable . && touch $@
 
 # colver without its dependencies: the tests hold our rules to its own, and need none of what its bots need. Not every
 # platform has a wheel of it; only on Linux x86-64 is it an error that there is none.
-$(VENV)/test: $(VENV)/play
-	$(PIP) --editable '.[test]'
-	$(PIP) --no-deps --only-binary colver colver==0.11.1 || test "$$(uname -sm)" != 'Linux x86_64'
-	touch $@
+$(VENV)/test: $(BUILT_FROM)
+	@$(SET_UP) && $(PIP) --editable '.[test]' && touch $(VENV)/play
+	@$(PIP) --no-deps --only-binary colver colver==0.11.1 || test "$$(uname -sm)" != 'Linux x86_64'
+	@touch $@
 
-.PHONY: play test test-pythons test-python format docs bench load kill prove fuzz damage soak clean
+.PHONY: play test check pytest test-pythons test-python format docs bench load kill prove fuzz damage soak clean
