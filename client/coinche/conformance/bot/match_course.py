@@ -5,11 +5,13 @@ The engine plays the match. The other three seats act at random, and bid as the 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from random import Random
 from typing import Any
+
+import msgspec
 
 from coinche.conformance.checks import expect
 from coinche.conformance.encodings import rules_key
@@ -98,7 +100,7 @@ def _asked(state: State, seat: Seat, kind: str, **place: str | int) -> BotReques
         "kind": kind,
         "match": state.match,
         "deal": state.deal,
-        "rules": rules_key(to_map(state.rules)),
+        "rules": _key(state.rules),
         "legal": [str(action) for action in allowed.actions],
         "bids": plain(dict(allowed.bids)),
         "step": allowed.step,
@@ -107,14 +109,19 @@ def _asked(state: State, seat: Seat, kind: str, **place: str | int) -> BotReques
         "declarations": plain(allowed.declarations),
         "default": str(allowed.default),
         "clock": {"move_ms": MOVE_MS, "bank_ms": 0},
-        "view": plain(asdict(view(state, seat))),
+        "view": plain(view(state, seat)),
     }
     return BotRequest(message=message, legal=allowed)
 
 
+@lru_cache
+def _key(rules: RuleSet) -> str:
+    return rules_key(to_map(rules))
+
+
 def plain(value: Any) -> Any:
-    """Return the engine's value as maps, arrays and strings."""
-    return json.loads(json.dumps(value))
+    """Return the engine's value as maps, arrays and strings; a `Bid` is text."""
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=str))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,8 +251,7 @@ class Course:
 
     def _note(self, events: tuple[Event, ...]) -> None:
         for event in events:
-            seen = asdict(seen_by(event, self.setting.seat))
-            self.tell(event_name(type(event)), **plain(seen))
+            self.tell(event_name(type(event)), **plain(seen_by(event, self.setting.seat)))
 
     def _question(self, kind: str) -> BotRequest:
         self.request += 1

@@ -82,8 +82,7 @@ class BotWire(Wire):
     async def drip(self, data: bytes) -> None:
         """Send bytes one by one."""
         self._transcript.note(self.name, f"> {len(data)} bytes, one by one")
-        for at in range(len(data)):
-            await self._write(data[at : at + 1])
+        await self._write(*(data[at : at + 1] for at in range(len(data))))
 
     async def said(self, *types: str) -> list[Map]:
         """Return all messages of these types, if given, until the bot answers a ping, is silent, or hangs up."""
