@@ -87,7 +87,10 @@ class Order:
     @staticmethod
     def received(connection: socket.socket) -> Order | None:
         """Read it, with its open files; None from a launcher that was killed before it had sent it."""
-        data, files, _, _ = socket.recv_fds(connection, _LONGEST, 3)
+        try:
+            data, files, _, _ = socket.recv_fds(connection, _LONGEST, 3)
+        except ConnectionError:
+            return None
         if not data:
             return None
         count, directory, *rest = data.split(b"\0")
@@ -166,7 +169,8 @@ def _forked(launcher: socket.socket, waiting: selectors.BaseSelector) -> Order |
 
     def killed() -> None:
         waiting.unregister(launcher)
-        with suppress(ProcessLookupError):
+        signal.pidfd_send_signal(process, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it had no session of its own yet
             os.killpg(pid, signal.SIGKILL)
 
     for source, then in ((process, ended), (launcher, killed)):

@@ -22,8 +22,15 @@ def main(address: str, arguments: list[str]) -> int:
     server.connect(address)
     server.sendmsg([order], [(SOL_SOCKET, SCM_RIGHTS, _FILES)])
     process = int(server.recv(16))
+
+    def pass_on(number: int, _: object) -> None:
+        try:  # noqa: SIM105 - contextlib takes time
+            os.kill(process, number)
+        except ProcessLookupError:
+            pass
+
     for number in (SIGINT, SIGTERM):
-        signal(number, lambda number, _: os.kill(process, number))
+        signal(number, pass_on)
     return int(server.recv(16))
 
 
