@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 import msgpack
+import msgspec
 
 from .checks import Failed, expect, fail
 from .transcript import Map, as_json, received
@@ -193,3 +194,8 @@ def rules_key(rules: Map) -> str:
     """Return the key of the rules in a request: 16 digits of SHA-256 over their JSON, keys sorted, without spaces."""
     text = json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def plain(value: Any) -> Any:
+    """Return a value of the engine as it goes over the wire."""
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=str))

@@ -11,10 +11,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-import msgspec
-
 from coinche.conformance.checks import expect
-from coinche.conformance.encodings import rules_key
+from coinche.conformance.encodings import plain, rules_key
 from coinche.conformance.transcript import Map, as_json
 from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Pass, Surcoinche, parse_action
 from coinche.engine.bids import Bid, Contract
@@ -117,11 +115,6 @@ def _asked(state: State, seat: Seat, kind: str, **place: str | int) -> BotReques
 @lru_cache
 def _key(rules: RuleSet) -> str:
     return rules_key(to_map(rules))
-
-
-def plain(value: Any) -> Any:
-    """Return the engine's value as maps, arrays and strings; a `Bid` is text."""
-    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=str))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from coinche.conformance.checks import expect
+from coinche.conformance.encodings import plain
 from coinche.conformance.transcript import Map, as_json
 from coinche.engine.presets import FFB, PRESETS
 from coinche.engine.rules import RuleSet
@@ -18,7 +19,7 @@ from coinche.engine.rules.parsing import to_map
 from coinche.engine.seats import Seat
 from coinche.protocol.bot_command import Placeholders
 
-from .match_course import BEGAN_MS, MOVE_MS, plain
+from .match_course import BEGAN_MS, MOVE_MS
 
 TABLE, TABLE_NAME = "t7", "Chez Ada"
 CLOCK = {"move_ms": MOVE_MS, "bank_ms": 0}

@@ -8,13 +8,14 @@ from random import Random
 from typing import Any
 
 from coinche.conformance.checks import check, expect, expect_is
+from coinche.conformance.encodings import plain
 from coinche.conformance.transcript import Map, as_json
 from coinche.engine.actions import parse_action
 
 from .clients import SEATS, FourSeats, bid_once, due, taken
 from .events import PACK
 from .harness import ServerBench
-from .reference_match import ReferenceMatch, plain
+from .reference_match import ReferenceMatch
 
 ACTIONS, ACT, ERRORS = "Actions", "act", "Errors"
 AT_ONCE = 12

@@ -5,11 +5,10 @@ It contains all four hands, because our four clients were dealt them.
 
 from __future__ import annotations
 
-from typing import Any, get_args
-
-import msgspec
+from typing import get_args
 
 from coinche.conformance.checks import expect
+from coinche.conformance.encodings import plain
 from coinche.conformance.transcript import Map, as_json
 from coinche.engine.actions import Legal, parse_action
 from coinche.engine.cards import Card
@@ -88,8 +87,3 @@ class ReferenceMatch:
             expect(event["type"] == due["event"], f"{seat} had to be told {as_json(due)}, not {event}")
             expect(bare == wanted, f"{seat} had to be told {as_json(wanted)}, not {as_json(bare)}")
         expect(len(told) >= len(self._due), f"{seat} was told {len(told)} events, {len(self._due)} were due")
-
-
-def plain(value: Any) -> Any:
-    """Return the value as it goes over the wire."""
-    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=str))
