@@ -18,6 +18,24 @@ PATIENT = 120.0
 LITTLE = Effort(deals=1, presets=1)
 """Enough for a bot that is known to be legal."""
 AT_ONCE = 3
+ESSENTIAL = (
+    "bot.hello.first",
+    "bot.hello.fields",
+    "bot.join.table",
+    "bot.act.fields",
+    "bot.act.once",
+    "bot.act.number",
+    "bot.frames.torn",
+    "bot.ping.in_match",
+    "bot.legal.bid",
+    "bot.legal.play",
+    "bot.legal.react",
+    "bot.unknown.keys",
+    "bot.error.late",
+    "bot.end.mid_match",
+    "bot.end.status",
+)
+"""The checks of an example that is like another one."""
 
 
 def broken_bot(name: str) -> tuple[str, ...]:

@@ -13,34 +13,16 @@ from coinche.conformance.checks import Check
 from coinche.conformance.plan import BOT_CHECKS
 from coinche.conformance.runner import Verdict
 from coinche.protocol.bot_command import Placeholders
-from tests.conform.playing import checked, checks_named, faults
+from tests.conform.playing import ESSENTIAL, checked, checks_named, faults
 from tests.conform.test_catalogue import HEADINGS, conform
 from tests.examples.languages import LANGUAGES, SMALLEST, Example
+from tests.extent import WHOLE
 from tests.protocol.document import PROTOCOL
 
 EXAMPLES = (SMALLEST, *(example for example in LANGUAGES if example.tongue != "the SDK's"))
 """Those that are programs of their own; what is built on the SDK is `SDK`."""
-WHOLE = ("Python, the smallest", "Python alone", "C")
-"""Those that every check is run on, in frames and in lines; the others start more slowly."""
-ESSENTIAL = (
-    "bot.hello.first",
-    "bot.hello.fields",
-    "bot.join.table",
-    "bot.act.fields",
-    "bot.act.once",
-    "bot.act.number",
-    "bot.frames.torn",
-    "bot.ping.in_match",
-    "bot.legal.bid",
-    "bot.legal.play",
-    "bot.legal.react",
-    "bot.unknown.keys",
-    "bot.error.late",
-    "bot.end.mid_match",
-    "bot.end.status",
-)
-SLOWEST = {"Java": ("bot.act.once", "bot.act.number", "bot.frames.torn", "bot.legal.play", "bot.end.status")}
-"""What is compiled anew whenever it is started."""
+EVERY_CHECK = ("Python alone", "C")
+"""Those that every check is run on, in lines and in frames; on the others in `make prove`."""
 WHERE = {name: f"{{{name}}}" for name in ("host", "port", "table")}
 """The places in a command that `coinche-conform` fills in itself."""
 _AT = ("--host", "{address}", "--table", "{table}")
@@ -75,7 +57,7 @@ async def test_examples_are_sound(example: Example, tmp_path: Path) -> None:
     if example.missing:
         pytest.skip(f"{example.name}: no {', '.join(example.missing)} on this machine")
     example.built(tmp_path)
-    checks = BOT_CHECKS if example.name in WHOLE else checks_named(*SLOWEST.get(example.name, ESSENTIAL))
+    checks = BOT_CHECKS if WHOLE or example.name in EVERY_CHECK else checks_named(*ESSENTIAL)
     command = [word.format(source=example.source, folder=tmp_path, **WHERE) for word in example.command]
     assert faults(await checked(command, checks)) == {}
 

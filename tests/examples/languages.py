@@ -63,6 +63,7 @@ class Example:
 
 _C_WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
 _C_CHECKS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+_JAVAC_STARTS_FAST = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
 _SDK = (sys.executable, "{source}", "--host", "coinche+tcp://{host}:{port}", "--guest")
 
 SMALLEST = Example(
@@ -121,7 +122,7 @@ LANGUAGES = (
         path="java/Bot.java",
         tongue="frames",
         needs=("java", "javac"),
-        build=("javac", "-Xlint:all", "-Werror", "-d", "{folder}", "{source}"),
+        build=("javac", *_JAVAC_STARTS_FAST, "-Xlint:all", "-Werror", "-d", "{folder}", "{source}"),
         command=("java", "-cp", "{folder}", "Bot", *WHERE),
     ),
     Example(
@@ -129,7 +130,7 @@ LANGUAGES = (
         path="rust/bot.rs",
         tongue="frames",
         needs=("rustc",),
-        build=("rustc", "--edition", "2021", "-O", "-D", "warnings", "-o", "{folder}/bot", "{source}"),
+        build=("rustc", "--edition", "2021", "-D", "warnings", "-o", "{folder}/bot", "{source}"),
         command=("{folder}/bot", *WHERE),
     ),
 )

@@ -13,6 +13,8 @@ from types import ModuleType
 
 import pytest
 
+from coinche.arena import entrants
+from coinche.arena.cli import main as arena
 from coinche.bot import Bot
 from coinche.engine.actions import Action, Coinche, Legal, MakeBid, Surcoinche
 from coinche.engine.dealing import shuffled
@@ -124,23 +126,23 @@ def test_without_the_wheel_it_says_what_is_missing() -> None:
 
 
 @pytest.mark.parametrize("wrong", [("--bid", "nonsense"), ("--play", "dmc"), ("--worlds", "0")])
-def test_wrong_options_are_refused_with_a_sentence(wrong: tuple[str, ...]) -> None:
-    done = subprocess.run([sys.executable, str(PROGRAM), *wrong], capture_output=True, text=True, check=False)
+def test_wrong_options_are_refused_with_a_sentence(wrong: tuple[str, ...], forked_python: tuple[str, ...]) -> None:
+    done = subprocess.run([*forked_python, str(PROGRAM), *wrong], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
     assert wrong[0] in done.stderr
 
 
-def test_it_plays_through_the_server() -> None:
-    command = " ".join((sys.executable, str(PROGRAM), *FAST, "--seed", "1"))
-    arena = [sys.executable, "-m", "coinche.arena.cli", "duel", "steady", "wheel", "--bot", f"wheel={command}"]
-    done = subprocess.run(
-        [*arena, "--rules", "colver", "--deals", "2", "--seed", "5", "--clock", "20000+60000"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+def test_it_plays_through_the_server(
+    forked_python: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All bots are forked; the test that the package is missing starts the program as an ordinary process."""
+    monkeypatch.setattr(entrants, "BUILT_IN", (*forked_python, *entrants.BUILT_IN[1:]))
+    command = " ".join((*forked_python, str(PROGRAM), *FAST, "--seed", "1"))
+    duel = ["duel", "steady", "wheel", "--bot", f"wheel={command}"]
+    with pytest.raises(SystemExit) as end:
+        arena([*duel, "--rules", "colver", "--deals", "2", "--seed", "5", "--clock", "20000+60000"])
+    assert end.value.code == 0, capsys.readouterr()
 
 
 @pytest.mark.parametrize(("play", "label"), [("isdd", "8d+unif"), ("smart_ismcts", "50ms")])

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from tests.conform.playing import checked, checks_named, faults
 from tests.protocol.document import PROTOCOL
 
 from .languages import EXAMPLES, LANGUAGES, NEW, SMALLEST, Example
@@ -122,12 +123,9 @@ async def test_it_says_why_it_cannot_sit_down(example: Example, built: Built, po
 
 
 async def test_it_reads_whatever_a_server_may_write(example: Example, built: Built) -> None:
-    checks = "bot.frames.biggest,bot.values.large"
-    command = [sys.executable, "-P", "-m", "coinche.conformance.cli", "bot", "--only", checks, "--"]
-    with trio.fail_after(PATIENCE):
-        started = example.started(built(example), "{port}", "{table}")
-        checked = await trio.run_process([*command, *started], capture_stdout=True, check=False)
-    assert checked.returncode == 0, checked.stdout.decode()
+    checks = checks_named("bot.frames.biggest", "bot.values.large")
+    started = example.started(built(example), "{port}", "{table}")
+    assert faults(await checked(started, checks)) == {}
 
 
 async def test_the_smallest_bot_plays(port: int, tmp_path: Path) -> None:

@@ -15,9 +15,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.conform.playing import ESSENTIAL
 from tests.examples.languages import EXAMPLES, LANGUAGES
 from tests.examples.lines import PAGE, written
 from tests.examples.page import TEXT, Commands, Kind, commands, files, sections
+from tests.extent import WHOLE
 
 USUAL_PORT = "24567"
 PATIENCE = 120
@@ -25,13 +27,21 @@ BLOCKS = tuple(commands())
 FOLLOWED = [block for block in BLOCKS if block.kind in (Kind.RUN, Kind.MATCH)]
 ON_THE_MACHINE = {"node", "bash"}
 """Programs that the page uses and that a machine may lack."""
+EVERY_CHECK = "coinche-conform bot -- "
+SOME_CHECKS = f"coinche-conform bot --only {','.join(ESSENTIAL)} -- "
+"""The slice of the page's bot; `make prove` runs every check, as the page says."""
+INSTALLED = Path(sys.executable).parent
 
 
 @dataclass
 class Reader:
-    """Somebody with a terminal in an empty folder, and a server in another one."""
+    """Somebody with a terminal in an empty folder, and a server in another one.
+
+    In the folder `forking`, the commands of bots are forks; checks and duels start thirty.
+    """
 
     folder: Path
+    forking: Path
     server: subprocess.Popen[str]
     port: int
 
@@ -40,12 +50,16 @@ class Reader:
         for name, text in files().items():
             (self.folder / name).write_text(text)
 
-    def runs(self, text: str) -> subprocess.CompletedProcess[str]:
+    def runs(self, block: Commands) -> subprocess.CompletedProcess[str]:
         """Run the commands of a block, at the server's port."""
+        text = block.text if WHOLE else block.text.replace(EVERY_CHECK, SOME_CHECKS)
+        found = environment(self.folder)
+        if block.kind is Kind.RUN:
+            found["PATH"] = f"{self.forking}:{found['PATH']}"
         return subprocess.run(
             ["sh", "-e", "-c", at_port(text, self.port)],
             cwd=self.folder,
-            env=environment(self.folder),
+            env=found,
             capture_output=True,
             text=True,
             timeout=PATIENCE,
@@ -65,8 +79,7 @@ def at_port(text: str, port: int) -> str:
 
 def environment(folder: Path) -> dict[str, str]:
     """The reader's environment, with installed programs first in the path."""
-    installed = str(Path(sys.executable).parent)
-    return os.environ | {"PATH": f"{installed}:{os.environ['PATH']}", "XDG_DATA_HOME": str(folder / "kept")}
+    return os.environ | {"PATH": f"{INSTALLED}:{os.environ['PATH']}", "XDG_DATA_HOME": str(folder / "kept")}
 
 
 def free_port() -> int:
@@ -76,7 +89,17 @@ def free_port() -> int:
 
 
 @pytest.fixture(scope="module")
-def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
+def forking(tmp_path_factory: pytest.TempPathFactory, forked_python: tuple[str, ...]) -> Path:
+    """A folder with the commands of bots, forked."""
+    folder = tmp_path_factory.mktemp("forking")
+    for name, of in (("python3", ""), ("coinche-bot", str(INSTALLED / "coinche-bot"))):
+        (folder / name).write_text(f'#!/bin/sh\nexec {shlex.join(forked_python)} {of} "$@"\n', encoding="utf-8")
+        (folder / name).chmod(0o755)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory, forking: Path) -> Iterator[Reader]:
     folder, port = tmp_path_factory.mktemp("reader"), free_port()
     (command,) = (block.text for block in BLOCKS if block.kind is Kind.SERVER)
     started = [*shlex.split(command), "--port", str(port)]
@@ -85,7 +108,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
     ) as server:
         assert server.stdout is not None
         assert any("bots signs in as provider" in line for line in iter(server.stdout.readline, ""))
-        reader = Reader(folder, server, port)
+        reader = Reader(folder, forking, server, port)
         reader.saves()
         yield reader
         server.terminate()
@@ -98,7 +121,7 @@ def test_what_the_page_says_can_be_done(block: Commands, reader: Reader) -> None
     missing = [name for name in ON_THE_MACHINE & set(block.text.split()) if shutil.which(name) is None]
     if missing:
         pytest.skip(f"{block.section}: no {' and no '.join(missing)} on this machine")
-    ended = reader.runs(block.text)
+    ended = reader.runs(block)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     if block.kind is Kind.MATCH:
         assert reader.sees_a_match()
