@@ -11,7 +11,7 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,17 +23,18 @@ from coinche.ssh import cli
 from coinche.ssh.limits import GatewayConfig
 from coinche.ssh.texts import GatewayFault, Sentence
 from tests.client.terminal import PATIENCE
+from tests.fork_server import forked_python
 
 ENGLISH = {"LANG": "en_GB.UTF-8"}
 FRENCH = {"LANG": "fr_FR.UTF-8"}
 
 
 @contextmanager
-def started(*command: str) -> Iterator[subprocess.Popen[str]]:
-    """A command that says something at once, and ends with the test."""
+def started(*command: str, python: Sequence[str] = ()) -> Iterator[subprocess.Popen[str]]:
+    """A command that says something at once, and ends with the test; from the fork server, or by that Python."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
     with subprocess.Popen(
-        [sys.executable, "-m", *command],
+        [*(python or forked_python()), "-m", *command],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -57,11 +58,11 @@ def told(child: subprocess.Popen[str], wanted: str) -> re.Match[str]:
 
 
 @contextmanager
-def gateway() -> Iterator[tuple[subprocess.Popen[str], str]]:
+def gateway(python: Sequence[str] = ()) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server, a gateway before it, and its port."""
     with started("coinche.server", "--host", "127.0.0.1", "--port", "0", "--memory", "--bots", "none") as server:
         address = told(server, r"coinche://\S+")[0]
-        with started("coinche.client", "--serve-ssh", "127.0.0.1:0", address) as child:
+        with started("coinche.client", "--serve-ssh", "127.0.0.1:0", address, python=python) as child:
             port = told(child, r"ssh -p (\d+) NAME@127.0.0.1")[1]
             told(child, "Ctrl-C")
             yield child, port
@@ -70,7 +71,7 @@ def gateway() -> Iterator[tuple[subprocess.Popen[str], str]]:
 def failing(*arguments: str, locale: dict[str, str] = ENGLISH) -> tuple[int, str]:
     """The exit status and the output of a command that fails at once."""
     done = subprocess.run(
-        [sys.executable, "-m", "coinche.client", "--serve-ssh", *arguments],
+        [*forked_python(), "-m", "coinche.client", "--serve-ssh", *arguments],
         capture_output=True,
         encoding="utf-8",
         timeout=3 * PATIENCE,
@@ -160,7 +161,7 @@ def test_its_key_is_made_once_and_is_its_owner_s_alone(home: Path) -> None:
 
 
 def test_ctrl_c_ends_it_with_status_0() -> None:
-    with gateway() as (child, _):
+    with gateway((sys.executable,)) as (child, _):
         child.send_signal(signal.SIGINT)
         assert child.wait(PATIENCE) == 0
 
@@ -190,7 +191,7 @@ class Window:
         end = time.monotonic() + 2 * PATIENCE
         while wanted not in (text := self.run("capture-pane", "-p", "-t", "t")):
             assert time.monotonic() < end, f"never saw {wanted!r} in:\n{text}"
-            self.run("wait-for", "-S", "nothing")
+            time.sleep(0.02)  # each look starts a process
 
     def is_clean(self) -> bool:
         """Return whether alternate screen and mouse are off and the cursor is visible."""

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.client.pseudo_terminal import CLIENT, environment
+from tests.client.pseudo_terminal import environment, forked_client
 
 PATIENCE = 300.0
 TARGET = 200
@@ -47,7 +47,7 @@ def answer(line: str, answers: Mapping[str, Answer]) -> str | None:
 
 def play(language: str, answers: Mapping[str, Answer], home: str, leave: str) -> tuple[int, str]:
     """From home to the end of a match, and home, and out; the exit status, and all that was said."""
-    command = (*CLIENT, "--lang", language, "--target", str(TARGET), "--name", "Ana")
+    command = (*forked_client(), "--lang", language, "--target", str(TARGET), "--name", "Ana")
     said: list[str] = []
     with subprocess.Popen(
         command,

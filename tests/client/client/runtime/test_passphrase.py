@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -32,6 +31,7 @@ from coinche.server.app import Server
 from coinche.server.match.table_options import TableOptions
 from coinche.text.language import Language
 from tests.client.client.runtime.test_connections import Waiter
+from tests.fork_server import forked_python
 
 PATIENCE = 60.0
 NONCE = "5a" * 32
@@ -59,7 +59,7 @@ def test_words_become_a_key_or_a_proof_and_stay_here() -> None:
 
 
 def command(address: Address, *arguments: str) -> list[str]:
-    bot = [sys.executable, "-m", "coinche.bots.cli", "greedy", "--seats", "2", "--lang", "en"]
+    bot = [*forked_python(), "-m", "coinche.bots.cli", "greedy", "--seats", "2", "--lang", "en"]
     return [*bot, "--host", f"coinche+tcp://{address}", *arguments]
 
 
