@@ -5,10 +5,10 @@ Facts that the table does not know yet, such as a belote that nobody has said, d
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from itertools import count
 
 from coinche.engine import belote
 from coinche.engine.bids import BidKind, Contract
@@ -20,6 +20,10 @@ from coinche.engine.view import Phase, TableView
 
 RESOLVED_AFTER = 2
 """Tricks after which it has been settled whose declarations count, also where none do."""
+
+
+_ENOUGH = 4096
+"""More points than any side can be short of."""
 
 
 class Measure(Enum):
@@ -59,7 +63,7 @@ def need(view: TableView, rules: RuleSet) -> Need | None:
 
 def _points(view: TableView, contract: Contract, rules: RuleSet) -> Need:
     takers = contract.takers
-    missing = next(more for more in count() if _made_with(more, view, contract, rules))
+    missing = bisect_left(range(_ENOUGH), True, key=lambda more: _made_with(more, view, contract, rules))
     return Need(takers=takers, measure=Measure.POINTS, missing=missing, doubt=_doubt(view, takers))
 
 
