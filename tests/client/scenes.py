@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
@@ -29,13 +29,13 @@ def scene(name: str, language: Language = Language.FRENCH, seat: Seat | None = S
     return made
 
 
-@lru_cache
+@cache
 def state_of(name: str, language: Language = Language.FRENCH) -> ClientState:
     """The client's state in that scene."""
     return scene(name, language).state
 
 
-@lru_cache
+@cache
 def table_of(name: str, language: Language = Language.FRENCH) -> AtTable:
     """The table in that scene."""
     return scene(name, language).table

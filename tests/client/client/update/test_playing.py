@@ -74,6 +74,7 @@ from coinche.text.language import Language
 from coinche.text.settings import Settings, Sort
 from tests.client.scene import NAMES, Scene, request_of
 from tests.client.scenes import SCENES, scene, state_of
+from tests.extent import SOME_PRESETS
 
 FRENCH = Face(Language.FRENCH, UNICODE)
 ENGLISH = Face(Language.ENGLISH, UNICODE)
@@ -142,7 +143,7 @@ def keys_of(played: Scene, chance: random.Random) -> tuple[str, ...]:
             return chance.choice([("right", "enter"), ("left", "left", "enter"), ("z", "right", "enter")])
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", SOME_PRESETS)
 def test_every_preset_is_played_by_keys(name: str) -> None:
     """Keys act legally, the client's fold is the view, all screens fit, and line mode asks the same."""
     chance = random.Random(5)
