@@ -1,8 +1,8 @@
 """One ssh connection: its admission, the environment that it sends, and the only session that it may open.
 
 asyncssh calls the session on the asyncio side; one trio task reads it on the other. A guest can do nothing but use a
-terminal: no command, no subsystem, no forwarding. Of the environment only the variables for language, character set and
-terminal are heeded.
+terminal: no command, no subsystem, no forwarding. Of the environment only the variables for language, character set,
+colours and terminal are heeded.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .texts import Sentence
 
 LANGUAGE = ("LC_ALL", "LC_MESSAGES", "LANG")
 CHARACTERS = ("LC_ALL", "LC_CTYPE", "LANG")
-HEEDED = frozenset({*LANGUAGE, *CHARACTERS})
+HEEDED = frozenset({*LANGUAGE, *CHARACTERS, "NO_COLOR"})
 NO_LANGUAGE = frozenset({"c", "posix"})
 PLAIN_TERMS = frozenset({"ansi", "cons25", "vt100", "vt102", "vt220", "vt52"})
 """Terminals with no signs but letters."""

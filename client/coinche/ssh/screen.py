@@ -130,7 +130,8 @@ async def on_screen(store: ClientStore, visit: SshSession, bounds: Bounds) -> No
         cast(TextIO, GuestOutput(visit)), get_size=lambda: visit.size, term=visit.term, enable_cpr=False
     )
     with create_app_session(input=keyboard, output=output):
-        app = build(store, keyboard=keyboard, terminal=output, erase=visit.erase)
+        environment = {**visit.variables, "TERM": visit.term or ""}
+        app = build(store, keyboard=keyboard, terminal=output, environment=environment, erase=visit.erase)
         app.min_redraw_interval = _interval(visit, bounds)
         try:
             async with trio.open_nursery() as nursery:

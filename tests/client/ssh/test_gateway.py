@@ -188,6 +188,26 @@ def test_where_the_locale_has_no_signs_only_ascii_is_drawn(env: Mapping[bytes | 
     assert drive(script).written.isascii()
 
 
+@pytest.mark.parametrize(
+    ("env", "term", "coloured"),
+    [({}, "xterm-256color", True), ({"NO_COLOR": "1"}, "xterm-256color", False), ({}, "vt220", False)],
+)
+def test_the_guests_terminal_decides_about_colours_not_the_operators(
+    env: Mapping[bytes | str, bytes | str], term: str, coloured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def script(gateway: Gateway) -> Friend:
+        ana = await gateway.friend("Ana", env=env, term=term)
+        await ana.until("Tables")
+        return ana
+
+    written = drive(script).written
+    codes = {code for sequence in re.findall(r"\x1b\[([0-9;]*)m", written) for code in sequence.split(";")}
+    assert codes & {"1", "7"}, "weights are kept"
+    assert bool(codes & {"38", "48", *map(str, range(30, 38)), *map(str, range(90, 98))}) is coloured
+
+
 def test_a_dumb_terminal_has_lines_an_echo_and_a_prompt() -> None:
     async def script(gateway: Gateway) -> Friend:
         ana = await gateway.friend("Ana", term="dumb")

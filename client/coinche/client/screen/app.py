@@ -18,7 +18,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
-from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
 from coinche.client.keys import BACKSPACE, BOUND, CTRL_BACKSPACE, PASTE, clicked, wheel
@@ -41,11 +41,17 @@ SIZE_SECONDS = 0.5
 
 
 def build(
-    store: ClientStore, *, keyboard: Input | None = None, terminal: Output | None = None, erase: str = ""
+    store: ClientStore,
+    *,
+    keyboard: Input | None = None,
+    terminal: Output | None = None,
+    environment: Mapping[str, str] = os.environ,
+    erase: str = "",
 ) -> Application[None]:
     """Build the application; it ends by itself when the client ends.
 
-    `erase` is the sign that Backspace sends on another machine's terminal, if that terminal has told it.
+    `environment` is that of the terminal. `erase` is the sign that Backspace sends on another machine's terminal, if
+    that terminal has told it.
     """
 
     def picture() -> StyleAndTextTuples:
@@ -65,7 +71,7 @@ def build(
         full_screen=True,
         min_redraw_interval=0.03,
         terminal_size_polling_interval=None if terminal is None and hasattr(signal, "SIGWINCH") else SIZE_SECONDS,
-        color_depth=depth_of(os.environ) if terminal is None else ColorDepth.from_env(),
+        color_depth=depth_of(environment),
         input=keyboard,
         output=terminal,
     )
