@@ -145,7 +145,7 @@ def rules(**changes: Any) -> dict[str, Any]:
         (altered(1, rules=rules(play__undertrump="maybe")), 1, "play.undertrump must be one of obliged, free"),
         (altered(1, rules=rules(play__overtrump_partner=1)), 1, "overtrump_partner must be true or false, not 1"),
         (altered(1, rules=rules(play__jokers=2)), 1, "rules.play has no option 'jokers'; there are: overtrump"),
-        (altered(1, rules=rules(table__deal_batches=[3, 3])), 1, "make eight"),
+        (altered(1, rules=rules(table__deal_batches=[3, 3])), 1, "whose sum is 8"),
         (altered(1, rules=rules(match__target=0)), 1, "target must be a positive number"),
         (altered(2, n=0), 2, "no number"),
         (altered(2, n="2"), 2, "no number"),

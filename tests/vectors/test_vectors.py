@@ -53,9 +53,9 @@ def test_check_counts_what_it_checked_by_preset(tmp_path: Path, capsys: pytest.C
     same_all_the_same = deal | {"options": {"bid_step": 10}}
     code, out, _ = outcome(capsys, written(tmp_path, deal, same_all_the_same, position), HERE / "end-ffb.jsonl.xz")
     assert code == AGREED
-    assert "checked: ffb: 1 deals, 1 positions, 40 match ends" in out
-    assert "checked: ffb+options: 1 deals" in out
-    assert "checked: pagat: 1 positions" in out
+    assert "checked: ffb: 1 deal, 1 position, 40 match ends" in out
+    assert "checked: ffb+options: 1 deal\n" in out
+    assert "checked: pagat: 1 position\n" in out
 
 
 def test_check_says_so_when_there_was_nothing_to_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,26 +32,27 @@ PROGRAM = "coinche-record"
 AGREED, DIFFERED, MALFORMED = 0, 1, 2
 """Exit statuses."""
 
-_KINDS: dict[type, RecordText] = {
-    vectors.DealVector: RecordText.DEALS,
-    vectors.MatchVector: RecordText.MATCHES,
-    vectors.EndVector: RecordText.ENDS,
-    vectors.PositionVector: RecordText.POSITIONS,
+_COUNTED: dict[type, tuple[RecordText, RecordText]] = {
+    vectors.DealVector: (RecordText.ONE_DEAL, RecordText.DEALS),
+    vectors.MatchVector: (RecordText.ONE_MATCH, RecordText.MATCHES),
+    vectors.EndVector: (RecordText.ONE_END, RecordText.ENDS),
+    vectors.PositionVector: (RecordText.ONE_POSITION, RecordText.POSITIONS),
 }
+"""One vector of a kind, and several."""
 
 
 @dataclass(slots=True)
 class _Tally:
     """The number of checks by rules and kind, and of disagreements."""
 
-    checked: Counter[tuple[str, RecordText]] = field(default_factory=Counter)
+    checked: Counter[tuple[str, type]] = field(default_factory=Counter)
     disagreements: int = 0
 
     def count(self, vector: vectors.Vector) -> None:
         """Count a vector; a position counts once for each preset."""
         names = vector.legal if isinstance(vector, vectors.PositionVector) else (vector.played,)
         for name in names:
-            self.checked[name, _KINDS[type(vector)]] += 1
+            self.checked[name, type(vector)] += 1
 
 
 def check_files(files: Sequence[Path], language: Language) -> int:
@@ -81,7 +82,9 @@ def _check_line(line: vectors.Line, tally: _Tally, language: Language) -> None:
 def _print_counts(tally: _Tally, language: Language) -> None:
     for rules in sorted({name for name, _ in tally.checked}):
         counts = ", ".join(
-            kind.within(language).format(count=count) for (name, kind), count in tally.checked.items() if name == rules
+            _COUNTED[kind][count > 1].within(language).format(count=count)
+            for (name, kind), count in tally.checked.items()
+            if name == rules
         )
         print(RecordText.CHECKED.within(language).format(rules=rules, counts=counts))
     if not tally.checked:

@@ -102,9 +102,13 @@ class RecordText(Words):
         "Signed by {key}. Without --signer this guarantees nothing: anybody can make up a match and sign it with "
         "their own key.",
     )
+    ONE_DEAL = ("1 donne", "1 deal")
     DEALS = ("{count} donnes", "{count} deals")
+    ONE_MATCH = ("1 partie", "1 match")
     MATCHES = ("{count} parties", "{count} matches")
+    ONE_END = ("1 fin de partie", "1 match end")
     ENDS = ("{count} fins de partie", "{count} match ends")
+    ONE_POSITION = ("1 position", "1 position")
     POSITIONS = ("{count} positions", "{count} positions")
     CHECKED = ("vérifié, {rules} : {counts}", "checked: {rules}: {counts}")
     VECTOR_DIFFERS = ("{file} : {name} : {why}", "{file}: {name}: {why}")

@@ -72,7 +72,7 @@ class Settings:
     confirm: bool = False
     """A digit chooses a card; Enter plays it."""
     linger: bool = True
-    """Keep a finished trick on the table until the player dismisses it."""
+    """Keep a finished trick on the table for a moment, unless the player ends it earlier."""
     mouse: bool = True
     """Accept mouse clicks; without it the terminal selects text."""
     chat: bool = True

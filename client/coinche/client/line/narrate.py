@@ -139,7 +139,7 @@ def agreements(table: AtTable, event: Event | TableEvent, face: Face) -> str:
 def spoken_time(seconds: int, face: Face) -> str:
     """`30 seconds`, or minutes for a longer time."""
     if seconds < 2 * SECONDS_A_MINUTE:
-        return face.say(LineText.SECONDS, count=seconds)
+        return face.say(LineText.SECOND if seconds == 1 else LineText.SECONDS, count=seconds)
     return face.say(LineText.MINUTES, count=seconds // SECONDS_A_MINUTE)
 
 

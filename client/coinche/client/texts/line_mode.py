@@ -119,6 +119,7 @@ class LineText(Words):
         "Entrée pour continuer, revanche pour rejouer ensemble (possible pendant {time}).",
         "Enter to continue, rematch to play again (possible for {time}).",
     )
+    SECOND = ("1 seconde", "1 second")
     SECONDS = ("{count} secondes", "{count} seconds")
     MINUTES = ("{count} minutes", "{count} minutes")
     AGREE_PAUSE = ("Tapez pause pour accepter.", "Type pause to agree.")

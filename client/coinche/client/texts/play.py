@@ -72,7 +72,7 @@ class InPlay(Words):
     )
     TAKE_ANY_IN_PLAY = (
         "Entrée pour remplacer un bot à la prochaine donne ; d'ici là, vous regardez.",
-        "Press Enter to replace a bot from the next deal; until then you watch.",
+        "Press Enter to take over from a bot at the next deal; until then, you watch.",
     )
     SEAT_CLOSED = (
         "{seat} : place fermée jusqu'à la fin de la partie. w : regarder.",

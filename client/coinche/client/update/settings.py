@@ -31,7 +31,7 @@ class SettingName(Words):
     TITLE = ("Mon tour dans le titre de la fenêtre", "My turn in the window title")
     PLAY_FORCED = ("Jouer d'office la seule carte permise", "Play a forced card automatically")
     CONFIRM = ("Confirmer chaque carte par Entrée", "Confirm each card with Enter")
-    LINGER = ("Attendre une touche après chaque pli", "Keep the trick until a key is pressed")
+    LINGER = ("Garder le pli affiché 3 secondes", "Keep each trick for 3 seconds")
     MOUSE = ("Souris", "Mouse")
     CHAT = ("Afficher les messages", "Show the chat")
 

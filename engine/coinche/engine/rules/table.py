@@ -131,7 +131,7 @@ class TableRules:
 
     def __post_init__(self) -> None:
         if not self.deal_batches or sum(self.deal_batches) != HAND_SIZE or min(self.deal_batches) < 1:
-            raise InvalidRules("deal_batches must be positive numbers that make eight, such as 3, 2, 3")
+            raise InvalidRules("deal_batches must be positive numbers whose sum is 8, such as 3, 2, 3")
         if self.two_stage_deal and sorted(self.deal_batches) != [2, 3, 3]:
             raise InvalidRules("two_stage_deal deals 3, 3 and 2 cards: deal_batches must be 3, 3, 2 in some order")
         if self.reshuffle_after_passes is not None and self.shuffle is not Shuffle.NEVER:

@@ -70,6 +70,7 @@ SAME_IN_BOTH = frozenset(
             "page",
             "pause",
             "points",
+            "position",
             "positions",
             "questions",
             "minutes",
