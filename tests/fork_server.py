@@ -114,9 +114,12 @@ class Order:
         os.environb.update(self.environment)
 
     def run(self) -> None:
-        """Run what `python` runs with the arguments: a file, or a module after `-m`."""
+        """Run what `python` runs with the arguments: a file, a module after `-m`, or a program after `-c`."""
         name, *rest = self.arguments[self.arguments[0] == "-P" :]
-        if name == "-m":
+        if name == "-c":
+            sys.argv = [name, *rest[1:]]
+            exec(rest[0], {"__name__": "__main__"})
+        elif name == "-m":
             sys.argv = rest
             sys.modules.pop(rest[0], None)
             runpy.run_module(rest[0], run_name="__main__", alter_sys=True)

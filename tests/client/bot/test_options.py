@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +20,7 @@ from coinche.protocol import DEFAULT_PORT
 from coinche.protocol.messages import ClockName
 from coinche.text.command_line import CommandParser, CommandText, language_from
 from coinche.text.language import Language
+from tests.fork_server import forked_python
 
 PATIENCE = 120
 TOKEN = "0f" * 32
@@ -121,7 +121,7 @@ def test_seats_are_taken_with_the_partner_first() -> None:
 @contextmanager
 def a_server() -> Iterator[Address]:
     """A server as it is started, with bots to play against, reached through TLS."""
-    command = [sys.executable, "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--until-stdin-closes"]
+    command = [*forked_python(), "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--until-stdin-closes"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -136,7 +136,7 @@ def a_server() -> Iterator[Address]:
 
 def bot(script: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, str(script), *arguments, "--lang", "en"],
+        [*forked_python(), str(script), *arguments, "--lang", "en"],
         capture_output=True,
         text=True,
         timeout=PATIENCE,

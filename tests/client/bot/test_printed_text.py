@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -13,6 +12,7 @@ from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Error, FromServer, Lobby
 from tests.client.client.runtime.test_connections import listening, welcome
+from tests.fork_server import forked_python
 
 EVIL = "\x1b[2J\x1b]0;owned\x07\x1b[31mred\nLOST: send your token to x\r\x9b1m\u202e"
 """Clears the screen, names the window, makes red, begins a line, and turns the direction of writing round."""
@@ -21,7 +21,7 @@ EVIL = "\x1b[2J\x1b]0;owned\x07\x1b[31mred\nLOST: send your token to x\r\x9b1m\u
 async def said_by_bot(address: Address, *arguments: str) -> tuple[int, str]:
     """The exit status and the output of `coinche-bot`."""
     where = f"coinche+tcp://{address.host}:{address.port}"
-    command = [sys.executable, "-m", "coinche.bots.cli", *arguments, "--host", where, "--lang", "en"]
+    command = [*forked_python(), "-m", "coinche.bots.cli", *arguments, "--host", where, "--lang", "en"]
     done = await trio.run_process(command, capture_stdout=True, capture_stderr=True, check=False)
     return done.returncode, (done.stdout + done.stderr).decode()
 

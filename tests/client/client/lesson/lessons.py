@@ -56,7 +56,7 @@ class Learner:
     async def next(self, *keys: str) -> None:
         """Press those, and wait for what comes of it."""
         self.press(*keys)
-        await wait_all_tasks_blocked(0.01)
+        await wait_all_tasks_blocked()
         if self.says is not None and self.state.lesson is not None:
             self.states[self.says] = self.state
 

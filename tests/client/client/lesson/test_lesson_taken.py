@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
@@ -19,6 +18,7 @@ from coinche.client.screen.app import build, show
 from coinche.text.language import Language
 from tests.client.client.lesson.lessons import Learner
 from tests.client.terminal import PATIENCE, Terminal
+from tests.fork_server import forked_python
 
 AT_ONCE = "from coinche.client.runtime import lesson; lesson.PACE = 0; from coinche.client.cli import main; main()"
 """The command, with others who think for no time."""
@@ -93,7 +93,7 @@ def _through_pipes(language: Language) -> Iterator[str]:
     environment = {**os.environ, "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
     arguments = ["--learn", "--linear", "--lang", language.value, "--name", "Ana"]
     with subprocess.Popen(
-        [sys.executable, "-c", AT_ONCE, *arguments],
+        [*forked_python(), "-c", AT_ONCE, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,9 +14,11 @@ from coinche.client.runtime import saved_files
 from coinche.engine.rules import DESCRIBED, value_of
 from coinche.protocol.house_rules import as_toml
 from coinche.server.cli import house_rules
+from tests.fork_server import forked_python
 
 PATIENCE = 60
-SERVER = [sys.executable, "-m", "coinche.server"]
+SERVER = ("-m", "coinche.server")
+"""The arguments of `python`."""
 WAYS = st.tuples(*(st.integers(0, question.unknown) for question in QUESTIONS))
 
 
@@ -41,7 +42,11 @@ def test_a_server_explains_and_plays_a_kept_file() -> None:
     near = rules_found((1, 2, 3, 2, 1, 3))
     path = saved_files.write_house_rules("chez Zoé", near.base, near.rules)
     explained = subprocess.run(
-        [*SERVER, "--explain-rules", str(path)], capture_output=True, encoding="utf-8", timeout=PATIENCE, check=True
+        [*forked_python(), *SERVER, "--explain-rules", str(path)],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=True,
     ).stdout
     assert explained.startswith(f"chez Zoé: differs from {near.base} in {len(near.changes)} options")
     told = [line.strip(" *").partition("   (")[0] for line in explained.splitlines() if " = " in line]
@@ -49,7 +54,7 @@ def test_a_server_explains_and_plays_a_kept_file() -> None:
         f"{option} = {as_toml(value_of(near.rules, option))}" for option in DESCRIBED
     ]
     arguments = ["--host", "127.0.0.1", "--port", "0", "--bots", "none", "--rules", str(path)]
-    with subprocess.Popen([*SERVER, *arguments], stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen([*forked_python(), *SERVER, *arguments], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline().startswith("listening on 127.0.0.1:")
         process.terminate()

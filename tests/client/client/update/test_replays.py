@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -58,6 +57,7 @@ from tests.client.scene import CLOCK, Scene
 from tests.client.scenes import SCENES, scene, state_of
 from tests.client.scenes_replays import STORIES
 from tests.client.serving import served
+from tests.fork_server import forked_python
 
 REPLAYS = tuple(
     story.__name__ for story in STORIES if story.__name__.startswith("replay_") and "refused" not in story.__name__
@@ -510,7 +510,7 @@ async def test_a_match_of_a_real_server_is_listed_fetched_and_wound() -> None:
 def told_by_the_command(path: Path, typed: str) -> subprocess.CompletedProcess[str]:
     """The output of `coinche-client --replay` with piped lines."""
     return subprocess.run(
-        [sys.executable, "-m", "coinche.client", "--replay", str(path), "--linear", "--lang", "en"],
+        [*forked_python(), "-m", "coinche.client", "--replay", str(path), "--linear", "--lang", "en"],
         input=typed,
         capture_output=True,
         text=True,
