@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -39,6 +40,15 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     shutil.rmtree(tree)
 
 
+@pytest.fixture(scope="module")
+def hasty_compiler(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The compiler with its optimizer off, which would take nine tenths of the time; `make` builds with it."""
+    script = tmp_path_factory.mktemp("compiler") / "cc"
+    script.write_text(f'#!/bin/sh\nexec {shlex.quote(compiler() or "cc")} "$@" -O0\n', encoding="utf-8")
+    script.chmod(0o700)
+    return str(script)
+
+
 def built(tree: Path, into: Path, how: str, **environment: str) -> Path:
     """The wheel built from the tree."""
     command = [sys.executable, "-c", how, str(into)]
@@ -61,8 +71,10 @@ def unpacked(wheel: Path, into: Path) -> Path:
 
 
 @WITH_A_COMPILER
-def test_with_a_compiler_a_wheel_holds_the_compiled_solver_for_every_later_python(tree: Path, tmp_path: Path) -> None:
-    wheel = built(tree, tmp_path / "wheel", _PLAIN)
+def test_with_a_compiler_a_wheel_holds_the_compiled_solver_for_every_later_python(
+    tree: Path, tmp_path: Path, hasty_compiler: str
+) -> None:
+    wheel = built(tree, tmp_path / "wheel", _PLAIN, CC=hasty_compiler)
     assert re.search(r"-cp311-abi3-\w+\.whl$", wheel.name)
     assert engine(unpacked(wheel, tmp_path / "site")) == "C"
     assert not list((tree / SOLVER).glob("_dd.*.so"))
@@ -79,8 +91,10 @@ def test_without_a_compiler_a_wheel_is_pure_and_the_solver_in_python_serves(
 
 
 @WITH_A_COMPILER
-def test_an_editable_install_has_it_beside_its_source_and_never_an_old_one(tree: Path, tmp_path: Path) -> None:
-    built(tree, tmp_path / "first", _EDITABLE)
+def test_an_editable_install_has_it_beside_its_source_and_never_an_old_one(
+    tree: Path, tmp_path: Path, hasty_compiler: str
+) -> None:
+    built(tree, tmp_path / "first", _EDITABLE, CC=hasty_compiler)
     assert engine(tree / "engine") == "C"
     built(tree, tmp_path / "second", _EDITABLE, CC="/nonexistent")
     assert engine(tree / "engine") == "Python"
