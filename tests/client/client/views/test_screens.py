@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import cycle, product
 
 import pytest
 from hypothesis import example, given, settings
@@ -29,6 +30,7 @@ from coinche.text.language import Language
 from tests.client.golden import check_golden, drawn, text
 from tests.client.scene import NAMES
 from tests.client.scenes import SCENES, scene, state_of, table_of
+from tests.extent import WHOLE
 
 SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))
 LANGUAGES = st.sampled_from(Language)
@@ -183,11 +185,14 @@ def test_golden_screens(name: str) -> None:
     check_golden(name, {language: state_of(name, language) for language in Language})
 
 
+USUAL_SIZES = (Size(80, 24), Size(120, 40), Size(40, 12))
+SIZES_AND_LANGUAGES = (
+    tuple(product(USUAL_SIZES, Language)) if WHOLE else tuple(zip(USUAL_SIZES, cycle(Language), strict=False))
+)
 FRAME = {"│": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+"}
 
 
-@pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("size", [Size(80, 24), Size(120, 40), Size(40, 12)], ids=str)
+@pytest.mark.parametrize(("size", "language"), SIZES_AND_LANGUAGES, ids=str)
 def test_frames_stand_in_ascii_where_they_stand_in_unicode(size: Size, language: Language) -> None:
     for name in SCENES:
         state = state_of(name, language)
