@@ -8,11 +8,12 @@ import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.client.pseudo_terminal import environment, forked_client
+from tests.client.pseudo_terminal import environment
+from tests.fork_server import forked_python
 
 PATIENCE = 300.0
 TARGET = 200
-"""Points: two deals or three, at the pace at which bots play with people."""
+"""Points: a deal, two or three."""
 Answer = Callable[[re.Match[str]], str]
 
 FRENCH: Mapping[str, Answer] = {
@@ -47,7 +48,18 @@ def answer(line: str, answers: Mapping[str, Answer]) -> str | None:
 
 def play(language: str, answers: Mapping[str, Answer], home: str, leave: str) -> tuple[int, str]:
     """From home to the end of a match, and home, and out; the exit status, and all that was said."""
-    command = (*forked_client(), "--lang", language, "--target", str(TARGET), "--name", "Ana")
+    command = (
+        *forked_python(),
+        "-m",
+        "tests.client.hasty",
+        "client",
+        "--lang",
+        language,
+        "--target",
+        str(TARGET),
+        "--name",
+        "Ana",
+    )
     said: list[str] = []
     with subprocess.Popen(
         command,
@@ -78,7 +90,7 @@ LANGUAGES: tuple[tuple[str, Mapping[str, Answer], str], ...] = (("fr", FRENCH, "
 
 
 def test_a_match_is_played_from_home_to_its_end_by_what_is_printed() -> None:
-    """In both languages, at the same time: bots take theirs where people are at the table."""
+    """In both languages, at the same time."""
     with ThreadPoolExecutor(len(LANGUAGES)) as pool:
         played = [
             (language, pool.submit(play, language, answers, HOME[language], leave))

@@ -1,6 +1,6 @@
 """Tests of poor terminals: without colours, with few, without Unicode, small, or of an unknown kind.
 
-They run the real command on a pseudo-terminal and check its output.
+They run the real command on a pseudo-terminal, with bots that take no time, and check its output.
 """
 
 from __future__ import annotations
@@ -15,9 +15,12 @@ from prompt_toolkit.output import ColorDepth
 
 from coinche.client.screen.themes import depth_of
 from tests.client.pseudo_terminal import PseudoTerminal, environment, forked_client, modes_left
+from tests.fork_server import forked_python
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
 
+HASTY = ("-m", "tests.client.hasty", "client")
+"""The arguments of `python`."""
 WEIGHTS = frozenset({"0", "1", "3", "4", "7"})
 """Nothing, bold, italic, underlined, reverse."""
 SIXTEEN = WEIGHTS | {str(first + colour) for first in (30, 40, 90, 100) for colour in range(8)} | {"39", "49"}
@@ -32,7 +35,7 @@ def looks(written: str) -> set[str]:
 @contextmanager
 def alone(size: tuple[int, int] = (80, 24), **env: str) -> Iterator[PseudoTerminal]:
     """The client, alone at a table."""
-    terminal = PseudoTerminal((*forked_client(), "--solo", "--name", "Ana"), environment(**env), *size)
+    terminal = PseudoTerminal((*forked_python(), *HASTY, "--solo", "--name", "Ana"), environment(**env), *size)
     try:
         yield terminal
     finally:
