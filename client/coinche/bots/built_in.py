@@ -47,7 +47,7 @@ class Random(Bot):
         if isinstance(legal.default, PlayCard | Cut):
             return self.chance.choice(tuple(legal))
         calls: list[Action] = list(legal.actions)
-        weights = [_CALLS[type(natural_call)] for natural_call in calls]
+        weights = [_CALLS[type(call)] for call in calls]
         weights[calls.index(Pass())] += _PASS_EACH_CALL * len(view.auction)
         for denomination, lowest in legal.bids.items():
             weight = _LOWEST_BID

@@ -5,6 +5,7 @@ The keymap gives a word for everything that a key can do; this module adds words
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from coinche.client.keys import KEYS, Key, active, conditions
 from coinche.client.line import lobby_commands, narrate, replay, settings_commands
@@ -281,32 +282,37 @@ def _language(language: Language) -> Obey:
     return lambda state, face: Obeyed(navigation.setting(state, language=language))
 
 
+Command = TypeVar("Command", Obey, ObeyWords)
+
+
+def _spelled(command: Command, *words: Words | str) -> dict[str, Command]:
+    """The command under each of the words, in both languages."""
+    return {
+        spelling: command
+        for word in words
+        for spelling in ((word.french, word.english) if isinstance(word, Words) else (word,))
+    }
+
+
 _WORDS: dict[str, Obey] = {
-    "p": _doing(bidding.call(Pass())),
-    "pass": _doing(bidding.call(Pass())),
-    "passe": _doing(bidding.call(Pass())),
-    "c": _doing(bidding.call(Coinche())),
-    "coinche": _doing(bidding.call(Coinche())),
-    "s": _doing(bidding.call(Surcoinche())),
-    "surcoinche": _doing(bidding.call(Surcoinche())),
+    **_spelled(_doing(bidding.call(Pass())), Typed.PASS, "p"),
+    **_spelled(_doing(bidding.call(Coinche())), Typed.COINCHE, "c"),
+    **_spelled(_doing(bidding.call(Surcoinche())), Typed.SURCOINCHE, "s"),
     "m": _telling(lambda table, state, face: (narrate.hand(table, state.ui, face),)),
     "d": _telling(lambda table, state, face: (narrate.current_trick(table, face),)),
     "r": _telling(lambda table, state, face: (narrate.total(table, face),)),
     "t": lambda state, face: Obeyed(Done(state), tuple(narrate.tables(state, face))),
     rules_page.ConventionText.TYPED.english: _telling(lambda table, state, face: narrate.conventions(table, face)),
-    **dict.fromkeys(("?", Typed.HELP.french, Typed.HELP.english), _help),
-    **dict.fromkeys(("z", Typed.SILENT.french, Typed.SILENT.english), _silent),
-    **dict.fromkeys(("o", Typed.SORT.french, Typed.SORT.english), _sort),
+    **_spelled(_help, Typed.HELP, "?"),
+    **_spelled(_silent, Typed.SILENT, "z"),
+    **_spelled(_sort, Typed.SORT, "o"),
     "b": _doing(lobby.add_bots),
-    "pause": _beside(table_requests.pause),
-    **dict.fromkeys(("rematch", "revanche"), _beside(table_requests.rematch)),
-    **dict.fromkeys(("claim", "abats"), _beside(table_requests.claim)),
-    Spoken.QUESTIONS.english: settings_commands.begin,
-    **dict.fromkeys(
-        (Spoken.BACK.french, Spoken.BACK.english),
-        settings_commands.back,
-    ),
-    **dict.fromkeys(("q", "quit", "quitter"), _leave),
+    **_spelled(_beside(table_requests.pause), Typed.PAUSE),
+    **_spelled(_beside(table_requests.rematch), Typed.REMATCH),
+    **_spelled(_beside(table_requests.claim), Typed.CLAIM),
+    **_spelled(settings_commands.begin, Spoken.QUESTIONS),
+    **_spelled(settings_commands.back, Spoken.BACK),
+    **_spelled(_leave, Typed.QUIT, "q"),
     "fr": _language(Language.FRENCH),
     "en": _language(Language.ENGLISH),
 }
@@ -314,16 +320,16 @@ _WORDS: dict[str, Obey] = {
 
 _WITH_WORDS: dict[str, ObeyWords] = {
     **lobby_commands.KNOWN,
-    **dict.fromkeys((Typed.SETTINGS.french, Typed.SETTINGS.english), settings_commands.obey),
-    **dict.fromkeys((Typed.PREPARE.french, Typed.PREPARE.english), prepare),
-    **dict.fromkeys((Typed.DROP.french, Typed.DROP.english), drop),
-    **dict.fromkeys((Typed.LOG.french, Typed.LOG.english), log),
-    **dict.fromkeys((Typed.LAST_TRICK.french, Typed.LAST_TRICK.english, "l"), _last),
-    **dict.fromkeys(("cut", "coupe", "couper"), _cut),
-    **dict.fromkeys(("rules", "regles", "règles"), _rules),
-    **dict.fromkeys(("n", "new", "nouvelle"), lobby_commands.open_table),
-    **dict.fromkeys(("say", "dire"), _say),
-    **dict.fromkeys((Typed.WORDS.french, Typed.WORDS.english), lobby_commands.keep_words),
-    **dict.fromkeys((Spoken.KEEP.french, Spoken.KEEP.english), _keep_rules),
+    **_spelled(settings_commands.obey, Typed.SETTINGS),
+    **_spelled(prepare, Typed.PREPARE),
+    **_spelled(drop, Typed.DROP),
+    **_spelled(log, Typed.LOG),
+    **_spelled(_last, Typed.LAST_TRICK, "l"),
+    **_spelled(_cut, Typed.CUT, "couper"),
+    **_spelled(_rules, Typed.RULES, "regles"),
+    **_spelled(lobby_commands.open_table, Typed.NEW, "n"),
+    **_spelled(_say, Typed.SAY),
+    **_spelled(lobby_commands.keep_words, Typed.WORDS),
+    **_spelled(_keep_rules, Spoken.KEEP),
 }
 """Words that take arguments."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from coinche.client.model import bid_pad as bid_pad
+from coinche.client.model import bid_pad
 from coinche.client.model.hand_order import laid_out
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
@@ -15,9 +15,7 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener
 from coinche.client.update.room import to_admit
 from coinche.client.update.rules_form import Rulebook
-from coinche.client.update.rules_page import groups, meaning
-from coinche.client.update.rules_page import told_conventions as told_conventions
-from coinche.client.update.rules_page import told_rules as told_rules
+from coinche.client.update.rules_page import groups, meaning, told_conventions, told_rules
 from coinche.client.update.table_requests import may_pause, may_rematch
 from coinche.client.views.banner import aim
 from coinche.client.views.lobby import aim_of, fate

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from coinche.client.model import bid_pad as bid_pad
+from coinche.client.model import bid_pad
 from coinche.client.model.notices import FarBid, News, Refused
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable

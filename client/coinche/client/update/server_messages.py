@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from msgspec import UNSET
 
-from coinche.client.model import bid_pad as bid_pad
+from coinche.client.model import bid_pad
 from coinche.client.model.notices import (
     News,
     Notice,

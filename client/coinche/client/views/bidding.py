@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from coinche.client.keys import in_sight, pressing
-from coinche.client.model import bid_pad as bid_pad
+from coinche.client.model import bid_pad
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Pad, Ui
 from coinche.client.texts.screens import Phrase

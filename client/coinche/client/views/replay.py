@@ -22,8 +22,8 @@ from .bidding import auction, cutting
 from .hand import SMALL, box, inline, row_of
 from .notice import notice, style_of
 from .recap import history, recap
-from .side_panel import WIDTH, panel
-from .small_screen import contract_and_score
+from .side_panel import WIDE, WIDTH, panel
+from .small_screen import contract_and_score, is_small
 from .text_lines import Line, Size, apart, centred, cut, joined, padded, plain, shortened, split_words, text_of, wrapped
 
 OVER = (Phase.DEAL_OVER, Phase.MATCH_OVER)
@@ -86,9 +86,6 @@ def _bare(card: Line) -> Line:
     return tuple(fragment for fragment in card if fragment.text.strip())
 
 
-_ROOMY = Size(60, 22)
-"""The smallest size for pictures of cards."""
-_WIDE = 110
 _NOTICE_ROWS = 4
 """Lines for a notice, such as the path of a saved match."""
 _HINTED = 6
@@ -100,9 +97,9 @@ def replay(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Lin
     match_replay = state.match_replay
     if match_replay is None:
         return ()
-    if size.cols < _ROOMY.cols or size.rows < _ROOMY.rows:
+    if is_small(size):
         return _small(state, match_replay, face, size, hints)
-    panel_cols = WIDTH if size.cols >= _WIDE else 0
+    panel_cols = WIDTH if size.cols >= WIDE else 0
     cols = size.cols - panel_cols
     bottom = _bottom(state, match_replay, face, cols)
     room = size.rows - 4 - len(bottom)

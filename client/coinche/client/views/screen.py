@@ -23,14 +23,11 @@ from .recap import history, recap
 from .replay import replay
 from .rules import conventions_page, form, rules_page
 from .rules_questions import ASKING, asked_page
-from .side_panel import WIDTH, log_lines, panel
-from .small_screen import small
+from .side_panel import WIDE, WIDTH, log_lines, panel
+from .small_screen import is_small, small
 from .status import aside, status
 from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, width
 
-FULL = Size(60, 22)
-"""The smallest size for pictures of cards."""
-_WIDE = 110
 _TALL = 34
 _WHILE_BIDDING = 15
 """Rows above the hand that an auction takes, without its rounds."""
@@ -67,7 +64,7 @@ def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
         return framed(page(state, face, size, hints), size)
     assert state.table is not None, "what is no page is a table"
     table = audible(state, state.table)
-    if size.cols >= FULL.cols and size.rows >= FULL.rows:
+    if not is_small(size):
         return framed(_full(state, table, face, size, hints), size)
     match state.ui.overlay:
         case Overlay.HISTORY:
@@ -104,7 +101,7 @@ def _history(state: ClientState, table: AtTable, face: Face, size: Size) -> tupl
 
 def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """Banner, body, last trick, status, hand and keys; with the side panel if it has room."""
-    panel_cols = WIDTH if size.cols >= _WIDE else 0
+    panel_cols = WIDTH if size.cols >= WIDE else 0
     cols = size.cols - panel_cols
     card = BIG if size.rows >= _TALL else SMALL
     rule = plain(face.glyphs.rule * cols, "class:rule")

@@ -20,6 +20,8 @@ from .hand import fallen_lines
 from .text_lines import Line, Size, clickable, cut, joined, padded, plain, split_words
 
 WIDTH = 34
+WIDE = 110
+"""Columns from which on the panel is shown."""
 
 
 def panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:

@@ -24,6 +24,14 @@ from .recap import recap
 from .status import aside, asked_again, calls, chat_line, choice, status
 from .text_lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width, wrapped
 
+PICTURES = Size(60, 22)
+"""The smallest size for pictures of cards."""
+
+
+def is_small(size: Size) -> bool:
+    """True if there is no room for pictures of cards."""
+    return size.cols < PICTURES.cols or size.rows < PICTURES.rows
+
 
 def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """As many facts as fit."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from coinche.client.keys.conditions import can_vote
-from coinche.client.model import bid_pad as bid_pad
+from coinche.client.model import bid_pad
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Ui

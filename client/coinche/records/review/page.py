@@ -33,7 +33,6 @@ NAMED = 3
 """The number of better cards that are named."""
 EXAMPLE = Points(260, 70)
 """The score in the explanation of the notation."""
-"""A space at which no line is broken; printed as a plain space."""
 
 
 class ReviewPage:
