@@ -200,11 +200,11 @@ class FourSeats:
     async def request(self, *kinds: str, patience: float = TIME_LIMIT) -> Map:
         """Return the next request to any of the four, of one of these kinds if given."""
         while True:
-            message = await self._next("request", patience=patience)
+            message = await self.next_message("request", patience=patience)
             if not kinds or message["kind"] in kinds:
                 return message
 
-    async def _next(self, *types: str, patience: float = TIME_LIMIT) -> Map:
+    async def next_message(self, *types: str, patience: float = TIME_LIMIT) -> Map:
         """Return the next message of one of those types on any wire; skip others before it."""
         found: list[Map] = []
 
@@ -248,7 +248,9 @@ class FourSeats:
 
     async def play(self, choose: Choose, *, until: str = "deal_scored", patience: float = TIME_LIMIT) -> None:
         """Answer every request with the action that is chosen until such an event comes."""
-        while (message := await self._next("request", until, "table_closed", patience=patience))["type"] == "request":
+        while (message := await self.next_message("request", until, "table_closed", patience=patience))[
+            "type"
+        ] == "request":
             await self.accepted(message, choose(message))
         expect(message["type"] == until, f"the table closed before any {as_json(until)}")
 

@@ -196,8 +196,8 @@ class JsonLineChecks(ServerBench):
     @check("json.torn", JSON)
     async def json_torn(self) -> None:
         """Lines may arrive in pieces, and several lines in one write."""
-        wire = await self.json_client()
-        await _torn_pings(wire, "torné")
+        await _torn_pings(await self.json_client(), "torné")
+        wire = await self.json_client("K")  # each connection has its own allowance of 40 messages
         await wire.send_together(*({"type": "ping", "id": number} for number in range(5)))
         for number in range(5):
             await wire.until("pong", re=number)

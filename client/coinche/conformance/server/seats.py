@@ -52,14 +52,15 @@ class NewcomerChecks(ServerBench):
 
     async def _next_deal_without(self, seat: str) -> FourSeats:
         """Return a table of people in its second deal, which was dealt when a bot had that seat already."""
-        table, request = await self.asked(hello=PEOPLE)
+        table, message = await self.asked(hello=PEOPLE)
         await table.wires.pop(seat).leave(table.id)
-        while request["deal"] == 1:
-            if request["seat"] != seat:
-                await table.accepted(request, str(request["default"]))
-            for wire in table.wires.values():
-                await wire.say("go_on", table=table.id)  # there may be a recap
-            request = await table.request()
+        while message["type"] != "request" or message["deal"] == 1:
+            if message["type"] == "recap_started":
+                for wire in table.wires.values():
+                    await wire.say("go_on", table=table.id)
+            elif message["seat"] != seat:
+                await table.accepted(message, str(message["default"]))
+            message = await table.next_message("request", "recap_started")
         return table
 
     @check("newcomers.admitted", NEWCOMERS)
