@@ -106,7 +106,8 @@ def expect(condition: object, sentence: str, about: Map | None = None) -> None:
 
 def expect_is(found: object, due: object, what: str) -> None:
     """Fail the check with both values in the sentence unless they are equal."""
-    expect(found == due, f"{what} has to be {as_json(due)}, not {as_json(found)}")
+    if found != due:
+        fail(f"{what} has to be {as_json(due)}, not {as_json(found)}")
 
 
 def expect_fields(message: Map, **due: object) -> None:

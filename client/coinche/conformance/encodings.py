@@ -23,6 +23,7 @@ LONGEST = 262_144
 """Bytes of a frame, or of a line, from a server."""
 DEPTH = 8
 INTEGERS = range(-(2**63), 2**64)
+_ALWAYS_FIT = frozenset({str, bool, type(None)})
 Blame = Callable[[str, Map | None], object]
 
 
@@ -80,8 +81,10 @@ class Speech(ABC):
     def _message(self, body: bytes) -> Map:
         self.most = max(self.most, len(body))
         found: Map = received(self._read(body))
-        expect(isinstance(found, dict), f"a message is not a map: {as_json(found, 60)}")
-        expect(isinstance(found.get("type"), str), f"a message has no `type`: {as_json(found, 60)}")
+        if not isinstance(found, dict):
+            fail(f"a message is not a map: {as_json(found, 60)}")
+        if not isinstance(found.get("type"), str):
+            fail(f"a message has no `type`: {as_json(found, 60)}")
         for fault in unfit(found):
             self._blame(fault, found)
         return found
@@ -161,7 +164,8 @@ def unfit(value: object, depth: int = 1) -> Iterator[str]:
         if isinstance(value, dict) and not all(isinstance(key, str) for key in value):
             yield f"a key is no string: {as_json(value, 60)}"
         for inner in value.values() if isinstance(value, dict) else value:
-            yield from unfit(inner, depth + 1)
+            if type(inner) not in _ALWAYS_FIT:
+                yield from unfit(inner, depth + 1)
     elif isinstance(value, int):
         if value not in INTEGERS:
             yield f"an integer of more than 64 bits may not travel: {value}"

@@ -40,13 +40,11 @@ class JsonArray(list[Any]):
 
 def received(value: object) -> Any:
     """Return the value with maps and arrays, at any depth, that an f-string writes as JSON."""
-    match value:
-        case dict():
-            return JsonMap((key, received(inner)) for key, inner in value.items())
-        case list():
-            return JsonArray(map(received, value))
-        case _:
-            return value
+    if isinstance(value, dict):
+        return JsonMap({key: inner if type(inner) is str else received(inner) for key, inner in value.items()})
+    if isinstance(value, list):
+        return JsonArray([inner if type(inner) is str else received(inner) for inner in value])
+    return value
 
 
 def as_json(value: object, longest: int | None = None) -> str:
@@ -89,13 +87,19 @@ def _octets(data: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
+    """A message, written out only where the line is shown, or another text."""
+
     who: str
     way: str
-    text: str
-    message: Map | None = None
+    said: Map | str
+
+    @property
+    def message(self) -> Map | None:
+        return None if isinstance(self.said, str) else self.said
 
     def __str__(self) -> str:
-        return f"{self.who} {self.way} {self.text if len(self.text) <= LONGEST else self.text[:LONGEST] + '…'}"
+        text = self.said if isinstance(self.said, str) else as_json(_shortened(self.said))
+        return f"{self.who} {self.way} {text if len(text) <= LONGEST else text[:LONGEST] + '…'}"
 
 
 @dataclass(slots=True)
@@ -126,7 +130,7 @@ class Transcript:
 
     def message(self, who: str, way: str, message: Map) -> None:
         """Add a message that was sent (`>`) or received (`<`)."""
-        self._lines.append(_Line(who, way, as_json(_shortened(message)), message))
+        self._lines.append(_Line(who, way, message))
 
     def raw(self, who: str, way: str, data: bytes) -> None:
         """Add bytes that are not a message."""
@@ -163,7 +167,7 @@ class Transcript:
     def _until_its_end(self, who: str) -> Iterator[_Line]:
         for line in self._lines:
             if line.who == who:
-                if line.text == ENDED:
+                if line.said == ENDED:
                     return
                 yield line
 
