@@ -215,7 +215,7 @@ class BiddingSystemChecks(ServerBench):
 
     @check("systems.gone", SYSTEMS)
     async def gone(self) -> None:
-        """The same system again is announced only once; after a change of player on the seat it is announced again."""
+        """The same system again is announced only once; after a change of player in the seat it is announced again."""
         table, north, east = await self._gathering()
         for _ in range(2):
             await _declared(east, table, JACK)

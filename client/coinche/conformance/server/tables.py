@@ -65,7 +65,7 @@ class TableChecks(ServerBench):
 
     @check("tables.create", CREATE)
     async def create(self) -> None:
-        """A client that opens a table sits down on the seat that it names, or else on the first; it gets `joined` and
+        """A client that opens a table sits down in the seat that it names, or else in the first; it gets `joined` and
         no other answer."""
         for asked, seat in (({"seat": "W"}, "W"), ({}, "N")):
             wire = await self.client()
@@ -98,7 +98,7 @@ class TableChecks(ServerBench):
 
     @check("tables.join", JOIN)
     async def join(self) -> None:
-        """A player sits on the named seat, or else on the first free one of N E S W; everybody at the table is told."""
+        """A player sits in the named seat, or else in the first free one of N E S W; everybody at the table is told."""
         maker, table = await self.opener("maker", seat="E")
         for asked, seat in (({"seat": "W"}, "W"), ({}, "N"), ({}, "S")):
             wire = await self.client(seat)

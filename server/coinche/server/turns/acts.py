@@ -88,7 +88,7 @@ class Acts:
             what = f"after: the last event is {self._context.feed.n}, not {act.after}"
             return Error.of(ErrorCode.BAD_MESSAGE, what, re=act.id, data={"path": "$.after"})
         if act.after < (since := self._decision.reactions.since):
-            what = f"event {since} has come since {act.after}: what you mean stands no longer"
+            what = f"event {since} has come since {act.after}: the call that you mean no longer stands"
             return stale(act, what, self._asked_now(seats, act))
         since_ms = turn.asked_ms if turn.seat is seats[0] else heard_ms
         return LiveRequest.make(turn.state, seats[0], UNASKED, act.after, since_ms)
