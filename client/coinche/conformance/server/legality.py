@@ -205,7 +205,7 @@ class ActionChecks(ServerBench):
 
     @check("acts.unknown_request", ERRORS)
     async def unknown_request(self) -> None:
-        """An act for a request that is not live gets STALE_REQUEST with the client's own request number in `current`."""
+        """An act for a request that is not live gets STALE_REQUEST with the client's own number in `current`."""
         table, request = await self.asked()
         await table.denied("STALE_REQUEST", {**request, "request": 2**31}, "pass", current=request["request"])
         await table.accepted(request, "pass")
