@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import signal
 import subprocess
 import sys
@@ -52,3 +54,36 @@ def test_a_signal_reaches_the_fork(number: signal.Signals, forked_python: tuple[
         started.send_signal(number)
         assert started.wait() == -number
         assert started.stdout.read() == b""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("-c", "import sys; print(sys.argv, __name__)", "a", "b"), ("-m", "coinche.server", "--target", "0")],
+    ids=["-c", "-m"],
+)
+def test_a_program_and_a_module_are_run_as_python_runs_them(
+    arguments: tuple[str, ...], forked_python: tuple[str, ...]
+) -> None:
+    ordinary, forked = (
+        subprocess.run([*python, *arguments], capture_output=True, check=False)
+        for python in ((sys.executable,), forked_python)
+    )
+    assert (forked.returncode, forked.stdout, forked.stderr) == (ordinary.returncode, ordinary.stdout, ordinary.stderr)
+
+
+def test_a_fork_leads_the_session_of_its_terminal_and_ends_with_it(forked_python: tuple[str, ...]) -> None:
+    ours, theirs = pty.openpty()
+    program = "import os, sys, time; print(os.getpid(), os.getsid(0)); time.sleep(60)"
+    with subprocess.Popen([*forked_python, "-c", program], stdin=theirs, stdout=theirs) as started:
+        os.close(theirs)
+        process, session = map(int, os.read(ours, 64).split())  # without a flush: a terminal is written line by line
+        assert process == session == os.tcgetpgrp(ours)
+        os.close(ours)
+        assert started.wait() == -signal.SIGHUP
+
+
+def test_what_a_fork_starts_by_its_python_is_forked_too(forked_python: tuple[str, ...]) -> None:
+    inner = "import sys; print('coinche.bots.cli' in sys.modules)"
+    outer = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}])"
+    done = subprocess.run([*forked_python, "-c", outer], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"

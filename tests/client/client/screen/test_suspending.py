@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.client.pseudo_terminal import CLIENT, PseudoTerminal, environment, modes_left
+from tests.client.pseudo_terminal import CLIENT, PseudoTerminal, environment, forked_client, modes_left
 
 pytestmark = pytest.mark.skipif(os.name != "posix" or shutil.which("bash") is None, reason="no job control")
 SHELL = ("bash", "--norc", "-i")
@@ -57,7 +57,7 @@ def test_a_suspended_screen_gives_the_terminal_back_and_comes_again(
 
 
 def test_what_something_else_wrote_is_drawn_over() -> None:
-    terminal = PseudoTerminal((*CLIENT, "--name", "Ana"), environment())
+    terminal = PseudoTerminal((*forked_client(), "--name", "Ana"), environment())
     try:
         terminal.until("Jouer tout de suite")
         terminal.screen.erase_in_display(2)
