@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.fork_server import forked_python
 
 BENCH = Path(__file__).parents[3] / "bench" / "strength.py"
 FIGURE = re.compile(r"([+-][\d.]+) ± +([\d.]+) points per deal, z +([+-][\d.]+|[+-]inf), +(\d+) boards")
@@ -15,7 +16,7 @@ FIGURE = re.compile(r"([+-][\d.]+) ± +([\d.]+) points per deal, z +([+-][\d.]+|
 
 def said(*arguments: str) -> subprocess.CompletedProcess[str]:
     """The output of the bench."""
-    command = [sys.executable, str(BENCH), *arguments]
+    command = [*forked_python(), str(BENCH), *arguments]
     return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
 
 
