@@ -47,6 +47,8 @@ class EventText(Words):
     RESOLVED_NONE = ("Annonces à égalité : aucune ne compte.", "Declarations tied: none counts.")
     TRICK = ("{who} prend le pli : {points} points.", "{who} takes the trick: {points} points.")
     YOU_TRICK = ("Vous prenez le pli : {points} points.", "You take the trick: {points} points.")
+    EMPTY_TRICK = ("{who} prend le pli, sans points.", "{who} takes the trick, with no points.")
+    YOU_EMPTY_TRICK = ("Vous prenez le pli, sans points.", "You take the trick, with no points.")
     MADE = ("Contrat réussi.", "Contract made.")
     FAILED = ("Contrat chuté.", "Contract down.")
     DRAWN = ("Litige : personne ne gagne cette donne.", "Tied: nobody wins this deal.")

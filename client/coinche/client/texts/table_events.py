@@ -139,6 +139,8 @@ def sentence(event: Event | TableEvent, to: Listener) -> str:
     match event:
         case CardPlayed(seat, card):
             return to.about(seat, EventText.PLAYS, EventText.YOU_PLAY, card=to.face.spoken_card(card))
+        case TrickWon(seat, 0):
+            return to.about(seat, EventText.EMPTY_TRICK, EventText.YOU_EMPTY_TRICK)
         case TrickWon(seat, points):
             return to.about(seat, EventText.TRICK, EventText.YOU_TRICK, points=points)
         case Passed(seat):

@@ -217,7 +217,7 @@ _HOW_FAR: Mapping[Doubt, InPlay] = {
 
 
 def missing(table: AtTable, face: Face, *, briefly: bool = False) -> str:
-    """The points still needed: `il nous manque 58`, briefly `nous : encore 58`; empty while there is no contract."""
+    """The points still needed: `we need 58 more points`, briefly or for one `us: 58 more`; empty without a contract."""
     found = need(table.view, table.rules) if table.rules is not None else None
     if found is None:
         return ""
@@ -227,7 +227,7 @@ def missing(table: AtTable, face: Face, *, briefly: bool = False) -> str:
         return face.say(InPlay.TRICK_NEEDED if found.missing == 1 else InPlay.TRICKS_NEEDED, count=found.missing)
     if found.missing == 0:
         return face.say(InPlay.SAFE)
-    words = InPlay.NEEDED if briefly else _whose(table, found)
+    words = InPlay.NEEDED if briefly or found.missing == 1 else _whose(table, found)
     team = side(table, found.takers, face)
     return face.say(words, points=_points(found, face), team=team if table.seat is None else team.lower())
 

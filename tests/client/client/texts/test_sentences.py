@@ -71,6 +71,7 @@ SENTENCES: list[tuple[Event | TableEvent, str, str]] = [
     (CardPlayed(Seat.SOUTH, Card.HA), "Vous jouez l'as de cœur.", "You play the ace of hearts."),
     (CardPlayed(Seat.SOUTH, Card.D8), "Vous jouez le 8 de carreau.", "You play the 8 of diamonds."),
     (TrickWon(Seat.SOUTH, 24), "Vous prenez le pli : 24 points.", "You take the trick: 24 points."),
+    (TrickWon(Seat.EAST, 0), "Max prend le pli, sans points.", "Max takes the trick, with no points."),
     (BeloteSaid(Seat.EAST, BeloteWord.BELOTE, Suit.HEARTS), "Max dit « belote ».", "Max says “belote”."),
     (
         DeclarationsAnnounced(Seat.WEST, (DeclarationKind.TIERCE, DeclarationKind.CARRE)),

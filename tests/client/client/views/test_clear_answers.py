@@ -11,13 +11,14 @@ from coinche.client.model.notices import FirstSeen, News, Notice, PressKeys, Ref
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.update.settings import ROWS
-from coinche.client.views import Line, Size, screen, text_of
+from coinche.client.views import Line, Size, banner, screen, text_of
 from coinche.client.views.banner import missing
 from coinche.client.views.recap import headline
 from coinche.connection.address import Found, read_address
 from coinche.engine.actions import Reason
 from coinche.engine.cards import Denomination
 from coinche.engine.seats import Seat
+from coinche.hints.contract_needs import Measure, Need
 from coinche.protocol.errors import ErrorCode
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
@@ -177,6 +178,16 @@ def test_a_row_of_keys_that_do_different_things_is_still_named() -> None:
 def test_the_short_status_says_who_needs_points(seat: Seat, told: str) -> None:
     table = scene("coinched", seat=seat).table
     assert told in missing(table, Face(Language.FRENCH, UNICODE), briefly=True)
+
+
+@pytest.mark.parametrize(("language", "told"), [(Language.FRENCH, "nous : encore 1"), (Language.ENGLISH, "us: 1 more")])
+def test_a_single_point_that_is_missing_is_not_told_in_the_plural(
+    language: Language, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = Need(takers=Seat.SOUTH.team, measure=Measure.POINTS, missing=1)
+    monkeypatch.setattr(banner, "need", lambda *_: one)
+    table = scene("coinched").table
+    assert missing(table, Face(language, UNICODE)) == told
 
 
 def test_how_to_bid_is_shown_in_the_suit_that_is_selected() -> None:
