@@ -236,7 +236,7 @@ class BotSays(Words):
         "table {table} is private, and the passphrase is wrong",
     )
     WRONG_TOKEN = (
-        "ce jeton n'est pas celui de {name} sur ce serveur",
+        "ce jeton n'appartient pas à {name} sur ce serveur",
         "that token does not belong to {name} on this server",
     )
     TABLE_FULL = ("la table {table} est complète", "table {table} is full")

@@ -187,11 +187,11 @@ class CallMeaning(Words):
         "le valet, le neuf ou quatre atouts, même un peu justes",
         "the jack, the nine or four trumps, even if a little short",
     )
-    SUPPORT = ("plus que la main du partenaire n'a promis", "more than partner has promised")
+    SUPPORT = ("plus que le partenaire n'a promis", "more than partner has promised")
     ANSWER = ("un atout nettement meilleur que celui du partenaire", "much better trumps than partner's")
-    REBID = ("plus que la première annonce n'a promis", "more than was promised before")
-    COINCHE = ("le contrat doit nettement chuter", "the contract should clearly fail")
-    SURCOINCHE = ("le contrat doit passer largement", "the contract should be made easily")
+    REBID = ("plus que promis à la première annonce", "more than was promised before")
+    COINCHE = ("le contrat devrait nettement chuter", "the contract should clearly fail")
+    SURCOINCHE = ("le contrat devrait passer largement", "the contract should be made easily")
 
 
 _FRENCH = {words.english: words.french for words in CallMeaning}

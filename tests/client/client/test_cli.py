@@ -122,7 +122,7 @@ def test_a_match_is_told_in_a_folder_full_of_other_programs(tmp_path: Path) -> N
 def test_lines_can_be_piped_in() -> None:
     ended = client("--solo", "--linear", "--name", "Bob", typed="?\nq\nq\n", locale=FRENCH)
     assert ended.returncode == 0, ended.stderr
-    assert "sous le nom de Bob" in ended.stdout
+    assert "Vous êtes Bob." in ended.stdout
     assert "Jouer : 1 à 8" in ended.stdout
 
 
@@ -369,7 +369,7 @@ def test_the_name_of_the_last_time_is_asked_for_again(home: Path) -> None:
         first = client(where, "--linear", "--name", "Zoé", typed="q\n").stdout
         assert "The name Zoé is now yours on this server, thanks to a key" in first
         again = client(where, "--linear", typed="q\n", locale=FRENCH).stdout
-        assert "sous le nom de Zoé." in again
+        assert "Vous êtes Zoé." in again
         assert "clé" not in again
         assert "Zoé" not in client(where, "--linear", "--guest", typed="q\n").stdout
         other = client(where, "--linear", "--name", "Ana", typed="q\n", locale=FRENCH).stdout

@@ -211,7 +211,7 @@ def test_the_guests_terminal_decides_about_colours_not_the_operators(
 def test_a_dumb_terminal_has_lines_an_echo_and_a_prompt() -> None:
     async def script(gateway: Gateway) -> Friend:
         ana = await gateway.friend("Ana", term="dumb")
-        await ana.until("sous le nom de Ana")
+        await ana.until("Vous êtes Ana.")
         ana.type("j 2x\x7f\x7f1\r")
         await ana.until("coinche> j 1")
         await ana.until("Vous êtes à la table")
@@ -268,7 +268,7 @@ def test_a_paste_without_an_end_takes_no_more_room_than_a_line() -> None:
 def test_without_a_terminal_lines_come_and_go_bare() -> None:
     async def script(gateway: Gateway) -> Friend:
         ana = await gateway.friend("Ana", term=None)
-        await ana.until_written("sous le nom de Ana")
+        await ana.until_written("Vous êtes Ana.")
         ana.type("t\n")
         ana.channel.write_eof()
         assert await ana.ended() == 0
@@ -282,7 +282,7 @@ def test_without_a_terminal_lines_come_and_go_bare() -> None:
 def test_guests_open_no_files_of_ours() -> None:
     async def script(gateway: Gateway) -> Friend:
         ana = await gateway.friend("Ana", term=None)
-        await ana.until_written("sous le nom de Ana")
+        await ana.until_written("Vous êtes Ana.")
         ana.type("fichier /etc/hosts\nt\n")
         await ana.until_written("Vous jouez sur la machine de quelqu'un d'autre")
         ana.channel.write_eof()

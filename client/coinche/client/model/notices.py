@@ -92,7 +92,7 @@ class ServerSays(Words):
         "Le serveur s'arrêtera après les parties en cours : pas de nouvelle table.",
         "The server will stop after the current matches: no new tables.",
     )
-    OPERATOR = ("L'administrateur du serveur : {text}", "Server operator: {text}")
+    OPERATOR = ("Le responsable du serveur : {text}", "Server operator: {text}")
 
 
 _WORDS: Mapping[Topic, ServerSays] = {

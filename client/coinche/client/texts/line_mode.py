@@ -10,7 +10,7 @@ from .replay import Playback
 class LineText(Words):
     """Sentences of the line mode."""
 
-    SIGNED_IN = ("Bienvenue sur {server}, sous le nom de {name}.", "Connected to {server} as {name}.")
+    SIGNED_IN = ("Bienvenue sur {server}. Vous êtes {name}.", "Connected to {server} as {name}.")
     LINK_LOST = (
         "Connexion perdue. Nouvel essai automatique ; votre place est gardée.",
         "Connection lost. Reconnecting automatically; your seat is kept.",

@@ -12,12 +12,12 @@ class InPlay(Words):
 
     # keys
     KEY_PREPARE = ("préparer", "prepare")
-    KEY_DROP = ("oublier la carte", "drop the card")
+    KEY_DROP = ("annuler la carte", "drop the card")
     KEY_ADVICE = ("conseil", "hint")
     KEY_TURN = ("tourner la table", "rotate the table")
     KEY_SHORT = ("messages rapides", "quick messages")
     # a card chosen for later
-    PREPARED = ("Préparée : {card} (Échap pour l'oublier)", "Prepared: {card} (Esc to drop it)")
+    PREPARED = ("Préparée : {card} (Échap pour annuler)", "Prepared: {card} (Esc to drop it)")
     SELECTED = ("Entrée pour préparer {card}", "Enter to prepare {card}")
     LIES = ("une touche pour ramasser le pli", "any key to clear the trick")
     # advice

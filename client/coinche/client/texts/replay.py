@@ -26,7 +26,7 @@ class Playback(Words):
     THEIR_TURN = ("À {who} de jouer.", "{who} to play.")
     END = ("Fin de l'enregistrement.", "End of the recording.")
     WORTH = (
-        "Points finals selon la carte jouée : {cards}",
+        "Points finaux selon la carte jouée : {cards}",
         "Points at the end, by card: {cards}",
     )
     CARD_WORTH = ("{card} {points}", "{card} {points}")

@@ -152,7 +152,7 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
         "free": "Parle librement : son enchère annule aussi la coinche.",
         "must_pass": "Doit passer tant que la coinche tient.",
     },
-    "surcoinche": {"none": "Aucune.", "n": "Multiplie par {n}."},
+    "surcoinche": {"none": "Non jouée.", "n": "Multiplie par {n}."},
     "overtrump_partner": {"true": "Obligatoire si possible.", "false": "Pas obligatoire : n'importe quel atout."},
     "undertrump": {
         "obliged": "Obligatoire : un atout plus faible, à défaut de mieux.",
@@ -246,8 +246,8 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     },
     "capot_failed": {"none": "Comme toute chute.", "n": "{n} points, les 250 du contrat compris."},
     "capot_unbid_counts": {
-        "true": "Récompensé.",
-        "false": "Pas récompensé : les plis valent 162, pas plus.",
+        "true": "Compte comme un capot.",
+        "false": "Ne compte pas : les plis valent 162, pas plus.",
     },
     "defence_capot": {
         "as_any": "Comme toute chute.",

@@ -345,7 +345,7 @@ class Phrase(Words):
     KEY_NAME = ("nom", "name")
     KEY_SEARCH = ("chercher", "search")
     KEY_GO = ("se connecter", "connect")
-    KEY_KEEP = ("garder", "keep")
+    KEY_KEEP = ("valider", "keep")
     KEY_LEAVE = ("partir", "leave")
     KEY_QUIT = ("quitter", "quit")
     KEY_STAY = ("rester", "stay")

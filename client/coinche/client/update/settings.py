@@ -62,10 +62,7 @@ class SettingMeaning(Words):
     TITLE = ("« ▶ à vous » devant le nom de la table.", "“▶ your turn” in front of the table's name.")
     PLAY_FORCED = ("Quand les règles ne laissent qu'une carte.", "When the rules leave only one card.")
     CONFIRM = ("Un chiffre choisit la carte, Entrée la joue.", "A digit chooses the card, Enter plays it.")
-    LINGER = (
-        "Le pli terminé reste affiché jusqu'à la prochaine touche.",
-        "A finished trick stays on screen until you press a key.",
-    )
+    LINGER = ("Une touche ramasse le pli plus tôt.", "Any key clears the trick sooner.")
     MOUSE = (
         "Oui : on clique pour jouer. Non : on peut sélectionner du texte.",
         "Click to play; without the mouse, the terminal selects text.",

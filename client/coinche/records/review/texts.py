@@ -43,8 +43,8 @@ class Review(Words):
     NO_TRICK = ("aucun pli", "no trick")
     COMES = ("{result}, {score}", "{result}, {score}")
     AFTER_EACH = (
-        "Après chaque carte : les points de cartes que {takers} peuvent encore faire en tout ; entre parenthèses, le "
-        "coût de la carte pour son camp.",
+        "Après chaque carte : le total en points de cartes encore possible pour {takers} ; entre parenthèses, le coût "
+        "de la carte pour son camp.",
         "After each card: the card points that {takers} can still reach; in brackets, the cost of the card to its "
         "side.",
     )
@@ -81,7 +81,7 @@ class Review(Words):
         " En ne voyant que sa main, aucune carte ne semblait nettement meilleure.",
         " From their own hand, no card looked clearly better.",
     )
-    CHEAPER = ("Autres cartes : {count}, {points} en tout.", "And {count} more: {points} in all.")
+    CHEAPER = ("Autres cartes ({count}) : {points} en tout.", "And {count} more: {points} in all.")
     NO_MISTAKE = ("Aucune carte n'a coûté de points.", "No card cost any points.")
     # the calls
     CALLS = ("Les enchères, cartes sur table", "The bidding, all cards open")

@@ -50,7 +50,7 @@ def test_the_words_of_an_operator_are_marked_and_harmless() -> None:
     before = scene("follow").state
     state, came = hear(before, Topic.OPERATOR, "\x1b[2J back in\n\n5 minutes\x07" + "!" * 500)
     told, *_ = news(before, state, came, FRENCH)
-    assert told.startswith("L'administrateur du serveur : [2J back in 5 minutes !!!")
+    assert told.startswith("Le responsable du serveur : [2J back in 5 minutes !!!")
     assert told.isprintable()
     assert len(told) < 400
 
