@@ -30,7 +30,7 @@ from coinche.text.language import Language
 from tests.client.golden import check_golden, drawn, text
 from tests.client.scene import NAMES
 from tests.client.scenes import SCENES, scene, state_of, table_of
-from tests.extent import WHOLE
+from tests.extent import SOME_PRESETS, WHOLE
 
 SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))
 LANGUAGES = st.sampled_from(Language)
@@ -151,7 +151,7 @@ def test_the_chosen_line_of_the_form_is_always_on_it(size: Size, language: Langu
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", SOME_PRESETS)
 def test_every_line_of_every_rulebook_can_be_scrolled_to(preset: str, language: Language) -> None:
     book = Rulebook(preset, preset, PRESETS[preset], of_server=True)
     blocks = rule_blocks(book, Face(language, UNICODE), 80)
