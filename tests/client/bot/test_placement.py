@@ -19,8 +19,9 @@ from coinche.server.app import Server
 from coinche.server.match.table_options import TableOptions
 from coinche.text.language import Language
 from tests.client.bot.test_sdk import PATIENCE, TABLE, Script, place, scripted
+from tests.fork_server import forked_python
 
-COINCHE_BOT = (sys.executable, "-m", "coinche.bots.cli")
+COINCHE_BOT = ("-m", "coinche.bots.cli")
 MINE = """
 from coinche.bot import Bot, run
 
@@ -49,16 +50,19 @@ async def a_server(*names: str) -> AsyncIterator[int]:
         ((*COINCHE_BOT, "random"), "en", "there is no table t99; the tables are: t1 (Café), t2 (Chez Ada)"),
         ((*COINCHE_BOT, "--exec", PIPE), "fr", "pas de table t99 ; les tables : t1 (Café), t2 (Chez Ada)"),
         ((*COINCHE_BOT, "--exec", SAYS_NOTHING_AND_STAYS), "en", "there is no table t99; the tables are: t1 (Café), "),
-        ((sys.executable, "-c", MINE, "--guest"), "fr", "pas de table t99 ; les tables : t1 (Café), t2 (Chez Ada)"),
+        (("-c", MINE, "--guest"), "fr", "pas de table t99 ; les tables : t1 (Café), t2 (Chez Ada)"),
     ],
     ids=["built-in", "exec", "exec that is told its seat", "SDK"],
 )
 async def test_a_program_ends_with_one_sentence_and_status_1(
     program: tuple[str, ...], language: str, said: str
 ) -> None:
+    python = (sys.executable,) if program[0] == "-c" else forked_python()
     async with a_server("Café", "Chez Ada") as port:
         where = ("--host", f"coinche+tcp://127.0.0.1:{port}", "--table", "t99", "--lang", language)
-        ended = await trio.run_process([*program, *where], capture_stdout=True, capture_stderr=True, check=False)
+        ended = await trio.run_process(
+            [*python, *program, *where], capture_stdout=True, capture_stderr=True, check=False
+        )
     assert ended.stderr.decode().startswith(f"coinche-bot: {said}")
     assert ended.stderr.count(b"\n") == 1
     assert (ended.returncode, ended.stdout) == (1, b"")
