@@ -108,9 +108,13 @@ NOBODY = "Coinche"
 
 async def attend(visit: SshSession, config: GatewayConfig) -> None:
     """Run and supervise the whole session of a guest."""
-    guest = SshGuest(visit, config)
-    guest.tell(Sentence.CAME)
     try:
+        guest = SshGuest(visit, config)
+    except Exception as fault:  # a bug of ours: the other guests go on
+        _not_begun(visit, config, fault)
+        return
+    try:
+        guest.tell(Sentence.CAME)
         await guest.play()
     except* ENDS as ends:
         guest.turned_away(cast(Iterator[Ended], leaves(ends)))
@@ -123,6 +127,15 @@ async def attend(visit: SshSession, config: GatewayConfig) -> None:
         guest.leave()
 
 
+def _not_begun(visit: SshSession, config: GatewayConfig, fault: Exception) -> None:
+    """Tell the guest and the operator, and end the session."""
+    visit.write(config.face.say(Sentence.SORRY_LOST) + "\r\n")
+    told = (visit.owner.name, visit.owner.address, f"{type(fault).__name__}: {fault}")
+    name, address, error = map(config.face.name, told)
+    config.tell(Sentence.FAULT, name=name, address=address, error=error)
+    visit.finish(1)
+
+
 class SshGuest:
     """The guest of one ssh session."""
 
@@ -130,12 +143,12 @@ class SshGuest:
         self._visit = visit
         self._config = config
         term = visit.term or ""
-        self._stay = config.kept.arrive(visit.owner)
         self._name = name_of(visit.owner.name)
         language = language_in(visit.variables, config.face.language)
         self._store = ClientStore(self._beginning(Settings(language=language, signs=signs_in(visit.variables, term))))
         self._resume: ResumeCredentials | None = None
         self._status = 1
+        self._stay = config.kept.arrive(visit.owner)  # last: only a guest that was made leaves
 
     @property
     def _face(self) -> Face:

@@ -400,3 +400,18 @@ def test_a_fault_in_his_screen_ends_his_visit_and_no_other(monkeypatch: pytest.M
         await ana.until("▶ table")
 
     drive(script)
+
+
+def test_a_fault_before_his_screen_ends_his_visit_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    sound = guest.name_of
+    monkeypatch.setattr(guest, "name_of", lambda user: 1 / 0 if user == "Max" else sound(user))
+
+    async def script(gateway: Gateway) -> None:
+        ana, max_ = await gateway.friend("Ana"), await gateway.friend("Max")
+        assert await max_.ended() == 1
+        assert "Come back any time!" in max_.text()
+        await gateway.until("- Max (127.0.0.1): an error ended this connection; the others go on. [ZeroDivisionError")
+        await ana.until("Bonjour Ana")
+        await (await gateway.friend("Zoé")).until("Bonjour Zoé")
+
+    drive(script)
