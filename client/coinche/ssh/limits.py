@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from coinche.connection.address import Address
 from coinche.text.catalog import Words, tell
 from coinche.text.formatting import Face
 
-from .reconnect import WaitingSessions
+from .reconnect import WaitingSessions, origin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,19 +176,6 @@ class ConnectionLimiter:
         oldest = next(arrival for arrival in self._half_open if by_origin[arrival.origin] == most)
         del self._half_open[oldest]
         oldest.close()
-
-
-def origin(address: str) -> str:
-    """The address that is counted as one: for IPv6 the 64-bit network."""
-    try:
-        parsed = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(parsed, ipaddress.IPv4Address):
-        return str(parsed)
-    if parsed.ipv4_mapped is not None:
-        return str(parsed.ipv4_mapped)
-    return str(ipaddress.ip_network((parsed, 64), strict=False))
 
 
 _REMEMBERED = 4096

@@ -7,10 +7,24 @@ the guest has put behind the name when coming in the first time (`ssh ana+rose@h
 
 from __future__ import annotations
 
+import ipaddress
 from collections import Counter
 from dataclasses import dataclass, replace
 
 from coinche.connection.credentials import ResumeCredentials
+
+
+def origin(address: str) -> str:
+    """The address that is counted as one: for IPv6 the 64-bit network."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, 64), strict=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +44,10 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class HeldSession:
-    """One visit of an owner: its number among those of the address, and whether it began with nobody else there."""
+    """One visit of an owner: its number among those of the address, and whether it began with nobody else there.
+
+    The owner's address is its `origin`.
+    """
 
     owner: Owner
     number: int
@@ -47,19 +64,23 @@ class WaitingSessions:
         self._visits = Counter[str]()
         self._present = Counter[str]()
 
+    def __len__(self) -> int:
+        """The number of addresses that are remembered."""
+        return len(self._visits)
+
     def arrive(self, owner: Owner) -> HeldSession:
         """Begin a visit."""
-        self._visits[owner.address] += 1
-        self._present[owner.address] += 1
-        return HeldSession(owner, self._visits[owner.address], alone=self._present[owner.address] == 1)
+        address = origin(owner.address)
+        self._visits[address] += 1
+        self._present[address] += 1
+        alone = self._present[address] == 1
+        return HeldSession(replace(owner, address=address), self._visits[address], alone=alone)
 
     def leave(self, stay: HeldSession) -> None:
         """End it."""
-        address = stay.owner.address
-        self._present[address] -= 1
+        self._present[stay.owner.address] -= 1
         self._present += Counter()  # drops those at zero
-        if not self._present[address] and not any(owner.address == address for owner in self._kept):
-            del self._visits[address]
+        self._forget(stay.owner.address)
 
     def keep(self, stay: HeldSession, resume: ResumeCredentials, now: float) -> bool:
         """Keep what the visit leaves from now on, if its owner can be told from others; the oldest makes room."""
@@ -68,13 +89,26 @@ class WaitingSessions:
         self._kept.pop(stay.owner, None)
         self._kept[stay.owner] = stay, replace(resume, n=0), now + self._seconds
         while len(self._kept) > self._places:
-            del self._kept[next(iter(self._kept))]
+            self._drop(next(iter(self._kept)))
         return True
 
     def take(self, stay: HeldSession, now: float) -> ResumeCredentials | None:
         """Return what an earlier visit has left, from the first event on; it is this visit's alone now."""
+        for owner in [owner for owner, (_, _, until) in self._kept.items() if until <= now]:
+            self._drop(owner)
         if stay.owner not in self._kept:
             return None
-        left, resume, until = self._kept.pop(stay.owner)
+        left, resume, _ = self._drop(stay.owner)
         theirs = bool(stay.owner.word) or stay.number == left.number + 1
-        return resume if theirs and now < until else None
+        return resume if theirs else None
+
+    def _drop(self, owner: Owner) -> tuple[HeldSession, ResumeCredentials, float]:
+        """Remove what is kept for an owner, and return it."""
+        kept = self._kept.pop(owner)
+        self._forget(owner.address)
+        return kept
+
+    def _forget(self, address: str) -> None:
+        """Stop counting the visits of an address without guests and without kept sessions."""
+        if not self._present[address] and not any(owner.address == address for owner in self._kept):
+            self._visits.pop(address, None)

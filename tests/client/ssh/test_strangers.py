@@ -12,8 +12,8 @@ import trio
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.connection.credentials import ResumeCredentials
 from coinche.ssh.connection import Environment
-from coinche.ssh.limits import Admitted, ArrivedConnection, Bounds, ConnectionLimiter, PasswordGuesses, origin
-from coinche.ssh.reconnect import Owner, WaitingSessions
+from coinche.ssh.limits import Admitted, ArrivedConnection, Bounds, ConnectionLimiter, PasswordGuesses
+from coinche.ssh.reconnect import Owner, WaitingSessions, origin
 from tests.client.ssh.gateway import Friend, Gateway, drive
 from tests.client.terminal import PATIENCE
 
@@ -301,6 +301,41 @@ def kept() -> WaitingSessions:
 
 
 LEFT = ResumeCredentials(session="s", secret="t", n=7)
+
+
+def test_nothing_is_remembered_of_addresses_without_guests_and_without_kept_sessions() -> None:
+    seats = kept()
+    for number in range(100):
+        stay = seats.arrive(Owner("Ana", "", f"10.0.0.{number}"))
+        seats.keep(stay, LEFT, now=0)
+        seats.leave(stay)
+    assert len(seats) == 2
+    for number in (98, 99):
+        back = seats.arrive(Owner("Ana", "", f"10.0.0.{number}"))
+        assert seats.take(back, now=10) is None, "too late"
+        seats.leave(back)
+    assert len(seats) == 0
+
+
+def test_a_kept_session_loses_its_time_though_nobody_comes_from_its_address() -> None:
+    seats = kept()
+    stay = seats.arrive(Owner("Ana", "", "1"))
+    seats.keep(stay, LEFT, now=0)
+    seats.leave(stay)
+    other = seats.arrive(Owner("Max", "", "2"))
+    seats.take(other, now=10)
+    seats.leave(other)
+    assert len(seats) == 0
+
+
+def test_addresses_of_one_network_are_one_address() -> None:
+    """One line has a whole IPv6 network, and others may be behind it."""
+    seats = kept()
+    stay = seats.arrive(Owner("Ana", "", "2001:db8::1"))
+    seats.keep(stay, LEFT, now=0)
+    seats.leave(stay)
+    seats.leave(seats.arrive(Owner("Max", "", "2001:db8::2")))
+    assert seats.take(seats.arrive(Owner("Ana", "", "2001:db8::1")), now=1) is None
 
 
 def test_a_session_is_kept_for_its_owner_and_for_its_time() -> None:
