@@ -6,7 +6,7 @@ import argparse
 import os
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -57,10 +57,10 @@ class BotOptions:
     name: str | None
     key: Path | None
     guest: bool
-    token: str | None
+    token: str | None = field(repr=False)
     seed: int
     own_table: OwnTable | None
-    passphrase: str | None
+    passphrase: str | None = field(repr=False)
     log: Path | None
     at: tuple[Path, int] | None
 

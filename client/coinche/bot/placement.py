@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from msgspec import UNSET
 
@@ -37,7 +37,7 @@ class Place:
     other_names: tuple[str, ...] = ()
     credentials: Credentials = GUEST
     own_table: OwnTable | None = None
-    passphrase: str | None = None
+    passphrase: str | None = field(default=None, repr=False)
     seats: int = 1
     """Number of seats to take; `seat` is the first."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -119,7 +119,7 @@ class Options:
     """The name given on the command line; "" if there is none."""
     guest: bool
     """True when the client signs in without a key."""
-    passphrase: str | None
+    passphrase: str | None = field(repr=False)
     """The passphrase of private tables."""
     forget: Address | None
     solo: bool
@@ -127,7 +127,7 @@ class Options:
     """The rules of the private server: a preset or the path of a house file, which the server reads."""
     serve_ssh: Listening | None
     """The port of the ssh gateway; nobody plays at this terminal then."""
-    ssh_password: str | None
+    ssh_password: str | None = field(repr=False)
     """The password of the ssh gateway."""
     replay: str | None
     """The file of a match to replay."""

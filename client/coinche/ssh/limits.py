@@ -72,8 +72,8 @@ class GatewayConfig:
     address: Address
     face: Face
     """The operator's language."""
-    password: str | None = None
-    passphrase: str | None = None
+    password: str | None = field(default=None, repr=False)
+    passphrase: str | None = field(default=None, repr=False)
     target: int | None = None
     bounds: Bounds = BOUNDS
     say: Callable[[str], None] = tell

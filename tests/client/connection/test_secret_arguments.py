@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from coinche.client.options import WrongUsage, read_options
+from coinche.bot.options import BotOptions
+from coinche.bot.placement import Place
+from coinche.client.model.state import ClientState
+from coinche.client.options import Options, WrongUsage, read_options
+from coinche.conformance.server.harness import Lender
 from coinche.connection.secret_arguments import LONGEST, BadSecret, Secret, SecretFault, secret_words
+from coinche.ssh.limits import GatewayConfig
 from tests.client.bot.test_options import order
 
 SSH = ("--serve-ssh", "2222")
@@ -68,6 +74,24 @@ def test_what_is_wrong_with_them_is_a_sentence(language: str, file: Path, tmp_pa
         sentence = fault.french if language == "fr" else fault.english
         start = sentence.partition("{path}")[0].format(option="--passphrase", file_option="--passphrase-file")
         assert str(wrong.value).startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("kind", "secret"),
+    [
+        (ClientState, "passphrase"),
+        (GatewayConfig, "passphrase"),
+        (GatewayConfig, "password"),
+        (Lender, "token"),
+        (BotOptions, "passphrase"),
+        (BotOptions, "token"),
+        (Options, "passphrase"),
+        (Options, "ssh_password"),
+        (Place, "passphrase"),
+    ],
+)
+def test_the_repr_of_an_object_has_no_secret(kind: type, secret: str) -> None:
+    assert {field.name: field.repr for field in fields(kind)}[secret] is False
 
 
 def test_a_password_file_only_goes_with_ssh(file: Path) -> None:

@@ -129,7 +129,7 @@ class ClientState:
     """Names of players whose chat messages are hidden."""
     houses: tuple[HouseRules, ...] = ()
     """The person's own saved rules."""
-    passphrase: str | None = None
+    passphrase: str | None = field(default=None, repr=False)
     """The passphrase with which this client enters and opens private tables."""
     wish: Wish = field(default_factory=Wish)
     lesson: Lesson | None = None

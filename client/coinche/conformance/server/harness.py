@@ -6,7 +6,7 @@ import secrets
 import ssl
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -46,7 +46,7 @@ class Lender:
     """A provider: its name, and the token that the server's operator has made for it."""
 
     name: str
-    token: str
+    token: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
