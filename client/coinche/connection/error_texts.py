@@ -83,7 +83,7 @@ class ErrorText(Words):
     FLOOD = ("Trop de messages à la fois.", "Too many messages at once.")
     STALE = (
         "Le serveur n'avait plus de nouvelles de ce client.",
-        "The server had not heard from this client for too long.",
+        "The server has heard nothing from this client for too long.",
     )
     REPLACED = (
         "Connexion ouverte ailleurs : cette fenêtre se ferme.",
@@ -239,11 +239,11 @@ class Trouble(Words):
     BANNED_UNTIL = ("{said} Vous pourrez revenir après le {when}.", "{said} You may come back after {when}.")
     OWN_FAULT = (
         "Erreur du programme : cette action a échoué, le reste continue. Détails dans {path}.",
-        "Program error: that action failed, everything else goes on. Details are in {path}.",
+        "Program error: that action failed; everything else goes on. Details are in {path}.",
     )
     OWN_FAULT_UNWRITTEN = (
         "Erreur du programme : cette action a échoué, le reste continue. [{what}]",
-        "Program error: that action failed, everything else goes on. [{what}]",
+        "Program error: that action failed; everything else goes on. [{what}]",
     )
     NO_SERVER = (
         "Le serveur privé n'a pas démarré ; en anglais : {problem}",

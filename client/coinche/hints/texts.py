@@ -66,7 +66,7 @@ class WhyLead(Words):
         "You have {own} trumps, {count} are out: lead trumps.",
     )
     PARTNER_TRUMPS = ("Votre partenaire a pris : jouez-lui atout.", "Your partner took the contract: lead trumps.")
-    FEWER_RUFFS = ("Jouez atout : ils couperont moins.", "Lead trumps, so they can ruff less.")
+    FEWER_RUFFS = ("Jouez atout : ils couperont moins.", "Lead trumps: it leaves them fewer ruffs.")
     ALONE = ("Les adversaires n'ont plus d'atout : le pli est à vous.", "They have no trumps left: the trick is yours.")
     CASH = ("{card} est la carte maîtresse : faites votre pli.", "{card} is high: cash it.")
     CASH_DRAWN = ("Leurs atouts sont tombés : {card} fait le pli.", "Their trumps are gone and {card} is high.")

@@ -86,7 +86,7 @@ class ServerSays(Words):
     )
     GOING_ON = (
         "Le disque du serveur remarche : les parties reprennent.",
-        "The server's disk works again: the games resume.",
+        "The server's disk works again: play resumes.",
     )
     DRAINING = (
         "Le serveur s'arrêtera après les parties en cours : pas de nouvelle table.",

@@ -209,11 +209,11 @@ class Teaching(Words):
     )
     FOLLOW_GIVING = (
         "Il faut fournir à {suit}. {partner} tient le pli : chargez-le, donnez vos points.",
-        "You must follow suit in {suit}. {partner} is winning the trick: give your points.",
+        "You must follow suit: play {suit}. {partner} is winning the trick: give your points.",
     )
     FOLLOW_AGAIN = (
         "Il faut fournir à {suit}. Prenez le pli si vous pouvez ; sinon, gardez vos points.",
-        "You must follow suit in {suit}. Take the trick if you can; if not, keep your points.",
+        "You must follow suit: play {suit}. Take the trick if you can; if not, keep your points.",
     )
     TRUMP_AGAIN = (
         "Pas de {suit}, et l'adversaire tient le pli : il faut couper.",

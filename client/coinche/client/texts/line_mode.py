@@ -71,7 +71,7 @@ class LineText(Words):
     )
     YOUR_CUT = (
         "À vous de couper : tapez coupe et un nombre de {lowest} à {highest}, ou coupe seul pour le milieu.",
-        "Your turn to cut: type cut and a number from {lowest} to {highest}, or cut alone for the middle.",
+        "Your turn to cut: type cut and a number from {lowest} to {highest}, or just cut for the middle.",
     )
     CUT_HOW = (
         "coupe 12 : couper à 12 cartes (de {lowest} à {highest}).",

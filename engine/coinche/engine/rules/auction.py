@@ -70,7 +70,7 @@ class CoincherPartner(Option):
 
     FREE = (
         "free",
-        "May bid freely: that bid also cancels the coinche.",
+        "May bid freely; a bid also cancels the coinche.",
         "P 'Variations, Bidding', O 'The bidding'",
         "South bids 100H, East coinches, North passes: West may bid 110C, which cancels the coinche.",
     )
@@ -138,7 +138,7 @@ class AuctionRules:
     bid_maximum: Annotated[
         int | None,
         Asks(
-            "The highest number that may be bid, in points; capot is beyond it.",
+            "The highest number that may be bid, in points; capot is above it.",
             Meaning("none", "None.", "F 4.1b, A 3.1b, P 'The Bidding'", "200S is a bid, and so is 990S."),
             Meaning("n", "{n} points.", "180: S 'The Bid'", "180: after 180S no number is higher, but capotH is."),
         ),
@@ -165,7 +165,7 @@ class AuctionRules:
             "Who leads to the first trick of a générale.",
             Meaning(
                 "false",
-                "The player next to the dealer, as usual.",
+                "The player after the dealer, as usual.",
                 "F 5.1, A 4.1, P 'The Play'",
                 "South deals and North bids generaleH: East leads.",
             ),

@@ -27,7 +27,7 @@ class Undertrump(Option):
 
 
 class UndertrumpPartner(Option):
-    """The cards that a void player may play while the partner is winning with a trump on a plain lead."""
+    """The cards that a void player may play when a plain suit is led and the partner is winning with a trump."""
 
     FREE = (
         "free",
