@@ -290,10 +290,16 @@ class _Seat:
         if not isinstance(message, Request):
             await self._mind.take(message, send)
             return
+        lost: ConnectionLost | None = None
         async with trio.open_nursery() as nursery:
             nursery.start_soon(attend)
-            await self._mind.take(message, send)
+            try:
+                await self._mind.take(message, send)
+            except ConnectionLost as loss:
+                lost = loss
             attended.cancel()
+        if lost is not None:  # raised out here, because a nursery would wrap it in a group
+            raise lost
 
     def _is_at(self, joined: Joined, name: str) -> None:
         """It has a seat, or gets one with the next deal; CannotPlay where it gets none any more."""
