@@ -17,6 +17,7 @@ from coinche.engine.actions import parse_action
 from coinche.protocol.bot_command import Placeholders
 from coinche.protocol.codec import decode_client_line, to_map
 from coinche.protocol.errors import BadMessage, ProtocolError
+from coinche.protocol.json_lines import any_json
 from coinche.protocol.messages import (
     Act,
     Chat,
@@ -163,7 +164,7 @@ class BadLine(Exception):
 def read_line(line: bytes, table: str | None, owed: Collection[int]) -> FromClient:
     """Parse a line and fill in what it leaves out; `owed` are the requests that wait for answers."""
     try:
-        said: Any = json.loads(line)
+        said = any_json(line)
     except json.JSONDecodeError:
         raise BadLine(BotSays.NO_JSON) from None
     except ValueError as error:

@@ -31,6 +31,7 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import TableView, view
 from coinche.protocol.codec import decode_server, rules_hash, to_map
+from coinche.protocol.json_lines import any_json
 from coinche.protocol.messages import (
     Clock,
     Envelope,
@@ -94,7 +95,7 @@ class LogLine:
 def read_log(lines: Iterator[str]) -> Iterator[LogLine]:
     """Parse the lines of a log; ValueError names the number of the first bad one."""
     for number, line in enumerate(lines, 1):
-        values = json.loads(line)
+        values = any_json(line)
         if not isinstance(values, dict) or not isinstance(values.get("in", values.get("out")), dict):
             raise ValueError(f"line {number} is no line of a log")
         yield LogLine(values.get("seat"), values.get("in"), values.get("out"))

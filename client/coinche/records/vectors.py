@@ -19,6 +19,7 @@ from coinche.engine.presets import PRESETS, preset
 from coinche.engine.rules import RuleSet
 from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat, Team
+from coinche.protocol.json_lines import any_json
 from coinche.text.catalog import Statement, statement
 from coinche.text.language import Language
 
@@ -263,9 +264,9 @@ def read(path: Path) -> Iterator[Line]:
 
 def _parsed(line: bytes, file: str, number: int) -> Vector:
     try:
-        raw = msgspec.json.decode(line)
+        raw = any_json(line)
         return msgspec.convert(raw, _kind(raw), dec_hook=lambda kind, text: kind(text))
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, ValueError) as error:
         raise BadVector(statement(Compared.MALFORMED, file=file, line=number, why=error)) from error
 
 

@@ -65,6 +65,14 @@ def read_line(line: bytes) -> Any:
     return plain
 
 
+def any_json(line: str | bytes) -> Any:
+    """Return the value of any line of JSON; ValueError where it is none, or is nested too deep."""
+    try:
+        return json.loads(line)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+
+
 def unique_keys(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
     """Return the map of these pairs; BadFrame where a key comes twice."""
     fields = dict(pairs)

@@ -345,6 +345,7 @@ async def test_a_program_that_is_not_there_is_said_to_be_missing() -> None:
         (b"[1]", "it is not a JSON object", "ce n'est pas un objet JSON"),
         (b'{"type": "leave"}', "only the client sends this message", "ce message est réservé au client"),
         (b"pass", "it is not JSON", "ce n'est pas du JSON"),
+        (b"[" * 9000, "nested too deep", "en anglais : nested too deep"),
     ],
 )
 def test_what_is_wrong_with_a_line_is_said_in_the_person_s_language(line: bytes, english: str, french: str) -> None:

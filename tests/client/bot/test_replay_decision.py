@@ -250,7 +250,15 @@ def test_a_bad_answer_is_shown_for_what_it_is(
 
 
 @pytest.mark.parametrize(
-    "text", ["", "nonsense\n", "[]\n", '{"seat":"S"}\n', '{"seat":"S","in":{"type":"request","request":1}}\n']
+    "text",
+    [
+        "",
+        "nonsense\n",
+        "[]\n",
+        '{"seat":"S"}\n',
+        '{"seat":"S","in":{"type":"request","request":1}}\n',
+        pytest.param('{"seat":"S","in":' + "[" * 9000 + "\n", id="deep"),
+    ],
 )
 def test_a_file_that_is_neither_is_one_sentence(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "log.jsonl"

@@ -146,6 +146,13 @@ def test_what_differs_from_a_rule_vector_is_said_in_french(tmp_path: Path, capsy
     assert (code, err.startswith("coinche-record: altered.jsonl, ligne 1 : en anglais : ")) == (MALFORMED, True)
 
 
+def test_a_rule_vector_that_is_nested_too_deep_is_malformed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "deep.jsonl"
+    path.write_text("[" * 9000 + "\n", encoding="utf-8")
+    code, _, err = run(capsys, "check", path, "--lang", "en")
+    assert (code, err) == (MALFORMED, "coinche-record: deep.jsonl, line 1: nested too deep.\n")
+
+
 @pytest.mark.parametrize("command", ["check", "replay", "review", "show", "solve", "verify"])
 def test_the_help_of_each_command_is_in_french(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, command, "--help", "--lang", "fr")
