@@ -30,6 +30,7 @@ from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     Act,
+    DeclareSystem,
     Envelope,
     Error,
     FromClient,
@@ -191,10 +192,21 @@ class Player:
 
     async def _declare(self, table: str, seat: Seat, send: Callable[[FromClient], Awaitable[None]]) -> None:
         """Declare the bot's system, unless it is declared already."""
-        system = self.bot.declares()
-        if system is not None and system != self._declared:
+        message = self._declaration(table, seat)
+        if message is not None:
+            await send(message)
+
+    def _declaration(self, table: str, seat: Seat) -> DeclareSystem | None:
+        """Build the declaration of the bot's system; None where there is nothing new to declare, or the bot fails."""
+        try:
+            system = self.bot.declares()
+            if system is None or system == self._declared:
+                return None
             self._declared = system
-            await send(declaration(system, table, seat))
+            return declaration(system, table, seat)
+        except Exception:  # the author's code again
+            self._count_fault()
+            return None
 
     def _noted(self, event: Event | TableEvent) -> None:
         if self._desk is None:
@@ -238,8 +250,12 @@ class Player:
         try:
             told()
         except Exception:  # the author's code again
-            traceback.print_exc()
-            self.errors += 1
+            self._count_fault()
+
+    def _count_fault(self) -> None:
+        """Print the exception of the author's code, and count it."""
+        traceback.print_exc()
+        self.errors += 1
 
     def _blame(self, sentence: BotSays, request: Request, action: str) -> str:
         self.errors += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Self
+from typing import Self, cast
 
 import msgpack
 import pytest
@@ -50,6 +50,7 @@ from coinche.protocol.messages import (
     Ready,
     Request,
     SeatInfo,
+    System,
     TableEvent,
     TableInfo,
     Welcome,
@@ -142,6 +143,36 @@ def test_a_bot_whose_on_event_raises_plays_on() -> None:
     player.hear("trouble")  # type: ignore[arg-type]
     assert player.errors == 1
     assert player.answer(request(deal())) == "pass"
+
+
+class Misdeclaring(Saying):
+    """Raises the fault, or returns it for a system."""
+
+    def __init__(self, fault: object, *answers: Action) -> None:
+        super().__init__(*answers)
+        self.fault = fault
+
+    def declares(self) -> System | None:
+        if isinstance(self.fault, Exception):
+            raise self.fault
+        return cast(System, self.fault)
+
+
+@pytest.mark.parametrize("fault", [KeyError("my mistake"), {"name": "no system"}], ids=["raises", "no_system"])
+async def test_a_bot_that_fails_to_declare_its_system_declares_none_and_is_told(
+    fault: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sent: list[FromClient] = []
+
+    async def send(message: FromClient) -> None:
+        sent.append(message)
+
+    player = Player(Misdeclaring(fault, Pass()))
+    await player.take(Joined(table="t1", name="Café", seat=Seat.EAST, preset="ffb", rules=FFB, clock=CLOCK), send)
+    assert (player.errors, sent) == (1, [])
+    assert "Traceback" in capsys.readouterr().err
+    await player.take(request(deal(), 4), send)
+    assert sent == [Act(table="t1", request=4, action="pass")]
 
 
 def test_the_rules_of_the_match_are_the_bots() -> None:
