@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import cast
 
 import trio
 
 from coinche.connection.credentials import GUEST, Credentials, KeyCredentials, TokenCredentials, own_key
 from coinche.connection.error_texts import unkept
+from coinche.connection.errors import leaves
 from coinche.connection.storage import KeptError
 from coinche.protocol.limits import MAX_NAME
 from coinche.text.catalog import complain
-from coinche.text.command_line import CommandParser, language_from
+from coinche.text.command_line import INTERRUPTED, CommandParser, language_from
 from coinche.text.settings import other_names
 
 from .bot import Bot
@@ -26,11 +27,7 @@ from .replay_decision import ask_again
 from .seat import Mind, play_seats
 from .texts import BotSays
 
-Expected = TypeVar("Expected", bound=BaseException)
-
 PROGRAM = "coinche-bot"
-INTERRUPTED = 130
-"""The exit status after Ctrl-C."""
 
 
 def run(bot: Callable[[int], Bot], arguments: Sequence[str] | None = None) -> None:
@@ -77,13 +74,13 @@ def play(
         with BotLog.open(order.log) as log:
             run(partial(play_seats, minds, place, log))
     except* CannotPlay as group:
-        _complain(str(next(_leaves(group))))
+        _complain(str(next(leaves(group))))
         status = 1
     except* KeptError as group:
-        _complain(unkept(next(_leaves(group)), language))
+        _complain(unkept(cast(KeptError, next(leaves(group))), language))
         status = 1
     except* OSError as group:
-        _complain(BotSays.NO_LOG.within(language).format(why=next(_leaves(group))))
+        _complain(BotSays.NO_LOG.within(language).format(why=next(leaves(group))))
         status = 1
     except* KeyboardInterrupt:
         status = INTERRUPTED
@@ -118,11 +115,3 @@ def _credentials(order: BotOptions, *, own_name: bool) -> Credentials:
 
 def _complain(sentence: str) -> None:
     complain(PROGRAM, sentence)
-
-
-def _leaves(group: BaseExceptionGroup[Expected]) -> Iterator[Expected]:
-    for error in group.exceptions:
-        if isinstance(error, BaseExceptionGroup):
-            yield from _leaves(error)
-        else:
-            yield error

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from coinche.bot.options import BotOptions, add_options, order_of
 from coinche.bot.replay_decision import ask_program_again
-from coinche.bot.runner import INTERRUPTED, PROGRAM, play, run_bot
+from coinche.bot.runner import PROGRAM, play, run_bot
 from coinche.bot.seat import Mind
 from coinche.bot.supervisor import Program
 from coinche.bot.texts import BotSays
 from coinche.protocol.bot_command import Placeholders
 from coinche.text.catalog import complain
-from coinche.text.command_line import USAGE_ERROR, CommandParser, CommandText, ValueName, language_from
+from coinche.text.command_line import INTERRUPTED, USAGE_ERROR, CommandParser, CommandText, ValueName, language_from
 from coinche.text.language import Language
 from coinche.version import ShowVersion
 

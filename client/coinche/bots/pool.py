@@ -46,12 +46,11 @@ from coinche.protocol.messages import (
     Role,
 )
 from coinche.text.catalog import complain
+from coinche.text.command_line import INTERRUPTED
 from coinche.text.language import Language
 
 from .built_in import BOTS
 
-INTERRUPTED = 130
-"""The exit status after Ctrl-C."""
 USUAL_NAME = "bots"
 SERVER_VARIABLE = "COINCHE_SERVER"
 """The environment variable with the process id of the server that started the provider, if one did."""

@@ -19,6 +19,7 @@ from coinche.conformance.bot.harness import USUAL, Effort
 from coinche.conformance.bot.harness import opening as bot_opening
 from coinche.conformance.server.harness import Target, read_lender, read_target
 from coinche.conformance.server.harness import opening as server_opening
+from coinche.text.command_line import INTERRUPTED
 from coinche.version import ShowVersion
 
 from .checks import Side
@@ -27,8 +28,6 @@ from .report import Progress, count, findings, listed, report
 from .runner import CheckResult, OpenBench, Verdict
 from .transcript import as_json
 
-INTERRUPTED = 130
-"""The exit status after Ctrl-C."""
 _ABOUT = """\
 Check a bot or a server against PROTOCOL.md. Each check runs by itself; one that
 fails shows what went over the wire."""

@@ -10,6 +10,7 @@ SessionError
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 
 from coinche.protocol.messages import Error
@@ -106,3 +107,12 @@ class NoServer(SessionError):
 def by_operator(error: Error) -> bool:
     """Return True if the operator refused, and not because of a wrong proof."""
     return error.data.get("by") == "operator"
+
+
+def leaves(error: BaseException) -> Iterator[BaseException]:
+    """The error, or the single errors of a group, nested groups included."""
+    if isinstance(error, BaseExceptionGroup):
+        for one in error.exceptions:
+            yield from leaves(one)
+    else:
+        yield error

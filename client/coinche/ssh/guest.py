@@ -39,7 +39,7 @@ from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.update.replay import no_files
 from coinche.connection.credentials import ResumeCredentials
-from coinche.connection.errors import TurnedDown
+from coinche.connection.errors import TurnedDown, leaves
 from coinche.connection.session import ClientSession
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.messages import VERSION, Hello
@@ -291,12 +291,3 @@ def name_of(user: str) -> str:
     seen = "".join(sign for sign in unicodedata.normalize("NFC", user) if sign.isprintable())
     name = seen.strip()[:MAX_NAME].strip()
     return name if is_name(name) else NOBODY
-
-
-def leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
-    """The single exceptions of a group, nested groups included."""
-    for error in group.exceptions:
-        if isinstance(error, BaseExceptionGroup):
-            yield from leaves(error)
-        else:
-            yield error

@@ -17,6 +17,8 @@ from typing import Any, NoReturn
 from coinche.text.catalog import Words
 from coinche.text.language import Language, language_of
 
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
 USAGE_ERROR = 2
 """The exit status after a command line that cannot be obeyed."""
 

@@ -96,7 +96,7 @@ ROOM = (
     one("escape", room.keep_seats, Phrase.KEY_CANCEL, conditions.exchanging_seats, shown=ESCAPE),
     one("enter", room.begin, Phrase.KEY_BEGIN, conditions.can_begin, shown=ENTER, word=Typed.BEGIN),
     one("b", room.next_bot, Phrase.KEY_BOT, conditions.can_choose_bot, word=Typed.BOT),
-    one("f", room.fill, Phrase.KEY_BOTS, conditions.gathering, word=Typed.FILL),
+    one("f", lobby.add_bots, Phrase.KEY_BOTS, conditions.gathering, word=Typed.FILL),
     Key(
         keys=_SIDES,
         intents=tuple(room.mark_towards(side) for side in range(4)),

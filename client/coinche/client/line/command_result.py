@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from coinche.client.model.state import ClientState
 from coinche.client.update.navigation import Done
@@ -26,6 +27,19 @@ Obey = Callable[[ClientState, Face], Obeyed]
 
 ObeyWords = Callable[[ClientState, list[str], Face], Obeyed]
 """The command of a word with arguments."""
+
+
+Command = TypeVar("Command", Obey, ObeyWords)
+
+
+def spelled(command: Command, *words: Words | str) -> dict[str, Command]:
+    """The command under each of the words, in both languages."""
+    return {spelling: command for word in words for spelling in spellings(word)}
+
+
+def spellings(word: Words | str) -> tuple[str, ...]:
+    """The word in both languages, or as it is."""
+    return (word.french, word.english) if isinstance(word, Words) else (word,)
 
 
 _SEATS: Mapping[str, Seat] = {

@@ -5,11 +5,10 @@ The keymap gives a word for everything that a key can do; this module adds words
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
 
 from coinche.client.keys import KEYS, Key, active, conditions
 from coinche.client.line import lobby_commands, narrate, replay, settings_commands
-from coinche.client.line.command_result import Obey, Obeyed, ObeyWords, Vocabulary
+from coinche.client.line.command_result import Obey, Obeyed, ObeyWords, Vocabulary, spelled
 from coinche.client.model.bid_pad import read_bid
 from coinche.client.model.hand_order import laid_out
 from coinche.client.model.state import ClientState
@@ -282,37 +281,25 @@ def _language(language: Language) -> Obey:
     return lambda state, face: Obeyed(navigation.setting(state, language=language))
 
 
-Command = TypeVar("Command", Obey, ObeyWords)
-
-
-def _spelled(command: Command, *words: Words | str) -> dict[str, Command]:
-    """The command under each of the words, in both languages."""
-    return {
-        spelling: command
-        for word in words
-        for spelling in ((word.french, word.english) if isinstance(word, Words) else (word,))
-    }
-
-
 _WORDS: dict[str, Obey] = {
-    **_spelled(_doing(bidding.call(Pass())), Typed.PASS, "p"),
-    **_spelled(_doing(bidding.call(Coinche())), Typed.COINCHE, "c"),
-    **_spelled(_doing(bidding.call(Surcoinche())), Typed.SURCOINCHE, "s"),
+    **spelled(_doing(bidding.call(Pass())), Typed.PASS, "p"),
+    **spelled(_doing(bidding.call(Coinche())), Typed.COINCHE, "c"),
+    **spelled(_doing(bidding.call(Surcoinche())), Typed.SURCOINCHE, "s"),
     "m": _telling(lambda table, state, face: (narrate.hand(table, state.ui, face),)),
     "d": _telling(lambda table, state, face: (narrate.current_trick(table, face),)),
     "r": _telling(lambda table, state, face: (narrate.total(table, face),)),
     "t": lambda state, face: Obeyed(Done(state), tuple(narrate.tables(state, face))),
     rules_page.ConventionText.TYPED.english: _telling(lambda table, state, face: narrate.conventions(table, face)),
-    **_spelled(_help, Typed.HELP, "?"),
-    **_spelled(_silent, Typed.SILENT, "z"),
-    **_spelled(_sort, Typed.SORT, "o"),
+    **spelled(_help, Typed.HELP, "?"),
+    **spelled(_silent, Typed.SILENT, "z"),
+    **spelled(_sort, Typed.SORT, "o"),
     "b": _doing(lobby.add_bots),
-    **_spelled(_beside(table_requests.pause), Typed.PAUSE),
-    **_spelled(_beside(table_requests.rematch), Typed.REMATCH),
-    **_spelled(_beside(table_requests.claim), Typed.CLAIM),
-    **_spelled(settings_commands.begin, Spoken.QUESTIONS),
-    **_spelled(settings_commands.back, Spoken.BACK),
-    **_spelled(_leave, Typed.QUIT, "q"),
+    **spelled(_beside(table_requests.pause), Typed.PAUSE),
+    **spelled(_beside(table_requests.rematch), Typed.REMATCH),
+    **spelled(_beside(table_requests.claim), Typed.CLAIM),
+    **spelled(settings_commands.begin, Spoken.QUESTIONS),
+    **spelled(settings_commands.back, Spoken.BACK),
+    **spelled(_leave, Typed.QUIT, "q"),
     "fr": _language(Language.FRENCH),
     "en": _language(Language.ENGLISH),
 }
@@ -320,16 +307,16 @@ _WORDS: dict[str, Obey] = {
 
 _WITH_WORDS: dict[str, ObeyWords] = {
     **lobby_commands.KNOWN,
-    **_spelled(settings_commands.obey, Typed.SETTINGS),
-    **_spelled(prepare, Typed.PREPARE),
-    **_spelled(drop, Typed.DROP),
-    **_spelled(log, Typed.LOG),
-    **_spelled(_last, Typed.LAST_TRICK, "l"),
-    **_spelled(_cut, Typed.CUT, "couper"),
-    **_spelled(_rules, Typed.RULES, "regles"),
-    **_spelled(lobby_commands.open_table, Typed.NEW, "n"),
-    **_spelled(_say, Typed.SAY),
-    **_spelled(lobby_commands.keep_words, Typed.WORDS),
-    **_spelled(_keep_rules, Spoken.KEEP),
+    **spelled(settings_commands.obey, Typed.SETTINGS),
+    **spelled(prepare, Typed.PREPARE),
+    **spelled(drop, Typed.DROP),
+    **spelled(log, Typed.LOG),
+    **spelled(_last, Typed.LAST_TRICK, "l"),
+    **spelled(_cut, Typed.CUT, "couper"),
+    **spelled(_rules, Typed.RULES, "regles"),
+    **spelled(lobby_commands.open_table, Typed.NEW, "n"),
+    **spelled(_say, Typed.SAY),
+    **spelled(lobby_commands.keep_words, Typed.WORDS),
+    **spelled(_keep_rules, Spoken.KEEP),
 }
 """Words that take arguments."""

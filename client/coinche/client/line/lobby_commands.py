@@ -6,12 +6,12 @@ Home: `alone`, `address`, `name`. Lobby: `j 2 w`, `w 2`, `new Café preset=pagat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from coinche.client.keys import conditions
 from coinche.client.line import narrate
-from coinche.client.line.command_result import Obeyed, ObeyWords, seat_named
+from coinche.client.line.command_result import Obeyed, ObeyWords, seat_named, spelled, spellings
 from coinche.client.model.messages import Input, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState
 from coinche.client.model.text_entry import TextEntry
@@ -166,26 +166,17 @@ def _name(state: ClientState, words: list[str], face: Face) -> Obeyed:
     return Obeyed(done, (face.say(AtHome.NAMED, name=face.name(" ".join(words))),) if kept else ())
 
 
-def _known(pairs: Iterable[tuple[Words, ObeyWords]]) -> dict[str, ObeyWords]:
-    return {word: obey for words, obey in pairs for word in (words.french, words.english)}
-
-
 _KNOWN: Mapping[str, ObeyWords] = {
-    **_known(
-        (
-            (Typed.ALONE, _alone),
-            (Typed.LEARN, _doing(home.learn)),
-            (Typed.ADDRESS, _address),
-            (Typed.NAME, _name),
-            (Typed.SEARCH, _doing(home.search)),
-        )
-    ),
-    "n": _name,
+    **spelled(_alone, Typed.ALONE),
+    **spelled(_doing(home.learn), Typed.LEARN),
+    **spelled(_address, Typed.ADDRESS),
+    **spelled(_name, Typed.NAME, "n"),
+    **spelled(_doing(home.search), Typed.SEARCH),
     "t": _tell,
 }
 
 
-_WATCH = ("w", Typed.WATCH.french, Typed.WATCH.english)
+_WATCH = ("w", *spellings(Typed.WATCH))
 
 
 def names_a_table(words: list[str]) -> bool:
@@ -289,8 +280,8 @@ def _not_here(state: ClientState, face: Face) -> Obeyed:
     return Obeyed(Done(state), (face.say(InRoom.NOT_GATHERING),))
 
 
-def _known_seat(pairs: Iterable[tuple[Words, ObeyWords]]) -> dict[str, ObeyWords]:
-    return {word: obey for words, obey in pairs for word in (words.french, words.english)}
-
-
-KNOWN: Mapping[str, ObeyWords] = _known_seat(((Typed.BOT, _bot), (Typed.SWAP, _swap), (Typed.CLEAR, _clear)))
+KNOWN: Mapping[str, ObeyWords] = {
+    **spelled(_bot, Typed.BOT),
+    **spelled(_swap, Typed.SWAP),
+    **spelled(_clear, Typed.CLEAR),
+}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from coinche.client.line import narrate
-from coinche.client.line.command_result import Obeyed, ObeyWords, Vocabulary, seat_named
+from coinche.client.line.command_result import Obeyed, ObeyWords, Vocabulary, seat_named, spelled, spellings
 from coinche.client.model import replay as match_replays
 from coinche.client.model.messages import Input, Received
 from coinche.client.model.replay import ReplayState
@@ -27,7 +27,6 @@ from coinche.engine.events import Event
 from coinche.engine.seats import Seat, Team
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Matches, MatchInfo, PlayerStatistics, Statistics
-from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
 
@@ -228,7 +227,7 @@ def _winding(move: Callable[[int], match_replays.Move]) -> ObeyWords:
     """Move the replay: `next`, `next 4`, `trick back`."""
 
     def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
-        by = -1 if words and words[0].lower() in _both(ReplayCommand.BACK) else 1
+        by = -1 if words and words[0].lower() in spellings(ReplayCommand.BACK) else 1
         return Obeyed(_repeated(replay.wind(move(by)), state, words))
 
     return answer
@@ -303,7 +302,7 @@ def _matches(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """List the matches; `matches 3` replays the third."""
     if not _has_archive(state):
         return _at_no_server(Typed.MATCHES, state, face)
-    if words and words[0].lower() in _both(ReplayCommand.MORE):
+    if words and words[0].lower() in spellings(ReplayCommand.MORE):
         return Obeyed(archive.more(state))
     if words and words[0].isdecimal():
         return _open_match(state, words, face)
@@ -332,52 +331,32 @@ def _at_no_server(word: Typed, state: ClientState, face: Face) -> Obeyed:
     return Obeyed(Done(state), (face.say(Vocabulary.NOT_NOW, word=face.say(word)),))
 
 
-def _both(words: Words) -> tuple[str, str]:
-    return words.french, words.english
-
-
-def _known(*pairs: tuple[Words, ObeyWords]) -> dict[str, ObeyWords]:
-    return {word: answer for words, answer in pairs for word in _both(words)}
-
-
 _ANYWHERE: Mapping[str, ObeyWords] = {
-    **_known(
-        (Typed.REPLAY, _running),
-        (Typed.HISTORY, _history),
-        (Typed.RECORD, _file),
-        (Typed.MATCHES, _matches),
-        (Typed.STATISTICS, _statistics),
-    ),
-    "y": _running,
-    "v": _matches,
-    "x": _statistics,
+    **spelled(_running, Typed.REPLAY, "y"),
+    **spelled(_history, Typed.HISTORY),
+    **spelled(_file, Typed.RECORD),
+    **spelled(_matches, Typed.MATCHES, "v"),
+    **spelled(_statistics, Typed.STATISTICS, "x"),
 }
 _LISTED: Mapping[str, ObeyWords] = {
     **_ANYWHERE,
-    **_known((ReplayCommand.MORE, _doing(archive.more)), (ReplayCommand.QUIT, _doing(archive.close))),
-    "q": _doing(archive.close),
+    **spelled(_doing(archive.more), ReplayCommand.MORE),
+    **spelled(_doing(archive.close), ReplayCommand.QUIT, "q"),
 }
 _REWOUND: Mapping[str, ObeyWords] = {
-    **_known(
-        (ReplayCommand.NEXT, _winding(match_replays.by_card)),
-        (ReplayCommand.BACK, _wind_back),
-        (ReplayCommand.TRICK, _winding(match_replays.by_trick)),
-        (ReplayCommand.DEAL, _go_to_deal),
-        (ReplayCommand.FIRST, _doing(replay.wind(match_replays.to_beginning))),
-        (ReplayCommand.LAST, _doing(replay.wind(match_replays.to_end))),
-        (ReplayCommand.HANDS, _telling(hands)),
-        (ReplayCommand.QUIT, _doing(replay.close)),
-        (Typed.EYES, _eyes),
-        (Typed.WEIGH, _doing(archive.weigh)),
-        (Typed.KEEP_MATCH, _keep),
-        (Typed.PLAY, _doing(replay.play_or_stop)),
-        (Typed.HISTORY, _history),
-    ),
-    "": _winding(match_replays.by_card),
-    "q": _doing(replay.close),
-    "s": _keep,
-    "v": _doing(archive.weigh),
-    "m": _telling(hands),
+    **spelled(_winding(match_replays.by_card), ReplayCommand.NEXT, ""),
+    **spelled(_wind_back, ReplayCommand.BACK),
+    **spelled(_winding(match_replays.by_trick), ReplayCommand.TRICK),
+    **spelled(_go_to_deal, ReplayCommand.DEAL),
+    **spelled(_doing(replay.wind(match_replays.to_beginning)), ReplayCommand.FIRST),
+    **spelled(_doing(replay.wind(match_replays.to_end)), ReplayCommand.LAST),
+    **spelled(_telling(hands), ReplayCommand.HANDS, "m"),
+    **spelled(_doing(replay.close), ReplayCommand.QUIT, "q"),
+    **spelled(_eyes, Typed.EYES),
+    **spelled(_doing(archive.weigh), Typed.WEIGH, "v"),
+    **spelled(_keep, Typed.KEEP_MATCH, "s"),
+    **spelled(_doing(replay.play_or_stop), Typed.PLAY),
+    **spelled(_history, Typed.HISTORY),
     "d": _telling(lambda now, face: (narrate.current_trick(now.table, face),)),
     "l": _telling(lambda now, face: (narrate.last_trick(now.table, face),)),
     "r": _telling(lambda now, face: (narrate.total(now.table, face),)),
@@ -387,5 +366,5 @@ _SCREENS: Mapping[Screen, Mapping[str, ObeyWords]] = {
     Screen.MATCHES: _LISTED,
     Screen.STATISTICS: _LISTED,
 }
-_STILL_THERE = frozenset({"?", "help", "aide", "fr", "en", *_both(Typed.SETTINGS)})
+_STILL_THERE = frozenset({"?", "help", "aide", "fr", "en", *spellings(Typed.SETTINGS)})
 """Words that keep their meaning during a replay."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Iterator
 from datetime import datetime
 from errno import EBADF, EIO
 from pathlib import Path
@@ -15,14 +14,14 @@ from pathlib import Path
 import platformdirs
 
 from coinche.client.model.notices import ENDS, Ended, OwnFault, trouble
-from coinche.connection.errors import NoServer
+from coinche.connection.errors import NoServer, leaves
 from coinche.connection.storage import CannotKeep, write_whole
 from coinche.text.catalog import Words, complain
+from coinche.text.command_line import INTERRUPTED
 from coinche.text.formatting import Face
 
 from .arrival import SOFTWARE
 
-INTERRUPTED = 130
 HUNG_UP = 129
 NO_READER = 1
 FAULTY = 70
@@ -49,7 +48,7 @@ class CrashText(Words):
 
 def departure(error: BaseException, face: Face) -> int:
     """Print why the program ended, if there is a terminal, and return the exit status; re-raise SystemExit."""
-    errors = tuple(_leaves(error))
+    errors = tuple(leaves(error))
     if any(isinstance(one, SystemExit) for one in errors):
         raise error
     if is_fault(error):
@@ -63,7 +62,7 @@ def departure(error: BaseException, face: Face) -> int:
 
 def is_fault(error: BaseException) -> bool:
     """Test whether any part of the error is unexpected, so that it is a bug."""
-    return any(map(_is_fault, _leaves(error)))
+    return any(map(_is_fault, leaves(error)))
 
 
 def _is_fault(error: BaseException) -> bool:
@@ -84,7 +83,7 @@ def _failed(error: BaseException, face: Face) -> int:
     try:
         path = written(error)
     except CannotKeep:
-        what = ", ".join(f"{type(one).__name__} ({one})" for one in _leaves(error))
+        what = ", ".join(f"{type(one).__name__} ({one})" for one in leaves(error))
         complain(SOFTWARE, face.say(CrashText.UNWRITTEN, what=face.name(what)))
     else:
         complain(SOFTWARE, face.say(CrashText.WRITTEN, path=face.name(str(path))))
@@ -107,12 +106,3 @@ def written(error: BaseException) -> Path:
     path = platformdirs.user_log_path("coinche", appauthor=False) / name
     write_whole(path, f"{SOFTWARE}, {moment.isoformat()}\n\n{''.join(traceback.format_exception(error))}", replace=True)
     return path
-
-
-def _leaves(error: BaseException) -> Iterator[BaseException]:
-    """The single errors of an exception group."""
-    if isinstance(error, BaseExceptionGroup):
-        for one in error.exceptions:
-            yield from _leaves(one)
-    else:
-        yield error

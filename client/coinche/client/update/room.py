@@ -102,11 +102,6 @@ def _kept(state: ClientState) -> ClientState:
     return replace(state, ui=replace(state.ui, place=marked(state)))
 
 
-def fill(state: ClientState) -> Done:
-    """Put bots on all free seats."""
-    return sending(state, AddBot(table=state.table.table, bot=bot(state))) if state.table else Done(state)
-
-
 def clear(state: ClientState) -> Done:
     """Free the seat under the cursor from its player or bot."""
     if state.table is None or is_free(state.table, marked(state)):

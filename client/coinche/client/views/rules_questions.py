@@ -16,7 +16,7 @@ from coinche.client.update import rules_questions
 from coinche.client.update.navigation import Intent
 from coinche.text.formatting import Face
 
-from .text_lines import Line, Size, apart, clickable, cut, entry_line, joined, plain, shortened, split_words
+from .text_lines import Line, Size, apart, clickable, entry_line, framed, joined, plain, shortened, split_words
 
 ASKING = frozenset({Overlay.QUESTIONS, Overlay.RULES_FOUND, Overlay.RULES_NAME})
 """The overlays that this module draws."""
@@ -55,7 +55,7 @@ def questions(
         head, body, foot = _asked(asking, asking.question, face, size.cols, layout, hints, answering)
         room = size.rows - len(head) - len(body) - len(foot)
         if room >= 0:
-            return _cut((*head, *body, *((plain(""),) * room), *foot), size)
+            return framed((*head, *body, *((plain(""),) * room), *foot), size)
     return _cramped(asking, asking.question, face, size, answering)
 
 
@@ -64,12 +64,8 @@ def asked_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
     if state.ui.overlay is Overlay.RULES_NAME:
         line = entry_line(" " + face.say(QuestionText.WRITE_NAME), state.ui.entry, face, size.cols)
         above = questions(state.ui.asking, face, Size(size.cols, size.rows - 2))
-        return _cut((*above, line, hints), size)
+        return framed((*above, line, hints), size)
     return questions(state.ui.asking, face, size, hints, rules_questions.answer)
-
-
-def _cut(lines: Sequence[Line], size: Size) -> tuple[Line, ...]:
-    return tuple(cut(line, size.cols) for line in lines[: size.rows])
 
 
 # --- a question --------------------------------------------------------------------------------------
@@ -133,7 +129,7 @@ def _cramped(
     room = size.rows - 1 - len(sentence)
     at = sum(map(len, blocks[: asking.row]))
     first = max(0, min(at - max(0, room - len(here)) // 2, len(lines) - room))
-    return _cut((*sentence, *lines[first : first + room], so_far(asking, face, size.cols)), size)
+    return framed((*sentence, *lines[first : first + room], so_far(asking, face, size.cols)), size)
 
 
 def _begun(lines: Sequence[Line], size: Size, face: Face) -> list[Line]:
@@ -169,7 +165,7 @@ def _found(asking: RulesQuestionnaire, face: Face, size: Size, hints: Line) -> t
     body = [line for block in found_blocks(found, face, size.cols)[asking.row :] for line in block]
     room = size.rows - len(head) - len(foot)
     shown = body[:room]
-    return _cut((*head, *shown, *((plain(""),) * (room - len(shown))), *foot), size)
+    return framed((*head, *shown, *((plain(""),) * (room - len(shown))), *foot), size)
 
 
 def found_blocks(found: RulesFound, face: Face, cols: int) -> tuple[tuple[Line, ...], ...]:
