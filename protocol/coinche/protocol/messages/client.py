@@ -99,7 +99,7 @@ class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
 class Join(ClientMessage, frozen=True, kw_only=True, tag="join"):
     """Sit down at a table: on that seat, or on the first that is free. A private one takes a `proof`, see `auth`.
 
-    In mid-deal the seat comes with the next deal.
+    In mid-deal the seat comes at the next deal.
     """
 
     table: TableId

@@ -73,7 +73,7 @@ class Joined(ServerMessage, frozen=True, kw_only=True, tag="joined"):
     eyes: Seat | None = None
     shares: Shares = Shares.CUTTER
     reserved: Seat | None = None
-    """The seat that you get with the next deal; until then you watch."""
+    """The seat that you get at the next deal; until then you watch."""
 
 
 class Left(ServerMessage, frozen=True, kw_only=True, tag="left"):

@@ -26,7 +26,7 @@ class SeatChanged:
 
 @dataclass(frozen=True, slots=True)
 class SeatReserved:
-    """The seat goes to that client, or that kind of bot, with the next deal; `free`: to nobody any more."""
+    """The seat goes to that client, or that kind of bot, at the next deal; `free`: to nobody any more."""
 
     seat: Seat
     occupant: Occupant

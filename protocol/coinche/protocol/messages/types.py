@@ -143,7 +143,7 @@ class Limits:
 class SeatInfo:
     """The occupant of a seat. `connected` is false while a bot plays for an absent player.
 
-    `reserved_by` names who gets the seat with the next deal. A seat that is `closed` stays with its bot until the match
+    `reserved_by` names who gets the seat at the next deal. A seat that is `closed` stays with its bot until the match
     is over.
     """
 

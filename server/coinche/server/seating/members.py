@@ -203,7 +203,7 @@ class Members:
         """Promise the seat to the client with the next deal; it watches until then."""
         self.reservations.reserve(place, Reservation(session=session))
         self._welcome(session, None, 0, re)
-        self._say(Happening.RESERVES, f"{session.name} gets {place.seat} with the next deal", session, place.seat)
+        self._say(Happening.RESERVES, f"{session.name} gets {place.seat} from the next deal", session, place.seat)
         self._keep_seating()
         self._server.changed()
 

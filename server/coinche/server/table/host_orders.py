@@ -120,4 +120,4 @@ class HostOrders:
             return Refusal(what, data={"reason": "closed"})
         if place.open:
             return None
-        return Refusal(f"somebody gets {place.seat} with the next deal", data={"reason": "reserved"})
+        return Refusal(f"somebody gets {place.seat} from the next deal", data={"reason": "reserved"})
