@@ -141,13 +141,24 @@ def carry_out(effect: LightEffect, store: ClientStore, nursery: trio.Nursery, re
         case Think():
             nursery.start_soon(carry, lambda: _think(store, effect))
         case FetchRecord():
-            nursery.start_soon(carry, lambda: fetch_record(store))
+            nursery.start_soon(carry, lambda: _once(effect, store, fetch_record))
         case Weigh():
-            nursery.start_soon(carry, lambda: weigh(store))
+            nursery.start_soon(carry, lambda: _once(effect, store, weigh))
         case Learn():
             nursery.start_soon(carry, lambda: _give_lesson(store))
         case _:
             assert_never(effect)
+
+
+async def _once(effect: FetchRecord | Weigh, store: ClientStore, do: Callable[[ClientStore], Awaitable[None]]) -> None:
+    """Run the effect, unless it is already running: it goes on for as long as the state wants it."""
+    if effect in store.running:
+        return
+    store.running.add(effect)
+    try:
+        await do(store)
+    finally:
+        store.running.remove(effect)
 
 
 def _advised(asked: Think) -> Advice:

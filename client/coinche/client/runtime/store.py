@@ -35,6 +35,8 @@ class ClientStore:
         self._send, self.outbox = trio.open_memory_channel[FromClient](OUTBOX)
         self._answer, self.to_lesson = trio.open_memory_channel[FromClient](OUTBOX)
         self._order, self.effects = trio.open_memory_channel[Effect](OUTBOX)
+        self.running: set[Effect] = set()
+        """Effects that run once at a time, while they do."""
         self._watchers: list[Watcher] = []
         self._screen: Callable[[ForScreen], None] = lambda wanted: None
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
 import trio
 import trio.testing
 
@@ -15,20 +18,23 @@ from coinche.client.model.notices import NoReplay
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
+from coinche.client.runtime import effects
 from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
-from coinche.client.update import replay
+from coinche.client.update import archive, replay
 from coinche.client.update.archive import weigh as toggle
 from coinche.client.update.navigation import Intent
 from coinche.client.update.update import reduce
 from coinche.engine.cards import Card
 from coinche.engine.record_lines import read_record
 from coinche.engine.view import Phase
+from coinche.protocol.messages import GetRecord
 from coinche.records.review.cards import ReviewedCard, cards_played
 from coinche.records.review.recorded_deal import deals_of
 from coinche.text.language import Language
 from tests.client.scenes import state_of
+from tests.client.terminal import PATIENCE
 
 MATCH = Path(__file__).parents[3] / "golden" / "review.jsonl"
 HOME = ClientState(screen=Screen.HOME, has_home=True, ui=Ui())
@@ -81,6 +87,57 @@ async def test_wherever_the_tape_stands_its_cards_are_weighed_until_nobody_wants
             store.do(replay.wind(match_replays.by_card(-1)))
             await trio.testing.wait_all_tasks_blocked()
             assert not tape_of(store.state).advice
+        nursery.cancel_scope.cancel()
+
+
+async def test_however_often_it_is_turned_on_a_position_is_weighed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    solves: list[object] = []
+    go_on = threading.Event()
+
+    def solved(*position: object) -> Mapping[Card, int]:
+        solves.append(position)
+        go_on.wait(PATIENCE)
+        return {Card.SA: 12}
+
+    monkeypatch.setattr(effects, "_solved", solved)
+    store = ClientStore(HOME)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
+        with trio.fail_after(PATIENCE):
+            store.do(replay.open_file(str(MATCH)))
+            await store.until(lambda now: now.match_replay is not None)
+            store.do(to_trick(5))
+            for _ in range(9):
+                store.do(toggle)
+                await trio.testing.wait_all_tasks_blocked()
+            assert tape_of(store.state).weighs
+            go_on.set()
+            await store.until(lambda now: bool(tape_of(now).advice))
+            assert len(solves) == 1
+            store.do(replay.wind(match_replays.by_card(1)))
+            await store.until(lambda now: bool(tape_of(now).advice))
+            assert len(solves) == 2
+            store.do(toggle)
+            store.do(toggle)
+            await store.until(lambda now: bool(tape_of(now).advice))
+            assert len(solves) == 3
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_record_chosen_again_at_once_is_fetched_once() -> None:
+    store = ClientStore(state_of("matches_listed"))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
+        store.do(archive.choose)
+        await trio.testing.wait_all_tasks_blocked()
+        assert isinstance(store.outbox.receive_nowait(), GetRecord)
+        for _ in range(3):
+            store.do(archive.close)
+            store.do(archive.choose)
+        await trio.testing.wait_all_tasks_blocked()
+        assert isinstance(store.outbox.receive_nowait(), GetRecord)
+        with pytest.raises(trio.WouldBlock):
+            store.outbox.receive_nowait()
         nursery.cancel_scope.cancel()
 
 
