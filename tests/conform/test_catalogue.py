@@ -21,6 +21,7 @@ HEADINGS = {
 }
 NOBODY = "127.0.0.1:1"
 """Where no server is."""
+FULL = Path("/dev/full")
 
 
 def conform(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
@@ -69,6 +70,29 @@ def test_a_failure_is_told_with_what_it_asserts_and_where(
     assert report["target"] == f"coinche+tcp://{NOBODY}"
     assert [check["id"] for check in report["checks"]] == ["life.ping"]
     assert report["not_run"] == 1
+
+
+def test_a_report_that_cannot_be_opened_is_one_sentence_before_any_check(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "missing" / "report.json"
+    assert conform(monkeypatch, "server", NOBODY, "--only", "life.ping", "--json", str(file)) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err) == (
+        "",
+        f"coinche-conform: --json: {file} cannot be written (No such file or directory)\n",
+    )
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no such device here")
+def test_a_report_that_cannot_be_written_takes_no_finding_away(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert conform(monkeypatch, "server", NOBODY, "--only", "life.ping", "--json", str(FULL)) == 2
+    said = capsys.readouterr()
+    assert "FAIL life.ping" in said.out
+    assert said.out.endswith("\n0 passed, 1 failed\n")
+    assert said.err.endswith("\ncoinche-conform: --json: /dev/full cannot be written (No space left on device)\n")
 
 
 @pytest.mark.parametrize(

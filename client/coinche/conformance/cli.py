@@ -9,6 +9,7 @@ import argparse
 import json
 import shutil
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
@@ -210,20 +211,40 @@ async def _results(plan: Plan, name: str, opened: OpenBench) -> tuple[CheckResul
     return results
 
 
+def _report_file(path: Path | None) -> AbstractContextManager[TextIO | None]:
+    """Open the file of the report; the checks, which take minutes, come after."""
+    try:
+        return nullcontext() if path is None else path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise _unwritten(path, error) from None
+
+
+def _write(file: TextIO, found: object) -> None:
+    try:
+        with file:
+            file.write(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise _unwritten(file.name, error) from None
+
+
+def _unwritten(path: object, error: OSError) -> SystemExit:
+    return _wrong(f"--json: {path} cannot be written ({error.strerror})")
+
+
 def _check(arguments: argparse.Namespace) -> int:
     """Run the checks and print what was found; return the exit status."""
     plan = _plan(arguments)
     name, opened = _TARGETS[plan.side](arguments)
-    results = trio.run(_results, plan, name, opened)
-    not_run = sum(check not in {result.check for result in results} for check in plan.checks)
-    if arguments.json is not None:
-        found = report(name, results, not_run)
-        arguments.json.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    for line in findings(results, _columns(sys.stdout), full=arguments.full):
-        print(line)
-    if not_run:
-        print(f"\nNothing else was checked: {not_run} checks need this one to pass first.")
-    print(f"\n{count(results)}")
+    with _report_file(arguments.json) as file:
+        results = trio.run(_results, plan, name, opened)
+        not_run = sum(check not in {result.check for result in results} for check in plan.checks)
+        for line in findings(results, _columns(sys.stdout), full=arguments.full):
+            print(line)
+        if not_run:
+            print(f"\nNothing else was checked: {not_run} checks need this one to pass first.")
+        print(f"\n{count(results)}")
+        if file is not None:
+            _write(file, report(name, results, not_run))
     return 1 if any(result.verdict is Verdict.FAILED for result in results) else 0
 
 
