@@ -21,35 +21,36 @@ from .reason import About, Because, because
 from .texts import HintText, WhyCall
 
 MORE_OFTEN = 50
-"""In so many deals of a hundred what is feared happens more often than not."""
+"""Percentage of the deals from which a risk counts as more likely than not."""
 CLEAR = 5
-"""So many points of the score are told as a number."""
+"""Minimum difference in the score that is told as a number."""
 SPARE = 15
-"""So many points over a bid are none too many."""
+"""Points above a bid below which the bid is tight."""
 FAR = 25
-"""More points under the partner's bid tell of a hand that he does not have: no figure then."""
+"""Maximum number of points by which the hand may fall short of the partner's bid if the hint is to give a figure."""
 SURCOINCHE, COINCHE = 35, 12
-"""By so many points ours must be expected to be made, or theirs to fail, before more is staked on it."""
+"""Margins in points: the takers must be expected to make the contract, or to fail, by this much before the stake is
+raised."""
 MANY = 3
-"""So many trumps are a reason by themselves: of theirs to coinche, of the partner's to support him."""
+"""Minimum number of trumps that is a reason by itself: to coinche the opponents, or to support the partner."""
 MOST_NAMED = 2
-"""So many things of a hand are named at most."""
+"""Maximum number of cards of a hand that a hint names."""
 _HIGH = (Rank.JACK, Rank.NINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """A seat on turn in the auction, what it may say, and the worlds that it thinks of."""
+    """The player on turn in the auction, its legal calls, and the sampled deals that it considers."""
 
     view: TableView
     legal: Legal
     me: Seat
     deals: Imagined
     weighed: tuple[CallValue, ...]
-    """The calls that were thought of, the best first."""
+    """The calls that were evaluated, the best first."""
 
     def own(self, suit: Suit) -> tuple[Card, ...]:
-        """One's own cards of the suit."""
+        """Cards of the suit in the player's hand."""
         return tuple(card for card in self.view.hand if card.suit is suit)
 
     def aces_beside(self, suit: Suit) -> tuple[Card, ...]:
@@ -77,8 +78,8 @@ class Hearing:
 
     @property
     def best_bid(self) -> Bid | None:
-        """The lowest in what could be bid best: the best that was weighed, or of the hand's and the partner's own suits
-        the one with most points."""
+        """The lowest legal bid in the best denomination: the best one evaluated, else, of the hand's best suit and the
+        partner's suits, the one with most points."""
         weighed = [one.action.bid for one in self.weighed if isinstance(one.action, MakeBid)]
         if numbers := [bid.denomination for bid in weighed if bid.kind is BidKind.NUMBER]:
             return Bid(f"{self.legal.bids[numbers[0]]}{numbers[0]}")
@@ -122,7 +123,7 @@ def _of_bid(hearing: Hearing, action: Action) -> Because | None:
 
 
 def _rather(hearing: Hearing, bid: Bid, points: int) -> Because | None:
-    """Another suit than the partner's contract, where more is to be had."""
+    """The reason to name another suit than the partner's contract, when it brings clearly more points."""
     contract = hearing.view.contract
     if contract is None or contract.takers is not hearing.me.team or contract.bid.kind is not BidKind.NUMBER:
         return None
@@ -133,7 +134,7 @@ def _rather(hearing: Hearing, bid: Bid, points: int) -> Because | None:
 
 
 def _suit_of_ones_own(hearing: Hearing, bid: Bid, points: int) -> Because:
-    """The hand's own strength for the bid; its points only where they alone reach the bid."""
+    """The reason to bid a suit of the player's own; the points are given only when they reach the bid."""
     suit = _suit(bid.denomination)
     own, aces = hearing.own(suit), len(hearing.aces_beside(suit))
     high: tuple[Card | Words, ...] = (*_honours(own), *_belote(own))
@@ -160,7 +161,8 @@ _OF_A_SUIT: Mapping[tuple[bool, int], WhyCall] = {
     (False, 1): WhyCall.LENGTH_ACE,
     (False, 0): WhyCall.LENGTH_ALONE,
 }
-"""By whether it has the jack or the nine, and how many aces there are beside: none, one, or more."""
+"""Sentence for a suit, by two facts: the hand has the jack or the nine; the number of aces in other suits (at most
+two)."""
 
 
 def _honours(cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -173,7 +175,7 @@ def _belote(trumps: tuple[Card, ...]) -> tuple[Words, ...]:
 
 
 def _support(hearing: Hearing, partners: Bid, bid: Bid, points: int) -> Because:
-    """With what; the figure where it is enough for the bid."""
+    """The reason to support the partner's suit; the points are given only when they reach the bid."""
     suit = _suit(partners.denomination)
     own, high, aces = hearing.own(suit), _honours(hearing.own(suit)), hearing.aces_beside(suit)
     cards = (*high, *aces)[:MOST_NAMED]
@@ -215,7 +217,7 @@ def _of_pass(hearing: Hearing, action: Action) -> Because | None:
 
 
 def _let_fail(hearing: Hearing, contract: Contract, fails: int) -> Because:
-    """They are to fail; and where one could coinche, why not: on a suit that takes a hand with much in it."""
+    """The reason to let the opponents fail, and, when a coinche is legal, the reason not to coinche."""
     if Coinche() not in hearing.legal.actions:
         return because(WhyCall.FAILS, bid=contract.bid, n=fails)
     if contract.bid.kind is not BidKind.NUMBER:
@@ -228,7 +230,8 @@ def _let_fail(hearing: Hearing, contract: Contract, fails: int) -> Because:
 
 
 def _nothing_to_bid(hearing: Hearing) -> Because | None:
-    """Their contract is the last word, or one may but coinche it."""
+    """The reason to pass when nothing can be bid: the opponents' contract is the last word, or only a coinche is
+    possible."""
     contract = hearing.view.contract
     if contract is None or hearing.legal.actions == (Pass(),):
         return because(WhyCall.NOTHING_ELSE)
@@ -236,7 +239,8 @@ def _nothing_to_bid(hearing: Hearing) -> Because | None:
 
 
 def _weighed_less(hearing: Hearing, bid: Bid, points: int) -> Because:
-    """Why a bid that is made more often than not is not worth it: what it is likely to cost, or that it is close."""
+    """The reason not to make a bid that succeeds more often than not: its expected cost, or how close the decision
+    is."""
     uses = {one.action: one.utility for one in hearing.weighed}
     cost = round(uses[Pass()] - uses[MakeBid(bid)]) if MakeBid(bid) in uses else None
     if cost is not None and cost >= CLEAR:
@@ -258,7 +262,7 @@ def _ours(hearing: Hearing, contract: Contract) -> Because:
 
 
 def _stands(hearing: Hearing, contract: Contract) -> Because:
-    """Our contract stays as it is."""
+    """The reason to leave the own side's contract as it is."""
     made, points = hearing.deals.made(contract), hearing.deals.expected(contract)
     if made < MORE_OFTEN:
         return because(WhyCall.SELDOM, bid=contract.bid, n=made)

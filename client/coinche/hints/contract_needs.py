@@ -19,11 +19,11 @@ from coinche.engine.tally import Tally, all_points
 from coinche.engine.view import Phase, TableView
 
 RESOLVED_AFTER = 2
-"""Tricks after which it has been settled whose declarations count, also where none do."""
+"""Number of tricks after which it is settled which side's declarations count, if any do."""
 
 
 _ENOUGH = 4096
-"""More points than any side can be short of."""
+"""A number of points larger than any side can lack."""
 
 
 class Measure(Enum):
@@ -32,7 +32,7 @@ class Measure(Enum):
     POINTS = auto()
     TRICKS = auto()
     LOST = auto()
-    """The tricks that were promised can no longer be had."""
+    """The promised tricks are out of reach."""
 
 
 class Doubt(Enum):
@@ -46,7 +46,7 @@ class Doubt(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Need:
-    """So much is missing; nothing where the contract is safe."""
+    """The points or tricks that the takers lack; none when the contract is safe."""
 
     takers: Team
     measure: Measure
@@ -55,7 +55,7 @@ class Need:
 
 
 def need(view: TableView, rules: RuleSet) -> Need | None:
-    """In the play; None at any other time."""
+    """Return the takers' need during the play; None in any other phase."""
     if view.phase is not Phase.PLAYING or view.contract is None:
         return None
     return _BY_KIND[view.contract.bid.kind](view, view.contract, rules)
@@ -68,7 +68,7 @@ def _points(view: TableView, contract: Contract, rules: RuleSet) -> Need:
 
 
 def _made_with(more: int, view: TableView, contract: Contract, rules: RuleSet) -> bool:
-    """True when the contract is made if the takers have so many points more, and the defence all the others."""
+    """True when the contract is made if the takers win `more` points and the defence wins all the others."""
     takers = contract.takers
     said = belote.count(view.belotes, rules.declarations, frozenset()).points
     won = view.declarations_won
@@ -89,7 +89,7 @@ def _made_with(more: int, view: TableView, contract: Contract, rules: RuleSet) -
 
 
 def _doubt(view: TableView, takers: Team) -> Doubt:
-    """Declarations were announced, and it is not settled whose count."""
+    """Return how announced declarations may change the need, as long as it is not settled whose count."""
     if view.declarations_won is not None or len(view.tricks) >= RESOLVED_AFTER:
         return Doubt.NONE
     sides = frozenset(kinds.seat.team for kinds in view.announced)

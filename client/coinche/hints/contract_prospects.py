@@ -1,6 +1,6 @@
 """Possible deals in the auction, and how a contract would go in each of them.
 
-The deals fit the player's own hand and what the auction tells of the others (`bots.deduction`).
+The deals fit the player's own hand and the information that the auction gives about the others (`bots.beliefs`).
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from coinche.engine.view import TableView
 
 OF_A_HUNDRED = 100
 CANDIDATES = 10
-"""Of so many deals one is taken, the likelier ones rather."""
+"""Number of candidate deals for each deal that is kept; likelier candidates are preferred."""
 DRAWS = 10
-"""How often the cards that are still to come are thought up, where a hand is not whole yet."""
+"""Number of times that the missing cards are drawn when the hand is not complete yet."""
 
 
 class Imagined:
-    """So many deals that fit a view and what the calls promise, and the points of the viewer's side in each, all cards
-    open."""
+    """A sample of deals that fit a view and the promises of the calls, with the double-dummy points of the viewer's
+    side in each deal."""
 
     def __init__(
         self, view: TableView, rules: RuleSet, deals: int, systems: Systems = NONE_DECLARED, seed: int = 0
@@ -57,7 +57,7 @@ class Imagined:
         return worlds(self.me, known, direction, deals, candidates=deals * CANDIDATES, seed=seed)
 
     def values(self, denomination: Denomination) -> list[int]:
-        """The points that our side takes in each deal: over all there is if every trick, under 0 if none."""
+        """The points that our side takes in each deal: more than the total for every trick, less than 0 for none."""
         return self._rollout.values(denomination)
 
     def points(self, denomination: Denomination) -> int:
@@ -78,17 +78,17 @@ class Imagined:
         return round(total / len(self._rollout.worlds))
 
     def sweeps(self, denomination: Denomination) -> int:
-        """In how many deals of a hundred our side can take every trick."""
+        """Percentage of the deals in which our side can take every trick."""
         most = all_points(denomination, self.rules.scoring)
         return _share([value > most for value in self.values(denomination)])
 
     def made(self, contract: Contract) -> int:
-        """In how many deals of a hundred the contract is made where all play their best, all cards open."""
+        """Percentage of the deals in which the contract is made, double dummy."""
         deals = zip(self._rollout.worlds, self.values(contract.denomination), strict=True)
         return _share([self._is_made(contract, world, value) for world, value in deals])
 
     def failed(self, contract: Contract) -> int:
-        """In how many deals of a hundred the contract fails."""
+        """Percentage of the deals in which the contract fails."""
         return OF_A_HUNDRED - self.made(contract)
 
     def _is_made(self, contract: Contract, world: World, value: int) -> bool:
@@ -106,7 +106,7 @@ class Imagined:
 
 
 def _of_takers(takers: Team, points: int) -> Points:
-    """The defence's where they are less than none."""
+    """Assign points to the takers, or, when negative, to the defence."""
     return Points.of(takers if points >= 0 else takers.other, abs(points))
 
 
@@ -115,7 +115,7 @@ def _share(happens: list[bool]) -> int:
 
 
 def _whole_hands(hand: tuple[Card, ...], chance: Random) -> list[tuple[Card, ...]]:
-    """The hand; where cards are still to come, with cards that may."""
+    """Complete the hand at random, several times; a complete hand is returned alone."""
     missing = HAND_SIZE - len(hand)
     if not missing:
         return [hand]

@@ -1,4 +1,7 @@
-"""Why a card is played on others: whose the trick is, what it is worth, what is better kept; the weightiest first."""
+"""Reasons to play a card on others: whose trick it is, what it is worth, which cards are better kept.
+
+The weightiest reason comes first.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +12,18 @@ from .texts import WhyFollow
 from .trick_facts import GREAT, Reason, TrickFacts, only
 
 FEW = 2
-"""So many cards are named one by one."""
+"""Maximum number of cards that are named one by one."""
 LITTLE = 4
-"""Fewer points are no reason to take a trick, nor any to give."""
+"""Minimum number of points that are a reason to take a trick or to give a card."""
 DEAR = 10
-"""A card of so many points is worth being kept safe."""
+"""Minimum number of points of a card that deserves protection."""
 
 
 # --- the partner holds the trick -----------------------------------------------------------------------
 
 
 def gives(facts: TrickFacts) -> Because | None:
-    """The most that can be given to a trick of the partner's."""
+    """The card gives the partner's trick as many points as possible."""
     points = facts.points(facts.card)
     if not _stays(facts) or points < max(facts.points(card) for card in facts.legal) or not points:
         return None
@@ -28,7 +31,7 @@ def gives(facts: TrickFacts) -> Because | None:
 
 
 def keeps_a_winner(facts: TrickFacts) -> Because | None:
-    """The trick is ours without it, and it can take one of its own."""
+    """The trick is ours without the card, and the kept cards can win tricks of their own."""
     if not _stays(facts) or not facts.is_sure:
         return None
     kept = _dearer(facts)
@@ -44,7 +47,7 @@ def keeps_a_winner(facts: TrickFacts) -> Because | None:
 
 
 def waits(facts: TrickFacts) -> Because | None:
-    """The partner may yet lose the trick: as few points for it as can be."""
+    """The partner may still lose the trick, so the card gives it as few points as possible."""
     if not _stays(facts) or facts.is_sure or not _dearer(facts) or not _is_cheapest(facts):
         return None
     if _keeps_trumps(facts):
@@ -55,7 +58,7 @@ def waits(facts: TrickFacts) -> Because | None:
 
 
 def secures(facts: TrickFacts) -> Because | None:
-    """The partner's trick, taken so that nobody else can."""
+    """The card takes the partner's trick so that the opponents cannot."""
     if not facts.partner_holds or not facts.takes(facts.card):
         return None
     fears = facts.by_strength(
@@ -95,7 +98,7 @@ def _keeps_trumps(facts: TrickFacts) -> bool:
 
 
 def ruffs(facts: TrickFacts) -> Because | None:
-    """A trump on a plain suit, which has to be: all that is allowed is trumps."""
+    """The card ruffs a plain suit, and all legal cards are trumps."""
     if facts.partner_holds or facts.led is facts.trump or facts.card.suit is not facts.trump:
         return None
     if not facts.takes(facts.card):
@@ -121,14 +124,14 @@ def _is_harder_to_overruff(facts: TrickFacts, lowest: Card) -> bool:
 
 
 def goes_over(facts: TrickFacts) -> Because | None:
-    """Every card allowed goes over, and this is the lowest."""
+    """Every legal card goes over, and this is the lowest."""
     if len(facts.legal) == 1 or not all(map(facts.takes, facts.legal)) or facts.led is not facts.trump:
         return None
     return because(WhyFollow.GO_OVER) if facts.card is facts.by_strength(facts.legal)[-1] else None
 
 
 def takes_last(facts: TrickFacts) -> Because | None:
-    """Nobody plays after us: with as little as is enough, or with what is dear."""
+    """Nobody plays after us: the card takes the trick as cheaply as possible, or with a valuable card."""
     if facts.partner_holds or facts.to_play or not facts.takes(facts.card):
         return None
     ways = [card for card in facts.legal if facts.takes(card)]
@@ -140,7 +143,7 @@ def takes_last(facts: TrickFacts) -> Because | None:
 
 
 def takes(facts: TrickFacts) -> Because | None:
-    """Others play after us: what could still beat it."""
+    """Others play after us: the reason names the cards that could still beat this one."""
     if facts.partner_holds or not facts.takes(facts.card):
         return None
     if facts.is_sure:
@@ -157,7 +160,7 @@ def takes(facts: TrickFacts) -> Because | None:
 
 
 def holds_back(facts: TrickFacts) -> Because | None:
-    """It could be taken, and is not."""
+    """The player could take the trick and leaves it."""
     ways = [card for card in facts.legal if facts.takes(card)]
     if facts.partner_holds or facts.takes(facts.card) or not ways:
         return None
@@ -169,7 +172,7 @@ def holds_back(facts: TrickFacts) -> Because | None:
 
 
 def _prey(facts: TrickFacts, card: Card) -> Card | None:
-    """The dearest card that an opponent can have and that it would take."""
+    """The most valuable card that an opponent can have and that the given card would take."""
     under = [
         out
         for out in facts.hidden.unseen - facts.higher(card)
@@ -180,7 +183,7 @@ def _prey(facts: TrickFacts, card: Card) -> Card | None:
 
 
 def hopes(facts: TrickFacts) -> Because | None:
-    """The most that can be given to a trick that only the partner can take, who plays later."""
+    """The partner plays later and alone can take the trick, so the card gives it as much as possible."""
     if facts.partner_holds or any(map(facts.takes, facts.legal)) or facts.me.partner not in facts.to_play:
         return None
     if facts.points(facts.card) < LITTLE or _is_cheapest(facts) or _dearer(facts):
@@ -189,7 +192,7 @@ def hopes(facts: TrickFacts) -> Because | None:
 
 
 def gets_rid(facts: TrickFacts) -> Because | None:
-    """The last card of a plain suit goes, and trumps stay."""
+    """The hand drops the last card of a plain suit and keeps trumps."""
     suit = facts.card.suit
     if facts.trump is None or suit in (facts.trump, facts.led) or len(facts.own(suit)) > 1:
         return None
@@ -197,7 +200,7 @@ def gets_rid(facts: TrickFacts) -> Because | None:
 
 
 def guards(facts: TrickFacts) -> Because | None:
-    """A cheaper card stays beside a ten that its ace could take."""
+    """A cheaper card stays in hand to protect a ten that the ace could take."""
     cheaper = [card for card in facts.legal if facts.points(card) < facts.points(facts.card)]
     for small in cheaper:
         suit = facts.own(small.suit)
@@ -208,7 +211,7 @@ def guards(facts: TrickFacts) -> Because | None:
 
 
 def gives_least(facts: TrickFacts) -> Because | None:
-    """Nothing allowed takes the trick, and this is worth least."""
+    """No legal card takes the trick, and this one is worth least."""
     if facts.partner_holds or any(map(facts.takes, facts.legal)):
         return None
     points, dearer = facts.points(facts.card), _dearer(facts)
@@ -237,4 +240,4 @@ FOLLOWS: tuple[Reason, ...] = (
     gives_least,
 )
 OF_THE_TRICK: tuple[Reason, ...] = (gives, ruffs, goes_over, takes_last, takes, gives_least)
-"""What holds for the trick alone, whatever comes of the others."""
+"""Reasons that concern the trick alone and not the later ones."""

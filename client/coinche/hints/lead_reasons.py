@@ -1,4 +1,7 @@
-"""Why a card is led. Each reason is what a good player would say, and holds for what he sees; the weightiest first."""
+"""Reasons to lead a card, as a good player would give them, from facts that the player sees.
+
+The weightiest reason comes first.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +15,13 @@ from .texts import WhyLead
 from .trick_facts import GREAT, Reason, TrickFacts, only
 
 FEW = 2
-"""So many cards are named one by one."""
+"""Maximum number of cards that are named one by one."""
 LITTLE = 3
-"""So many points are little to lead."""
+"""Maximum number of points of a cheap lead."""
 LONG = 3
-"""So many trumps are led for their number."""
+"""Minimum number of trumps that are led because of their number."""
 ENDING = 3
-"""With so many cards left the last trick is thought of."""
+"""Number of cards in hand from which the player thinks of the last trick."""
 
 
 def all_yours(facts: TrickFacts) -> Because | None:
@@ -30,7 +33,7 @@ def all_yours(facts: TrickFacts) -> Because | None:
 
 
 def draws(facts: TrickFacts) -> Because | None:
-    """A trump that nothing beats, while the opponents can have some."""
+    """The card is a trump that nothing beats, while the opponents can have trumps."""
     if facts.card.suit is not facts.trump or not facts.trumps_out or not facts.is_master(facts.card):
         return None
     if not facts.takes_part:
@@ -44,14 +47,14 @@ def draws(facts: TrickFacts) -> Because | None:
 
 
 def partner_takes(facts: TrickFacts) -> Because | None:
-    """A trump to the partner who named it."""
+    """The card is a trump, led to the partner who named the suit."""
     if facts.card.suit is not facts.trump or not facts.trumps_out:
         return None
     return because(WhyLead.PARTNER_TRUMPS) if facts.contract.bidder is facts.me.partner else None
 
 
 def drives(facts: TrickFacts) -> Because | None:
-    """A trump that makes them play their higher ones."""
+    """The card is a trump that makes the opponents play their higher ones."""
     if facts.card.suit is not facts.trump or not facts.trumps_out:
         return None
     if not facts.takes_part:
@@ -64,7 +67,7 @@ def drives(facts: TrickFacts) -> Because | None:
 
 
 def trump_alone(facts: TrickFacts) -> Because | None:
-    """A trump that nobody but the partner can follow to."""
+    """The card is a trump, and only the partner can follow suit."""
     if facts.card.suit is not facts.trump or facts.trumps_out:
         return None
     return because(WhyLead.ALONE)
@@ -78,7 +81,7 @@ def _unseen_trumps(facts: TrickFacts) -> tuple[Card, ...]:
 
 
 def keeps_for_the_last(facts: TrickFacts) -> Because | None:
-    """Something else in hand takes the last trick for certain."""
+    """Another card in hand is certain to take the last trick."""
     hand = facts.view.hand
     if not 1 < len(hand) <= ENDING or facts.is_winner(facts.card):
         return None
@@ -88,7 +91,7 @@ def keeps_for_the_last(facts: TrickFacts) -> Because | None:
 
 
 def cashes(facts: TrickFacts) -> Because | None:
-    """Nothing beats it, and nothing of one's own is above it."""
+    """Nothing beats the card, and it is the hand's highest of its suit."""
     card = facts.card
     if not facts.is_master(card) or card is not facts.by_strength(facts.own(card.suit))[0]:
         return None
@@ -102,7 +105,7 @@ def cashes(facts: TrickFacts) -> Because | None:
 
 
 def partner_ruffs(facts: TrickFacts) -> Because | None:
-    """The partner has none of the suit and can have a trump, and no opponent is known to be so too."""
+    """The partner is out of the suit and can ruff; no opponent is known to be able to ruff."""
     partner, suit = facts.me.partner, facts.card.suit
     can = facts.trump is not None and suit is not facts.trump and facts.may_trump(partner, suit)
     if not can or not facts.is_out_of(partner, suit) or _ruffing(facts) is not None:
@@ -111,7 +114,7 @@ def partner_ruffs(facts: TrickFacts) -> Because | None:
 
 
 def partner_has_it(facts: TrickFacts) -> Because | None:
-    """The card that beats all others is certainly the partner's."""
+    """The partner certainly has the card that beats all others."""
     higher = facts.by_strength(facts.higher(facts.card))
     if not higher or any(higher[0] in facts.hidden.may[seat] for seat in facts.opponents):
         return None
@@ -119,7 +122,7 @@ def partner_has_it(facts: TrickFacts) -> Because | None:
 
 
 def partner_named_it(facts: TrickFacts) -> Because | None:
-    """He bid the suit, and another became trumps."""
+    """The partner bid the suit, and another suit is trumps."""
     suit = facts.card.suit
     named = any(suit in bid for bid in _named(facts, facts.me.partner)) and not facts.is_out_of(facts.me.partner, suit)
     return because(WhyLead.PARTNER_NAMED, suit=suit) if named and suit is not facts.trump else None
@@ -132,7 +135,7 @@ def _named(facts: TrickFacts, seat: Seat) -> list[frozenset[Suit]]:
 
 
 def forces(facts: TrickFacts) -> Because | None:
-    """An opponent has none of the suit, and can have trumps."""
+    """An opponent is out of the suit and can have trumps."""
     seat = _ruffing(facts)
     return because(WhyLead.FORCES, who=seat, suit=facts.card.suit) if seat is not None else None
 
@@ -145,7 +148,7 @@ def _ruffing(facts: TrickFacts) -> Seat | None:
 
 
 def drives_out(facts: TrickFacts) -> Because | None:
-    """One card is above it and above one's own next, which is then the highest."""
+    """Only one card is above this one, and the hand's next card is then the highest."""
     above = facts.higher(facts.card)
     if len(above) != 1 or not facts.above(facts.card):
         return None
@@ -155,7 +158,7 @@ def drives_out(facts: TrickFacts) -> Because | None:
 
 
 def will_ruff(facts: TrickFacts) -> Because | None:
-    """Its suit is then gone from the hand, at little cost, and trumps are in it: before the last tricks."""
+    """The card empties its suit cheaply, and the hand has trumps to ruff it before the last tricks."""
     suit = facts.card.suit
     if facts.points(facts.card) > LITTLE or len(facts.view.hand) <= ENDING:
         return None
@@ -165,7 +168,7 @@ def will_ruff(facts: TrickFacts) -> Because | None:
 
 
 def gives_nothing(facts: TrickFacts) -> Because | None:
-    """No points, or few and none fewer, where there are more to be kept."""
+    """The card is worth no points, or as few as possible, and the hand keeps dearer ones."""
     points = facts.points(facts.card)
     kept = [card for card in facts.legal if facts.points(card) > points]
     if not kept or points > min(LITTLE, *map(facts.points, facts.legal)):

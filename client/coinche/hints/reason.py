@@ -1,4 +1,4 @@
-"""A reason as a value: a sentence, and what it is about."""
+"""A reason as a value: a sentence and the things that it mentions."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from coinche.engine.seats import Seat
 from coinche.text.catalog import Words
 
 About = Card | Declaration | Words | tuple[Card | Words, ...] | Bid | Denomination | Suit | Seat | int
-"""A subject of a sentence."""
+"""A value that a sentence mentions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Because:
-    """A sentence, and what fills its names."""
+    """A sentence and the values of its fields."""
 
     words: Words
     about: Mapping[str, About] = field(default_factory=dict)
 
 
 def because(words: Words, **about: About) -> Because:
-    """The reason in those words."""
+    """Build a reason from a sentence and its fields."""
     return Because(words, about)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """An action, and in a sentence why; `action` is None while it is still being thought about."""
+    """An action and the reason for it; `action` is None while the advice is being computed."""
 
     request: int
-    """The request that it answers: it says nothing about any other."""
+    """The request that the advice answers; it is valid for no other."""
     action: Action | None = None
     why: Because | None = None

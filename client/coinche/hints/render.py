@@ -26,7 +26,7 @@ def hint(action: Action, why: Because | None, names: Mapping[Seat, str], face: F
 
 
 def named(action: Action, face: Face, *, aloud: bool = False) -> str:
-    """The action: `V♥`, read aloud `valet de cœur`."""
+    """Name the action: `V♥`, or read aloud `valet de cœur`."""
     match action:
         case PlayCard(card):
             return face.short_card(card) if aloud else face.card(card)

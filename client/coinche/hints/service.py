@@ -1,7 +1,7 @@
-"""The action that the best of the bots would choose in the player's place, and the reason for it.
+"""The action that the best bot would choose in the player's place, and the reason for it.
 
 The evaluation is that of `expert`, which uses nothing that the player does not know. The reason for the best card is
-the first of the table that holds, else what the evaluation says by itself.
+the first in the table that holds, else the comparison with the next card.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from .texts import Why
 from .trick_facts import NOTHING, TrickFacts, facts_of, first, for_a_person, only
 
 NEVER = 0.01
-"""So few points on the average are none in any deal that was thought of."""
+"""Maximum mean number of points that counts as none in any sampled deal."""
 CLEAR = 5
-"""So many points of the score are told as a number."""
+"""Minimum difference in the score that is told as a number."""
 
 
 def reason(view: TableView, rules: RuleSet, legal: tuple[Card, ...], valued: Sequence[CardValue]) -> Because | None:
-    """The reason for the first of the cards that were valued; None where there is nothing to be said for it."""
+    """Return the reason for the first of the valued cards; None when there is nothing to say."""
     best = valued[0].action
     assert isinstance(best, PlayCard)
     facts = facts_of(view, rules, legal, best.card)
@@ -62,7 +62,8 @@ def _all_the_same(valued: Sequence[CardValue]) -> bool:
 
 
 def same(facts: TrickFacts, valued: Sequence[CardValue]) -> Because:
-    """Why it makes no difference: what is left is one side's, the cards are equal, or the trick is what it is."""
+    """The reason why the choice makes no difference: one side takes the rest, the cards are equal, or the trick is
+    settled."""
     points, sweeping, us = [one.points for one in valued], sweepers(facts.view), facts.me.team
     if max(points) < NEVER - CAPOT * (us.other in sweeping):
         return because(Why.REST_THEIRS)
@@ -75,7 +76,8 @@ def same(facts: TrickFacts, valued: Sequence[CardValue]) -> Because:
 
 
 def compared(facts: TrickFacts, valued: Sequence[CardValue]) -> Because | None:
-    """The advantage over the next card: in points of the score, or near the end of the match, for winning it."""
+    """The advantage over the next card: in points of the score, or near the end of the match, in the chance to win
+    it."""
     if len(valued) < 2 or not isinstance(valued[1].action, PlayCard):
         return None
     best, second = valued[:2]
@@ -88,7 +90,7 @@ def compared(facts: TrickFacts, valued: Sequence[CardValue]) -> Because | None:
 
 
 def advise(request: Request, rules: RuleSet, systems: Systems = NONE_DECLARED) -> Advice:
-    """Answer a request for advice. It may take a while."""
+    """Answer a request for advice. The answer may take some time."""
     action, why = best(request.known, legal_of(request), rules, request.kind, systems)
     return Advice(request=request.request, action=action, why=why)
 
@@ -103,7 +105,7 @@ def best(
 
 
 def best_card(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:
-    """The card that is worth most over the deals that can be; of equals, the one that a person would lead."""
+    """The card that is worth most over the possible deals; of equal cards, the one that a person would lead."""
     valued = card_values(
         view, legal, rules, settings=LEVEL_SETTINGS[BotLevel.EXPERT], solvers=SolverCache(), systems=systems
     )
@@ -113,7 +115,7 @@ def best_card(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -
 
 
 def best_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:
-    """The call of `expert`: the natural call, or what it has weighed and found surely better."""
+    """The call of `expert`: the natural call, or one that the search finds clearly better."""
     assert isinstance(view.viewer, Seat)
     reckons = LEVEL_SETTINGS[BotLevel.EXPERT].bids
     weighed = CallSearch(rules).evaluate(view, legal, SEED, auction_evidence(view, rules, systems)) if reckons else ()
@@ -123,6 +125,6 @@ def best_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -
 
 
 SEED = 0
-"""The same question has the same answer."""
+"""Seed of the evaluation: the same question always has the same answer."""
 DEALS = {Engine.C: 100, Engine.PYTHON: 5}[ENGINE]
-"""So many are thought of to say in how many of a hundred a contract is made."""
+"""Number of deals sampled to estimate how often a contract is made."""

@@ -1,4 +1,4 @@
-"""The reasons, as sentences in two languages."""
+"""Sentences for the reasons, in two languages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from coinche.text.catalog import Words
 
 
 class HintText(Words):
-    """The sentences into which a hint is put."""
+    """Sentences that frame a hint."""
 
     HINT = ("Conseil : {what}.", "Hint: {what}.")
     HINT_WHY = ("Conseil : {what}. {why}", "Hint: {what}. {why}")
@@ -17,7 +17,7 @@ class HintText(Words):
 
 
 class Why(Words):
-    """Reasons for a card, whoever leads."""
+    """Reasons for a card, led or not."""
 
     ONLY = ("C'est la seule carte possible.", "It is the only legal card.")
     LAST_CARD = ("C'est votre dernière carte.", "It is your last card.")
@@ -54,7 +54,7 @@ class Why(Words):
 
 
 class WhyLead(Words):
-    """Reasons for a card that is led."""
+    """Reasons for leading a card."""
 
     ALL_YOURS = ("Les plis qui restent sont tous pour vous.", "All the remaining tricks are yours.")
     LAST_TRUMP = ("Faites tomber le dernier atout : {card} est dehors.", "Draw the last trump: {card} is out.")
@@ -102,7 +102,7 @@ class WhyLead(Words):
 
 
 class WhyFollow(Words):
-    """Reasons for a card on others."""
+    """Reasons for playing a card on others."""
 
     GIVE = (
         "Le pli est à votre partenaire : donnez {points} points.",
@@ -179,7 +179,7 @@ class WhyFollow(Words):
 
 
 class WhyCall(Words):
-    """Reasons for a word of the auction."""
+    """Reasons for a call in the auction."""
 
     NOTHING_ELSE = ("Rien d'autre n'est possible.", "Nothing else is possible.")
     SUIT = (

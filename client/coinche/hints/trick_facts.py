@@ -1,8 +1,8 @@
 """Facts about the trick that a player on turn sees, and the reasons that all cards share.
 
-The facts follow from the player's view and from what is certain of the unseen cards (`deduction`); nothing here is
-merely likely. Of equal cards a person should lead the highest, because the partner takes it for what it is; bots lead
-the lowest. Reasons are tried in order, and the first that holds is told.
+The facts follow from the player's view and from what is certain about the unseen cards (`constraints`); none of them is
+merely likely. Of equal cards a person should lead the highest, so that the partner reads it correctly; bots lead the
+lowest. Reasons are tried in order, and the first that holds is told.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .texts import Why
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrickFacts:
-    """A player on turn, the cards that he may play, and the one that is looked at."""
+    """A player on turn, the legal cards, and the card under consideration."""
 
     view: TableView
     rules: RuleSet
@@ -50,7 +50,7 @@ class TrickFacts:
 
     @property
     def trump(self) -> Suit | None:
-        """The one suit that ruffs the others, where there is one."""
+        """The only trump suit; None at no trumps and at all trumps."""
         trumps = self.denomination.trumps
         return next(iter(trumps)) if len(trumps) == 1 else None
 
@@ -61,7 +61,7 @@ class TrickFacts:
 
     @property
     def opponents(self) -> tuple[Seat, ...]:
-        """The next to play first."""
+        """The opponents, in order of play."""
         return tuple(seat for seat in self._round if seat.team is not self.me.team)
 
     @property
@@ -85,11 +85,11 @@ class TrickFacts:
         return all_points(self.denomination, self.rules.scoring) - self.view.points.NS - self.view.points.EW
 
     def dearest(self, cards: Iterable[Card]) -> Card:
-        """The one that is worth most, of equals the strongest."""
+        """The card that is worth most; of equal cards the strongest."""
         return max(cards, key=self._price)
 
     def by_strength(self, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """The strongest first."""
+        """Sort the cards, strongest first."""
         return tuple(sorted(cards, key=STRENGTH[self.denomination].__getitem__, reverse=True))
 
     def _price(self, card: Card) -> tuple[int, int]:
@@ -116,12 +116,12 @@ class TrickFacts:
         return bool(self.hidden.may[seat] & SUIT_CARDS[self.trump]) and self.may_be_out_of(seat, suit)
 
     def higher(self, card: Card) -> frozenset[Card]:
-        """The unseen cards of its suit that beat the card."""
+        """The unseen cards of the same suit that beat the card."""
         strength = STRENGTH[self.denomination]
         return frozenset(c for c in self.hidden.unseen & SUIT_CARDS[card.suit] if strength[c] > strength[card])
 
     def above(self, card: Card) -> frozenset[Card]:
-        """Those of them that an opponent can have."""
+        """The higher cards of the suit that an opponent can have."""
         return frozenset(c for c in self.higher(card) if any(c in self.hidden.may[seat] for seat in self.opponents))
 
     def is_master(self, card: Card) -> bool:
@@ -129,31 +129,31 @@ class TrickFacts:
         return not self.above(card)
 
     def is_winner(self, card: Card) -> bool:
-        """True when no opponent could take it if it were led."""
+        """True when no opponent could take a trick led with the card."""
         return self.is_master(card) and not any(self.may_trump(seat, card.suit) for seat in self.opponents)
 
     @property
     def trumps_out(self) -> tuple[Card, ...]:
-        """The trumps that nobody has seen and an opponent can have, the strongest first."""
+        """The unseen trumps that an opponent can have, the strongest first."""
         if self.trump is None:
             return ()
         cards = self.hidden.unseen & SUIT_CARDS[self.trump]
         return self.by_strength(c for c in cards if any(c in self.hidden.may[seat] for seat in self.opponents))
 
     def are_equal(self, one: Card, other: Card) -> bool:
-        """True when the cards are worth the same, and no card that is out comes between them."""
+        """True when the cards are worth the same and no unseen card ranks between them."""
         alike = one.suit is other.suit and self.points(one) == self.points(other)
         return alike and self.higher(one) == self.higher(other)
 
     def own(self, suit: Suit | None) -> tuple[Card, ...]:
-        """One's own cards of the suit."""
+        """Cards of the suit in the player's hand."""
         return tuple(card for card in self.view.hand if card.suit is suit)
 
     # --- the trick -----------------------------------------------------------------------------------
 
     @property
     def on_table(self) -> tuple[Card, ...]:
-        """The cards on the table before the card."""
+        """The cards of the trick before this one."""
         return self.view.trick.cards if self.view.trick is not None else ()
 
     @property
@@ -168,7 +168,7 @@ class TrickFacts:
 
     @property
     def best(self) -> Card:
-        """The card that holds the trick before the card."""
+        """The card that holds the trick before this one."""
         return self.on_table[winner_index(self.on_table, self.denomination)]
 
     @property
@@ -183,22 +183,22 @@ class TrickFacts:
 
     @property
     def opponents_to_play(self) -> tuple[Seat, ...]:
-        """Those of them who are against us."""
+        """The opponents that play after us."""
         return tuple(seat for seat in self.to_play if seat.team is not self.me.team)
 
     @property
     def worth(self) -> int:
-        """The points of the trick with the card, and of the last trick."""
+        """The points of the trick with the card, including the bonus of the last trick."""
         return self.prize + self.points(self.card)
 
     @property
     def prize(self) -> int:
-        """The points that lie there before the card, and of the last trick."""
+        """The points of the trick before the card, including the bonus of the last trick."""
         return self.points(*self.on_table) + LAST_TRICK * self.is_last_trick
 
     @property
     def partner_may_take(self) -> bool:
-        """True when the partner can have a card that holds the trick as it lies."""
+        """True when the partner can have a card that takes the trick as it stands."""
         partner, best = self.me.partner, self.best
         may_have = any(card in self.hidden.may[partner] for card in self.higher(best))
         beats = may_have and (best.suit is self.led or self.may_be_out_of(partner, self.led))
@@ -223,7 +223,7 @@ class TrickFacts:
 
     @property
     def may_be_ruffed(self) -> bool:
-        """True when an opponent who plays later can ruff a trick without a trump."""
+        """True when an opponent who plays later can ruff, and no trump holds the trick."""
         best = self.card if self.takes(self.card) else self.best
         if best.suit is self.trump:
             return False
@@ -236,7 +236,7 @@ class TrickFacts:
 
 
 def facts_of(view: TableView, rules: RuleSet, legal: tuple[Card, ...], card: Card) -> TrickFacts:
-    """Return the facts of the viewer, whose turn it is to play."""
+    """Collect the facts about a card for the viewer, whose turn it is to play."""
     assert isinstance(view.viewer, Seat)
     assert view.contract is not None
     known = hidden_hands(view, rules, inference=False)
@@ -246,14 +246,14 @@ def facts_of(view: TableView, rules: RuleSet, legal: tuple[Card, ...], card: Car
 
 
 NOTHING = 0.5
-"""Uses that lie closer together are the same, in points of the score."""
+"""Maximum difference between equal values, in points of the score."""
 
 
 def for_a_person(
     view: TableView, rules: RuleSet, legal: tuple[Card, ...], valued: Sequence[CardValue]
 ) -> tuple[CardValue, ...]:
-    """The same cards; if the best is led, is a master or a trump, and one that touches it from above comes to the same,
-    the highest such first."""
+    """Return the valued cards in the order for a person. When the best card is led and is a master or a trump, the
+    highest card that is equal to it comes first."""
     best = valued[0]
     assert isinstance(best.action, PlayCard)
     facts = facts_of(view, rules, legal, best.action.card)
@@ -274,7 +274,7 @@ def _is_as_good(one: CardValue, best: CardValue) -> bool:
 
 
 def _touches(facts: TrickFacts, card: Card) -> bool:
-    """True when the card is of the same suit and no hidden card ranks between the two."""
+    """True when the card is of the same suit and no unseen card ranks between the two."""
     return card.suit is facts.card.suit and facts.higher(card) == facts.higher(facts.card)
 
 
@@ -282,25 +282,25 @@ Reason = Callable[[TrickFacts], Because | None]
 """A possible reason for a card; None if it does not apply."""
 
 SOON = 5
-"""From so many tricks on, all of them ours, a capot is in sight."""
+"""Number of tricks, all won by our side, from which a capot is in sight."""
 LONG = 4
-"""From so many tricks on, all of them theirs, it is to be feared."""
+"""Number of tricks, all won by the opponents, from which a capot is to be feared."""
 
 
 def first(reasons: Iterable[Reason], facts: TrickFacts) -> Because | None:
-    """The first that holds."""
+    """Return the first reason that holds."""
     return next((why for reason in reasons if (why := reason(facts)) is not None), None)
 
 
 def only(facts: TrickFacts) -> Because | None:
-    """There is nothing to choose."""
+    """The player has no choice."""
     if len(facts.view.hand) == 1:
         return because(Why.LAST_CARD)
     return because(Why.ONLY) if len(facts.legal) == 1 else None
 
 
 def makes(facts: TrickFacts) -> Because | None:
-    """The trick is certain, and with it the contract."""
+    """Our side is certain of the trick, and with it of the contract."""
     need = facts.need
     if not facts.takes_part or not facts.is_sure or need is None or need.doubt is not Doubt.NONE:
         return None
@@ -310,7 +310,7 @@ def makes(facts: TrickFacts) -> Because | None:
 
 
 def sinks(facts: TrickFacts) -> Because | None:
-    """The trick is certain, and what is left without it is not enough for the takers."""
+    """Our side is certain of the trick, and the rest is not enough for the takers."""
     need = facts.need
     if facts.takes_part or not facts.is_sure or need is None or need.doubt is not Doubt.NONE:
         return None
@@ -322,7 +322,7 @@ def sinks(facts: TrickFacts) -> Because | None:
 
 
 def saves_from_capot(facts: TrickFacts) -> Because | None:
-    """They have every trick so far, and this one is certain."""
+    """The opponents have every trick so far, and our side is certain of this one."""
     tricks = len(facts.view.tricks)
     if tricks < LONG or facts.view.tricks_won[facts.me.team] or not facts.is_sure or not facts.takes(facts.card):
         return None
@@ -330,7 +330,7 @@ def saves_from_capot(facts: TrickFacts) -> Because | None:
 
 
 def goes_on(facts: TrickFacts) -> Because | None:
-    """We have every trick so far, and are about to have them all."""
+    """Our side has every trick so far and is about to take them all."""
     tricks = len(facts.view.tricks)
     if tricks < SOON or facts.view.tricks_won[facts.me.team] < tricks or not facts.is_sure:
         return None
@@ -340,4 +340,4 @@ def goes_on(facts: TrickFacts) -> Because | None:
 
 
 GREAT: tuple[Reason, ...] = (makes, sinks, saves_from_capot, goes_on)
-"""What outweighs all else, whoever leads."""
+"""Reasons that outweigh all others, for a lead or on others' cards."""
