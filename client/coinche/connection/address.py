@@ -23,15 +23,15 @@ class AddressFault(Enum):
     """Faults of a written address."""
 
     HOST = auto()
-    """No host, or none that a host can be called."""
+    """There is no host, or the host is no valid name."""
     PORT = auto()
     SCHEME = auto()
-    """Another protocol's address."""
+    """The scheme is another protocol's."""
     FINGERPRINT = auto()
     FINGERPRINT_LETTER = auto()
-    """A sign in it that no fingerprint has: mostly a digit that was read for a letter."""
+    """The fingerprint has a character that no fingerprint has: mostly a digit that was read for a letter."""
     FINGERPRINT_OF_PLAIN = auto()
-    """Without TLS there is no certificate that could have it."""
+    """A fingerprint is given without TLS; there is no certificate that could have it."""
 
 
 class MalformedAddress(ValueError):
@@ -45,7 +45,7 @@ class MalformedAddress(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A server's host, port and transport. Without `fingerprint` the first one seen is trusted from then on."""
+    """A server's host, port and transport. Without `fingerprint` the first certificate seen is trusted from then on."""
 
     host: str
     port: int
@@ -58,13 +58,13 @@ class Address:
 
     @property
     def link(self) -> str:
-        """The whole address, to be handed on."""
+        """The whole address, as a link to hand on."""
         fragment = f"#{self.fingerprint}" if self.fingerprint else ""
         return f"{TLS if self.tls else PLAIN}://{self}{fragment}"
 
 
 def read_address(text: str) -> Address:
-    """The address that is meant, with the default port where none is given; MalformedAddress where it is none."""
+    """Parse an address, with the default port if none is given; raise MalformedAddress if the text is no address."""
     scheme, rest = _scheme(text.strip(), text)
     where, hash_sign, written = rest.partition("#")
     host, port = _split(where.removesuffix("/") if "://" in text else where, text)
@@ -91,7 +91,7 @@ def _fingerprint(written: str, scheme: str, text: str) -> str:
 
 
 def _split(where: str, text: str) -> tuple[str, int]:
-    """Host and port; an IPv6 address stands in brackets, or alone."""
+    """Split a text into host and port; an IPv6 address stands in brackets, or alone."""
     if where.startswith("["):
         host, closed, rest = where[1:].partition("]")
         if not closed or (rest and rest[0] != ":"):
@@ -114,7 +114,7 @@ def _port(port: str, text: str) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A server found on the network: its name, address and load, as it says itself; nothing of it is proved."""
+    """A server found on the network: its name, address and load, as the server claims; nothing of it is proved."""
 
     name: str
     address: Address
@@ -138,7 +138,7 @@ class Listening:
 
 
 def read_listening(text: str) -> Listening | None:
-    """Parse a listening address; None where the text is none."""
+    """Parse a listening address; return None if the text is none."""
     match = re.fullmatch(r"(?:(?P<bare>[^\[\]:\s]+):|\[(?P<six>[0-9A-Fa-f:.]+)\]:)?(?P<port>[0-9]{1,5})", text)
     if match is None or int(match["port"]) > HIGHEST:
         return None
@@ -146,7 +146,7 @@ def read_listening(text: str) -> Listening | None:
 
 
 def reached_at(host: str) -> tuple[str, ...]:
-    """The addresses that friends can use; this machine's own loopback where there is no other."""
+    """Return the addresses that friends can use; this machine's own loopback if there is no other."""
     if host not in (EVERYWHERE, "0.0.0.0", "::"):
         return (host,)
     found = dict.fromkeys(address for there in ELSEWHERE if (address := _source_towards(there)) is not None)
@@ -154,7 +154,8 @@ def reached_at(host: str) -> tuple[str, ...]:
 
 
 def _source_towards(address: str) -> str | None:
-    """Connecting a datagram socket sends nothing; the system only says which address it would use."""
+    """Return this machine's address towards another. Connecting a datagram socket sends nothing; the system only
+    chooses the source address."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((address, 9))

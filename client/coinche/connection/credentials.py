@@ -1,4 +1,4 @@
-"""Credentials of a client: as a guest, with a key, with a token, or as the session that it had.
+"""Credentials of a client: as a guest, with a key, with a token, or of an earlier session.
 
 Servers know a person or a bot by a key in a file of its own; the name of the last sign-in stands beside it.
 """
@@ -34,11 +34,11 @@ from .storage import BadKey, CannotKeep, KeyFault, data_path, write_whole
 FILE = "identity"
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _LONGEST = 4096
-"""Bytes of a file that may be a key."""
+"""Maximum size of a key file in bytes."""
 
 
 def own_key(path: Path | None = None) -> Ed25519PrivateKey:
-    """The key in that file, without one the person's own; made where there is none. BadKey, or CannotKeep."""
+    """Return the key in the file, by default the person's own; make it if there is none. BadKey, or CannotKeep."""
     path = data_path(FILE) if path is None else path
     key = _read(path)
     if key is None:
@@ -88,13 +88,14 @@ LAST_NAME_FILE = "name"
 
 @dataclass(frozen=True, slots=True)
 class LastName:
-    """The file, for that public key; what it says of another key is nothing. No game waits for it."""
+    """The file with the name of a key's last sign-in; a name stored for another key is ignored, and errors of writing
+    too."""
 
     key: str
     path: Path = field(default_factory=lambda: data_path(LAST_NAME_FILE))
 
     def read(self) -> str | None:
-        """The name; None where there is none, or none that can be read."""
+        """Return the stored name; None if there is none or it cannot be read."""
         try:
             key, _, name = self.path.read_text(encoding="utf-8").strip().partition(" ")
         except (OSError, UnicodeDecodeError):
@@ -112,29 +113,30 @@ class LastName:
 
 @dataclass(frozen=True, slots=True)
 class GuestCredentials:
-    """A guest, under any name that nobody owns."""
+    """Credentials of a guest, under any name that nobody owns."""
 
     def greet(self, hello: Hello) -> Hello:
-        """The hello as it is sent."""
+        """Return the hello unchanged."""
         return hello
 
     def prove(self, hello: Hello, welcome: Welcome, spki: bytes) -> Prove | None:
-        """Return the answer to the welcome; None where nothing is to be proved."""
+        """Return None: a guest proves nothing."""
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class KeyCredentials:
-    """The owner of a key: a name belongs to the first that claims it. A signature holds for one server alone."""
+    """Credentials of a key's owner: a name belongs to the first that claims it. A signature is valid for one server
+    only."""
 
     private: Ed25519PrivateKey = field(repr=False)
 
     def greet(self, hello: Hello) -> Hello:
-        """The hello, with the public key and a fresh nonce."""
+        """Return the hello with the public key and a fresh nonce."""
         return replace(hello, auth=Auth.ED25519, key=public_key(self.private), nonce=secrets.token_hex(32))
 
     def prove(self, hello: Hello, welcome: Welcome, spki: bytes) -> Prove:
-        """The signature over what both sides have said, and over the server's key as it is seen here."""
+        """Return the signature over the words of both sides and over the server's key as this client sees it."""
         assert hello.nonce is not UNSET
         assert hello.key is not UNSET
         said = auth.signed_bytes(spki, welcome.nonce, hello.nonce, hello.key, welcome.version)
@@ -143,7 +145,7 @@ class KeyCredentials:
 
 @dataclass(frozen=True, slots=True)
 class TokenCredentials:
-    """The holder of a token from the server's operator; the hello's name says whose token it is."""
+    """Credentials from a token of the server's operator; the hello's name says whose token it is."""
 
     token: str = field(repr=False)
 
@@ -182,7 +184,8 @@ GUEST = GuestCredentials()
 
 
 def with_passphrase(message: FromClient, passphrase: str | None, nonce: str) -> FromClient:
-    """The message as it is sent over the connection of that nonce; without a passphrase as it is."""
+    """Add the proof of the passphrase for the connection of that nonce; without a passphrase the message stays as it
+    is."""
     if passphrase is None:
         return message
     key = auth.table_key(passphrase)

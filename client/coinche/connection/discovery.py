@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 LOOPBACK = "127.0.0.1"
 ROUNDS = (0.0, 0.15, 0.3, 0.6, 1.2)
-"""Seconds after which it is asked; a datagram may be lost."""
+"""Seconds after the start at which questions are sent; a datagram may be lost."""
 FIRST_AT_LOOPBACK = 1
-"""The round from which this machine's own address is asked: what other addresses have is heard of by those first."""
+"""The round from which this machine's own address is asked: servers with other addresses are heard there first."""
 _LOOPBACKS = frozenset({"lo", "lo0", "loopback_0"})
 """Names of the loopback interface on the supported systems."""
 _EVERYBODY = "255.255.255.255"
@@ -51,7 +51,7 @@ Heard = Callable[[str, Announcement], None]
 
 
 async def probe(heard: Heard, port: int = beacon.PORT, *, only_here: bool = False) -> None:
-    """Until cancelled; OSError where there is no UDP at all. `only_here`: this machine alone is asked."""
+    """Ask by the beacon until cancelled; OSError if there is no UDP at all. `only_here`: ask this machine alone."""
     asker = secrets.token_hex(4)
     with trio.socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as mouth:
         await mouth.bind((LOOPBACK if only_here else "", 0))
@@ -82,7 +82,8 @@ async def _ask_networks(mouth: trio.socket.SocketType, asker: str, port: int) ->
 
 
 async def _ask_here(mouth: trio.socket.SocketType, asker: str, port: int) -> None:
-    """All servers of this machine hear the group; where it has none for itself, one of them is asked."""
+    """Ask this machine: all its servers hear the group; on a system without a group on the loopback, one of them
+    answers."""
     await _ask_group(mouth, socket.inet_aton(LOOPBACK), asker, port)
     with suppress(OSError):
         await mouth.sendto(beacon.probe(asker), (LOOPBACK, port))
@@ -95,7 +96,7 @@ async def _ask_group(mouth: trio.socket.SocketType, through: bytes, asker: str, 
 
 
 def _interface(index: int) -> bytes:
-    """An interface by its number, as the system is told it."""
+    """Return the interface with that number, in the form that the system expects."""
     return struct.pack("!I", index) if sys.platform == "win32" else struct.pack("=4s4si", bytes(4), bytes(4), index)
 
 
@@ -126,17 +127,17 @@ async def _listen(mouth: trio.socket.SocketType, asker: str, heard: Heard) -> No
 
 
 MOST_ANNOUNCED = 32
-"""Entries that are looked at: anybody on the network may make some up, at any addresses."""
+"""Maximum number of entries read: anybody on the network may invent some, at any addresses."""
 ENTRY_MS = 1000
 """Milliseconds to wait for the rest of an entry."""
 HEAD_START = 0.15
-"""Seconds that the beacon has, and the first screen: to load zeroconf takes a processor for a tenth of one."""
+"""Seconds of advance for the beacon and the first screen: loading zeroconf takes a processor for a tenth of one."""
 CLOSE_SECONDS = 0.25
 """Seconds that the end of a search waits for zeroconf to close."""
 
 
 async def browse(heard: Heard) -> None:
-    """Until cancelled; ImportError where there is no zeroconf, OSError where there is no network for it."""
+    """Ask by mDNS until cancelled; ImportError if there is no zeroconf, OSError if there is no network for it."""
     token = trio.lowlevel.current_trio_token()
 
     def tell(address: str, entry: ServiceInfo) -> None:
@@ -185,9 +186,9 @@ class Browser:
 
 
 def nearest(addresses: Iterable[str], own: Collection[str]) -> str | None:
-    """The one most like an address of this machine: they may not all be on a network that it is on.
+    """Return the address most like one of this machine's: not all may be on a network that this machine can reach.
 
-    One that this machine has itself, as many have the same for their containers, is another's last.
+    An address that this machine has itself comes last; many machines have the same ones for their containers.
     """
     near = sorted(filter(is_near, addresses))
     elsewhere = [one for one in near if one not in own] or near
@@ -212,7 +213,7 @@ WAYS: Sequence[Way] = (probe, browse)
 
 
 async def find_servers(found: Callable[[Found], None], *, ways: Sequence[Way] = WAYS, seconds: float = SECONDS) -> None:
-    """Call `found` once for each server, as soon as it is heard of; nothing is raised where there is no network."""
+    """Call `found` once for each server, as soon as it answers; nothing is raised if there is no network."""
     send, receive = trio.open_memory_channel[tuple[str, Announcement]](MOST)
 
     def heard(address: str, said: Announcement) -> None:
@@ -241,7 +242,8 @@ async def _tell(receive: trio.MemoryReceiveChannel[tuple[str, Announcement]], fo
 
 
 async def _as_long_as_it_goes(way: Way, heard: Heard) -> None:
-    """One way less is no reason to do without the other: no zeroconf here, no network, a port that is barred."""
+    """Run one way of searching; the search goes on without it if zeroconf or the network is missing or a port is
+    barred."""
     try:
         await way(heard)
     except* (ImportError, OSError):

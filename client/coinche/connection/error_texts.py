@@ -252,12 +252,12 @@ class Trouble(Words):
 
 
 def refusal(reason: Reason) -> ReasonText:
-    """The sentence that names the rule."""
+    """Return the sentence that names the broken rule."""
     return ReasonText[reason.name]
 
 
 def answer(code: ErrorCode) -> ErrorText:
-    """The sentence for an error of the server."""
+    """Return the sentence for an error of the server."""
     return ErrorText[code.name]
 
 
@@ -275,7 +275,7 @@ WHY: Mapping[ConnectFailure, Trouble] = {
     ConnectFailure.UNREACHABLE: Trouble.UNREACHABLE,
     ConnectFailure.TIMED_OUT: Trouble.TIMED_OUT,
 }
-"""Half sentences for failures where nobody answers."""
+"""Half sentences for failures in which nobody answers."""
 WHO: Mapping[ConnectFailure, Trouble] = {
     ConnectFailure.NOT_COINCHE: Trouble.NOT_COINCHE,
     ConnectFailure.CLOSED: Trouble.NOT_COINCHE,
@@ -283,7 +283,7 @@ WHO: Mapping[ConnectFailure, Trouble] = {
     ConnectFailure.WRONG_FINGERPRINT: Trouble.WRONG_FINGERPRINT,
     ConnectFailure.CHANGED_CERTIFICATE: Trouble.CHANGED_CERTIFICATE,
 }
-"""Whole sentences for failures where somebody answers, but not the server that is meant."""
+"""Whole sentences for failures in which somebody answers, but not the server that is meant."""
 _KEYS: Mapping[KeyFault, Trouble] = {KeyFault.SHARED: Trouble.KEY_SHARED, KeyFault.GARBLED: Trouble.KEY_GARBLED}
 
 
@@ -303,7 +303,7 @@ def unreached(error: CannotConnect, language: Language) -> str:
 
 _WHEN = {Language.FRENCH: "%d/%m/%Y à %H:%M", Language.ENGLISH: "%Y-%m-%d %H:%M"}
 _LATEST = 253_370_764_800_000
-"""The year 9999 in ms of the Unix clock: no date is later."""
+"""The start of the year 9999 in ms of the Unix clock: no date is later."""
 
 
 def unread(loss: ConnectionLost, language: Language) -> str:

@@ -43,7 +43,7 @@ IMPOSTORS = frozenset({ConnectFailure.WRONG_FINGERPRINT, ConnectFailure.CHANGED_
 
 
 class LossReason(StrEnum):
-    """Ways in which a session is lost."""
+    """Reasons why a session is lost."""
 
     CLOSED = "closed"
     RESET = "reset"
@@ -60,7 +60,7 @@ class SessionError(Exception):
 
 
 class CannotConnect(SessionError):
-    """There is no session; nothing was lost. Of an impostor, `expected` and `found` are the fingerprints."""
+    """No session came about; nothing was lost. For an impostor, `expected` and `found` are the fingerprints."""
 
     def __init__(self, address: Address, reason: ConnectFailure, *, expected: str = "", found: str = "") -> None:
         super().__init__(f"{address}: {reason}")
@@ -97,7 +97,7 @@ class ConnectionLost(SessionError):
 
 
 class NoServer(SessionError):
-    """The private server did not come up; the message is what it said, `status` what it ended with."""
+    """The private server did not start; the message is its output, `status` its exit status."""
 
     def __init__(self, said: str, status: int = 1) -> None:
         super().__init__(said)
@@ -105,7 +105,7 @@ class NoServer(SessionError):
 
 
 def by_operator(error: Error) -> bool:
-    """Return True if the operator refused, and not because of a wrong proof."""
+    """Return True if the operator's decision, and not a wrong proof, is the reason for the refusal."""
     return error.data.get("by") == "operator"
 
 

@@ -50,7 +50,7 @@ class ShuffleVerdict(Enum):
     SHARED = auto()
     """The cards follow from what the server was bound to and from what players gave: nobody chose them."""
     ALONE = auto()
-    """They follow from what the server was bound to; no player gave anything."""
+    """The cards follow from what the server was bound to; no player gave anything."""
     SHARE_CHANGED = auto()
     """The server claims another share for this client than the one it gave."""
     NOT_BOUND = auto()
@@ -62,7 +62,7 @@ class ShuffleVerdict(Enum):
 
 
 SOUND = frozenset({ShuffleVerdict.SHARED, ShuffleVerdict.ALONE})
-"""All others are against the server."""
+"""Verdicts that speak for the server; all others speak against it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class ShuffleTold:
     seen: Mapping[Seat, frozenset[Card]] = field(default_factory=dict)
 
     def after(self, event: Event | TableEvent) -> ShuffleTold:
-        """With what the event tells of it."""
+        """Return the shuffle with the information of one more event."""
         match event:
             case SharePledged(seat, pledge):
                 return replace(self, pledged={**self.pledged, seat: pledge})
@@ -155,7 +155,7 @@ class ShuffleTold:
 
 
 class Shuffles:
-    """Those of one table that the server has not revealed yet; `signer` is its public key."""
+    """The shuffles of one table that the server has not revealed yet; `signer` is its public key."""
 
     def __init__(self, signer: bytes) -> None:
         self._signer = signer
@@ -216,7 +216,7 @@ class Shuffles:
         return (Checked(event.match, event.deal, verdict),)
 
     def _unrevealed(self) -> tuple[Checked, ...]:
-        """All that are left are over by now."""
+        """Return a verdict against each shuffle left, whose deal is over by now."""
         left, self._sealed = self._sealed, {}
         return tuple(Checked(match, deal, ShuffleVerdict.NOT_REVEALED) for match, deal in left)
 
@@ -224,13 +224,13 @@ class Shuffles:
 ID = MAX_NUMBER
 """The `id` of the messages sent here. Nothing else uses it, so the client's owner is not shown the replies."""
 TABLES = 1_000
-"""Tables at most of which it is remembered what was said; those that were asked about last."""
+"""Maximum number of tables whose shares are remembered; the least recently active one is dropped first."""
 _NO_KEY = bytes(fair.SHARE_BYTES)
 
 
 @dataclass(frozen=True, slots=True)
 class GivenShareTold:
-    """A share, for what commitment of the server's, and who had pledged his own when it was shown."""
+    """A share, the server's commitment that it belongs to, and the seats that had pledged when it was shown."""
 
     share: str
     commitment: str
@@ -260,7 +260,7 @@ class _Table:
 
 
 class ShareGiver:
-    """One client's, for as long as its session lives, over all its connections."""
+    """The giver of one client's shares, for as long as its session lives, over all its connections."""
 
     def __init__(self, draw: Callable[[int], str] = secrets.token_hex) -> None:
         self._draw = draw
@@ -282,7 +282,7 @@ class ShareGiver:
         return Share(id=ID, table=wanted.table, match=wanted.match, deal=wanted.deal, share=said.share)
 
     def hear(self, message: FromServer | Envelope) -> None:
-        """Take note of what came, in its order; an event that comes again is not another."""
+        """Take in a message, in the order of arrival; an event that comes again is ignored."""
         match message:
             case Welcome(signer=signer):
                 self._signer = _NO_KEY if signer is UNSET else bytes.fromhex(signer)
@@ -297,7 +297,7 @@ class ShareGiver:
         return found
 
     def _table(self, name: str) -> _Table:
-        """Return the state of that table; where there are many, the least recently active one is dropped."""
+        """Return the state of that table; the least recently active table is dropped when there are too many."""
         table = self._tables.pop(name, None) or _Table(Shuffles(self._signer))
         self._tables[name] = table
         if len(self._tables) > TABLES:
@@ -318,7 +318,7 @@ class ShareGiver:
 
 
 class Fair(Words):
-    """One member for each `Verdict` that is told, by its name, and for the list of deals that were checked."""
+    """Sentences for each `ShuffleVerdict` that is told, under the same name, and for the list of deals checked."""
 
     SHARED = ("Donne vérifiée : personne n'a pu choisir les cartes.", "Deal checked: nobody could choose the cards.")
     SHARE_CHANGED = (
@@ -341,6 +341,6 @@ class Fair(Words):
 
 
 def checked_deals(checked: Mapping[int, ShuffleVerdict], face: Face) -> str:
-    """Those that nobody chose; empty where there is none."""
+    """Return the sentence with the deals that nobody chose; empty if there is none."""
     deals = sorted(deal for deal, verdict in checked.items() if verdict is ShuffleVerdict.SHARED)
     return face.say(Fair.CHECKED, deals=", ".join(map(str, deals))) if deals else ""

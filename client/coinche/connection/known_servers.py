@@ -17,7 +17,7 @@ FILE = "known_servers"
 
 
 class GarbledLine(KeptError):
-    """A line of the file is none: nothing may be taken as a first visit before it is put right."""
+    """A line of the file cannot be read; until it is repaired, no server may count as a first visit."""
 
     def __init__(self, path: Path, line: int) -> None:
         super().__init__(path, f"line {line}")
@@ -26,7 +26,7 @@ class GarbledLine(KeptError):
 
 @dataclass(frozen=True, slots=True)
 class KnownServers:
-    """The file. Read anew each time: other programs of the same person write to it, too."""
+    """The file of known servers, read anew each time: other programs of the same person write to it, too."""
 
     path: Path = field(default_factory=lambda: data_path(FILE))
 
@@ -35,11 +35,11 @@ class KnownServers:
         return self._read().get(_where(address))
 
     def remember(self, address: Address, fingerprint: str) -> None:
-        """Hold the server to that from now on; CannotKeep where it cannot be written."""
+        """Pin the server to the fingerprint; CannotKeep if the file cannot be written."""
         self._write({**self._read(), _where(address): fingerprint})
 
     def forget(self, address: Address) -> bool:
-        """Meet the server as if for the first time; False if it was not known."""
+        """Remove the server, so that the next visit counts as the first; return False if it was not known."""
         known = self._read()
         if known.pop(_where(address), None) is None:
             return False

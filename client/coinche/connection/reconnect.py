@@ -1,4 +1,4 @@
-"""Reconnection after a loss: with which credentials, after how long, and for how long it is tried.
+"""Reconnection after a loss: the credentials, the delays, and the time after which the client gives up.
 
 `Unheard` keeps the answers that nobody has confirmed and gives them again when the same request comes again.
 """
@@ -30,11 +30,11 @@ from .errors import (
 from .session import ClientSession
 
 FIRST, LONGEST = 0.5, 8.0
-"""Seconds between two attempts at most: after the first loss, then twice as long each time, to the longest."""
+"""Maximum seconds between two attempts: after the first loss, then doubled each time, up to the longest."""
 ENOUGH = 600.0
-"""Seconds after which nobody is awaited any more."""
+"""Seconds after which the client gives up."""
 STEADY = 10.0
-"""Seconds after which a connection that is lost was a good one."""
+"""Minimum seconds that a connection must last to count as a good one."""
 
 _PATIENCE = frozenset({ErrorCode.RATE, ErrorCode.AUTH_TIMEOUT, ErrorCode.SHUTDOWN})
 """Errors of an overloaded server. After any other refusal the session is forgotten, or the client is unwanted."""
@@ -47,7 +47,7 @@ Live = Callable[[ClientSession], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setback:
-    """A connection is lost, or has not come about: so often since `since`; the next attempt is after `wait`."""
+    """A lost or failed connection: the number of failures since `since`, and the seconds `wait` to the next attempt."""
 
     tries: int
     since: float
@@ -57,13 +57,13 @@ class Setback:
 
 
 def heed(message: FromServer | Envelope) -> None:
-    """SentAway where the server ends the session, for good or for as long as it is not there."""
+    """Raise SentAway if the message ends the session, for good or until the server is back."""
     if isinstance(message, Error) and message.code in _SENT_AWAY:
         raise SentAway(message)
 
 
 class Returning:
-    """One client from the first connection to the last. `returning` takes back what somebody else left.
+    """One client from the first connection to the last. `returning` resumes a session that another program left.
 
     It waits with full jitter, so that a thousand clients of a server that restarts come one after the other.
     """
@@ -99,7 +99,7 @@ class Returning:
         return self._resume is not None
 
     async def keep_up(self, connect: Connect, live: Live, tell: Callable[[Setback], None] | None = None) -> None:
-        """Live one session after the other, until one is lived to its end. What bars the way back is raised."""
+        """Run one session after the other until one ends normally; raise a failure that rules out a return."""
         while True:
             try:
                 async with connect(self.credentials) as session:
@@ -122,7 +122,7 @@ class Returning:
                 self._resume = session.resume
 
     def _setback(self, failure: SessionError) -> Setback | None:
-        """Return the setback to wait out; None: sign in anew at once. Raises the failure where there is no way back."""
+        """Return the setback to wait out, or None to sign in anew at once; raise a failure that rules out a return."""
         now = trio.current_time()
         if not self.started or _bars_the_way(failure):
             raise failure
@@ -141,7 +141,7 @@ class Returning:
         return Setback(tries=self._tries, since=self._down_since, wait=wait, restarting=self._restarting)
 
     def _count(self, now: float) -> None:
-        """One more since the last connection that was any good."""
+        """Count one more failure since the last good connection."""
         if self._up_since is not None:
             if now - self._up_since >= STEADY:
                 self._tries = 0
@@ -172,7 +172,7 @@ def _again(error: Error) -> float | None:
 
 
 def _pause(failure: SessionError) -> float:
-    """Seconds before which it makes no sense to come back."""
+    """Return the minimum seconds before the next attempt."""
     if isinstance(failure, SentAway | TurnedDown):
         return min(max(_again(failure.error) or 0.0, 0.0), ENOUGH / 10)
     return 0.0

@@ -12,7 +12,7 @@ from pathlib import Path
 from coinche.text.catalog import Words
 
 LONGEST = 1024
-"""Characters."""
+"""Maximum length of a secret in characters."""
 
 
 class Secret(Enum):
@@ -46,7 +46,7 @@ class SecretFault(Words):
 
 
 class BadSecret(Exception):
-    """The secret cannot be read; `fault` is the sentence, to be filled with `fields`."""
+    """The secret cannot be read; `fault` is the sentence, `fields` its values."""
 
     def __init__(self, fault: SecretFault, secret: Secret, **fields: object) -> None:
         super().__init__(fault.english)
@@ -55,7 +55,7 @@ class BadSecret(Exception):
 
 
 def secret_words(secret: Secret, given: str | None, file: Path | None, environment: Mapping[str, str]) -> str | None:
-    """Return the secret given, else that in the file, else the variable's; BadSecret where it is unusable."""
+    """Return the secret given, else the one in the file, else the variable's; BadSecret if it is unusable."""
     if file is None:
         return environment.get(secret.variable) or None if given is None else given
     if given is not None:

@@ -46,10 +46,10 @@ class ClientSession:
         self._said_bye = False
         exchange.quiet_seconds = 2 * welcome.limits.ping_ms / 1000
         self.send = exchange.send
-        """Send a message whole, or lose the connection: nothing in between, even when cancelled."""
+        """Send a message whole, or lose the connection; nothing in between, even when cancelled."""
 
     def watch(self, seconds: float) -> None:
-        """Ask whether the server is there after so long without a word, and give it up after as long again."""
+        """Ask after that many seconds of silence whether the server is there, and give up after as many again."""
         self._exchange.quiet_seconds = seconds
 
     @property
@@ -75,13 +75,14 @@ class ClientSession:
         return self._exchange.shares.found()
 
     async def receive(self) -> FromServer | Envelope:
-        """The next message, but those that are answered on the way; ConnectionLost after the last one."""
+        """Return the next message that is not answered automatically; ConnectionLost after the last one."""
         message = await self._exchange.receive()
         self._note(message)
         return message
 
     async def attend(self) -> None:
-        """Answer what `receive` would, until cancelled, and keep all else for it: while somebody thinks for long."""
+        """Answer automatic messages until cancelled and keep all others for `receive`, while somebody thinks for
+        long."""
         await self._exchange.attend()
 
     async def aclose(self) -> None:
@@ -92,7 +93,7 @@ class ClientSession:
         return self
 
     async def __anext__(self) -> FromServer | Envelope:
-        """As `receive`, but an end after the server's bye is the end of the loop."""
+        """Return the next message as `receive` does; the end after the server's bye ends the loop."""
         try:
             return await self.receive()
         except ConnectionLost:
@@ -117,7 +118,7 @@ async def sign_in(
     spare_names: Sequence[str] = (),
     decode: Decode = decode_server,
 ) -> ClientSession:
-    """A session over a wire that is already open; Refused, ConnectionLost, or trio.TooSlowError."""
+    """Sign in over an open wire; TurnedDown, ConnectionLost, or trio.TooSlowError."""
     resumed = credentials if isinstance(credentials, ResumeCredentials) else None
     exchange = Exchange(wire, decode, resumed.shares if resumed else None)
     hello = replace(hello, want=(*hello.want, Capability.FAIR))
@@ -170,10 +171,10 @@ async def open_session(
     known: KnownServers | None = None,
     decode: Decode = decode_server,
 ) -> AsyncIterator[ClientSession]:
-    """A session at that address, closed at the end; CannotConnect, Refused or KeptError where there is none.
+    """Open a session at that address and close it at the end; CannotConnect, TurnedDown or KeptError if that fails.
 
-    A server that is met for the first time is held to its certificate from then on. `spare_names` are asked for in
-    turn where the hello's own is somebody else's; `decode` reads what comes.
+    On a first visit the server is pinned to its certificate. `spare_names` are tried in turn when somebody else owns
+    the hello's name; `decode` reads the messages.
     """
     known = known or KnownServers()
     wire = await dial(address, known)

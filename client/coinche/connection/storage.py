@@ -42,7 +42,8 @@ def data_path(name: str) -> Path:
 
 
 def write_whole(path: Path, text: str, *, replace: bool) -> bool:
-    """Write the file so that nobody ever sees part of it; without `replace` a file that is there stays: False."""
+    """Write the file so that nobody sees part of it; without `replace` an existing file stays, and False is
+    returned."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         beside = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
@@ -62,7 +63,7 @@ def write_whole(path: Path, text: str, *, replace: bool) -> bool:
 
 
 def _write(path: Path, text: str) -> None:
-    """For the owner alone from the first byte on, and on the disk at the end."""
+    """Write a file that only its owner can read, from the first byte on, and flush it to the disk."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "w", encoding="utf-8") as file:
         file.write(text)
         file.flush()
@@ -70,7 +71,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def opened(path: Path) -> IO[bytes] | gzip.GzipFile:
-    """The file, plain or compressed (`.gz`, `.xz`), to be read line by line."""
+    """Open the file, plain or compressed (`.gz`, `.xz`), to read it line by line."""
     match path.suffix:
         case ".gz":
             import gzip  # seldom needed
@@ -88,13 +89,13 @@ class KeyFault(Enum):
     """Reasons why a key is not used."""
 
     SHARED = auto()
-    """Others than the owner may read it."""
+    """Other users than the owner may read it."""
     GARBLED = auto()
     """It is no Ed25519 key in PEM (PKCS 8), nor its 64 hexadecimal digits."""
 
 
 class BadKey(KeptError):
-    """There is a key file, and it is not to be used."""
+    """The key file exists but must not be used."""
 
     def __init__(self, path: Path, fault: KeyFault) -> None:
         super().__init__(path, fault.name.lower())

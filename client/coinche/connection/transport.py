@@ -47,13 +47,13 @@ class Trust(Enum):
     """Reasons to trust that the server is the one that is meant."""
 
     NONE = auto()
-    """It is not known who it is: there is no TLS."""
+    """The server's identity is unknown: there is no TLS."""
     LINK = auto()
-    """The address names its fingerprint."""
+    """The address names the server's fingerprint."""
     KNOWN = auto()
-    """It has the fingerprint that it had before."""
+    """The server has the same fingerprint as before."""
     FIRST_SEEN = auto()
-    """Nobody has been there."""
+    """The server is visited for the first time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +71,7 @@ class Transport:
 
 
 async def dial(address: Address, known: KnownServers) -> Transport:
-    """A wire to that address; CannotConnect where there is none, KeptError where `known` cannot be read."""
+    """Open a connection to that address; CannotConnect if there is none, KeptError if `known` cannot be read."""
     stream = await _connect(address)
     if not address.tls:
         return Transport(stream=stream)
@@ -83,7 +83,7 @@ async def dial(address: Address, known: KnownServers) -> Transport:
 
 
 async def _connect(address: Address) -> trio.SocketStream:
-    """A TCP connection; trio sets TCP_NODELAY on it."""
+    """Open a TCP connection; trio sets TCP_NODELAY on it."""
     try:
         with trio.fail_after(CONNECT_SECONDS):
             return await trio.open_tcp_stream(address.host, address.port)
@@ -118,7 +118,7 @@ def _context() -> ssl.SSLContext:
 
 
 def _trust(address: Address, found: str, known: KnownServers) -> Trust:
-    """Return the reason to trust the fingerprint; CannotConnect where it is the wrong one."""
+    """Return the reason to trust the fingerprint; CannotConnect if it is the wrong one."""
     if address.fingerprint is not None:
         expected, trust, failure = address.fingerprint, Trust.LINK, ConnectFailure.WRONG_FINGERPRINT
     else:
@@ -159,7 +159,7 @@ class Exchange:
         self.wire = wire
         self.shares = shares or ShareGiver()
         self.quiet_seconds = inf
-        """After so long without a word the server is asked whether it is there."""
+        """Seconds of silence after which the server is asked whether it is there."""
         self._decode = decode
         self._stream = wire.stream
         self._reader = FrameReader(FROM_SERVER)
@@ -169,7 +169,7 @@ class Exchange:
         """The error of an unreadable message, raised after everything in the inbox."""
 
     async def send(self, message: FromClient) -> None:
-        """Send the message whole, or lose the connection: nothing in between, even when cancelled."""
+        """Send the message whole, or lose the connection; nothing in between, even when cancelled."""
         data = encode(message)
         async with self._sending:
             with trio.move_on_after(SEND_SECONDS, shield=True) as in_time:
@@ -182,7 +182,7 @@ class Exchange:
                 raise ConnectionLost(LossReason.STUCK)
 
     async def receive(self) -> FromServer | Envelope:
-        """The next message, but those that are answered on the way; ConnectionLost after the last one."""
+        """Return the next message that is not answered automatically; ConnectionLost after the last one."""
         while True:
             while self._inbox:
                 message = self._inbox[0]
@@ -197,7 +197,8 @@ class Exchange:
             await self._read()
 
     async def attend(self) -> None:
-        """Answer what `receive` would, until cancelled, and keep all else for it: while somebody thinks for long."""
+        """Answer automatic messages until cancelled and keep all others for `receive`, while somebody thinks for
+        long."""
         with suppress(ConnectionLost):  # the next send or receive finds it out
             while True:
                 for message in tuple(self._inbox):
@@ -208,7 +209,7 @@ class Exchange:
                 await self._read()
 
     def _reflex(self, message: FromServer | Envelope) -> FromClient | None:
-        """The answer to what needs no thought; None where it does, or none is wanted."""
+        """Return the automatic answer to a message; None if it needs thought, or no answer."""
         match message:
             case ServerPing(data=data):
                 return Pong(data=data)
@@ -222,7 +223,7 @@ class Exchange:
         await trio.aclose_forcefully(self._stream)
 
     async def _read(self) -> None:
-        """Read once into the inbox; when it has been quiet for long, ask whether anybody is there."""
+        """Read once into the inbox; after a long silence, ask whether anybody is there."""
         if self._garbled is not None:
             raise ConnectionLost(LossReason.GARBLED, self._garbled)
         for asked in (False, True):

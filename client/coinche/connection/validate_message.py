@@ -30,9 +30,9 @@ from coinche.protocol.messages import (
 )
 
 MOST_SAID = 2_000
-"""Calls, and what is said to cards, in a deal: far more than any rules allow."""
+"""Maximum number of calls and announcements in a deal: far more than any rules allow."""
 LAST_MS = 32_503_680_000_000
-"""The year 3000."""
+"""The start of the year 3000 in ms of the Unix clock."""
 
 _PLAYED = {RequestKind.CUT: Cut, RequestKind.PLAY: PlayCard}
 """The action that answers each kind of request; a call of the auction answers the others."""
@@ -43,7 +43,7 @@ class Senseless(Exception):
 
 
 def followed(view: TableView, event: Event, rules: RuleSet) -> TableView:
-    """The view after the event; Senseless where it cannot follow."""
+    """Return the view after the event; raise Senseless if the event cannot follow."""
     try:
         after = fold(view, event, rules)
     except (AssertionError, LookupError, TypeError, ValueError):
@@ -60,7 +60,7 @@ def _does_not_follow(event: Event) -> str:
 
 
 def check(message: FromServer | Envelope) -> None:
-    """Senseless where nobody could show it, or answer it."""
+    """Raise Senseless if the message can be neither shown nor answered."""
     match message:
         case Request() if message.view is UNSET or not all(_answers(action, message.kind) for action in message.legal):
             raise Senseless(f"request {message.request} cannot be answered")

@@ -31,7 +31,7 @@ def gives(facts: TrickFacts) -> Because | None:
 
 
 def keeps_a_winner(facts: TrickFacts) -> Because | None:
-    """The trick is ours without the card, and the kept cards can win tricks of their own."""
+    """The trick is ours without the card, so a better card stays in hand."""
     if not _stays(facts) or not facts.is_sure:
         return None
     kept = _dearer(facts)

@@ -1,4 +1,4 @@
-"""The command `coinche-client --serve-ssh`: open the gateway, or say in one sentence why it cannot open.
+"""The command `coinche-client --serve-ssh`: open the gateway, or say in one sentence why that is impossible.
 
 asyncssh is optional and may be missing.
 """
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def open_gateway(config: GatewayConfig, listening: Listening) -> int:
-    """Serve until Ctrl-C; the exit status."""
+    """Serve until Ctrl-C; return the exit status."""
     if find_spec("asyncssh") is None:
         complain(PROGRAM, config.face.say(GatewayFault.NO_SSH))
         return 1
@@ -71,14 +71,15 @@ def open_gateway(config: GatewayConfig, listening: Listening) -> int:
 
 
 def _unopened(end: Ended, face: Face) -> str:
-    """Of a key the sentence is ours: no name hangs on it."""
+    """Return the sentence on why the gateway did not start; an unusable host key has a sentence of the gateway's
+    own."""
     if isinstance(end, BadKey):
         return face.say(GatewayFault.BAD_KEY, path=face.name(str(end.path)))
     return trouble(end, face)
 
 
 def _unheard(wrong: CannotServeSsh, face: Face) -> str:
-    """Why nobody can come in."""
+    """Return the sentence on why the gateway cannot listen at its port."""
     port, host = wrong.listening.port, wrong.listening.host or "*"
     sentence = _FAULTS.get(wrong.error.errno, GatewayFault.CANNOT_LISTEN)
     why = wrong.error.strerror or str(wrong.error)

@@ -1,8 +1,8 @@
 """One ssh connection: its admission, the environment that it sends, and the only session that it may open.
 
-asyncssh calls the session on the asyncio side; one trio task reads it on the other. A guest can do nothing but use a
-terminal: no command, no subsystem, no forwarding. Of the environment only the variables for language, character set,
-colours and terminal are heeded.
+asyncssh calls the session on the asyncio side; one trio task reads it on the other. A guest can use a terminal and
+nothing else: no command, no subsystem, no forwarding. Only the environment variables for language, character set,
+colours and terminal have an effect.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ CHARACTERS = ("LC_ALL", "LC_CTYPE", "LANG")
 HEEDED = frozenset({*LANGUAGE, *CHARACTERS, "NO_COLOR"})
 NO_LANGUAGE = frozenset({"c", "posix"})
 PLAIN_TERMS = frozenset({"ansi", "cons25", "vt100", "vt102", "vt220", "vt52"})
-"""Terminals with no signs but letters."""
+"""Terminals that show only letters and ASCII signs."""
 LINE_TERMS = frozenset({"", "dumb", "unknown"})
 """Terminals without a screen."""
 
 
 class Environment(dict[object, object]):
-    """The variables that a guest sends, as long as they are few and short; those beyond are dropped."""
+    """The variables that a guest sends, bounded in number and length; those beyond the bounds are dropped."""
 
     def __init__(self, bounds: Bounds) -> None:
         super().__init__()
@@ -47,18 +47,19 @@ class Environment(dict[object, object]):
 
 
 def heeded(variables: Mapping[str, str]) -> dict[str, str]:
-    """Those that say something here, where they are plain words."""
+    """Select the variables that have an effect and whose values are ASCII."""
     return {name: value for name, value in variables.items() if name in HEEDED and value.isascii()}
 
 
 def language_in(variables: Mapping[str, str], otherwise: Language) -> Language:
-    """The language that they ask for, or the other where they ask for none."""
+    """Return the language that the variables ask for, else the given one."""
     wanted = _first(variables, LANGUAGE)
     return otherwise if wanted.partition(".")[0].lower() in NO_LANGUAGE | {""} else language_of(variables)
 
 
 def signs_in(variables: Mapping[str, str], term: str) -> Signs:
-    """Unicode, unless the locale or the terminal is known to have none: most that say nothing have it."""
+    """Return the signs that a guest can see: Unicode, unless the locale or the terminal is known to lack it. Most
+    terminals that say nothing have it."""
     locale = _first(variables, CHARACTERS)
     has_none = (locale and "utf" not in locale.lower()) or term.lower() in PLAIN_TERMS
     return Signs.ASCII if has_none else Signs.UNICODE
@@ -79,7 +80,7 @@ USUAL = Size(rows=24, columns=80)
 
 
 class SshSession(asyncssh.SSHServerSession[str]):
-    """From the shell that was asked for to the end of the line."""
+    """One ssh session, from the request for a shell until the connection ends."""
 
     def __init__(
         self,
@@ -90,14 +91,14 @@ class SshSession(asyncssh.SSHServerSession[str]):
     ) -> None:
         self.owner = owner
         self.term: str | None = None
-        """None without a terminal."""
+        """The terminal's name; None without a terminal."""
         self.erase = ""
-        """The sign that Backspace sends there; empty where the guest's ssh does not say."""
+        """The character that Backspace sends there; empty when the guest's ssh does not say."""
         self.size = USUAL
         self.gone = trio.Event()
-        """The line is broken, or closed."""
+        """Set when the connection is broken or closed."""
         self.flooded = False
-        """The guest did not read its output, and was cut off."""
+        """True when the guest did not read the output and was cut off."""
         self._connection = connection
         self._bounds = bounds
         self._begun = begun
@@ -110,7 +111,7 @@ class SshSession(asyncssh.SSHServerSession[str]):
 
     @property
     def variables(self) -> Mapping[str, str]:
-        """Those of his environment that say something here."""
+        """The guest's environment variables that have an effect."""
         return self._variables
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[str]) -> None:
@@ -151,7 +152,7 @@ class SshSession(asyncssh.SSHServerSession[str]):
         asyncio.get_running_loop().call_soon(self._connection.close)
 
     async def read(self) -> str:
-        """Wait for typed characters, a bounded number at once; "" at the end of a pipe."""
+        """Wait for typed characters, a bounded number at once; return "" at the end of a pipe."""
         while not self._typed:
             if self.gone.is_set():
                 await trio.sleep_forever()
@@ -186,19 +187,19 @@ class SshSession(asyncssh.SSHServerSession[str]):
             asyncio.get_running_loop().call_later(self._bounds.goodbye, self._connection.abort)
 
     def _unread(self) -> int:
-        """Bytes that wait for the guest's ssh window or machine."""
+        """Return the number of bytes that wait for the guest's ssh window or machine."""
         transport = self._connection._transport  # asyncssh hands it to nobody, and watches it itself no more
         beyond = 0 if transport is None else transport.get_write_buffer_size()
         return self._channel.get_write_buffer_size() + beyond
 
 
 def _sign(code: int) -> str:
-    """The ASCII character of that code; empty for any other."""
+    """The ASCII character with that code; empty for any other code."""
     return chr(code) if 0 < code < 128 else ""
 
 
 def _clamped(columns: int, rows: int) -> Size:
-    """A size that can be drawn; the usual one where none is told."""
+    """The nearest size that can be drawn; the usual size when the guest gives none."""
     return Size(rows=_within(rows, ROWS, USUAL.rows), columns=_within(columns, COLUMNS, USUAL.columns))
 
 
@@ -207,13 +208,14 @@ def _within(number: int, allowed: range, usual: int) -> int:
 
 
 _TOLD_EVERY = 60.0
-"""Seconds after which the same is said again of an address."""
+"""Seconds after which the same sentence about an address is repeated."""
 _TOLD = 1000
-"""Things said that are remembered."""
+"""Maximum number of sentences remembered."""
 
 
 class GatewayAdmission:
-    """State that all connections share: the seats, the wrong passwords, and what was said of whom on the terminal."""
+    """State that all connections share: the seats, the wrong passwords, and the recent messages on the gateway's
+    terminal."""
 
     def __init__(self, config: GatewayConfig) -> None:
         self.config = config
@@ -222,7 +224,7 @@ class GatewayAdmission:
         self._told: dict[tuple[Sentence, str], float] = {}
 
     def tell(self, sentence: Sentence, address: str, **fields: object) -> None:
-        """Say that on the terminal, unless it was said of the address just now."""
+        """Say the sentence on the gateway's terminal, unless it was said about the address just now."""
         now = asyncio.get_running_loop().time()
         if len(self._told) >= _TOLD:
             self._told = {what: at for what, at in self._told.items() if at > now - _TOLD_EVERY}
@@ -259,7 +261,8 @@ class SshServer(asyncssh.SSHServer):
             self._admission.door.leave(self._arrival)
 
     def begin_auth(self, username: str) -> bool:
-        """True when the guest needs a password; DisconnectError if there is no room, or the address must wait."""
+        """Return True when the guest needs a password; raise DisconnectError when there is no room or the address must
+        wait."""
         if self._arrival.entry is not Admitted.HALF_OPEN:
             raise asyncssh.DisconnectError(asyncssh.DISC_TOO_MANY_CONNECTIONS, self._full())
         self._user = username
@@ -272,7 +275,7 @@ class SshServer(asyncssh.SSHServer):
         return self._config.password is not None
 
     async def validate_password(self, username: str, password: str) -> bool:
-        """True when the password is right; a try counts before it is checked, so that parallel tries count."""
+        """Return True when the password is right. A try counts before the check, so that parallel tries count too."""
         guesses, here = self._admission.guesses, self._arrival.origin
         if not guesses.take(here, asyncio.get_running_loop().time()):
             self._connection.abort()
@@ -290,7 +293,7 @@ class SshServer(asyncssh.SSHServer):
         return False
 
     def session_requested(self) -> SshSession | bool:
-        """One, and no other; ChannelOpenError tells who comes too late for a seat."""
+        """Open the connection's only session; raise ChannelOpenError when no seat is left."""
         if self._visit is not None:
             return False
         if not self._admission.door.seat(self._arrival):

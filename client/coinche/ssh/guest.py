@@ -54,19 +54,19 @@ from .texts import Sentence
 
 
 class Faults:
-    """Those of one guest; the first is raised by `wait`."""
+    """The errors of one guest; `wait` raises the first."""
 
     def __init__(self) -> None:
         self._first: BaseException | None = None
         self._came = trio.Event()
 
     def tell(self, error: BaseException) -> None:
-        """It happened in his context."""
+        """Record an error of the guest's context."""
         self._first = self._first or error
         self._came.set()
 
     async def wait(self) -> None:
-        """Until there is one; raises it."""
+        """Wait for an error and raise it."""
         await self._came.wait()
         assert self._first is not None
         raise self._first
@@ -76,14 +76,14 @@ _faults: ContextVar[Faults | None] = ContextVar("_faults", default=None)
 
 
 def own_faults() -> Faults:
-    """Those of the task that calls, and of all that it starts from now on."""
+    """Create the error collector of the calling task and of all tasks that it starts from now on."""
     faults = Faults()
     _faults.set(faults)
     return faults
 
 
 async def attribute_faults(unowned: Callable[[BaseException], None]) -> None:
-    """From now on whoever owns a fault is told, else `unowned`."""
+    """Report errors of asyncio callbacks from now on: to the guest that they belong to, else to `unowned`."""
 
     def heard(_: asyncio.AbstractEventLoop, told: dict[str, Any]) -> None:
         error = told.get("exception") or RuntimeError(told.get("message"))
@@ -97,7 +97,8 @@ async def attribute_faults(unowned: Callable[[BaseException], None]) -> None:
 
 
 def _whose(told: dict[str, Any]) -> Faults | None:
-    """Of the context of the callback, else of the one that we are in: before 3.12 a handle shows it to nobody."""
+    """Return the error collector of the callback's context, else of the current one: before Python 3.12 a handle does
+    not show its context."""
     context = getattr(told.get("handle"), "_context", None)
     return context.get(_faults) if isinstance(context, Context) else _faults.get()
 
@@ -155,7 +156,7 @@ class SshGuest:
         return face_of(self._store.state.ui.settings)
 
     def tell(self, sentence: Sentence, **fields: object) -> None:
-        """Say on the gateway's terminal what has become of him."""
+        """Say on the gateway's terminal what happened to the guest."""
         name, address = (self._config.face.name(word) for word in (self._name, self._visit.owner.address))
         self._config.tell(sentence, name=name, address=address, **fields)
 
@@ -171,20 +172,20 @@ class SshGuest:
             nursery.cancel_scope.cancel()
 
     def turned_away(self, ends: Iterator[Ended]) -> None:
-        """The server would not have him, or is not there."""
+        """Tell the guest and the operator why the server refused the guest or cannot be reached."""
         for end in ends:
             self._say(trouble(end, self._face))
             self.tell(Sentence.TURNED_AWAY, problem=trouble(end, self._config.face))
 
     def failed(self, error: BaseException) -> None:
-        """An error of ours; the guest's seat is kept."""
+        """Report an error of the gateway itself and keep the guest's seat if possible."""
         kept = self._keep_seat()
         self._say(self._face.say(Sentence.SORRY if kept else Sentence.SORRY_LOST))
         told = self._config.face.name(f"{type(error).__name__}: {error}")
         self.tell(Sentence.FAULT, error=told)
 
     def went(self) -> None:
-        """The guest has left, or the connection broke."""
+        """Report that the guest has left or that the connection broke."""
         if self._status == 0:
             self._say(self._face.say(Sentence.GOODBYE))
             self.tell(Sentence.LEFT)
@@ -195,7 +196,7 @@ class SshGuest:
             self.tell(Sentence.CUT_OFF if kept else Sentence.LOST, minutes=round(self._config.bounds.held / 60))
 
     def leave(self) -> None:
-        """Count no more among those of its address."""
+        """Count the guest no longer among those of its address."""
         self._config.kept.leave(self._stay)
 
     def close(self) -> None:
@@ -217,7 +218,7 @@ class SshGuest:
             await over.wait()
 
     async def _sign_in(self, nursery: trio.Nursery, over: trio.Event) -> None:
-        """As who was cut off a moment ago, if the server still knows him; else as somebody new."""
+        """Resume the session that was cut off a moment ago, if the server still knows it; else sign in anew."""
         returning = self._config.kept.take(self._stay, trio.current_time())
         if returning is not None:
             with suppress(TurnedDown):
@@ -269,12 +270,12 @@ class SshGuest:
                     assert_never(effect)
 
     def _reported(self, fault: Exception) -> OwnFault:
-        """One that does not end his visit: what it was is for whoever runs the gateway."""
+        """Report an error that does not end the guest's visit to the operator."""
         self._config.tell(Sentence.UNOWNED, error=self._config.face.name(f"{type(fault).__name__}: {fault}"))
         return OwnFault(type(fault).__name__)
 
     def _beginning(self, settings: Settings) -> ClientState:
-        """In the lobby, and with no home to go back to."""
+        """Return the initial state: in the lobby, without a home screen to go back to."""
         wish = Wish(
             target=self._config.target,
             private=self._config.passphrase is not None,
@@ -287,7 +288,7 @@ class SshGuest:
 
 
 def name_of(user: str) -> str:
-    """The ssh user name, made fit for a table."""
+    """Turn the ssh user name into a valid player name."""
     seen = "".join(sign for sign in unicodedata.normalize("NFC", user) if sign.isprintable())
     name = seen.strip()[:MAX_NAME].strip()
     return name if is_name(name) else NOBODY

@@ -23,43 +23,44 @@ class Bounds:
     guests: int = 32
     guests_per_address: int = 4
     half_open: int = 32
-    """Connections without a session as yet; for one more, the oldest of the address that has most is closed."""
+    """Maximum number of connections without a session; beyond it, the oldest connection of the busiest address is
+    closed."""
     turned_away: int = 16
-    """Connections beyond those two that are kept until they can be told so; what comes then is closed at once."""
+    """Maximum number of refused connections that stay open until they are told; any more are closed at once."""
     sign_in: float = 20.0
-    """From connecting to the screen."""
+    """Seconds from connecting to the screen."""
     passwords: int = 5
-    """Tries on one connection."""
+    """Maximum number of password tries on one connection."""
     guesses: int = 5
-    """Wrong passwords from one address, at once."""
+    """Number of wrong passwords that one address may try at once."""
     guess_every: float = 30.0
-    """After which it has one more."""
+    """Seconds after which an address gets one more try."""
     slow: float = 1.0
-    """What a wrong password costs."""
+    """Seconds that a wrong password delays the answer."""
     ask_after: float = 15.0
     """Silence after which a guest's program is asked whether it is still there; after three such it is gone."""
     idle: float = 900.0
-    """Without a terminal and without a word."""
+    """Seconds without input after which a guest without a terminal is gone."""
     unread: int = 1024 * 1024
-    """Bytes of the screen that wait for a guest who does not read."""
+    """Maximum number of bytes that wait for a guest who does not read."""
     window: int = 32 * 1024
-    """Bytes that a guest may send ahead."""
+    """Number of bytes that a guest may send ahead."""
     piece: int = 64
-    """Characters of one guest that are heeded at once, before the others have their turn."""
+    """Maximum number of characters handled for one guest before the others have their turn."""
     breath: float = 0.02
-    """Between two pieces."""
+    """Seconds between two pieces of input."""
     redraw: float = 0.05
-    """Between two drawings of a screen."""
+    """Minimum seconds between two drawings of a screen."""
     redraw_cell: float = 5e-6
-    """The same for each cell of a window, where it comes to more."""
+    """Minimum seconds between two drawings for each cell of a window, when that is longer."""
     variables: int = 32
-    """Of the environment."""
+    """Maximum number of environment variables."""
     variable: int = 256
-    """Bytes of its name and its value."""
+    """Maximum length of a variable's name and value together, in bytes."""
     held: float = 600.0
-    """How long the seat of who was cut off can be taken back."""
+    """Seconds during which a guest that was cut off can take its seat back."""
     goodbye: float = 2.0
-    """For the last bytes to a guest, or the last words to the server."""
+    """Seconds for the last bytes to a guest, or the last messages to the server."""
 
 
 BOUNDS = Bounds()
@@ -67,7 +68,7 @@ BOUNDS = Bounds()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatewayConfig:
-    """Made once, at the start."""
+    """The gateway's configuration, made once at the start."""
 
     address: Address
     face: Face
@@ -92,14 +93,14 @@ class Admitted(Enum):
     """The connection may sign in, and takes no seat until it has."""
     IN = auto()
     FULL = auto()
-    """It is told that there are too many."""
+    """The connection is told that there are too many."""
     SHUT = auto()
-    """It is closed at once."""
+    """The connection is closed at once."""
 
 
 @dataclass(slots=True, eq=False)
 class ArrivedConnection:
-    """One connection."""
+    """One ssh connection that has arrived: its origin, the decision on it, and the function that closes it."""
 
     origin: str
     entry: Admitted
@@ -107,7 +108,7 @@ class ArrivedConnection:
 
 
 class ConnectionLimiter:
-    """Counts connections as they come, sign in and go."""
+    """A limiter that counts connections as they come, sign in and go."""
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
@@ -123,7 +124,8 @@ class ConnectionLimiter:
         return self._inside.total()
 
     def admit(self, address: str, close: Callable[[], None]) -> ArrivedConnection:
-        """Admit one more connection, to be followed by `leave`; `close` is called if it has to make way for another."""
+        """Decide on a new connection, to be followed by `leave`; `close` is called if the connection must give way to
+        another."""
         arrival = ArrivedConnection(origin(address), Admitted.SHUT, close)
         on_the_way = sum(other.origin == arrival.origin for other in self._half_open)
         if self._has_room(arrival.origin, on_the_way):
@@ -138,7 +140,7 @@ class ConnectionLimiter:
         return arrival
 
     def seat(self, arrival: ArrivedConnection) -> bool:
-        """Give a signed-in connection its seat; False where the last seat was taken meanwhile."""
+        """Give a signed-in connection its seat; return False when the last seat was taken meanwhile."""
         if arrival not in self._half_open or not self._has_room(arrival.origin):
             return False
         del self._half_open[arrival]
@@ -160,7 +162,7 @@ class ConnectionLimiter:
             self._empty.set()
 
     async def wait_empty(self) -> None:
-        """Wait until no connection has a session."""
+        """Wait until no connection has a session or is signing in."""
         await self._empty.wait()
 
     def _has_room(self, origin: str, on_the_way: int = 0) -> bool:
@@ -168,7 +170,7 @@ class ConnectionLimiter:
         return self.inside < self._bounds.guests and inside < self._bounds.guests_per_address
 
     def _make_way(self) -> None:
-        """Of too many that have not signed in, the oldest of the address that has most is closed."""
+        """When too many connections have not signed in, close the oldest one of the busiest address."""
         if len(self._half_open) < self._bounds.half_open:
             return
         by_origin = Counter(arrival.origin for arrival in self._half_open)
@@ -179,7 +181,7 @@ class ConnectionLimiter:
 
 
 _REMEMBERED = 4096
-"""Addresses."""
+"""Maximum number of addresses remembered."""
 
 
 class PasswordGuesses:
@@ -189,13 +191,13 @@ class PasswordGuesses:
         self._most = bounds.guesses
         self._every = bounds.guess_every
         self._free_at: dict[str, float] = {}
-        """When all tries of the address are free again."""
+        """The time at which all tries of an address are available again."""
 
     def __len__(self) -> int:
         return len(self._free_at)
 
     def take(self, origin: str, now: float) -> bool:
-        """Use a try of that address; False where it has none."""
+        """Use one try of the address; return False when it has none left."""
         if self.wait(origin, now) > 0:
             return False
         self._forget(now)
@@ -203,7 +205,7 @@ class PasswordGuesses:
         return True
 
     def give_back(self, origin: str) -> None:
-        """The password was right: it was no guess."""
+        """Return a try: the password was right."""
         if origin in self._free_at:
             self._free_at[origin] -= self._every
 
@@ -212,7 +214,7 @@ class PasswordGuesses:
         return max(0.0, self._free_at.get(origin, now) - now - (self._most - 1) * self._every)
 
     def _forget(self, now: float) -> None:
-        """Make room: first for those who have all tries again, else for who has guessed least."""
+        """Make room: drop addresses that have all tries again, then those with the fewest wrong guesses."""
         if len(self._free_at) < _REMEMBERED:
             return
         self._free_at = {origin: free_at for origin, free_at in self._free_at.items() if free_at > now}

@@ -1,8 +1,8 @@
-"""Sessions of guests whose line broke, kept for their return.
+"""Sessions of guests whose connection broke, kept for their return.
 
-The same name from the same address takes a session back, once and within some minutes. A name is no proof of who
-somebody is: where others come from that address meanwhile (a shared machine, a router), it takes a word besides, which
-the guest has put behind the name when coming in the first time (`ssh ana+rose@host`).
+The same name from the same address takes a session back, once and within some minutes. A name proves nothing: when
+others have come from that address meanwhile (a shared machine, a router), the guest also needs a word, given after the
+name on the first visit (`ssh ana+rose@host`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from coinche.connection.credentials import ResumeCredentials
 
 
 def origin(address: str) -> str:
-    """The address that is counted as one: for IPv6 the 64-bit network."""
+    """Return the origin under which an address is counted: for IPv6 its 64-bit network."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -29,7 +29,7 @@ def origin(address: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The name and the word that a guest's ssh gave, and the address that it came from."""
+    """The name and word that a guest's ssh gave, and the address that it came from."""
 
     name: str
     word: str
@@ -44,7 +44,7 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class HeldSession:
-    """One visit of an owner: its number among those of the address, and whether it began with nobody else there.
+    """One visit of an owner: its number among those of the address, and whether nobody else was there when it began.
 
     The owner's address is its `origin`.
     """
@@ -55,7 +55,7 @@ class HeldSession:
 
 
 class WaitingSessions:
-    """In memory alone: nobody comes back to another gateway."""
+    """Sessions kept in memory until their owners return or the time is up; nobody can return to another gateway."""
 
     def __init__(self, seconds: float, places: int) -> None:
         self._seconds = seconds
@@ -77,13 +77,13 @@ class WaitingSessions:
         return HeldSession(replace(owner, address=address), self._visits[address], alone=alone)
 
     def leave(self, stay: HeldSession) -> None:
-        """End it."""
+        """End a visit."""
         self._present[stay.owner.address] -= 1
         self._present += Counter()  # drops those at zero
         self._forget(stay.owner.address)
 
     def keep(self, stay: HeldSession, resume: ResumeCredentials, now: float) -> bool:
-        """Keep what the visit leaves from now on, if its owner can be told from others; the oldest makes room."""
+        """Keep the session of a visit if its owner can be told from others; the oldest session makes room."""
         if not stay.owner.word and not (stay.alone and self._visits[stay.owner.address] == stay.number):
             return False
         self._kept.pop(stay.owner, None)
@@ -93,7 +93,7 @@ class WaitingSessions:
         return True
 
     def take(self, stay: HeldSession, now: float) -> ResumeCredentials | None:
-        """Return what an earlier visit has left, from the first event on; it is this visit's alone now."""
+        """Return the session that an earlier visit left, from the first event on; from now on this visit owns it."""
         for owner in [owner for owner, (_, _, until) in self._kept.items() if until <= now]:
             self._drop(owner)
         if stay.owner not in self._kept:
@@ -103,7 +103,7 @@ class WaitingSessions:
         return resume if theirs else None
 
     def _drop(self, owner: Owner) -> tuple[HeldSession, ResumeCredentials, float]:
-        """Remove what is kept for an owner, and return it."""
+        """Remove the session kept for an owner, and return it."""
         kept = self._kept.pop(owner)
         self._forget(owner.address)
         return kept

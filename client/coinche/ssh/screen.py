@@ -1,6 +1,7 @@
 """The full screen and the line mode of a guest, beside those of the others.
 
-In line mode a terminal gets a prompt and an echo, a pipe neither."""
+In line mode a terminal gets a prompt and an echo; a pipe gets neither.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +32,13 @@ from .limits import Bounds
 
 _numbers = count(1)
 LONGEST_PASTE = 2_000
-"""Characters of a pasted text that are kept; no line that people write is as long."""
+"""Maximum length of a pasted text; no line that people write is as long."""
 PASTE_END = "\x1b[201~"
 
 
 class Keyboard(Input):
-    """Feed it; whoever is attached reads the keys at once, and what he raises comes back to who fed it."""
+    """A keyboard for prompt-toolkit, fed with the guest's input. The attached reader reads the keys at once, and its
+    errors are raised in `feed`."""
 
     def __init__(self) -> None:
         self._number = next(_numbers)
@@ -45,7 +47,7 @@ class Keyboard(Input):
         self._ready: Callable[[], None] | None = None
 
     def feed(self, text: str) -> None:
-        """Those characters were typed."""
+        """Take in typed characters."""
         self._parser.feed(text)
         if self._parser._in_bracketed_paste:  # the parser itself waits for the end, however long that takes
             self._parser._paste_buffer = _bounded(self._parser._paste_buffer)
@@ -93,14 +95,14 @@ class Keyboard(Input):
 
 
 def _bounded(pasted: str) -> str:
-    """The beginning of it, and what may be the beginning of its end."""
+    """Shorten a pasted text to its beginning and its last characters, which may be the beginning of the end mark."""
     if len(pasted) <= LONGEST_PASTE:
         return pasted
     return pasted[: LONGEST_PASTE - len(PASTE_END)] + pasted[-len(PASTE_END) :]
 
 
 class GuestOutput:
-    """The file that prompt-toolkit writes to: all that is written goes to the guest."""
+    """The file that prompt-toolkit writes to; all output goes to the guest."""
 
     encoding = "utf-8"
 
@@ -108,23 +110,23 @@ class GuestOutput:
         self._visit = visit
 
     def write(self, text: str) -> None:
-        """Show it."""
+        """Send the text to the guest."""
         self._visit.write(text)
 
     def flush(self) -> None:
-        """It is on its way."""
+        """Do nothing: `write` sends at once."""
 
     def isatty(self) -> bool:
-        """It is one, at the other end."""
+        """Return True: the terminal is at the other end."""
         return True
 
     def fileno(self) -> int:
-        """None of this machine."""
+        """Raise UnsupportedOperation: no file of this machine is behind it."""
         raise io.UnsupportedOperation
 
 
 async def on_screen(store: ClientStore, visit: SshSession, bounds: Bounds) -> None:
-    """Run the screen until the person wants to go; the terminal is left as it was found, whatever happens."""
+    """Run the screen until the person leaves; the terminal is restored in any case."""
     keyboard = Keyboard()
     output = Vt100_Output(
         cast(TextIO, GuestOutput(visit)), get_size=lambda: visit.size, term=visit.term, enable_cpr=False
@@ -144,7 +146,7 @@ async def on_screen(store: ClientStore, visit: SshSession, bounds: Bounds) -> No
 
 
 async def _run_beside(app: Application[None]) -> None:
-    """Run it beside others: no signal of the machine is his, and no error of the others."""
+    """Run the application beside others: it handles neither the machine's signals nor the errors of other guests."""
     await run_asyncio(lambda: app.run_async(handle_sigint=False, set_exception_handler=False))
 
 
@@ -161,7 +163,7 @@ async def _resize(visit: SshSession, app: Application[None], bounds: Bounds) -> 
 
 
 def _interval(visit: SshSession, bounds: Bounds) -> float:
-    """A large window is drawn less often, lest it take the time of the others."""
+    """Return the redraw interval; a large window is drawn less often, so that the others have their turn."""
     return max(bounds.redraw, bounds.redraw_cell * visit.size.columns * visit.size.rows)
 
 
@@ -179,19 +181,19 @@ class LineEditor:
     prompt: str
     line: str = ""
     over: bool = False
-    """Ctrl-C, or Ctrl-D on an empty line."""
+    """True after Ctrl-C, or Ctrl-D on an empty line."""
     whole: list[str] = field(default_factory=list)
     """Lines that have been typed, oldest first."""
     _sequence: str = ""
-    """Of a key that writes more than one character, what has come so far."""
+    """The characters received so far of a key that sends more than one."""
     _returned: bool = False
 
     def feed(self, text: str) -> str:
-        """Those characters were typed; what is to be shown."""
+        """Take in typed characters; return the characters to show."""
         return "".join(map(self._typed, text))
 
     def above(self, sentence: str, columns: int) -> str:
-        """The characters that show a sentence above the prompt."""
+        """Return the characters that show a sentence above the prompt."""
         lines = broken(sentence, max(columns - 1, 1))
         shown = self.prompt + self.line
         lines[0] = lines[0].ljust(len(shown))
@@ -223,7 +225,7 @@ class LineEditor:
         return sign
 
     def _shorten(self, left: TextEntry) -> str:
-        """Keep that of the line; the rest is overwritten cell by cell."""
+        """Keep `left` of the line; return the characters that erase the rest cell by cell."""
         erased, self.line = self.line[len(left.text) :], left.text
         return "\b \b" * get_cwidth(erased)
 
@@ -233,7 +235,7 @@ class LineEditor:
         return "\r\n" + self.prompt
 
     def _skip(self, sign: str) -> str:
-        """An escape and what belongs to it: `[` or `O` and all up to a letter, or one character."""
+        """Skip an escape sequence: `[` or `O` and everything up to a letter, or one character."""
         self._sequence += sign
         introduced = len(self._sequence) > 1 and self._sequence[1] in "[O"
         goes_on = self._sequence in (ESCAPE, ESCAPE + "[", ESCAPE + "O") or (introduced and not "@" <= sign <= "~")
@@ -243,7 +245,7 @@ class LineEditor:
 
 
 class SshLines:
-    """Lines said to the guest, and lines that the guest types."""
+    """Lines written to the guest, and lines that the guest types."""
 
     def __init__(self, visit: SshSession, bounds: Bounds) -> None:
         self._visit = visit
@@ -259,7 +261,7 @@ class SshLines:
         self._visit.write(above)
 
     async def typed(self) -> AsyncIterator[str]:
-        """Typed lines one by one, until the guest ends the input."""
+        """Iterate over the typed lines until the guest ends the input."""
         if self._terminal and not self._prompted:
             self._visit.write(PROMPT)
         while text := await self._heard():
@@ -273,14 +275,14 @@ class SshLines:
             yield self._typing.line
 
     def _piped(self, text: str) -> str:
-        """Nothing is echoed into a pipe."""
+        """Take in text from a pipe; nothing is echoed."""
         *whole, rest = (self._typing.line + text).split("\n")
         self._typing.whole += [line.rstrip("\r")[:LONGEST] for line in whole]
         self._typing.line = rest[:LONGEST]
         return ""
 
     async def _heard(self) -> str:
-        """The next text typed; "" if nobody seems to be there."""
+        """Wait for the next text typed; return "" after a long silence in a pipe."""
         if self._terminal:
             return await self._visit.read()
         with trio.move_on_after(self._bounds.idle):

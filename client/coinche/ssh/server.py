@@ -1,7 +1,7 @@
 """The ssh gateway's server: it listens, and makes each ssh session a guest of the coinche server behind it.
 
-asyncssh runs on the asyncio loop that hosts trio (`bridge`); each session that it lets in becomes one trio task. The
-host key, `ssh_host_key`, is kept beside the client's own and made at first use.
+asyncssh runs on the asyncio loop that hosts trio (`trio_bridge`); each session that it lets in becomes one trio task.
+The host key, `ssh_host_key`, is kept beside the client's own and made at first use.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ def host_key_path() -> Path:
 
 
 def host_key() -> asyncssh.SSHKey:
-    """The key in its file; KeptError where it cannot be used."""
+    """Return the key in its file; KeptError when it cannot be used."""
     key = own_key(host_key_path())
     return asyncssh.import_private_key(key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption()))
 
 
 PINGS = 3
-"""Questions without an answer after which a guest's program is gone."""
+"""Number of unanswered keepalive questions after which a guest is gone."""
 
 
 class CannotServeSsh(Exception):
-    """There is no such port for us; `error` is the system's reason."""
+    """The gateway cannot listen at the port; `error` is the system's reason."""
 
     def __init__(self, listening: Listening, error: OSError) -> None:
         super().__init__(f"{listening.host}:{listening.port}: {error}")
@@ -56,7 +56,7 @@ class CannotServeSsh(Exception):
 async def serve(
     config: GatewayConfig, listening: Listening, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED
 ) -> None:
-    """Let guests in until cancelled. CannotListen, CannotConnect or KeptError where that cannot begin."""
+    """Let guests in until cancelled; CannotServeSsh, CannotConnect or KeptError when the gateway cannot start."""
     asyncssh.set_log_level(logging.CRITICAL)
     key = host_key()
     await _look_for_server(config)
@@ -77,7 +77,7 @@ async def serve(
 
 
 async def _look_for_server(config: GatewayConfig) -> None:
-    """Check that the server is reachable and the one that is meant."""
+    """Check that the server can be reached and is the right one."""
     wire = await dial(config.address, KnownServers())
     await trio.aclose_forcefully(wire.stream)
 

@@ -6,7 +6,7 @@ from coinche.text.catalog import Words
 
 
 class Sentence(Words):
-    """One member for each."""
+    """Sentences for the operator and the guests."""
 
     OPEN = (
         "Vos amis jouent par ssh, sans rien installer (NOM : leur nom à la table) :",
@@ -78,7 +78,7 @@ class Sentence(Words):
 
 
 class GatewayFault(Words):
-    """Why there is no gateway."""
+    """Reasons why the gateway cannot start."""
 
     NO_SSH = (
         "--serve-ssh a besoin du module asyncssh : pip install 'coinche[ssh]'",
