@@ -131,7 +131,7 @@ class NoDecision(Exception):
 
 
 def decision_at(path: Path, number: int) -> RecordedDecision:
-    """Return the decision of that number; NoDecision, or the reading error of a file that is neither."""
+    """Return the decision of that number; NoDecision, UnreadableFile, or the parser's error."""
     with opened(path) as file:
         lines = (line.decode("utf-8") for line in file)
         first = next(lines, "")

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import trio
 
+from coinche.connection.storage import UnreadableFile
 from coinche.connection.validate_message import systems_after
 from coinche.engine.actions import Action, Legal, parse_action
 from coinche.engine.record import RecordError
@@ -152,7 +153,9 @@ def _again(choose: Choose, path: Path, number: int, language: Language) -> int:
         said = BotSays.NO_SUCH_DECISION.within(language).format(file=path, number=number, last=none.last)
     except json.JSONDecodeError:
         said = BotSays.BAD_FILE.within(language).format(file=path, why=BotSays.NO_JSON.within(language))
-    except (OSError, EOFError, RecordError, ProtocolError, ValueError, KeyError) as error:
+    except UnreadableFile as error:
+        said = BotSays.BAD_FILE.within(language).format(file=path, why=error.within(language))
+    except (RecordError, ProtocolError, ValueError, KeyError) as error:
         said = BotSays.BAD_FILE.within(language).format(file=path, why=error)
     else:
         return _asked(choose, decision, language)

@@ -1,20 +1,26 @@
-"""Files that the client keeps for a person between two runs: their paths, and how they are written whole.
+"""Files that the client keeps for a person between two runs: their paths, and how they are written whole and read.
 
 KeptError
 ├── CannotKeep   the system does not let it be read or written; `why` is its reason
 ├── GarbledLine  (known_servers) a line that cannot be read
 └── BadKey       a key that is not to be used
+UnreadableFile   a record, a log or vectors that cannot be read
 """
 
 from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import Enum, auto
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import platformdirs
+
+from coinche.text.catalog import Words
+from coinche.text.language import Language
 
 if TYPE_CHECKING:
     import gzip
@@ -70,19 +76,54 @@ def _write(path: Path, text: str) -> None:
         os.fsync(file.fileno())
 
 
-def opened(path: Path) -> IO[bytes] | gzip.GzipFile:
-    """Open the file, plain or compressed (`.gz`, `.xz`), to read it line by line."""
+class FileFault(Words):
+    """Reasons why a file cannot be read, each half a sentence."""
+
+    NO_TEXT = ("ce n'est pas un fichier texte", "it is not a text file")
+    BADLY_COMPRESSED = ("fichier compressé abîmé ou incomplet", "the compressed file is damaged or incomplete")
+
+
+class UnreadableFile(Exception):
+    """A file cannot be read, decompressed or decoded; `why` is our reason, or the system's."""
+
+    def __init__(self, why: FileFault | str) -> None:
+        super().__init__(why if isinstance(why, str) else why.english)
+        self.why = why
+
+    def within(self, language: Language) -> str:
+        """The reason in that language; the system's is as it is."""
+        return self.why if isinstance(self.why, str) else self.why.within(language)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[bytes] | gzip.GzipFile]:
+    """Open a file, plain or compressed (`.gz`, `.xz`), to read and decode its lines; UnreadableFile if that fails."""
+    open_file, damage = _reader(path)
+    try:
+        with open_file() as file:
+            yield file
+    except UnicodeDecodeError as error:
+        raise UnreadableFile(FileFault.NO_TEXT) from error
+    except damage as error:
+        raise UnreadableFile(FileFault.BADLY_COMPRESSED) from error
+    except OSError as error:
+        raise UnreadableFile(error.strerror or str(error)) from error
+
+
+def _reader(path: Path) -> tuple[Callable[[], IO[bytes] | gzip.GzipFile], tuple[type[Exception], ...]]:
+    """Return how to open a file with this name, and the errors that mean damage to its compression."""
     match path.suffix:
         case ".gz":
             import gzip  # seldom needed
+            import zlib
 
-            return gzip.open(path)
+            return lambda: gzip.open(path), (gzip.BadGzipFile, EOFError, zlib.error)
         case ".xz":
             import lzma
 
-            return lzma.open(path)
+            return lambda: lzma.open(path), (EOFError, lzma.LZMAError)
         case _:
-            return path.open("rb")
+            return lambda: path.open("rb"), ()
 
 
 class KeyFault(Enum):

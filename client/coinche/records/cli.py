@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import lzma
 import sys
-import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from gzip import BadGzipFile
 from pathlib import Path
 
-from coinche.connection.storage import opened
+from coinche.connection.storage import UnreadableFile, opened
 from coinche.engine.events import DealStarted
 from coinche.engine.record import Record, RecordError
 from coinche.engine.record_lines import from_hex, read_record
@@ -153,22 +150,9 @@ def _record(file: Path) -> Record:
     return read_record(_lines(file))
 
 
-class _UnreadableFile(Exception):
-    """A file without readable text; `why` is half a sentence."""
-
-    def __init__(self, why: RecordText) -> None:
-        super().__init__(why.english)
-        self.why = why
-
-
 def _lines(file: Path) -> tuple[str, ...]:
-    try:
-        with opened(file) as lines:
-            return tuple(line.decode() for line in lines)
-    except UnicodeDecodeError as error:
-        raise _UnreadableFile(RecordText.NO_TEXT) from error
-    except (BadGzipFile, EOFError, zlib.error, lzma.LZMAError) as error:
-        raise _UnreadableFile(RecordText.BADLY_COMPRESSED) from error
+    with opened(file) as lines:
+        return tuple(line.decode() for line in lines)
 
 
 def _wrong(error: RecordError) -> RecordText:
@@ -188,15 +172,9 @@ def _each(files: Sequence[Path], language: Language, do: Callable[[Path, Languag
             code = MALFORMED if error.malformed else DIFFERED
             sentence = _wrong(error).within(language)
             print(sentence.format(file=file.name, line=error.line, why=error.why), file=sys.stderr)
-        except BrokenPipeError:
-            raise
-        except OSError as error:
+        except UnreadableFile as error:
             code = MALFORMED
-            why = error.strerror or str(error)
-            print(RecordText.UNREADABLE.within(language).format(file=file, why=why), file=sys.stderr)
-        except _UnreadableFile as error:
-            code = MALFORMED
-            why = error.why.within(language)
+            why = error.within(language)
             print(RecordText.UNREADABLE.within(language).format(file=file, why=why), file=sys.stderr)
         worst = max(worst, code)
     return worst

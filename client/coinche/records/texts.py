@@ -69,8 +69,6 @@ class RecordText(Words):
     BAD_SIGNER = ("{text!r} : une clé a 64 chiffres hexadécimaux", "{text!r}: a key has 64 hexadecimal digits")
     FILES_HELP = ("les fichiers, compressés ou non (.gz, .xz)", "the files, plain or compressed (.gz, .xz)")
     UNREADABLE = ("{file} : lecture impossible ({why}).", "{file} cannot be read ({why}).")
-    NO_TEXT = ("ce n'est pas un fichier texte", "it is not a text file")
-    BADLY_COMPRESSED = ("fichier compressé abîmé ou incomplet", "the compressed file is damaged or incomplete")
     BAD = ("{file}, ligne {line} (en anglais) : {why}.", "{file}, line {line}: {why}.")
     NO_RECORD = (
         "{file}, ligne {line} : ce n'est pas une partie enregistrée (en anglais : {why}).",
@@ -173,7 +171,6 @@ class Compared(Words):
         "{where}: {what}: expected {expected}, got {got}",
     )
     IN_ENGLISH = ("en anglais : {why}", "{why}")
-    UNREADABLE = ("{file} : lecture impossible (en anglais : {why})", "{file} cannot be read: {why}")
     MALFORMED = ("{file}, ligne {line} : en anglais : {why}.", "{file}, line {line}: {why}.")
     LINE = ("ligne {number}", "line {number}")
     # where

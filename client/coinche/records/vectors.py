@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import lzma
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from coinche.connection.storage import opened
+from coinche.connection.storage import UnreadableFile, opened
 from coinche.engine.actions import Action, parse_action
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination, Rank
@@ -23,7 +22,7 @@ from coinche.protocol.json_lines import any_json
 from coinche.text.catalog import Statement, statement
 from coinche.text.language import Language
 
-from .texts import Compared
+from .texts import Compared, RecordText
 
 
 class BadVector(Exception):
@@ -258,8 +257,8 @@ def read(path: Path) -> Iterator[Line]:
             for number, line in enumerate(file, 1):
                 if line.strip():
                     yield Line(path.name, number, _parsed(line, path.name, number))
-    except (OSError, EOFError, lzma.LZMAError) as error:
-        raise BadVector(statement(Compared.UNREADABLE, file=path, why=error)) from error
+    except UnreadableFile as error:
+        raise BadVector(statement(RecordText.UNREADABLE, file=path, why=error.why)) from error
 
 
 def _parsed(line: bytes, file: str, number: int) -> Vector:

@@ -20,6 +20,7 @@ from datetime import UTC, tzinfo
 
 from coinche.connection.address import Found
 from coinche.connection.fair_shuffle import Checked
+from coinche.connection.storage import FileFault
 from coinche.hints.reason import Advice
 from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import Envelope, FromServer
@@ -202,7 +203,7 @@ class RecordUnread:
     """A record could not be read."""
 
     file: str
-    why: str
+    why: FileFault | str
 
 
 Input = (

@@ -16,7 +16,7 @@ from coinche.connection.address import MalformedAddress
 from coinche.connection.error_texts import Trouble, turned_away, unkept, unreached, unread
 from coinche.connection.errors import CannotConnect, ConnectionLost, LossReason, NoServer, SentAway, TurnedDown
 from coinche.connection.fair_shuffle import ShuffleVerdict
-from coinche.connection.storage import KeptError
+from coinche.connection.storage import FileFault, KeptError
 from coinche.engine.actions import Reason
 from coinche.engine.bids import Bid
 from coinche.engine.seats import Seat
@@ -259,7 +259,7 @@ class NoReplay:
 
     said: Playback
     file: str = ""
-    why: str = ""
+    why: FileFault | str = ""
 
 
 @dataclass(frozen=True, slots=True)

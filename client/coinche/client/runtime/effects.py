@@ -48,7 +48,7 @@ from coinche.client.update.replay import place, wanted
 from coinche.client.update.timing import auto_move, play_auto_move
 from coinche.connection.address import Address
 from coinche.connection.discovery import find_servers
-from coinche.connection.storage import KeptError
+from coinche.connection.storage import KeptError, UnreadableFile
 from coinche.engine.cards import Card
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
@@ -229,12 +229,12 @@ class EffectRunner:
                 assert_never(effect)
 
     async def _open_record(self, path: str) -> None:
-        from .saved_files import UnreadableRecord, record_lines
+        from .saved_files import record_lines
 
         try:
             lines = await trio.to_thread.run_sync(record_lines, path)
-        except UnreadableRecord as error:
-            self._store.take(RecordUnread(path, str(error)))
+        except UnreadableFile as error:
+            self._store.take(RecordUnread(path, error.why))
         else:
             self._store.take(RecordRead(path, lines))
 

@@ -10,7 +10,6 @@ House rules and records are never overwritten.
 from __future__ import annotations
 
 import errno
-import lzma
 import os
 import re
 import tomllib
@@ -24,7 +23,7 @@ from typing import Any, get_type_hints
 
 import platformdirs
 
-from coinche.connection.storage import CannotKeep, KeptError, data_path, opened, write_whole
+from coinche.connection.storage import CannotKeep, KeptError, UnreadableFile, data_path, opened, write_whole
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules, RuleSet
 from coinche.protocol.house_rules import MAX_FILE, HouseRules, parsed, written
@@ -223,17 +222,11 @@ def _text(lines: tuple[str, ...]) -> str:
     return "".join(line if line.endswith("\n") else line + "\n" for line in lines)
 
 
-class UnreadableRecord(Exception):
-    """A file cannot be read; the message says why."""
-
-
 def record_lines(path: str) -> tuple[str, ...]:
-    """Read the lines of a record, plain or compressed; UnreadableRecord."""
+    """Read the lines of a record, plain or compressed; UnreadableFile."""
     try:
-        with opened(Path(path).expanduser()) as file:
-            lines = tuple(line.decode() for line, _ in zip(file, range(MOST_LINES), strict=False))
-    except OSError as error:
-        raise UnreadableRecord(error.strerror or str(error)) from error
-    except (EOFError, RuntimeError, UnicodeDecodeError, lzma.LZMAError) as error:
-        raise UnreadableRecord(str(error)) from error
-    return lines
+        file_path = Path(path).expanduser()
+    except RuntimeError as error:  # there is no such person's home
+        raise UnreadableFile(str(error)) from error
+    with opened(file_path) as file:
+        return tuple(line.decode() for line, _ in zip(file, range(MOST_LINES), strict=False))

@@ -127,7 +127,8 @@ def one_address(groups: Iterable[Iterable[str]], face: Face) -> str:
 def _of_a_file(what: NoReplay | RecordKept | RulesKept, face: Face) -> str:
     match what:
         case NoReplay(said, file, why):
-            return face.say(said, file=face.name(file), why=face.name(why))
+            reason = why if isinstance(why, str) else why.within(face.language)
+            return face.say(said, file=face.name(file), why=face.name(reason))
         case RecordKept(path):
             return face.say(Playback.KEPT, path=face.name(path))
         case RulesKept(path):
