@@ -15,6 +15,7 @@ from coinche.protocol.messages import (
     Capability,
     Envelope,
     Error,
+    FromClient,
     FromServer,
     Hello,
     Left,
@@ -45,8 +46,6 @@ class ClientSession:
         self._last_event = seen
         self._said_bye = False
         exchange.quiet_seconds = 2 * welcome.limits.ping_ms / 1000
-        self.send = exchange.send
-        """Send a message whole, or lose the connection; nothing in between, even when cancelled."""
 
     def watch(self, seconds: float) -> None:
         """Ask after that many seconds of silence whether the server is there, and give up after as many again."""
@@ -73,6 +72,10 @@ class ClientSession:
     def checked(self) -> tuple[Checked, ...]:
         """Return the deals checked since the last call."""
         return self._exchange.shares.found()
+
+    async def send(self, message: FromClient) -> None:
+        """Send a message whole, or lose the connection; nothing in between, even when cancelled."""
+        await self._exchange.send(message)
 
     async def receive(self) -> FromServer | Envelope:
         """Return the next message that is not answered automatically; ConnectionLost after the last one."""
