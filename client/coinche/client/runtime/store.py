@@ -77,18 +77,27 @@ class ClientStore:
         self._done(press(self.state, key, sign))
 
     def _done(self, done: Done) -> None:
-        before, self.state = self.state, done.state
-        try:
+        before = self.state
+        if self._has_room(done):
+            self.state = done.state
             self._hand_on(done)
-        except trio.WouldBlock:  # the outbox is full: nobody reads it, and a key is held down
-            self.state = replace(self.state, notice=News.OFFLINE)
+        else:  # nobody reads the outbox, and a key is held down
+            self.state = replace(before, notice=News.OFFLINE)
         self._tell(before, None)
         if done.quit:
             self.over.set()
 
+    def _has_room(self, done: Done) -> bool:
+        """Return True if all messages and the effect can be queued. With part of them the new state would be wrong."""
+        effects = int(isinstance(done.effect, Effect))
+        return len(done.send) <= _room(self._outbox_of(done)) and effects <= _room(self._order)
+
+    def _outbox_of(self, done: Done) -> trio.MemorySendChannel[FromClient]:
+        return self._send if done.state.lesson is None else self._answer
+
     def _hand_on(self, done: Done) -> None:
         for message in done.send:
-            (self._send if done.state.lesson is None else self._answer).send_nowait(message)
+            self._outbox_of(done).send_nowait(message)
         match done.effect:
             case Redraw() | Suspend():
                 self._screen(done.effect)
@@ -101,3 +110,9 @@ class ClientStore:
         if self.state is not before:
             for watcher in tuple(self._watchers):
                 watcher(before, came)
+
+
+def _room(channel: trio.MemorySendChannel[FromClient] | trio.MemorySendChannel[Effect]) -> int:
+    """Return how many more values the channel holds."""
+    used = channel.statistics()
+    return int(used.max_buffer_size) - used.current_buffer_used

@@ -137,6 +137,28 @@ def test_what_happened_is_not_kept_for_ever_where_no_deal_ends() -> None:
     assert len(story) == 200
 
 
+@pytest.mark.parametrize(("waiting", "messages"), [(OUTBOX, 1), (OUTBOX - 1, 2)])
+def test_where_the_outbox_is_full_nothing_is_sent_and_nothing_changes(waiting: int, messages: int) -> None:
+    store = ClientStore(ClientState(link=Link.UP))
+    for _ in range(waiting):
+        store.do(lambda state: Done(state, send=(Ping(),)))
+    before = store.state
+    store.do(lambda state: Done(replace(state, attempt=1), send=(Ping(),) * messages, effect=SearchServers()))
+    assert store.state == replace(before, notice=News.OFFLINE)
+    assert store.outbox.statistics().current_buffer_used == waiting
+    assert store.effects.statistics().current_buffer_used == 0
+
+
+def test_where_the_effects_are_full_nothing_is_sent_and_nothing_changes() -> None:
+    store = ClientStore(ClientState(link=Link.UP))
+    for _ in range(OUTBOX):
+        store.do(lambda state: Done(state, effect=SearchServers()))
+    before = store.state
+    store.do(lambda state: Done(replace(state, attempt=1), send=(Ping(),), effect=SearchServers()))
+    assert store.state == replace(before, notice=News.OFFLINE)
+    assert store.outbox.statistics().current_buffer_used == 0
+
+
 def test_where_the_server_reads_nothing_what_is_said_is_lost_and_not_the_client() -> None:
     store = ClientStore(ClientState(link=Link.UP))
     for _ in range(3 * OUTBOX):
