@@ -146,6 +146,8 @@ def _failure(error: Exception) -> ConnectFailure:
 
 SEND_SECONDS = 10.0
 READ_BYTES = 65_536
+MAX_AHEAD = 2**22
+"""Bytes that are read at most while somebody thinks; then nothing more is read until `receive` has returned them."""
 _STILL_THERE = "still there?"
 _ANSWER = ServerPong(data=_STILL_THERE)
 
@@ -164,6 +166,10 @@ class Exchange:
         self._stream = wire.stream
         self._reader = FrameReader(FROM_SERVER)
         self._inbox: deque[FromServer | Envelope] = deque()
+        self._ahead = 0
+        """The bytes read since the inbox was last empty."""
+        self._due: deque[FromClient] = deque()
+        """The automatic answers that are not sent yet."""
         self._sending = trio.Lock()
         self._garbled: str | None = None
         """The error of an unreadable message, raised after everything in the inbox."""
@@ -183,30 +189,39 @@ class Exchange:
 
     async def receive(self) -> FromServer | Envelope:
         """Return the next message that is not answered automatically; ConnectionLost after the last one."""
-        while True:
-            while self._inbox:
-                message = self._inbox[0]
-                if isinstance(message, Envelope):
-                    return self._inbox.popleft()
-                answer = self._reflex(message)
-                if answer is not None:
-                    await self.send(answer)
-                self._inbox.popleft()  # only now: a receive that is cancelled loses no ping
-                if answer is None and message != _ANSWER and not _is_about_a_share(message):
-                    return message
+        while not self._inbox:
+            await self._answer()
             await self._read()
+        with suppress(ConnectionLost):  # the next read finds it out, after everything in the inbox
+            await self._answer()
+        return self._inbox.popleft()
 
     async def attend(self) -> None:
         """Answer automatic messages until cancelled and keep all others for `receive`, while somebody thinks for
-        long."""
+        long.
+
+        It ends where MAX_AHEAD bytes wait; TCP then holds the server back.
+        """
         with suppress(ConnectionLost):  # the next send or receive finds it out
-            while True:
-                for message in tuple(self._inbox):
-                    answer = self._reflex(message)
-                    if answer is not None:
-                        await self.send(answer)
-                        self._inbox.remove(message)
+            await self._answer()
+            while not self._inbox or self._ahead < MAX_AHEAD:
                 await self._read()
+                await self._answer()
+
+    async def _answer(self) -> None:
+        """Send the automatic answers."""
+        while self._due:
+            await self.send(self._due[0])
+            self._due.popleft()  # only now: a receive that is cancelled loses no ping
+
+    def _sort(self, message: FromServer | Envelope) -> None:
+        """Answer the message automatically or keep it for `receive`; drop the replies to automatic messages."""
+        self.shares.hear(message)
+        answer = self._reflex(message)
+        if answer is not None:
+            self._due.append(answer)
+        elif message != _ANSWER and not _is_about_a_share(message):
+            self._inbox.append(message)
 
     def _reflex(self, message: FromServer | Envelope) -> FromClient | None:
         """Return the automatic answer to a message; None if it needs thought, or no answer."""
@@ -241,6 +256,7 @@ class Exchange:
             raise ConnectionLost(LossReason.RESET) from None
         if not data:
             raise ConnectionLost(LossReason.CLOSED, "in mid-frame" if self._reader.in_frame else "")
+        self._ahead = len(data) + (self._ahead if self._inbox else 0)
         return data
 
     def _take(self, data: bytes) -> None:
@@ -248,8 +264,7 @@ class Exchange:
             for body in self._reader.feed(data):
                 message = self._decode(body)
                 if message is not None:  # a newer server's word
-                    self.shares.hear(message)
-                    self._inbox.append(message)
+                    self._sort(message)
         except ProtocolError as error:
             where = f" at `{error.path}`" if isinstance(error, BadMessage) else ""
             self._garbled = f"{error.message}{where}"

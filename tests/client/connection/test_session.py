@@ -16,7 +16,7 @@ from coinche.connection.address import Address
 from coinche.connection.credentials import ResumeCredentials
 from coinche.connection.errors import CannotConnect, ConnectFailure, ConnectionLost, LossReason, TurnedDown
 from coinche.connection.session import ClientSession, open_session, sign_in
-from coinche.connection.transport import Transport
+from coinche.connection.transport import MAX_AHEAD, Exchange, Transport
 from coinche.engine.events import Passed
 from coinche.engine.seats import Seat
 from coinche.protocol import auth
@@ -392,3 +392,64 @@ async def test_a_closed_session_is_lost() -> None:
         await session.receive()
     with pytest.raises(ConnectionLost):
         await session.send(Ping())
+
+
+class Flood(trio.abc.Stream):
+    """A server that repeats the same bytes for as long as it is read."""
+
+    def __init__(self, data: bytes, times: int) -> None:
+        self.data, self.times = data, times
+        self.read = 0
+        self.sent = b""
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        await trio.lowlevel.checkpoint()
+        if self.times == 0:
+            return b""
+        self.times -= 1
+        self.read += len(self.data)
+        return self.data
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        await trio.lowlevel.checkpoint()
+        self.sent += data
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await trio.lowlevel.checkpoint()
+
+    async def aclose(self) -> None:
+        await trio.lowlevel.checkpoint()
+
+
+async def test_a_server_that_floods_is_not_read_without_end_while_somebody_thinks() -> None:
+    messages = encode(Lobby(tables=())) * 1000
+    flood = Flood(messages, 2 * MAX_AHEAD // len(messages))
+    exchange = Exchange(Transport(stream=flood))
+    await exchange.attend()
+    assert MAX_AHEAD <= flood.read < MAX_AHEAD + len(messages)
+    read = flood.read
+    for _ in range(read // len(messages) * 1000):
+        assert await exchange.receive() == Lobby(tables=())
+    assert flood.read == read
+    await exchange.attend()
+    assert flood.read > read, "once the waiting messages are received, it is read again"
+
+
+async def test_a_ping_among_messages_that_wait_is_answered_once() -> None:
+    flood = Flood(encode(Lobby(tables=())) + encode(ServerPing(data="1")), 3)
+    exchange = Exchange(Transport(stream=flood))
+    await exchange.attend()
+    assert flood.sent == encode(Pong(data="1")) * 3
+    assert [await exchange.receive() for _ in range(3)] == [Lobby(tables=())] * 3
+    with pytest.raises(ConnectionLost):
+        await exchange.receive()
+    assert flood.sent == encode(Pong(data="1")) * 3
+
+
+async def test_what_came_before_a_loss_is_received_even_where_no_ping_can_be_answered() -> None:
+    session, peer = await in_memory()
+    await peer.send(Lobby(tables=()), ServerPing(data="1"), Lobby(tables=()))
+    await peer.stream.aclose()
+    assert [await session.receive(), await session.receive()] == [Lobby(tables=())] * 2
+    with pytest.raises(ConnectionLost):
+        await session.receive()
