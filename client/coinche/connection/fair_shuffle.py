@@ -23,6 +23,7 @@ from coinche.engine.fair import GivenShare, ShuffleProof, shuffle_flaw
 from coinche.engine.rules import RuleSet
 from coinche.engine.rules import Shuffle as ShuffleRule
 from coinche.engine.seats import Seat
+from coinche.protocol.errors import BadMessage
 from coinche.protocol.limits import MAX_NUMBER
 from coinche.protocol.messages import (
     DealCommitted,
@@ -154,6 +155,10 @@ class ShuffleTold:
         return all(cards <= {card for stage in hands for card in stage[seat]} for seat, cards in self.seen.items())
 
 
+MAX_SEALED = 16
+"""Maximum number of unrevealed shuffles of one table. An honest server has one at a time."""
+
+
 class Shuffles:
     """The shuffles of one table that the server has not revealed yet; `signer` is its public key."""
 
@@ -206,7 +211,7 @@ class Shuffles:
         every_deal = self._rules is not None and self._rules.table.shuffle is ShuffleRule.EVERY_DEAL
         said = (Checked(*self._last, ShuffleVerdict.NOT_BOUND),) if again else self._unrevealed() if every_deal else ()
         self._sealed[self._last] = ShuffleTold(told)
-        return said
+        return said if len(self._sealed) <= MAX_SEALED else (*said, self._oldest_unrevealed())
 
     def _revealed(self, event: DealRevealed) -> tuple[Checked, ...]:
         shuffle = self._sealed.pop((event.match, event.deal), None)
@@ -214,6 +219,12 @@ class Shuffles:
             return ()
         verdict = shuffle.verdict(bytes.fromhex(event.secret), self._signer, self._rules)
         return (Checked(event.match, event.deal, verdict),)
+
+    def _oldest_unrevealed(self) -> Checked:
+        """Drop the shuffle that was made first, and return the verdict against it."""
+        oldest = next(iter(self._sealed))
+        del self._sealed[oldest]
+        return Checked(*oldest, ShuffleVerdict.NOT_REVEALED)
 
     def _unrevealed(self) -> tuple[Checked, ...]:
         """Return a verdict against each shuffle left, whose deal is over by now."""
@@ -225,6 +236,8 @@ ID = MAX_NUMBER
 """The `id` of the messages sent here. Nothing else uses it, so the client's owner is not shown the replies."""
 TABLES = 1_000
 """Maximum number of tables whose shares are remembered; the least recently active one is dropped first."""
+MAX_SHARES = 16
+"""Maximum number of shares for one deal. An honest server asks for one for each seat."""
 _NO_KEY = bytes(fair.SHARE_BYTES)
 
 
@@ -269,10 +282,15 @@ class ShareGiver:
         self._found: list[Checked] = []
 
     def answer(self, wanted: ShareWanted) -> Pledge | Share:
-        """Return the pledge or share requested: the same as before for the same commitment, a new one for another."""
+        """Return the pledge or share requested: the same as before for the same commitment, a new one for another.
+
+        BadMessage for a new one beyond MAX_SHARES. None is forgotten for it: the server would get a second share.
+        """
         table, key = self._table(wanted.table), (wanted.seat, wanted.commitment)
         if table.deal != (wanted.match, wanted.deal):
             table.deal, table.said = (wanted.match, wanted.deal), {}
+        if key not in table.said and len(table.said) == MAX_SHARES:
+            raise BadMessage("more shares than a deal has", path="$.commitment")
         said = table.said.setdefault(key, GivenShareTold(self._draw(fair.SHARE_BYTES), wanted.commitment))
         if wanted.stage is ShareStage.PLEDGE:
             pledge = fair.pledge(bytes.fromhex(wanted.commitment), wanted.seat, bytes.fromhex(said.share))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from coinche.connection.fair_shuffle import ShuffleVerdict
+from coinche.connection.fair_shuffle import MAX_SEALED, MAX_SHARES, Checked, ShuffleVerdict
 from coinche.engine import fair
 from coinche.engine.cards import PACK
 from coinche.engine.dealing import dealt
@@ -12,7 +13,17 @@ from coinche.engine.events import CardPlayed, MatchEnded, MatchStarted, ThrownIn
 from coinche.engine.presets import FFB
 from coinche.engine.rules import Shuffle
 from coinche.engine.seats import Points, Seat
-from coinche.protocol.messages import Envelope, Left, ShareGiven, SharePledged, Shares, ShareStage, TableClosed
+from coinche.protocol.errors import BadMessage
+from coinche.protocol.messages import (
+    Envelope,
+    Left,
+    ShareGiven,
+    SharePledged,
+    Shares,
+    ShareStage,
+    ShareWanted,
+    TableClosed,
+)
 from tests.client.connection.shuffling import MATCH, TABLE, Client, Telling, told
 
 
@@ -200,3 +211,26 @@ def test_whatever_a_server_tells_breaks_nothing(client: Client) -> None:
     client.shares.hear(Envelope("t2", 8, 0, telling.revealed()))
     client.hear(telling.committed(), *telling.dealt(PACK), telling.revealed())
     assert client.verdicts() == [ShuffleVerdict.NOT_BOUND]
+
+
+def test_shares_are_given_for_so_many_commitments_of_one_deal_and_no_more(client: Client) -> None:
+    first, *_ = [client.share(bound(number)) for number in range(MAX_SHARES)]
+    with pytest.raises(BadMessage):
+        client.shares.answer(bound(MAX_SHARES))
+    assert client.share(bound(0)) == first
+    client.share(Telling(deal=2).wanted(Seat.SOUTH, ShareStage.SHARE))
+
+
+def bound(number: int) -> ShareWanted:
+    """A request with that commitment."""
+    return replace(Telling().wanted(Seat.SOUTH, ShareStage.SHARE), commitment=f"{number:064x}")
+
+
+def test_where_packs_are_gathered_shuffles_without_end_are_found() -> None:
+    client = Client()
+    client.begin(FFB.changed(shuffle=Shuffle.NEVER))
+    client.hear(*(Telling(deal=deal).committed() for deal in range(1, MAX_SEALED + 1)))
+    assert client.verdicts() == []
+    client.hear(*(Telling(deal=MAX_SEALED + more).committed() for more in (1, 2)))
+    found = [Checked(MATCH, deal, ShuffleVerdict.NOT_REVEALED) for deal in (1, 2)]
+    assert client.shares.found() == tuple(found)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 import trio
 import trio.testing
+from msgspec.structs import replace
 
 from coinche.connection.credentials import GUEST, Credentials
-from coinche.connection.fair_shuffle import ID
+from coinche.connection.errors import ConnectionLost, LossReason
+from coinche.connection.fair_shuffle import ID, MAX_SHARES
 from coinche.connection.session import ClientSession, sign_in
 from coinche.connection.transport import Transport
 from coinche.engine import fair
@@ -100,6 +102,15 @@ async def test_a_share_fits_the_pledge_that_was_given_over_a_connection_that_is_
     assert isinstance(pledge, Pledge)
     assert isinstance(share, Share)
     assert fair.pledge(bytes.fromhex(BOND), Seat.SOUTH, bytes.fromhex(share.share)).hex() == pledge.pledge
+
+
+async def test_a_server_that_asks_for_shares_without_end_is_given_up() -> None:
+    asked = (replace(wanted(ShareStage.SHARE), commitment=f"{number:064x}") for number in range(MAX_SHARES + 1))
+    session, peer, _ = await connected(GUEST, *asked)
+    with pytest.raises(ConnectionLost) as lost:
+        await session.receive()
+    assert lost.value.reason is LossReason.GARBLED
+    assert all([isinstance(await peer.receive(), Share) for _ in range(MAX_SHARES)])
 
 
 async def test_nobody_is_told_how_a_share_was_taken() -> None:
