@@ -1,6 +1,6 @@
 """The built-in bots, and the provider that lends them to a server.
 
-`agents` names them. `random` and `greedy` need no model of the others; `steady` bids and plays by rules (`steady`);
+`built_in` names them. `random` and `greedy` need no model of the others; `steady` bids and plays by rules (`steady`);
 the others use perfect-information Monte Carlo (`pimc`): they draw worlds, that is hands that the others may have
 (determinization), have the double-dummy solver value each card in each world, and play the card of the highest expected
 utility (`utility`). `levels` says how many worlds a bot draws and what it believes: `beliefs` weighs worlds by the

@@ -1,6 +1,6 @@
 """Files of the person: settings (TOML, with changed settings only), house rules and records of matches.
 
-    KeptError (kept)
+    KeptError (storage)
     ├── BadSettings   the file or one of its values is malformed
     └── NoHouseFile   the file has no rules; `why` says what to correct
 
