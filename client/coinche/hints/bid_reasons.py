@@ -16,7 +16,7 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import TableView
 from coinche.text.catalog import Words
 
-from .contract_prospects import Imagined
+from .contract_prospects import SampledDeals
 from .reason import About, Because, because
 from .texts import HintText, WhyCall
 
@@ -39,13 +39,13 @@ _HIGH = (Rank.JACK, Rank.NINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Hearing:
+class AuctionFacts:
     """The player on turn in the auction, its legal calls, and the sampled deals that it considers."""
 
     view: TableView
     legal: Legal
     me: Seat
-    deals: Imagined
+    deals: SampledDeals
     weighed: tuple[CallValue, ...]
     """The calls that were evaluated, the best first."""
 
@@ -90,10 +90,10 @@ class Hearing:
         return None if best is None else Bid(f"{self.legal.bids[best]}{best}")
 
 
-def call_reason(hearing: Hearing, action: Action) -> Because | None:
+def call_reason(facts: AuctionFacts, action: Action) -> Because | None:
     """The reason for a call; None for a cut."""
     tell = _BY_WORD.get(type(action))
-    return tell(hearing, action) if tell is not None else None
+    return tell(facts, action) if tell is not None else None
 
 
 def _suit(denomination: Denomination) -> Suit:
@@ -104,46 +104,46 @@ def _suit(denomination: Denomination) -> Suit:
 # --- bids ----------------------------------------------------------------------------------------------
 
 
-def _of_bid(hearing: Hearing, action: Action) -> Because | None:
+def _of_bid(facts: AuctionFacts, action: Action) -> Because | None:
     assert isinstance(action, MakeBid)
     bid = action.bid
     if bid.kind is BidKind.GENERALE:
         return because(WhyCall.CERTAIN)
     if bid.kind is BidKind.CAPOT:
-        return because(WhyCall.SWEEP, n=hearing.deals.sweeps(bid.denomination))
-    points, contract = hearing.deals.points(bid.denomination), hearing.view.contract
-    if contract is not None and contract.takers is not hearing.me.team and points < bid.value:
+        return because(WhyCall.SWEEP, n=facts.deals.sweeps(bid.denomination))
+    points, contract = facts.deals.points(bid.denomination), facts.view.contract
+    if contract is not None and contract.takers is not facts.me.team and points < bid.value:
         return because(WhyCall.COMPETE, bid=contract.bid)
     if len(bid.denomination.trumps) != 1:
-        return _flat(hearing, bid, points)
-    partners = hearing.partners_bid(bid.denomination)
+        return _flat(facts, bid, points)
+    partners = facts.partners_bid(bid.denomination)
     if partners is not None:
-        return _support(hearing, partners, bid, points)
-    return _rather(hearing, bid, points) or _suit_of_ones_own(hearing, bid, points)
+        return _support(facts, partners, bid, points)
+    return _rather(facts, bid, points) or _suit_of_ones_own(facts, bid, points)
 
 
-def _rather(hearing: Hearing, bid: Bid, points: int) -> Because | None:
+def _rather(facts: AuctionFacts, bid: Bid, points: int) -> Because | None:
     """The reason to name another suit than the partner's contract, when it brings clearly more points."""
-    contract = hearing.view.contract
-    if contract is None or contract.takers is not hearing.me.team or contract.bid.kind is not BidKind.NUMBER:
+    contract = facts.view.contract
+    if contract is None or contract.takers is not facts.me.team or contract.bid.kind is not BidKind.NUMBER:
         return None
-    more = points - hearing.deals.points(contract.denomination)
+    more = points - facts.deals.points(contract.denomination)
     if more < CLEAR:
         return None
     return because(WhyCall.RATHER, suit=bid.denomination, other=contract.denomination, points=more)
 
 
-def _suit_of_ones_own(hearing: Hearing, bid: Bid, points: int) -> Because:
+def _suit_of_ones_own(facts: AuctionFacts, bid: Bid, points: int) -> Because:
     """The reason to bid a suit of the player's own; the points are given only when they reach the bid."""
     suit = _suit(bid.denomination)
-    own, aces = hearing.own(suit), len(hearing.aces_beside(suit))
+    own, aces = facts.own(suit), len(facts.aces_beside(suit))
     high: tuple[Card | Words, ...] = (*_honours(own), *_belote(own))
     about: dict[str, About] = {"trumps": len(own)}
-    if points >= bid.value and (declared := hearing.declared(bid.denomination)):
+    if points >= bid.value and (declared := facts.declared(bid.denomination)):
         return because(WhyCall.DECLARES, trumps=len(own), declared=declared, points=points)
     if high:
         about["high"] = high
-    if points < bid.value or hearing.partner_has_bid:
+    if points < bid.value or facts.partner_has_bid:
         return Because(WhyCall.HAND if high else WhyCall.HAND_LONG, about)
     about["points"] = points
     if len(high) > MOST_NAMED:
@@ -174,10 +174,10 @@ def _belote(trumps: tuple[Card, ...]) -> tuple[Words, ...]:
     return (HintText.BELOTE,) if both else ()
 
 
-def _support(hearing: Hearing, partners: Bid, bid: Bid, points: int) -> Because:
+def _support(facts: AuctionFacts, partners: Bid, bid: Bid, points: int) -> Because:
     """The reason to support the partner's suit; the points are given only when they reach the bid."""
     suit = _suit(partners.denomination)
-    own, high, aces = hearing.own(suit), _honours(hearing.own(suit)), hearing.aces_beside(suit)
+    own, high, aces = facts.own(suit), _honours(facts.own(suit)), facts.aces_beside(suit)
     cards = (*high, *aces)[:MOST_NAMED]
     if points >= bid.value and len(aces) == 1 and not high and len(own) >= MANY:
         return because(WhyCall.SUPPORT_LONG, bid=partners, trumps=len(own), card=aces[0], points=points)
@@ -187,9 +187,9 @@ def _support(hearing: Hearing, partners: Bid, bid: Bid, points: int) -> Because:
     return Because(WhyCall.SUPPORT if cards else WhyCall.TOGETHER, {**about, "points": points})
 
 
-def _flat(hearing: Hearing, bid: Bid, points: int) -> Because | None:
+def _flat(facts: AuctionFacts, bid: Bid, points: int) -> Because | None:
     top, _ = NO_SUIT[bid.denomination].ranks
-    cards = tuple(card for card in hearing.view.hand if card.rank is top)[:MOST_NAMED]
+    cards = tuple(card for card in facts.view.hand if card.rank is top)[:MOST_NAMED]
     if points < bid.value:
         return because(WhyCall.TOPS_ALONE, cards=cards) if cards else None
     if not cards:
@@ -200,48 +200,48 @@ def _flat(hearing: Hearing, bid: Bid, points: int) -> Because | None:
 # --- pass ----------------------------------------------------------------------------------------------
 
 
-def _of_pass(hearing: Hearing, action: Action) -> Because | None:
-    contract = hearing.view.contract
-    if contract is not None and contract.takers is hearing.me.team:
-        return _ours(hearing, contract)
-    if contract is not None and (fails := hearing.deals.failed(contract)) >= MORE_OFTEN:
-        return _let_fail(hearing, contract, fails)
-    bid = hearing.best_bid
+def _of_pass(facts: AuctionFacts, action: Action) -> Because | None:
+    contract = facts.view.contract
+    if contract is not None and contract.takers is facts.me.team:
+        return _ours(facts, contract)
+    if contract is not None and (fails := facts.deals.failed(contract)) >= MORE_OFTEN:
+        return _let_fail(facts, contract, fails)
+    bid = facts.best_bid
     if bid is None:
-        return _nothing_to_bid(hearing)
-    points = hearing.deals.points(bid.denomination)
+        return _nothing_to_bid(facts)
+    points = facts.deals.points(bid.denomination)
     if points < bid.value:
         return because(WhyCall.WEAK, bid=bid, points=points)
-    fails = hearing.deals.failed(Contract(bid=bid, bidder=hearing.me))
-    return because(WhyCall.RISKY, bid=bid, n=fails) if fails >= MORE_OFTEN else _weighed_less(hearing, bid, points)
+    fails = facts.deals.failed(Contract(bid=bid, bidder=facts.me))
+    return because(WhyCall.RISKY, bid=bid, n=fails) if fails >= MORE_OFTEN else _weighed_less(facts, bid, points)
 
 
-def _let_fail(hearing: Hearing, contract: Contract, fails: int) -> Because:
+def _let_fail(facts: AuctionFacts, contract: Contract, fails: int) -> Because:
     """The reason to let the opponents fail, and, when a coinche is legal, the reason not to coinche."""
-    if Coinche() not in hearing.legal.actions:
+    if Coinche() not in facts.legal.actions:
         return because(WhyCall.FAILS, bid=contract.bid, n=fails)
     if contract.bid.kind is not BidKind.NUMBER:
         return because(WhyCall.LET_PLAY)
-    points, value = hearing.deals.expected(contract), contract.bid.value
+    points, value = facts.deals.expected(contract), contract.bid.value
     if abs(value - points) < COINCHE:
         return because(WhyCall.TOO_MANY, points=points)
-    natural = len(contract.denomination.trumps) == 1 and Coinche() not in {one.action for one in hearing.weighed}
+    natural = len(contract.denomination.trumps) == 1 and Coinche() not in {one.action for one in facts.weighed}
     return because(WhyCall.WEAK_TO_COINCHE if natural else WhyCall.LET_PLAY)
 
 
-def _nothing_to_bid(hearing: Hearing) -> Because | None:
+def _nothing_to_bid(facts: AuctionFacts) -> Because | None:
     """The reason to pass when nothing can be bid: the opponents' contract is the last word, or only a coinche is
     possible."""
-    contract = hearing.view.contract
-    if contract is None or hearing.legal.actions == (Pass(),):
+    contract = facts.view.contract
+    if contract is None or facts.legal.actions == (Pass(),):
         return because(WhyCall.NOTHING_ELSE)
-    return because(WhyCall.STANDS, bid=contract.bid, n=hearing.deals.made(contract))
+    return because(WhyCall.STANDS, bid=contract.bid, n=facts.deals.made(contract))
 
 
-def _weighed_less(hearing: Hearing, bid: Bid, points: int) -> Because:
+def _weighed_less(facts: AuctionFacts, bid: Bid, points: int) -> Because:
     """The reason not to make a bid that succeeds more often than not: its expected cost, or how close the decision
     is."""
-    uses = {one.action: one.utility for one in hearing.weighed}
+    uses = {one.action: one.utility for one in facts.weighed}
     cost = round(uses[Pass()] - uses[MakeBid(bid)]) if MakeBid(bid) in uses else None
     if cost is not None and cost >= CLEAR:
         return because(WhyCall.DEARER, bid=bid, points=cost)
@@ -250,23 +250,23 @@ def _weighed_less(hearing: Hearing, bid: Bid, points: int) -> Because:
     return because(WhyCall.CLOSE if cost is not None and cost > -CLEAR else WhyCall.UNSURE, bid=bid)
 
 
-def _ours(hearing: Hearing, contract: Contract) -> Because:
-    if not hearing.legal.bids and len(hearing.legal.actions) == 1:
+def _ours(facts: AuctionFacts, contract: Contract) -> Because:
+    if not facts.legal.bids and len(facts.legal.actions) == 1:
         return because(WhyCall.NOTHING_ELSE)
-    if Surcoinche() in hearing.legal.actions or contract.bid.kind is not BidKind.NUMBER:
-        return _stands(hearing, contract)
-    points = hearing.deals.expected(contract)
+    if Surcoinche() in facts.legal.actions or contract.bid.kind is not BidKind.NUMBER:
+        return _stands(facts, contract)
+    points = facts.deals.expected(contract)
     if points < contract.bid.value - FAR:
         return because(WhyCall.HIGH_ALREADY, bid=contract.bid)
     return because(WhyCall.ENOUGH if points >= contract.bid.value else WhyCall.HIGH, bid=contract.bid, points=points)
 
 
-def _stands(hearing: Hearing, contract: Contract) -> Because:
+def _stands(facts: AuctionFacts, contract: Contract) -> Because:
     """The reason to leave the own side's contract as it is."""
-    made, points = hearing.deals.made(contract), hearing.deals.expected(contract)
+    made, points = facts.deals.made(contract), facts.deals.expected(contract)
     if made < MORE_OFTEN:
         return because(WhyCall.SELDOM, bid=contract.bid, n=made)
-    if Surcoinche() in hearing.legal.actions and 0 <= points - contract.bid.value < SURCOINCHE:
+    if Surcoinche() in facts.legal.actions and 0 <= points - contract.bid.value < SURCOINCHE:
         return because(WhyCall.NOT_TWICE, bid=contract.bid, points=points)
     return because(WhyCall.STANDS, bid=contract.bid, n=made)
 
@@ -274,24 +274,24 @@ def _stands(hearing: Hearing, contract: Contract) -> Because:
 # --- coinche -------------------------------------------------------------------------------------------
 
 
-def _of_coinche(hearing: Hearing, action: Action) -> Because | None:
-    contract = hearing.view.contract
+def _of_coinche(facts: AuctionFacts, action: Action) -> Because | None:
+    contract = facts.view.contract
     assert contract is not None
-    fails, points = hearing.deals.failed(contract), hearing.deals.expected(contract)
+    fails, points = facts.deals.failed(contract), facts.deals.expected(contract)
     if fails >= MORE_OFTEN:
         return because(WhyCall.FAILS, bid=contract.bid, n=fails)
     if 0 < points < contract.bid.value:
         return because(WhyCall.SHORT, bid=contract.bid, points=points)
-    trumps = [card for card in hearing.view.hand if card.suit in contract.denomination.trumps]
+    trumps = [card for card in facts.view.hand if card.suit in contract.denomination.trumps]
     return because(WhyCall.THEIR_TRUMPS, trumps=len(trumps)) if MANY <= len(trumps) < HAND_SIZE else None
 
 
-def _of_surcoinche(hearing: Hearing, action: Action) -> Because | None:
-    contract = hearing.view.contract
-    return because(WhyCall.STANDS, bid=contract.bid, n=hearing.deals.made(contract)) if contract is not None else None
+def _of_surcoinche(facts: AuctionFacts, action: Action) -> Because | None:
+    contract = facts.view.contract
+    return because(WhyCall.STANDS, bid=contract.bid, n=facts.deals.made(contract)) if contract is not None else None
 
 
-_BY_WORD: Mapping[type[Action], Callable[[Hearing, Action], Because | None]] = {
+_BY_WORD: Mapping[type[Action], Callable[[AuctionFacts, Action], Because | None]] = {
     MakeBid: _of_bid,
     Pass: _of_pass,
     Coinche: _of_coinche,

@@ -29,7 +29,7 @@ DRAWS = 10
 """Number of times that the missing cards are drawn when the hand is not complete yet."""
 
 
-class Imagined:
+class SampledDeals:
     """A sample of deals that fit a view and the promises of the calls, with the double-dummy points of the viewer's
     side in each deal."""
 

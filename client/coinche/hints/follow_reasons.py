@@ -37,12 +37,12 @@ def keeps_a_winner(facts: TrickFacts) -> Because | None:
     kept = _dearer(facts)
     masters = [card for card in kept if facts.is_master(card)]
     if masters:
-        return because(WhyFollow.KEEP_WINNER, card=facts.dearest(masters))
+        return because(WhyFollow.KEEP_WINNER, card=facts.most_valuable(masters))
     if not kept:
         return None
     if _keeps_trumps(facts):
         return because(WhyFollow.KEEP_TRUMPS)
-    big = facts.dearest(kept)
+    big = facts.most_valuable(kept)
     return because(WhyFollow.KEEP, card=big) if facts.points(big) >= DEAR else None
 
 
@@ -135,7 +135,7 @@ def takes_last(facts: TrickFacts) -> Because | None:
     if facts.partner_holds or facts.to_play or not facts.takes(facts.card):
         return None
     ways = [card for card in facts.legal if facts.takes(card)]
-    if len(ways) > 1 and facts.card is facts.dearest(ways) and facts.points(facts.card) >= DEAR:
+    if len(ways) > 1 and facts.card is facts.most_valuable(ways) and facts.points(facts.card) >= DEAR:
         return because(WhyFollow.TAKE_DEAR, card=facts.card)
     if len(ways) > 1 and facts.card is facts.by_strength(ways)[-1]:
         return because(WhyFollow.TAKE_CHEAP, card=facts.card, kept=facts.by_strength(ways)[0])
@@ -167,11 +167,11 @@ def holds_back(facts: TrickFacts) -> Because | None:
     if facts.me.partner in facts.to_play:
         return because(WhyFollow.LEAVE_IT)
     kept = facts.by_strength(ways)[0]
-    prey = _prey(facts, kept)
-    return because(WhyFollow.HOLD, card=kept, prey=prey) if prey is not None and facts.is_master(kept) else None
+    target = _target(facts, kept)
+    return because(WhyFollow.HOLD, card=kept, target=target) if target is not None and facts.is_master(kept) else None
 
 
-def _prey(facts: TrickFacts, card: Card) -> Card | None:
+def _target(facts: TrickFacts, card: Card) -> Card | None:
     """The most valuable card that an opponent can have and that the given card would take."""
     under = [
         out
@@ -179,7 +179,7 @@ def _prey(facts: TrickFacts, card: Card) -> Card | None:
         if out.suit is card.suit and any(out in facts.hidden.may[seat] for seat in facts.opponents)
     ]
     dear = [out for out in under if facts.points(out) >= DEAR]
-    return facts.dearest(dear) if dear else None
+    return facts.most_valuable(dear) if dear else None
 
 
 def hopes(facts: TrickFacts) -> Because | None:
@@ -218,7 +218,7 @@ def gives_least(facts: TrickFacts) -> Because | None:
     if not _is_cheapest(facts):
         return None
     if points >= DEAR and dearer:
-        return because(WhyFollow.KEEP_BIG, card=facts.dearest(dearer))
+        return because(WhyFollow.KEEP_BIG, card=facts.most_valuable(dearer))
     return because(WhyFollow.LEAST, points=points) if points else because(WhyFollow.NOTHING)
 
 

@@ -154,7 +154,7 @@ def drives_out(facts: TrickFacts) -> Because | None:
         return None
     (card,) = above
     rest = [own for own in facts.own(facts.card.suit) if own is not facts.card and facts.higher(own) == above]
-    return because(WhyLead.DRIVE_OUT, card=card, next=facts.dearest(rest)) if rest else None
+    return because(WhyLead.DRIVE_OUT, card=card, next=facts.most_valuable(rest)) if rest else None
 
 
 def will_ruff(facts: TrickFacts) -> Because | None:
@@ -175,7 +175,7 @@ def gives_nothing(facts: TrickFacts) -> Because | None:
         return None
     if not points:
         return because(WhyLead.GIVES_NOTHING)
-    return because(WhyLead.GIVES_LITTLE, points=points, card=facts.dearest(kept))
+    return because(WhyLead.GIVES_LITTLE, points=points, card=facts.most_valuable(kept))
 
 
 def _unseen(facts: TrickFacts, suit: Suit) -> list[Card]:

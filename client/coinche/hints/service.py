@@ -26,8 +26,8 @@ from coinche.engine.solver.game import CAPOT
 from coinche.engine.view import TableView
 from coinche.protocol.messages import Request, RequestKind
 
-from .bid_reasons import Hearing, call_reason
-from .contract_prospects import Imagined
+from .bid_reasons import AuctionFacts, call_reason
+from .contract_prospects import SampledDeals
 from .follow_reasons import FOLLOWS, OF_THE_TRICK
 from .lead_reasons import LEADS, all_yours
 from .reason import Advice, Because, because
@@ -120,8 +120,8 @@ def best_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -
     reckons = LEVEL_SETTINGS[BotLevel.EXPERT].bids
     weighed = CallSearch(rules).evaluate(view, legal, SEED, auction_evidence(view, rules, systems)) if reckons else ()
     action = weighed[0].action if weighed else natural_call(view, legal, rules)
-    deals = Imagined(view, rules, DEALS, systems)
-    return action, call_reason(Hearing(view, legal, view.viewer, deals, weighed), action)
+    deals = SampledDeals(view, rules, DEALS, systems)
+    return action, call_reason(AuctionFacts(view, legal, view.viewer, deals, weighed), action)
 
 
 SEED = 0

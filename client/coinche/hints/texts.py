@@ -171,7 +171,7 @@ class WhyFollow(Words):
         "This leaves you without {suit}: you can ruff later.",
     )
     GUARD = ("Gardez {small} pour protéger {big}.", "Keep {small} to guard {big}.")
-    HOLD = ("Gardez {card} pour prendre {prey}, encore dehors.", "Keep {card} to catch {prey}, still out.")
+    HOLD = ("Gardez {card} pour prendre {target}, encore dehors.", "Keep {card} to catch {target}, still out.")
     LEAVE_IT = (
         "Laissez faire votre partenaire, qui joue après vous.",
         "Leave it to your partner, who plays after you.",

@@ -84,7 +84,7 @@ class TrickFacts:
         """The points that are in no trick yet."""
         return all_points(self.denomination, self.rules.scoring) - self.view.points.NS - self.view.points.EW
 
-    def dearest(self, cards: Iterable[Card]) -> Card:
+    def most_valuable(self, cards: Iterable[Card]) -> Card:
         """The card that is worth most; of equal cards the strongest."""
         return max(cards, key=self._price)
 

@@ -29,8 +29,8 @@ from coinche.engine.solver import Engine, Position, Solver
 from coinche.engine.trick import Trick, winner_index
 from coinche.engine.view import Phase, TableView, view
 from coinche.hints import texts
-from coinche.hints.bid_reasons import Hearing, call_reason
-from coinche.hints.contract_prospects import Imagined
+from coinche.hints.bid_reasons import AuctionFacts, call_reason
+from coinche.hints.contract_prospects import SampledDeals
 from coinche.hints.follow_reasons import FOLLOWS
 from coinche.hints.lead_reasons import LEADS
 from coinche.hints.reason import About, Because
@@ -519,8 +519,8 @@ def auctioned(hand: str, said: str, rules: str = "pagat") -> tuple[TableView, Le
 def auction(hand: str, said: str, action: str, rules: str = "pagat") -> Because | None:
     """The hint to South for that call."""
     seen, may = auctioned(hand, said, rules)
-    deals = Imagined(seen, PRESETS[rules], DEALS)
-    return call_reason(Hearing(seen, may, Seat.SOUTH, deals, ()), parse_action(action))
+    deals = SampledDeals(seen, PRESETS[rules], DEALS)
+    return call_reason(AuctionFacts(seen, may, Seat.SOUTH, deals, ()), parse_action(action))
 
 
 DEALS = 10
@@ -575,8 +575,8 @@ def test_a_pass_is_explained_by_the_lowest_bid_also_where_a_higher_one_was_weigh
         CallValue(action=parse_action(action), utility=use, deviation=0.0, won=0.5)
         for action, use in (("pass", 38), ("100H", 20), ("80H", 10))
     )
-    deals = Imagined(seen, PRESETS["pagat"], 4)
-    assert Hearing(seen, may, Seat.SOUTH, deals, weighed).best_bid == Bid("80H")
+    deals = SampledDeals(seen, PRESETS["pagat"], 4)
+    assert AuctionFacts(seen, may, Seat.SOUTH, deals, weighed).best_bid == Bid("80H")
 
 
 def test_the_cards_that_speak_for_a_bid_are_in_the_hand() -> None:
@@ -618,8 +618,8 @@ def test_a_bid_is_not_explained_by_a_figure_below_it(bid: str, expected: WhyCall
 def test_the_figure_for_a_contract_that_stands_has_the_declarations_of_both_partners() -> None:
     """As it is counted whether it is made, so it is told."""
     seen, may = auctioned(POOR, "140H pass", "pagat-annonces")
-    deals = Imagined(seen, PRESETS["pagat-annonces"], DEALS)
-    found = call_reason(Hearing(seen, may, Seat.SOUTH, deals, ()), Pass())
+    deals = SampledDeals(seen, PRESETS["pagat-annonces"], DEALS)
+    found = call_reason(AuctionFacts(seen, may, Seat.SOUTH, deals, ()), Pass())
     assert found is not None
     assert found.about["points"] == deals.expected(contract("140H", Seat.NORTH)) != deals.points(Denomination.HEARTS)
 
@@ -635,7 +635,7 @@ NUMBERS = (80, 110, 130, 160)
 def test_a_contract_is_made_in_as_many_deals_as_have_the_points_for_it() -> None:
     """Its belote counts; nothing else does by these rules."""
     seen, _ = auctioned(WITH_BELOTE, "")
-    deals = Imagined(seen, RULES, 50)
+    deals = SampledDeals(seen, RULES, 50)
     values = deals.values(Denomination.HEARTS)
     for number in NUMBERS:
         assert deals.made(contract(f"{number}H")) == 2 * sum(value + BELOTE_POINTS >= number for value in values)
@@ -644,7 +644,7 @@ def test_a_contract_is_made_in_as_many_deals_as_have_the_points_for_it() -> None
 
 def test_a_higher_contract_is_made_in_fewer_deals_and_what_is_not_made_fails() -> None:
     seen, _ = auctioned(GOOD, "")
-    deals = Imagined(seen, RULES, 50)
+    deals = SampledDeals(seen, RULES, 50)
     contracts = [contract(f"{number}H") for number in (*NUMBERS, "capot")]
     made = [deals.made(one) for one in contracts]
     assert made == sorted(made, reverse=True)
@@ -655,7 +655,7 @@ def test_a_higher_contract_is_made_in_fewer_deals_and_what_is_not_made_fails() -
 
 def test_what_is_certain_is_made_in_every_deal_and_what_cannot_be_in_none() -> None:
     seen, _ = auctioned("AH JH 9H KH 10H QH 8H 7H", "")
-    deals = Imagined(seen, RULES, DEALS)
+    deals = SampledDeals(seen, RULES, DEALS)
     assert [deals.made(contract(f"{level}H")) for level in (*NUMBERS, "capot")] == [100] * 5
     assert deals.failed(contract("80S", Seat.EAST)) + deals.made(contract("80S", Seat.EAST)) == 100
     assert deals.failed(contract("capotH", Seat.EAST)) == 100
@@ -664,7 +664,7 @@ def test_what_is_certain_is_made_in_every_deal_and_what_cannot_be_in_none() -> N
 def test_declarations_count_for_a_contract_where_the_rules_have_them() -> None:
     hand = "JS QS KS AS 7H 8H 7D 8C"
     plain, with_them = (
-        Imagined(auctioned(hand, "", rules)[0], PRESETS[rules], 50).made(contract("120S"))
+        SampledDeals(auctioned(hand, "", rules)[0], PRESETS[rules], 50).made(contract("120S"))
         for rules in ("pagat", "pagat-annonces")
     )
     assert with_them > plain
@@ -853,7 +853,7 @@ LONGEST: dict[str, About] = {
     "card": Card.DQ,
     "kept": Card.DQ,
     "next": Card.D10,
-    "prey": Card.D10,
+    "target": Card.D10,
     "small": Card.DQ,
     "fear": Card.DQ,
     "big": Card.D10,
