@@ -163,7 +163,7 @@ class SshSession(asyncssh.SSHServerSession[str]):
             await self._news.wait()
         length = self._bounds.piece
         piece, self._typed = self._typed[:length], self._typed[length:]
-        await trio.sleep(self._bounds.breath)
+        await trio.sleep(self._bounds.yield_seconds)
         return piece
 
     async def wait_resized(self) -> None:
@@ -219,7 +219,7 @@ class GatewayAdmission:
 
     def __init__(self, config: GatewayConfig) -> None:
         self.config = config
-        self.door = ConnectionLimiter(config.bounds)
+        self.limiter = ConnectionLimiter(config.bounds)
         self.guesses = PasswordGuesses(config.bounds)
         self._told: dict[tuple[Sentence, str], float] = {}
 
@@ -249,7 +249,7 @@ class SshServer(asyncssh.SSHServer):
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
         self._address = str(conn.get_extra_info("peername")[0])
-        self._arrival: ArrivedConnection = self._admission.door.admit(self._address, self._make_way)
+        self._arrival: ArrivedConnection = self._admission.limiter.admit(self._address, self._evicted)
         if self._arrival.entry is Admitted.SHUT:
             conn.abort()
             return
@@ -258,7 +258,7 @@ class SshServer(asyncssh.SSHServer):
     def connection_lost(self, exc: Exception | None) -> None:
         if self._arrival.entry is not Admitted.SHUT:
             self._late.cancel()
-            self._admission.door.leave(self._arrival)
+            self._admission.limiter.leave(self._arrival)
 
     def begin_auth(self, username: str) -> bool:
         """Return True when the guest needs a password; raise DisconnectError when there is no room or the address must
@@ -296,7 +296,7 @@ class SshServer(asyncssh.SSHServer):
         """Open the connection's only session; raise ChannelOpenError when no seat is left."""
         if self._visit is not None:
             return False
-        if not self._admission.door.seat(self._arrival):
+        if not self._admission.limiter.seat(self._arrival):
             raise asyncssh.ChannelOpenError(asyncssh.OPEN_RESOURCE_SHORTAGE, self._full())
         self._visit = SshSession(self._connection, Owner.of(self._user, self._address), self._bounds, self._seated)
         return self._visit
@@ -308,7 +308,7 @@ class SshServer(asyncssh.SSHServer):
         self._admission.tell(Sentence.CROWDED, self._address)
         return self._config.face.say(Sentence.FULL)
 
-    def _make_way(self) -> None:
+    def _evicted(self) -> None:
         self._admission.tell(Sentence.SILENT, self._address)
         self._connection.abort()
 

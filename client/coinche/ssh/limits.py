@@ -47,7 +47,7 @@ class Bounds:
     """Number of bytes that a guest may send ahead."""
     piece: int = 64
     """Maximum number of characters handled for one guest before the others have their turn."""
-    breath: float = 0.02
+    yield_seconds: float = 0.02
     """Seconds between two pieces of input."""
     redraw: float = 0.05
     """Minimum seconds between two drawings of a screen."""
@@ -130,7 +130,7 @@ class ConnectionLimiter:
         on_the_way = sum(other.origin == arrival.origin for other in self._half_open)
         if self._has_room(arrival.origin, on_the_way):
             arrival.entry = Admitted.HALF_OPEN
-            self._make_way()
+            self._evict_oldest()
             self._half_open[arrival] = None
             if self._empty.is_set():
                 self._empty = trio.Event()
@@ -169,7 +169,7 @@ class ConnectionLimiter:
         inside = self._inside[origin] + on_the_way
         return self.inside < self._bounds.guests and inside < self._bounds.guests_per_address
 
-    def _make_way(self) -> None:
+    def _evict_oldest(self) -> None:
         """When too many connections have not signed in, close the oldest one of the busiest address."""
         if len(self._half_open) < self._bounds.half_open:
             return

@@ -73,7 +73,7 @@ async def serve(
     finally:
         acceptor.close()
         with trio.CancelScope(shield=True, deadline=trio.current_time() + config.bounds.goodbye):
-            await admission.door.wait_empty()
+            await admission.limiter.wait_empty()
 
 
 async def _look_for_server(config: GatewayConfig) -> None:

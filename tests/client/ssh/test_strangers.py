@@ -106,43 +106,43 @@ def test_a_place_is_free_again_when_its_guest_has_gone() -> None:
     drive(script, guests=1)
 
 
-def knock(door: ConnectionLimiter, address: str, closed: list[str] | None = None) -> ArrivedConnection:
+def knock(limiter: ConnectionLimiter, address: str, closed: list[str] | None = None) -> ArrivedConnection:
     """A connection from there; where it is closed to make room, the address is noted."""
-    return door.admit(address, lambda: None if closed is None else closed.append(address))
+    return limiter.admit(address, lambda: None if closed is None else closed.append(address))
 
 
-def test_a_door_counts_by_address_and_in_all() -> None:
-    door = ConnectionLimiter(Bounds(guests=3, guests_per_address=2, turned_away=1))
-    a = [knock(door, "a") for _ in range(4)]
+def test_a_limiter_counts_by_address_and_in_all() -> None:
+    limiter = ConnectionLimiter(Bounds(guests=3, guests_per_address=2, turned_away=1))
+    a = [knock(limiter, "a") for _ in range(4)]
     assert [each.entry for each in a] == [Admitted.HALF_OPEN, Admitted.HALF_OPEN, Admitted.FULL, Admitted.SHUT]
-    b = knock(door, "b")
-    assert all(door.seat(each) for each in (*a[:2], b))
-    door.leave(a[2])
-    full = knock(door, "b")
+    b = knock(limiter, "b")
+    assert all(limiter.seat(each) for each in (*a[:2], b))
+    limiter.leave(a[2])
+    full = knock(limiter, "b")
     assert full.entry is Admitted.FULL
-    door.leave(full)
-    door.leave(a[0])
-    again = knock(door, "b")
-    assert door.seat(again)
-    assert (again.entry, door.inside) == (Admitted.IN, 3)
+    limiter.leave(full)
+    limiter.leave(a[0])
+    again = knock(limiter, "b")
+    assert limiter.seat(again)
+    assert (again.entry, limiter.inside) == (Admitted.IN, 3)
 
 
 def test_who_has_not_signed_in_takes_no_seat_and_makes_way_by_address() -> None:
-    door, closed = ConnectionLimiter(Bounds(guests=2, half_open=3, guests_per_address=2)), list[str]()
+    limiter, closed = ConnectionLimiter(Bounds(guests=2, half_open=3, guests_per_address=2)), list[str]()
     for address in ("a", "a", "b", "c"):
-        knock(door, address, closed)
+        knock(limiter, address, closed)
     assert closed == ["a"], "of the address that has most, the oldest"
-    knock(door, "d", closed)
+    knock(limiter, "d", closed)
     assert closed == ["a", "a"], "of as many each, the oldest"
-    assert door.inside == 0
+    assert limiter.inside == 0
 
 
 def test_the_last_seat_is_given_once() -> None:
-    door = ConnectionLimiter(Bounds(guests=1))
-    first, second = knock(door, "a"), knock(door, "b")
-    assert (door.seat(first), door.seat(second)) == (True, False)
-    door.leave(first)
-    assert door.seat(second)
+    limiter = ConnectionLimiter(Bounds(guests=1))
+    first, second = knock(limiter, "a"), knock(limiter, "b")
+    assert (limiter.seat(first), limiter.seat(second)) == (True, False)
+    limiter.leave(first)
+    assert limiter.seat(second)
 
 
 def test_the_addresses_of_one_network_of_ipv6_are_one() -> None:
