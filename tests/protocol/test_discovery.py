@@ -36,7 +36,7 @@ announcements = st.builds(
     tables=st.integers(0, MOST),
     people=st.integers(0, MOST),
 )
-askers = st.text("0123456789abcdef", min_size=8, max_size=8)
+nonces = st.text("0123456789abcdef", min_size=8, max_size=8)
 
 
 def written(**other: object) -> bytes:
@@ -47,9 +47,9 @@ def test_a_probe_is_512_bytes_and_says_who_asks() -> None:
     assert probe(ASKER) == b"coinche?10123abcd" + 495 * b" "
 
 
-@given(askers)
-def test_who_asks_is_read_from_the_probe(asker: str) -> None:
-    assert read_probe(probe(asker)) == asker
+@given(nonces)
+def test_who_asks_is_read_from_the_probe(nonce: str) -> None:
+    assert read_probe(probe(nonce)) == nonce
 
 
 def test_what_pads_a_probe_says_nothing() -> None:
@@ -71,11 +71,11 @@ def test_another_datagram_is_no_probe(datagram: bytes) -> None:
     assert read_probe(datagram) is None
 
 
-@given(askers, announcements)
-def test_an_answer_says_what_the_server_says_and_is_no_longer_than_the_probe(asker: str, said: Announcement) -> None:
-    datagram = answer(asker, said)
-    assert len(datagram) <= len(probe(asker))
-    assert read_answer(datagram, asker) == said
+@given(nonces, announcements)
+def test_an_answer_says_what_the_server_says_and_is_no_longer_than_the_probe(nonce: str, said: Announcement) -> None:
+    datagram = answer(nonce, said)
+    assert len(datagram) <= len(probe(nonce))
+    assert read_answer(datagram, nonce) == said
 
 
 @given(announcements)

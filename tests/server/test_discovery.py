@@ -21,7 +21,7 @@ from coinche.server.rate_limit import Allowance
 from .conftest import PATIENCE
 
 SAID = Announcement(name="Chez Ana", port=4000, fingerprint="AAAQ-EAYE-AUDA-OCAJ-BIFQ-YDIO", tables=1, people=3)
-ASKER = "0123abcd"
+NONCE = "0123abcd"
 HERE = "127.0.0.1"
 
 
@@ -33,19 +33,19 @@ async def asking(beacons: int = 1, here: str = HERE) -> AsyncIterator[tuple[trio
         async with trio.open_nursery() as nursery:
             for _ in range(beacons):
                 port = await nursery.start(partial(answer_probes, here, lambda: SAID, port))
-            with trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM) as mouth:
-                await mouth.bind((HERE, 0))
-                yield mouth, port
+            with trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM) as udp_socket:
+                await udp_socket.bind((HERE, 0))
+                yield udp_socket, port
             nursery.cancel_scope.cancel()
 
 
 async def test_who_asks_is_told_what_the_server_is_and_how_busy() -> None:
-    async with asking() as (mouth, port):
-        await mouth.sendto(probe(ASKER), (HERE, port))
-        datagram, sender = await mouth.recvfrom(4096)
+    async with asking() as (udp_socket, port):
+        await udp_socket.sendto(probe(NONCE), (HERE, port))
+        datagram, sender = await udp_socket.recvfrom(4096)
     assert json.loads(datagram) == {
         "coinche": 1,
-        "id": ASKER,
+        "id": NONCE,
         "name": "Chez Ana",
         "port": 4000,
         "fingerprint": SAID.fingerprint,
@@ -56,48 +56,48 @@ async def test_who_asks_is_told_what_the_server_is_and_how_busy() -> None:
 
 
 async def test_a_server_that_listens_everywhere_answers_here_too() -> None:
-    async with asking(here="0.0.0.0") as (mouth, port):
-        await mouth.sendto(probe(ASKER), (HERE, port))
-        assert (await mouth.recvfrom(4096))[1] == (HERE, port)
+    async with asking(here="0.0.0.0") as (udp_socket, port):
+        await udp_socket.sendto(probe(NONCE), (HERE, port))
+        assert (await udp_socket.recvfrom(4096))[1] == (HERE, port)
 
 
 async def test_all_servers_of_a_machine_answer_the_group() -> None:
-    async with asking(beacons=3) as (mouth, port):
-        mouth.setsockopt(trio.socket.IPPROTO_IP, trio.socket.IP_MULTICAST_IF, bytes([127, 0, 0, 1]))
-        await mouth.sendto(probe(ASKER), (GROUP, port))
+    async with asking(beacons=3) as (udp_socket, port):
+        udp_socket.setsockopt(trio.socket.IPPROTO_IP, trio.socket.IP_MULTICAST_IF, bytes([127, 0, 0, 1]))
+        await udp_socket.sendto(probe(NONCE), (GROUP, port))
         for _ in range(3):
-            assert read_answer((await mouth.recvfrom(4096))[0], ASKER) == SAID
+            assert read_answer((await udp_socket.recvfrom(4096))[0], NONCE) == SAID
 
 
 async def test_one_server_of_a_machine_answers_what_is_sent_to_127_0_0_1() -> None:
-    async with asking(beacons=3) as (mouth, port):
-        await mouth.sendto(probe(ASKER), (HERE, port))
-        await mouth.recvfrom(4096)
-        mouth.setsockopt(trio.socket.IPPROTO_IP, trio.socket.IP_MULTICAST_IF, bytes([127, 0, 0, 1]))
-        await mouth.sendto(probe("fedcba98"), (GROUP, port))
-        later = [(await mouth.recvfrom(4096))[0] for _ in range(3)]
+    async with asking(beacons=3) as (udp_socket, port):
+        await udp_socket.sendto(probe(NONCE), (HERE, port))
+        await udp_socket.recvfrom(4096)
+        udp_socket.setsockopt(trio.socket.IPPROTO_IP, trio.socket.IP_MULTICAST_IF, bytes([127, 0, 0, 1]))
+        await udp_socket.sendto(probe("fedcba98"), (GROUP, port))
+        later = [(await udp_socket.recvfrom(4096))[0] for _ in range(3)]
         assert all(read_answer(told, "fedcba98") for told in later)
 
 
 async def test_what_is_no_probe_is_not_answered() -> None:
-    async with asking() as (mouth, port):
-        for datagram in (b"", b"coinche?1", 600 * b"x", answer(ASKER, SAID), probe("ffffffff")):
-            await mouth.sendto(datagram, (HERE, port))
-        assert read_answer((await mouth.recvfrom(4096))[0], "ffffffff") == SAID
+    async with asking() as (udp_socket, port):
+        for datagram in (b"", b"coinche?1", 600 * b"x", answer(NONCE, SAID), probe("ffffffff")):
+            await udp_socket.sendto(datagram, (HERE, port))
+        assert read_answer((await udp_socket.recvfrom(4096))[0], "ffffffff") == SAID
 
 
 @pytest.mark.parametrize("bound", ["PROBES", "PROBES_PER_ADDRESS"])
 async def test_no_more_is_answered_than_the_bound_allows(bound: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, bound, Allowance(burst=2, every=3600.0))
-    async with asking() as (mouth, port), asking() as (other, other_port):
-        for asker in ("00000001", "00000002", "00000003"):
-            await mouth.sendto(probe(asker), (HERE, port))
-        for asker in ("00000001", "00000002"):
-            assert read_answer((await mouth.recvfrom(4096))[0], asker) == SAID
-        await other.sendto(probe(ASKER), (HERE, other_port))
+    async with asking() as (udp_socket, port), asking() as (other, other_port):
+        for nonce in ("00000001", "00000002", "00000003"):
+            await udp_socket.sendto(probe(nonce), (HERE, port))
+        for nonce in ("00000001", "00000002"):
+            assert read_answer((await udp_socket.recvfrom(4096))[0], nonce) == SAID
+        await other.sendto(probe(NONCE), (HERE, other_port))
         await other.recvfrom(4096)  # a round trip later
         with trio.move_on_after(0):
-            assert await mouth.recvfrom(4096) is None
+            assert await udp_socket.recvfrom(4096) is None
 
 
 async def test_a_port_that_cannot_be_had_is_one_line_and_no_end() -> None:

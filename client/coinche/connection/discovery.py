@@ -52,47 +52,47 @@ Heard = Callable[[str, Announcement], None]
 
 async def probe(heard: Heard, port: int = beacon.PORT, *, only_here: bool = False) -> None:
     """Ask by the beacon until cancelled; OSError if there is no UDP at all. `only_here`: ask this machine alone."""
-    asker = secrets.token_hex(4)
-    with trio.socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as mouth:
-        await mouth.bind((LOOPBACK if only_here else "", 0))
-        mouth.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
-        mouth.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
+    nonce = secrets.token_hex(4)
+    with trio.socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp_socket:
+        await udp_socket.bind((LOOPBACK if only_here else "", 0))
+        udp_socket.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+        udp_socket.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(_listen, mouth, asker, heard)
-            await _ask(mouth, asker, port, only_here)
+            nursery.start_soon(_listen, udp_socket, nonce, heard)
+            await _ask(udp_socket, nonce, port, only_here)
 
 
-async def _ask(mouth: trio.socket.SocketType, asker: str, port: int, only_here: bool) -> None:
+async def _ask(udp_socket: trio.socket.SocketType, nonce: str, port: int, only_here: bool) -> None:
     begun = trio.current_time()
     for number, after in enumerate(ROUNDS):
         await trio.sleep_until(begun + after)
         if not only_here:
-            await _ask_networks(mouth, asker, port)
+            await _ask_networks(udp_socket, nonce, port)
         if number >= FIRST_AT_LOOPBACK:
-            await _ask_here(mouth, asker, port)
+            await _ask_here(udp_socket, nonce, port)
 
 
-async def _ask_networks(mouth: trio.socket.SocketType, asker: str, port: int) -> None:
+async def _ask_networks(udp_socket: trio.socket.SocketType, nonce: str, port: int) -> None:
     for index, name in socket.if_nameindex():
         if name not in _LOOPBACKS:
-            await _ask_group(mouth, _interface(index), asker, port)
+            await _ask_group(udp_socket, _interface(index), nonce, port)
     for address in broadcasts(_own_interfaces()):
         with suppress(OSError):  # a network that is down, or has no broadcast
-            await mouth.sendto(beacon.probe(asker), (address, port))
+            await udp_socket.sendto(beacon.probe(nonce), (address, port))
 
 
-async def _ask_here(mouth: trio.socket.SocketType, asker: str, port: int) -> None:
+async def _ask_here(udp_socket: trio.socket.SocketType, nonce: str, port: int) -> None:
     """Ask this machine: all its servers hear the group; on a system without a group on the loopback, one of them
     answers."""
-    await _ask_group(mouth, socket.inet_aton(LOOPBACK), asker, port)
+    await _ask_group(udp_socket, socket.inet_aton(LOOPBACK), nonce, port)
     with suppress(OSError):
-        await mouth.sendto(beacon.probe(asker), (LOOPBACK, port))
+        await udp_socket.sendto(beacon.probe(nonce), (LOOPBACK, port))
 
 
-async def _ask_group(mouth: trio.socket.SocketType, through: bytes, asker: str, port: int) -> None:
+async def _ask_group(udp_socket: trio.socket.SocketType, through: bytes, nonce: str, port: int) -> None:
     with suppress(OSError):  # an interface that has no multicast
-        mouth.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, through)
-        await mouth.sendto(beacon.probe(asker), (beacon.GROUP, port))
+        udp_socket.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, through)
+        await udp_socket.sendto(beacon.probe(nonce), (beacon.GROUP, port))
 
 
 def _interface(index: int) -> bytes:
@@ -115,13 +115,13 @@ def _own_interfaces() -> frozenset[str]:
     return frozenset(f"{one.ip}/{one.network_prefix}" for adapter in adapters for one in adapter.ips if one.is_IPv4)
 
 
-async def _listen(mouth: trio.socket.SocketType, asker: str, heard: Heard) -> None:
+async def _listen(udp_socket: trio.socket.SocketType, nonce: str, heard: Heard) -> None:
     while True:
         try:
-            datagram, sender = await mouth.recvfrom(beacon.SIZE + 1)
+            datagram, sender = await udp_socket.recvfrom(beacon.SIZE + 1)
         except ConnectionError:  # Windows: nobody listens at an address that was asked
             continue
-        said = beacon.read_answer(datagram, asker)
+        said = beacon.read_answer(datagram, nonce)
         if said is not None and beacon.is_near(sender[0]):
             heard(sender[0], said)
 

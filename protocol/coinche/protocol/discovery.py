@@ -62,33 +62,33 @@ def is_near(address: str) -> bool:
     return any(known in network for network in _NEAR)
 
 
-def probe(asker: str) -> bytes:
-    """A probe; `asker` is eight hexadecimal digits by which its answers are known."""
-    return (_PROBE + asker.encode()).ljust(SIZE)
+def probe(nonce: str) -> bytes:
+    """A probe; `nonce` is eight hexadecimal digits that its answers repeat."""
+    return (_PROBE + nonce.encode()).ljust(SIZE)
 
 
 def read_probe(datagram: bytes) -> str | None:
-    """Return the asker's digits; None where it is no probe. The rest of the datagram is ignored."""
-    asker = datagram[len(_PROBE) : len(_PROBE) + _DIGITS]
-    if len(datagram) != SIZE or not datagram.startswith(_PROBE) or not set(b"0123456789abcdef").issuperset(asker):
+    """Return the nonce of a probe; None if the datagram is no probe. The rest of the datagram is ignored."""
+    nonce = datagram[len(_PROBE) : len(_PROBE) + _DIGITS]
+    if len(datagram) != SIZE or not datagram.startswith(_PROBE) or not set(b"0123456789abcdef").issuperset(nonce):
         return None
-    return asker.decode()
+    return nonce.decode()
 
 
-def answer(asker: str, said: Announcement) -> bytes:
+def answer(nonce: str, said: Announcement) -> bytes:
     """The answer to a probe."""
-    return msgspec.json.encode({"coinche": 1, "id": asker, **msgspec.structs.asdict(said)})
+    return msgspec.json.encode({"coinche": 1, "id": nonce, **msgspec.structs.asdict(said)})
 
 
-def read_answer(datagram: bytes, asker: str) -> Announcement | None:
-    """Read an answer to that asker; None where it is no answer, or one to somebody else."""
+def read_answer(datagram: bytes, nonce: str) -> Announcement | None:
+    """Read an answer to the probe of that nonce; None if it is no answer, or answers another probe."""
     if len(datagram) > SIZE:
         return None
     try:
         read = msgspec.json.decode(datagram, type=_Answer)
     except (msgspec.MsgspecError, RecursionError):
         return None
-    if read.id != asker:
+    if read.id != nonce:
         return None
     return _sound(
         Announcement(

@@ -97,10 +97,10 @@ async def _listen(
             datagram, sender = await hearing.recvfrom(beacon.SIZE + 1)
         except ConnectionError:  # Windows: the sender of an earlier probe did not wait for the answer
             continue
-        asker = beacon.read_probe(datagram)
-        if asker is not None and answers.may_have(sender[0]):
+        nonce = beacon.read_probe(datagram)
+        if nonce is not None and answers.may_have(sender[0]):
             with suppress(OSError):
-                await own.sendto(beacon.answer(asker, facts()), sender)
+                await own.sendto(beacon.answer(nonce, facts()), sender)
 
 
 class _Answers:

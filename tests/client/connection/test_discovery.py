@@ -76,21 +76,21 @@ async def test_all_servers_of_this_machine_are_found_by_the_beacon() -> None:
 
 
 async def test_what_answers_otherwise_than_a_server_is_passed_over() -> None:
-    async def joker(mouth: trio.socket.SocketType) -> None:
+    async def joker(udp_socket: trio.socket.SocketType) -> None:
         while True:
-            datagram, sender = await mouth.recvfrom(4096)
-            asker = beacon.read_probe(datagram)
-            assert asker is not None
-            late, ours = beacon.answer("ffffffff", ANA), beacon.answer(asker, ZOE)
+            datagram, sender = await udp_socket.recvfrom(4096)
+            nonce = beacon.read_probe(datagram)
+            assert nonce is not None
+            late, ours = beacon.answer("ffffffff", ANA), beacon.answer(nonce, ZOE)
             ansi = json.dumps({**json.loads(ours), "name": "\x1b[2J"}).encode()
             for answer in (b"", 4096 * b"{", late, ansi, ours):
-                await mouth.sendto(answer, sender)
+                await udp_socket.sendto(answer, sender)
 
     async with trio.open_nursery() as nursery:
-        with trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM) as mouth:
-            await mouth.bind((HERE, 0))
-            nursery.start_soon(joker, mouth)
-            servers = await found(partial(probe, port=mouth.getsockname()[1], only_here=True), enough=1)
+        with trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM) as udp_socket:
+            await udp_socket.bind((HERE, 0))
+            nursery.start_soon(joker, udp_socket)
+            servers = await found(partial(probe, port=udp_socket.getsockname()[1], only_here=True), enough=1)
             nursery.cancel_scope.cancel()
     assert [server.name for server in servers] == ["Chez Zoé"]
 

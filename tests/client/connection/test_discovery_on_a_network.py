@@ -17,10 +17,10 @@ import socket
 from coinche.protocol import discovery as beacon
 
 def asking(address):
-    mouth = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    mouth.bind((address, 0))
-    mouth.settimeout(30)
-    return mouth
+    udp_socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    udp_socket.bind((address, 0))
+    udp_socket.settimeout(30)
+    return udp_socket
 
 network, here = asking(NETWORK), asking("127.0.0.1")
 network.sendto(beacon.probe("00000001"), (NETWORK, beacon.PORT))
