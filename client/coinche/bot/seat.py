@@ -21,7 +21,7 @@ from coinche.connection.credentials import Credentials, TokenCredentials
 from coinche.connection.error_texts import unkept, unread
 from coinche.connection.errors import IMPOSTORS, CannotConnect, ConnectionLost, LossReason, SentAway, TurnedDown
 from coinche.connection.fair_shuffle import SOUND, Fair
-from coinche.connection.reconnect import Returning, Unheard, heed
+from coinche.connection.reconnect import Returning, UnacknowledgedAnswers, raise_if_ended
 from coinche.connection.session import ClientSession, open_session
 from coinche.connection.storage import KeptError
 from coinche.connection.transport import Trust
@@ -149,7 +149,7 @@ class _Seat:
         self._match = 0
         self._read = Bearing(self._tell_of_rule)
         self._back = Returning(place.credentials)
-        self._unheard = Unheard()
+        self._unacknowledged = UnacknowledgedAnswers()
 
     async def play(self, task_status: trio.TaskStatus[Sat]) -> None:
         """Until the table closes."""
@@ -179,7 +179,7 @@ class _Seat:
         if not self._table:
             await self._sit_down_first(session, task_status)
         elif not self._back.resuming:
-            self._unheard.forget()
+            self._unacknowledged.forget()
             await self._sit_down_again(session)
         await self._serve(session)
         with suppress(ConnectionLost):
@@ -236,7 +236,7 @@ class _Seat:
         async for message in session:
             await self._take(message, session)
             self._tell_of_deals(session)
-            heed(message)
+            raise_if_ended(message)
             match message:
                 case Error() if self._is_the_end(message):
                     raise CannotPlay(refused(message, self._mind.language))
@@ -267,7 +267,7 @@ class _Seat:
         self._journal.heard(self._seat, message)
         if self._is_idle(message):
             return
-        again = self._unheard.heard(message)
+        again = self._unacknowledged.heard(message)
         if again is not None:
             self._journal.said(self._seat, again)
             await session.send(again)
@@ -284,7 +284,7 @@ class _Seat:
                 return
             attended.cancel()  # what answers this is for us to read, in its order
             self._journal.said(self._seat, answer)
-            self._unheard.said(answer)
+            self._unacknowledged.said(answer)
             await session.send(answer)
 
         if not isinstance(message, Request):

@@ -28,7 +28,7 @@ from coinche.connection.errors import (
     SessionError,
     TurnedDown,
 )
-from coinche.connection.reconnect import Draw, Returning, heed
+from coinche.connection.reconnect import Draw, Returning, raise_if_ended
 from coinche.connection.session import ClientSession, open_session
 from coinche.connection.storage import KeptError
 from coinche.engine.seats import Seat
@@ -180,7 +180,7 @@ def _complain(sentence: str) -> int:
 
 async def _serve(session: ClientSession, pool: Pool, held_back: trio.Nursery) -> None:
     async for message in session:
-        heed(message)
+        raise_if_ended(message)
         match message:
             case Invite():
                 await session.send(pool.invited(message))

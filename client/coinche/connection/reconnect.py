@@ -1,6 +1,7 @@
 """Reconnection after a loss: the credentials, the delays, and the time after which the client gives up.
 
-`Unheard` keeps the answers that nobody has confirmed and gives them again when the same request comes again.
+`UnacknowledgedAnswers` keeps the answers that nobody has confirmed, to send them again when a request is
+repeated.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Setback:
     """The server has said that it will be back."""
 
 
-def heed(message: FromServer | Envelope) -> None:
+def raise_if_ended(message: FromServer | Envelope) -> None:
     """Raise SentAway if the message ends the session, for good or until the server is back."""
     if isinstance(message, Error) and message.code in _SENT_AWAY:
         raise SentAway(message)
@@ -183,7 +184,7 @@ _MOST = 8
 
 
 @dataclass(slots=True)
-class Unheard:
+class UnacknowledgedAnswers:
     """The last requests to one client, with its answers."""
 
     _asked: dict[int, Request] = field(default_factory=dict)

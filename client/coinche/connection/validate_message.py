@@ -38,20 +38,20 @@ _PLAYED = {RequestKind.CUT: Cut, RequestKind.PLAY: PlayCard}
 """The action that answers each kind of request; a call of the auction answers the others."""
 
 
-class Senseless(Exception):
+class ImpossibleMessage(Exception):
     """A message of the server is impossible; the text says why."""
 
 
 def followed(view: TableView, event: Event, rules: RuleSet) -> TableView:
-    """Return the view after the event; raise Senseless if the event cannot follow."""
+    """Return the view after the event; raise ImpossibleMessage if the event cannot follow."""
     try:
         after = fold(view, event, rules)
     except (AssertionError, LookupError, TypeError, ValueError):
-        raise Senseless(_does_not_follow(event)) from None
+        raise ImpossibleMessage(_does_not_follow(event)) from None
     said = len(after.auction) + len(after.belotes) + len(after.announced) + len(after.heights) + len(after.shown)
     trick = () if after.trick is None else after.trick.cards
     if len(trick) > len(Seat) or len(after.tricks) > TRICKS or len(after.hand) > TRICKS or said > MOST_SAID:
-        raise Senseless(_does_not_follow(event))
+        raise ImpossibleMessage(_does_not_follow(event))
     return after
 
 
@@ -60,12 +60,12 @@ def _does_not_follow(event: Event) -> str:
 
 
 def check(message: FromServer | Envelope) -> None:
-    """Raise Senseless if the message can be neither shown nor answered."""
+    """Raise ImpossibleMessage if the message can be neither shown nor answered."""
     match message:
         case Request() if message.view is UNSET or not all(_answers(action, message.kind) for action in message.legal):
-            raise Senseless(f"request {message.request} cannot be answered")
+            raise ImpossibleMessage(f"request {message.request} cannot be answered")
         case Matches(matches=matches) if not all(map(_is_whole, matches)):
-            raise Senseless("a list of matches is not whole")
+            raise ImpossibleMessage("a list of matches is not whole")
 
 
 def _answers(notation: str, kind: RequestKind) -> bool:

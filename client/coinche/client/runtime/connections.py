@@ -22,11 +22,11 @@ from coinche.connection.credentials import (
 )
 from coinche.connection.errors import ConnectionLost, LossReason, SentAway
 from coinche.connection.known_servers import KnownServers
-from coinche.connection.reconnect import Returning, Setback, Unheard, heed
+from coinche.connection.reconnect import Returning, Setback, UnacknowledgedAnswers, raise_if_ended
 from coinche.connection.session import ClientSession, open_session
 from coinche.connection.storage import KeptError
 from coinche.connection.transport import Trust
-from coinche.connection.validate_message import Senseless, check
+from coinche.connection.validate_message import ImpossibleMessage, check
 from coinche.protocol.messages import Capability, Envelope, FromServer, Hello
 
 from .store import ClientStore
@@ -53,7 +53,7 @@ async def stay_connected(
     earlier connection; `signed_in` is called with each session.
     """
     back = Returning(credentials, returning=returning)
-    unheard = Unheard()
+    unacknowledged = UnacknowledgedAnswers()
     met = False
 
     def connect(who: Credentials) -> AbstractAsyncContextManager[ClientSession]:
@@ -62,7 +62,7 @@ async def stay_connected(
     async def live(session: ClientSession) -> None:
         nonlocal met
         if not back.resuming:
-            unheard.forget()
+            unacknowledged.forget()
         store.take(_link_up(session, hello.name, credentials, resumed=back.resuming))
         _hold(address, session)
         session.watch(SILENCE)
@@ -70,7 +70,7 @@ async def stay_connected(
         if not met:
             task_status.started()
         met = True
-        await _converse(store, session, unheard)
+        await _converse(store, session, unacknowledged)
 
     def tell(setback: Setback) -> None:
         now = trio.current_time()
@@ -113,14 +113,14 @@ def _hold(address: Address, session: ClientSession) -> None:
                 known.remember(address, session.wire.fingerprint)
 
 
-async def _converse(store: ClientStore, session: ClientSession, unheard: Unheard) -> None:
+async def _converse(store: ClientStore, session: ClientSession, unacknowledged: UnacknowledgedAnswers) -> None:
     """Send and receive until the session ends with a `bye`; raise ConnectionLost or SentAway for any other end."""
     ended: ConnectionLost | SentAway | None = None
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_send_all, store, session, unheard)
+        nursery.start_soon(_send_all, store, session, unacknowledged)
         try:
             async for message in session:
-                _hand_on(store, message, unheard)
+                _hand_on(store, message, unacknowledged)
                 for checked in session.checked():
                     store.take(DealChecked(checked))
         except (ConnectionLost, SentAway) as end:
@@ -130,26 +130,26 @@ async def _converse(store: ClientStore, session: ClientSession, unheard: Unheard
         raise ended
 
 
-def _hand_on(store: ClientStore, message: FromServer | Envelope, unheard: Unheard) -> None:
+def _hand_on(store: ClientStore, message: FromServer | Envelope, unacknowledged: UnacknowledgedAnswers) -> None:
     """Pass a message to the store; an impossible one ends the connection, as an unreadable one does."""
     again = None
     try:
         if not isinstance(message, Envelope):
-            heed(message)
-            again = unheard.heard(message)
+            raise_if_ended(message)
+            again = unacknowledged.heard(message)
             check(message)
         store.take(Received(message, trio.current_time()))
-    except Senseless as wrong:
+    except ImpossibleMessage as wrong:
         raise ConnectionLost(LossReason.GARBLED, str(wrong)) from None
     if again is not None:
         store.do(partial(say_again, again))
 
 
-async def _send_all(store: ClientStore, session: ClientSession, unheard: Unheard) -> None:
+async def _send_all(store: ClientStore, session: ClientSession, unacknowledged: UnacknowledgedAnswers) -> None:
     """Send the outbox for as long as this connection lasts."""
     try:
         async for message in store.outbox.clone():
-            unheard.said(message)
+            unacknowledged.said(message)
             if (passphrase := store.state.passphrase) is not None:
                 message = with_passphrase(message, passphrase, session.welcome.nonce)
             await session.send(message)
