@@ -149,16 +149,18 @@ def _act(request: Request, action: str) -> Act:
 class Player:
     """A bot in its seat. What its author got wrong costs the default action and is counted in `errors`.
 
-    It thinks at once, or where a desk is given, there.
+    The bot thinks in the executor if one is given, else at once.
     """
 
-    def __init__(self, bot: Bot, language: Language = Language.ENGLISH, desk: MainThreadExecutor | None = None) -> None:
+    def __init__(
+        self, bot: Bot, language: Language = Language.ENGLISH, executor: MainThreadExecutor | None = None
+    ) -> None:
         self.bot = bot
         self.language = language
         self.errors = 0
         self._match = 0
         self._declared: System | None = None
-        self._desk = desk
+        self._executor = executor
         self._asked: Request | None = None
         self.times = AnswerTimes()
 
@@ -209,15 +211,15 @@ class Player:
             return None
 
     def _noted(self, event: Event | TableEvent) -> None:
-        if self._desk is None:
+        if self._executor is None:
             self.hear(event)
         else:
-            self._desk.note(lambda: self.hear(event))
+            self._executor.note(lambda: self.hear(event))
 
     async def _thought(self, request: Request) -> str:
-        if self._desk is None:
+        if self._executor is None:
             return self.answer(request)
-        return await self._desk.think(lambda: self.answer(request))
+        return await self._executor.think(lambda: self.answer(request))
 
     def begin(self, rules: RuleSet, match: int) -> None:
         """Tell the bot that a match begins, once for each."""

@@ -69,7 +69,7 @@ class NoAnswer(Exception):
     """Nothing was chosen; the message, if there is one, says why."""
 
 
-class Interview:
+class DecisionReplay:
     """One program, one decision. The program may be told the table, the seat and its name; there is no server."""
 
     def __init__(self, command: str, decision: RecordedDecision, language: Language, name: str = "") -> None:
@@ -143,7 +143,9 @@ def ask_again(bot: Bot, path: Path, number: int, language: Language) -> int:
 
 def ask_program_again(command: str, path: Path, number: int, language: Language, name: str = "") -> int:
     """Print the decision and the program's answer to all that the seat was sent; return the exit status."""
-    return _again(lambda decision: trio.run(Interview(command, decision, language, name).hold), path, number, language)
+    return _again(
+        lambda decision: trio.run(DecisionReplay(command, decision, language, name).hold), path, number, language
+    )
 
 
 def _again(choose: Choose, path: Path, number: int, language: Language) -> int:

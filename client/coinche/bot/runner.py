@@ -24,7 +24,7 @@ from .options import BotOptions, add_options, order_of
 from .placement import CannotPlay, Place
 from .player import MainThreadExecutor, Player
 from .replay_decision import ask_again
-from .seat import Mind, play_seats
+from .seat import Decider, play_seats
 from .texts import BotSays
 
 PROGRAM = "coinche-bot"
@@ -52,14 +52,14 @@ def run_bot(bot: Callable[[int], Bot], order: BotOptions, *, own_name: bool) -> 
     """Play, or ask a decision again; return the exit status. With `own_name` the bot claims its name on a server."""
     if order.at is not None:
         return ask_again(bot(order.seed), *order.at, order.language)
-    desk = MainThreadExecutor()
+    executor = MainThreadExecutor()
     bots = [bot(order.seed + number) for number in range(order.seats)]
-    minds: list[Mind] = [Player(one, order.language, desk) for one in bots]
-    return play(minds, order, bots[0].name, own_name=own_name, run=desk.run)
+    deciders: list[Decider] = [Player(one, order.language, executor) for one in bots]
+    return play(deciders, order, bots[0].name, own_name=own_name, run=executor.run)
 
 
 def play(
-    minds: list[Mind],
+    deciders: list[Decider],
     order: BotOptions,
     usual_name: str,
     *,
@@ -67,12 +67,12 @@ def play(
     run: Callable[[Callable[[], Awaitable[None]]], None] = trio.run,
 ) -> int:
     """Play the seats until their table closes; return the exit status."""
-    language = minds[0].language
+    language = deciders[0].language
     status = 0
     try:
         place = _place(order, usual_name, own_name=own_name)
         with BotLog.open(order.log) as log:
-            run(partial(play_seats, minds, place, log))
+            run(partial(play_seats, deciders, place, log))
     except* CannotPlay as group:
         _complain(str(next(leaves(group))))
         status = 1
@@ -84,7 +84,7 @@ def play(
         status = 1
     except* KeyboardInterrupt:
         status = INTERRUPTED
-    errors = sum(mind.errors for mind in minds)
+    errors = sum(decider.errors for decider in deciders)
     if errors:
         _complain(BotSays.ERRORS.within(language).format(count=errors))
     return status or int(errors > 0)

@@ -1,7 +1,7 @@
 """One bot at one seat over the network: sign in, sit down, hear and answer, come back after a lost connection.
 
-`Bearing` reads the rules of a newer server: it replaces an unknown value by the usual one, because a bot needs no rules
-to play. People's clients do not use it: they must not show rules other than those in force.
+`LenientDecoder` reads the rules of a newer server: it replaces an unknown value by the usual one, because a bot needs
+no rules to play. People's clients do not use it: they must not show rules other than those in force.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Send(Protocol):
         """Send it."""
 
 
-class Mind(Protocol):
+class Decider(Protocol):
     """The decision maker at a seat."""
 
     language: Language
@@ -89,20 +89,20 @@ class Sat:
     session: ClientSession
 
 
-async def play_seats(minds: list[Mind], place: Place, journal: BotLog) -> None:
+async def play_seats(deciders: list[Decider], place: Place, journal: BotLog) -> None:
     """Play a seat with each of them, at one table, until it closes. CannotPlay says why it cannot be done."""
     async with trio.open_nursery() as nursery:
-        whole = replace(place, seats=len(minds))
-        sat: Sat = await nursery.start(play_seat, minds[0], whole, journal, True)
-        if len(minds) > 1:
+        whole = replace(place, seats=len(deciders))
+        sat: Sat = await nursery.start(play_seat, deciders[0], whole, journal, True)
+        if len(deciders) > 1:
             first = sat.joined.seat or sat.joined.reserved
             assert first is not None
-            rest = seats_from(first, len(minds))[1:]
-            for mind, seat in zip(minds[1:], rest, strict=True):
+            rest = seats_from(first, len(deciders))[1:]
+            for decider, seat in zip(deciders[1:], rest, strict=True):
                 there = replace(place, table=sat.joined.table, seat=seat, own_table=None)
-                await nursery.start(play_seat, mind, there, journal, False)
-        if place.own_table is not None and len(minds) < len(Seat):
-            await _fill(sat, place.own_table.against, minds[0].language)
+                await nursery.start(play_seat, decider, there, journal, False)
+        if place.own_table is not None and len(deciders) < len(Seat):
+            await _fill(sat, place.own_table.against, deciders[0].language)
 
 
 async def _fill(sat: Sat, bot: str | None, language: Language) -> None:
@@ -118,7 +118,7 @@ async def _fill(sat: Sat, bot: str | None, language: Language) -> None:
 
 
 async def play_seat(
-    mind: Mind,
+    decider: Decider,
     place: Place,
     journal: BotLog | None = None,
     tells: bool = False,
@@ -129,31 +129,31 @@ async def play_seat(
 
     `tells` is whether the result of a match is printed.
     """
-    async with mind.at_work():
-        seat = _Seat(mind, place, journal or BotLog(), tells)
+    async with decider.at_work():
+        seat = _Seat(decider, place, journal or BotLog(), tells)
         await seat.play(task_status)
 
 
 class _Seat:
     """A seat from one connection to the next."""
 
-    def __init__(self, mind: Mind, place: Place, journal: BotLog, tells: bool) -> None:
-        self._mind = mind
+    def __init__(self, decider: Decider, place: Place, journal: BotLog, tells: bool) -> None:
+        self._decider = decider
         self._place = place
         self._journal = journal
         self._tells = tells
         self._seat: Seat | None = None
         self._reserved: Seat | None = None
-        """The seat that it gets with the next deal; of what happens until then its mind hears nothing else."""
+        """The seat that it gets with the next deal; of what happens until then its decider hears nothing else."""
         self._table = ""
         self._match = 0
-        self._read = Bearing(self._tell_of_rule)
+        self._read = LenientDecoder(self._tell_of_rule)
         self._back = Returning(place.credentials)
         self._unacknowledged = UnacknowledgedAnswers()
 
     async def play(self, task_status: trio.TaskStatus[Sat]) -> None:
         """Until the table closes."""
-        language = self._mind.language
+        language = self._decider.language
 
         async def live(session: ClientSession) -> None:
             await self._lived(session, task_status)
@@ -175,7 +175,7 @@ class _Seat:
     async def _lived(self, session: ClientSession, task_status: trio.TaskStatus[Sat]) -> None:
         """One connection; it returns once the table is over."""
         self._meet(session)
-        self._mind.signed_in(session.name)
+        self._decider.signed_in(session.name)
         if not self._table:
             await self._sit_down_first(session, task_status)
         elif not self._back.resuming:
@@ -187,7 +187,7 @@ class _Seat:
 
     async def _sit_down_first(self, session: ClientSession, task_status: trio.TaskStatus[Sat]) -> None:
         try:
-            joined = await sit_down(session, self._place, self._mind.language)
+            joined = await sit_down(session, self._place, self._decider.language)
         except ConnectionLost as failure:
             raise CannotPlay(self._not_seated(failure)) from failure
         await self._take(joined, session)
@@ -196,16 +196,16 @@ class _Seat:
     async def _sit_down_again(self, session: ClientSession) -> None:
         """The server has forgotten the session: its seat is perhaps still free, or waits for its key."""
         there = replace(self._place, table=self._table, seat=self._seat or self._reserved, own_table=None, seats=1)
-        await self._take(await sit_down(session, there, self._mind.language), session)
+        await self._take(await sit_down(session, there, self._decider.language), session)
 
     def _not_seated(self, failure: ConnectionLost) -> str:
-        language = self._mind.language
+        language = self._decider.language
         garbled = failure.reason is LossReason.GARBLED
         return unread(failure, language) if garbled else cannot_connect(self._place.address, failure, language)
 
     def _no_more(self, failure: CannotConnect | ConnectionLost) -> str:
         """Return the reason why there is no connection, or no longer one."""
-        address, language = self._place.address, self._mind.language
+        address, language = self._place.address, self._decider.language
         if isinstance(failure, ConnectionLost) and failure.reason is LossReason.GARBLED:
             return unread(failure, language)
         if not self._back.started or failure.reason in IMPOSTORS:
@@ -213,7 +213,7 @@ class _Seat:
         return BotSays.LOST.within(language).format(address=address)
 
     def _turned_away(self, refusal: TurnedDown | SentAway) -> str:
-        place, language = self._place, self._mind.language
+        place, language = self._place, self._decider.language
         wrong = (
             isinstance(refusal, TurnedDown) and refusal.error.code is ErrorCode.AUTH_FAILED and not self._back.resuming
         )
@@ -222,13 +222,13 @@ class _Seat:
         return turned_away(refusal, language)
 
     def _tell_of_rule(self, option: str, value: object, usual: object) -> None:
-        said = BotSays.NEWER_RULE.within(self._mind.language)
+        said = BotSays.NEWER_RULE.within(self._decider.language)
         tell(said.format(option=option, value=value, usual=usual), sys.stderr)
 
     def _meet(self, session: ClientSession) -> None:
         wire = session.wire
         if wire.trust is Trust.FIRST_SEEN:
-            said = BotSays.FIRST_SEEN.within(self._mind.language)
+            said = BotSays.FIRST_SEEN.within(self._decider.language)
             tell(said.format(address=self._place.address, fingerprint=wire.fingerprint), sys.stderr)
 
     async def _serve(self, session: ClientSession) -> None:
@@ -239,7 +239,7 @@ class _Seat:
             raise_if_ended(message)
             match message:
                 case Error() if self._is_the_end(message):
-                    raise CannotPlay(refused(message, self._mind.language))
+                    raise CannotPlay(refused(message, self._decider.language))
                 case Left() | Lobby():  # the lobby is sent only to who is at no table
                     return
                 case _:
@@ -249,7 +249,7 @@ class _Seat:
         """Print the faults that were found in the server's shuffles."""
         for checked in session.checked():
             if checked.verdict not in SOUND:
-                said = Fair[checked.verdict.name].within(self._mind.language)
+                said = Fair[checked.verdict.name].within(self._decider.language)
                 tell(said.format(deal=checked.deal), sys.stderr)
 
     def _is_the_end(self, error: Error) -> bool:
@@ -288,13 +288,13 @@ class _Seat:
             await session.send(answer)
 
         if not isinstance(message, Request):
-            await self._mind.take(message, send)
+            await self._decider.take(message, send)
             return
         lost: ConnectionLost | None = None
         async with trio.open_nursery() as nursery:
             nursery.start_soon(attend)
             try:
-                await self._mind.take(message, send)
+                await self._decider.take(message, send)
             except ConnectionLost as loss:
                 lost = loss
             attended.cancel()
@@ -303,7 +303,7 @@ class _Seat:
 
     def _is_at(self, joined: Joined, name: str) -> None:
         """It has a seat, or gets one with the next deal; CannotPlay where it gets none any more."""
-        language, lost = self._mind.language, self._reserved
+        language, lost = self._decider.language, self._reserved
         self._seat, self._reserved, self._table = joined.seat, joined.reserved, joined.table
         if joined.reserved is not None and joined.reserved is not lost:
             said = BotSays.RESERVED.within(language)
@@ -324,7 +324,7 @@ class _Seat:
     def _result(self, ended: MatchEnded, own: Team) -> str:
         won = BotSays.LEVEL if ended.winner is None else BotSays.WON if ended.winner is own else BotSays.LOST_MATCH
         points = {"ours": ended.totals[own], "theirs": ended.totals[own.other]}
-        return won.within(self._mind.language).format(match=self._match, **points)
+        return won.within(self._decider.language).format(match=self._match, **points)
 
 
 _OPTION = re.compile(r"\$\.rules\.(\w+)\.(\w+)")
@@ -332,14 +332,14 @@ _USUAL: dict[str, dict[str, Any]] = msgspec.to_builtins(FFB)
 
 
 @dataclass(frozen=True, slots=True)
-class Bearing:
-    """Reads messages; `tell` hears once of each option whose value is unknown: its name, the value, the usual one."""
+class LenientDecoder:
+    """A decoder of messages; `tell` hears once of each unknown value: the option, the value, the usual one."""
 
     tell: Callable[[str, object, object], None]
     _told: set[str] = field(default_factory=set)
 
     def __call__(self, body: bytes) -> FromServer | Envelope | None:
-        """The message; ProtocolError where it is something else that is unknown."""
+        """Decode a message; ProtocolError if something else in it is unknown."""
         while True:
             try:
                 return decode_server(body)

@@ -9,7 +9,7 @@ from pathlib import Path
 from coinche.bot.options import BotOptions, add_options, order_of
 from coinche.bot.replay_decision import ask_program_again
 from coinche.bot.runner import PROGRAM, play, run_bot
-from coinche.bot.seat import Mind
+from coinche.bot.seat import Decider
 from coinche.bot.supervisor import Program
 from coinche.bot.texts import BotSays
 from coinche.protocol.bot_command import Placeholders
@@ -77,8 +77,8 @@ def _execute(command: str, bot: str | None, order: BotOptions, parser: CommandPa
     if order.at is not None:
         return _ask_again(command, *order.at, order)
     where = _placeholders(order)
-    minds: list[Mind] = [Program(command, order.language, where) for _ in range(order.seats)]
-    return play(minds, order, "program", own_name=False)
+    deciders: list[Decider] = [Program(command, order.language, where) for _ in range(order.seats)]
+    return play(deciders, order, "program", own_name=False)
 
 
 def _placeholders(order: BotOptions) -> Placeholders:

@@ -58,11 +58,11 @@ def program(script: str, *arguments: str) -> Program:
 
 
 @asynccontextmanager
-async def seated(mind: Program) -> AsyncIterator[Script]:
+async def seated(decider: Program) -> AsyncIterator[Script]:
     """The program in its seat, and the server's end of its connection."""
     with trio.fail_after(PATIENCE):
         async with scripted() as (port, listener), trio.open_nursery() as nursery:
-            nursery.start_soon(play_seat, mind, place(port))
+            nursery.start_soon(play_seat, decider, place(port))
             async with Script(await listener.accept()) as server:
                 await sit_down(server)
                 yield server
@@ -88,12 +88,12 @@ async def sit_down(server: Script, *more: FromServer | Envelope) -> None:
     ids=["python", "bash"],
 )
 async def test_a_program_plays_a_match(command: str, capfd: pytest.CaptureFixture[str]) -> None:
-    mind = Program(command, Language.ENGLISH)
+    decider = Program(command, Language.ENGLISH)
     async with served() as table, trio.open_nursery() as nursery:
         await table.sit(nursery, (Seat.NORTH, Seat.EAST, Seat.WEST))
-        await play_seat(mind, table.place(Seat.SOUTH, "program"))
+        await play_seat(decider, table.place(Seat.SOUTH, "program"))
     assert len(table.ended) == 1
-    assert mind.errors == 0
+    assert decider.errors == 0
     assert capfd.readouterr().err == ""
 
 
@@ -123,8 +123,10 @@ def told(tmp_path: Path, *arguments: str) -> tuple[Program, Path]:
 
 
 async def test_a_program_is_told_where_it_plays_in_the_words_of_its_command(tmp_path: Path) -> None:
-    mind, heard = told(tmp_path, "{host}", "--at={port}", "{address} {table}", "{seat}", "{name}", "{token}", "{foo}")
-    async with seated(mind):
+    decider, heard = told(
+        tmp_path, "{host}", "--at={port}", "{address} {table}", "{seat}", "{name}", "{token}", "{foo}"
+    )
+    async with seated(decider):
         pass
     assert heard.read_text(encoding="utf-8").splitlines() == [
         "::1",
@@ -151,8 +153,8 @@ async def test_a_program_that_is_told_its_seat_is_started_once_it_has_one_and_re
 
 async def test_a_program_that_is_told_its_seat_is_started_again_with_it(tmp_path: Path) -> None:
     dies = "open(sys.argv[1], 'a').write(sys.argv[2]); next(sys.stdin), next(sys.stdin), sys.exit(1)"
-    mind = program(f"import sys; {dies}", str(tmp_path / "seats"), "{seat}")
-    async with seated(mind) as server:
+    decider = program(f"import sys; {dies}", str(tmp_path / "seats"), "{seat}")
+    async with seated(decider) as server:
         await server.say(request(deal(), 4))
         assert await server.hear() == Act(table="t1", request=4, action="pass")
     assert (tmp_path / "seats").read_text(encoding="utf-8") == "E" * (RESTARTS + 1)
@@ -175,8 +177,8 @@ if not os.path.exists(sys.argv[1]):
     print(next(sys.stdin), next(sys.stdin), file=sys.stderr)
     sys.exit("ouch")
 """
-    mind = program(DEFAULTS.replace("\nfor", script + "for"), str(tmp_path / "was here"))
-    async with seated(mind) as server:
+    decider = program(DEFAULTS.replace("\nfor", script + "for"), str(tmp_path / "was here"))
+    async with seated(decider) as server:
         await server.say(request(deal(), 4))
         assert await server.hear() == Act(table="t1", request=4, action="pass")
     said = capfd.readouterr().err
@@ -186,12 +188,12 @@ if not os.path.exists(sys.argv[1]):
 
 
 async def test_a_program_that_has_died_too_often_is_played_for(capfd: pytest.CaptureFixture[str]) -> None:
-    mind = program("import sys; next(sys.stdin); next(sys.stdin)")
-    async with seated(mind) as server:
+    decider = program("import sys; next(sys.stdin); next(sys.stdin)")
+    async with seated(decider) as server:
         for number in (4, 5):
             await server.say(request(deal(), number))
             assert await server.hear() == Act(table="t1", request=number, action="pass")
-    assert mind.errors == 1
+    assert decider.errors == 1
     said = capfd.readouterr().err
     assert said.count("exited with status") == RESTARTS + 1
     assert said.count("the default action is played instead") == 1
@@ -200,12 +202,12 @@ async def test_a_program_that_has_died_too_often_is_played_for(capfd: pytest.Cap
 async def test_a_program_may_end_with_each_answer_and_is_started_for_the_next(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    mind = program(DEFAULTS + "        break\n")
-    async with seated(mind) as server:
+    decider = program(DEFAULTS + "        break\n")
+    async with seated(decider) as server:
         for number in range(4, 4 + RESTARTS + 3):
             await server.say(request(deal(), number))
             assert await server.hear() == Act(table="t1", request=number, action="pass")
-    assert mind.errors == 0
+    assert decider.errors == 0
     assert capfd.readouterr().err == ""
 
 
@@ -223,8 +225,8 @@ BAD_ANSWERS = (
 
 async def test_a_line_that_is_no_answer_costs_a_sentence_and_is_ignored(capfd: pytest.CaptureFixture[str]) -> None:
     said = "".join(f"        print({line!r})\n" for line in NONSENSE)
-    mind = program(DEFAULTS.replace("        print(", said + "        print("))
-    async with seated(mind) as server:
+    decider = program(DEFAULTS.replace("        print(", said + "        print("))
+    async with seated(decider) as server:
         await server.say(request(deal(), 4))
         assert await server.hear() == Act(table="t1", request=4, action="pass")
         await server.say(Ok(request=4), request(deal(), 5))
@@ -232,18 +234,18 @@ async def test_a_line_that_is_no_answer_costs_a_sentence_and_is_ignored(capfd: p
     told = capfd.readouterr().err.splitlines()
     assert len(told) == 2 * len(NONSENSE)
     assert all(line.startswith("coinche-bot: ignored a line from ") for line in told)
-    assert mind.errors == 0
+    assert decider.errors == 0
 
 
 @pytest.mark.parametrize("line", BAD_ANSWERS)
 async def test_an_answer_that_is_no_action_costs_the_default_at_once(
     line: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    mind = program(f"import sys; next(sys.stdin); next(sys.stdin); print({line!r}, flush=True); list(sys.stdin)")
-    async with seated(mind) as server:
+    decider = program(f"import sys; next(sys.stdin); next(sys.stdin); print({line!r}, flush=True); list(sys.stdin)")
+    async with seated(decider) as server:
         await server.say(request(deal(), 4))
         assert await server.hear() == Act(table="t1", request=4, action="pass")
-    assert mind.errors == 1
+    assert decider.errors == 1
     told = capfd.readouterr().err
     assert told.count("\n") == 1
     assert f" answered “{line}” (request 4): " in told
@@ -251,14 +253,14 @@ async def test_an_answer_that_is_no_action_costs_the_default_at_once(
 
 
 async def test_an_answer_that_the_server_cannot_read_costs_the_default(capfd: pytest.CaptureFixture[str]) -> None:
-    mind = program(DEFAULTS.replace('said["default"]', '"80S"'))
+    decider = program(DEFAULTS.replace('said["default"]', '"80S"'))
     unread = Error(code=ErrorCode.BAD_MESSAGE, error_class=ErrorClass.REJECT, message="what?", request=4)
-    async with seated(mind) as server:
+    async with seated(decider) as server:
         await server.say(request(deal(), 4))
         assert await server.hear() == Act(table="t1", request=4, action="80S")
         await server.say(unread)
         assert await server.hear() == Act(table="t1", request=4, action="pass")
-    assert mind.errors == 1
+    assert decider.errors == 1
 
 
 async def test_a_line_without_an_end_ends_the_program(capfd: pytest.CaptureFixture[str]) -> None:
@@ -270,15 +272,15 @@ async def test_a_line_without_an_end_ends_the_program(capfd: pytest.CaptureFixtu
 
 
 async def test_an_action_that_is_refused_costs_the_default(capfd: pytest.CaptureFixture[str]) -> None:
-    mind = program(DEFAULTS.replace('said["default"]', '"80S"'))
-    async with seated(mind) as server:
+    decider = program(DEFAULTS.replace('said["default"]', '"80S"'))
+    async with seated(decider) as server:
         await server.say(request(deal(), 4))
         assert await server.hear() == Act(table="t1", request=4, action="80S")
         await server.say(REFUSED)
         assert await server.hear() == Act(table="t1", request=4, action="pass")
         await server.say(REFUSED, request(deal(), 5))
         assert await server.hear() == Act(table="t1", request=5, action="80S")
-    assert mind.errors == 2
+    assert decider.errors == 2
     assert "answered 80S, which is illegal (request 4): no; pass is played instead" in capfd.readouterr().err
 
 

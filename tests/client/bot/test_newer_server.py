@@ -8,7 +8,7 @@ from typing import Any
 import msgpack
 import pytest
 
-from coinche.bot.seat import Bearing
+from coinche.bot.seat import LenientDecoder
 from coinche.engine.presets import FFB, preset
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import to_map
@@ -26,8 +26,8 @@ def read(change: Callable[[Any], None], times: int = 1) -> tuple[object, Told]:
     plain = to_map(JOINED)
     change(plain["rules"])
     told: Told = []
-    bearing = Bearing(lambda *words: told.append(words))
-    messages = [bearing(msgpack.packb(plain)) for _ in range(times)]
+    decoder = LenientDecoder(lambda *words: told.append(words))
+    messages = [decoder(msgpack.packb(plain)) for _ in range(times)]
     return messages[-1], told
 
 

@@ -96,7 +96,7 @@ def test_it_costs_no_bank_and_never_long(move_ms: int, most: float) -> None:
 
 
 class SlowExecutor(MainThreadExecutor):
-    """A desk at which every choice takes its time, and what is forced none."""
+    """An executor in which every choice takes its time, and a forced action takes none."""
 
     async def think(self, task: Callable[[], Any]) -> Any:
         """Have the clock go on by what the thought takes."""
@@ -116,13 +116,13 @@ class First(Bot):
 
 
 async def test_a_players_forced_act_is_sent_as_late_as_the_others(autojump_clock: trio.testing.MockClock) -> None:
-    desk, sent = SlowExecutor(), []
+    executor, sent = SlowExecutor(), []
 
     async def send(message: FromClient) -> None:
         sent.append(trio.current_time() - begun)
 
-    player = Player(First(), desk=desk)
-    for forced, desk.seconds in ((False, 0.25), (True, 0.0)):
+    player = Player(First(), executor=executor)
+    for forced, executor.seconds in ((False, 0.25), (True, 0.0)):
         begun = trio.current_time()
         await player.take(asked(forced=forced), send)
     assert sent == [pytest.approx(0.25), pytest.approx(0.25)]
@@ -158,11 +158,11 @@ async def sit_down(server: Script) -> None:
 
 
 async def test_pings_are_answered_while_a_bot_thinks() -> None:
-    bot, desk = Slow(), MainThreadExecutor()
+    bot, executor = Slow(), MainThreadExecutor()
     with trio.fail_after(PATIENCE):
         async with scripted() as (port, listener), trio.open_nursery() as nursery:
-            playing = partial(play_seat, Player(bot, Language.ENGLISH, desk), place(port))
-            nursery.start_soon(trio.to_thread.run_sync, desk.run, playing)
+            playing = partial(play_seat, Player(bot, Language.ENGLISH, executor), place(port))
+            nursery.start_soon(trio.to_thread.run_sync, executor.run, playing)
             async with Script(await listener.accept()) as server:
                 await sit_down(server)
                 await server.say(ServerPing(data="1"))
@@ -177,11 +177,11 @@ async def test_pings_are_answered_while_a_bot_thinks() -> None:
 
 
 async def test_a_connection_that_is_lost_while_a_bot_thinks_is_mended_when_it_has_thought() -> None:
-    bot, desk = Slow(), MainThreadExecutor()
+    bot, executor = Slow(), MainThreadExecutor()
     with trio.fail_after(PATIENCE):
         async with scripted() as (port, listener), trio.open_nursery() as nursery:
-            playing = partial(play_seat, Player(bot, Language.ENGLISH, desk), place(port))
-            nursery.start_soon(trio.to_thread.run_sync, desk.run, playing)
+            playing = partial(play_seat, Player(bot, Language.ENGLISH, executor), place(port))
+            nursery.start_soon(trio.to_thread.run_sync, executor.run, playing)
             async with Script(await listener.accept()) as server:
                 await sit_down(server)
                 await trio.to_thread.run_sync(bot.thinks.wait)
@@ -196,11 +196,11 @@ async def test_a_connection_that_is_lost_while_a_bot_thinks_is_mended_when_it_ha
 
 async def test_a_connection_that_is_reset_while_a_bot_thinks_is_mended_when_it_has_thought() -> None:
     """Sending the answer raises ConnectionLost."""
-    bot, desk = Slow(), MainThreadExecutor()
+    bot, executor = Slow(), MainThreadExecutor()
     with trio.fail_after(PATIENCE):
         async with scripted() as (port, listener), trio.open_nursery() as nursery:
-            playing = partial(play_seat, Player(bot, Language.ENGLISH, desk), place(port))
-            nursery.start_soon(trio.to_thread.run_sync, desk.run, playing)
+            playing = partial(play_seat, Player(bot, Language.ENGLISH, executor), place(port))
+            nursery.start_soon(trio.to_thread.run_sync, executor.run, playing)
             async with Script(await listener.accept()) as server:
                 await sit_down(server)
                 await trio.to_thread.run_sync(bot.thinks.wait)
@@ -224,15 +224,15 @@ def test_what_the_network_raises_is_raised() -> None:
 
 
 def test_what_a_thought_raises_goes_to_who_has_asked() -> None:
-    desk = MainThreadExecutor()
+    executor = MainThreadExecutor()
     heard: list[str] = []
 
     async def ask() -> None:
         try:
-            await desk.think(lambda: 1 // 0)
+            await executor.think(lambda: 1 // 0)
         except ZeroDivisionError as error:
             heard.append(str(error))
-        desk.note(lambda: heard.append("noted"))
+        executor.note(lambda: heard.append("noted"))
 
-    desk.run(ask)
+    executor.run(ask)
     assert heard == ["integer division or modulo by zero", "noted"]

@@ -15,7 +15,7 @@ from msgspec import structs
 from coinche.bot import Bot, Player
 from coinche.bot.log import BotLog
 from coinche.bot.placement import CannotPlay
-from coinche.bot.seat import Mind, play_seat, play_seats
+from coinche.bot.seat import Decider, play_seat, play_seats
 from coinche.engine.actions import Action, Legal
 from coinche.engine.events import DealStarted, Event, MatchStarted
 from coinche.engine.presets import FFB
@@ -69,11 +69,11 @@ def told(*events: Event | TableEvent) -> tuple[Envelope, ...]:
 
 
 @asynccontextmanager
-async def waiting(mind: Mind, journal: BotLog | None = None) -> AsyncIterator[tuple[Script, trio.SocketListener]]:
+async def waiting(decider: Decider, journal: BotLog | None = None) -> AsyncIterator[tuple[Script, trio.SocketListener]]:
     """The server's end of the connection of one that waits for East."""
     with trio.fail_after(PATIENCE):
         async with scripted() as (port, listener), trio.open_nursery() as nursery:
-            nursery.start_soon(play_seat, mind, place(port, "t1", Seat.EAST), journal)
+            nursery.start_soon(play_seat, decider, place(port, "t1", Seat.EAST), journal)
             async with Script(await listener.accept()) as server:
                 await arrives(server)
                 await server.say(WAITS, *told(*BEFORE))
@@ -162,8 +162,8 @@ async def test_partners_wait_for_seats_of_bots_that_are_to_be_had() -> None:
     lobby = Lobby(tables=(replace(TABLE, phase=Phase.PLAYING, seats=seats),))
     with trio.fail_after(PATIENCE):
         async with scripted() as (port, listener), trio.open_nursery() as nursery:
-            minds: list[Mind] = [Player(Noting(), Language.FRENCH) for _ in range(2)]
-            nursery.start_soon(play_seats, minds, place(port), BotLog())
+            deciders: list[Decider] = [Player(Noting(), Language.FRENCH) for _ in range(2)]
+            nursery.start_soon(play_seats, deciders, place(port), BotLog())
             async with Script(await listener.accept()) as first:
                 assert await arrives(first, lobby) == Join(table="t1", seat=Seat.EAST)
                 await first.say(WAITS)
