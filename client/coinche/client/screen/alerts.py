@@ -112,9 +112,9 @@ class TerminalSignals:
 def alerting(store: ClientStore, app: Application[None]) -> Iterator[None]:
     """Alert the person on their turn while the application runs."""
     signals = TerminalSignals(app.output)
-    crier = TurnAlerts(signals)
-    _listen(app, crier)
-    store.watch(lambda before, came: crier.note(before, store.state))
+    alerts = TurnAlerts(signals)
+    _listen(app, alerts)
+    store.watch(lambda before, came: alerts.note(before, store.state))
     signals.ask_focus()
     try:
         yield
@@ -122,11 +122,11 @@ def alerting(store: ClientStore, app: Application[None]) -> Iterator[None]:
         signals.forget_focus()
 
 
-def _listen(app: Application[None], crier: TurnAlerts) -> None:
+def _listen(app: Application[None], alerts: TurnAlerts) -> None:
     """Follow the focus of the terminal's window."""
     assert isinstance(app.key_bindings, KeyBindings)
     for key, in_front in ((FOCUS_IN, True), (FOCUS_OUT, False)):
 
         @app.key_bindings.add(key)
         def _(event: object, in_front: bool = in_front) -> None:
-            crier.in_front = in_front
+            alerts.in_front = in_front

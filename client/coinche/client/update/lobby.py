@@ -20,7 +20,7 @@ from .navigation import Done, Intent, sending, showing
 from .rules_form import NUMBERS, TARGET, USUAL_TARGET, wished
 from .text_entry import closed, open_field
 
-KNOCK = 1
+ENTER_ID = 1
 """The id of requests to enter a private table; it marks their refusals."""
 
 
@@ -133,18 +133,18 @@ def join(state: ClientState, info: TableInfo, seat: Seat | None = None) -> Done:
     """Join a table; a private one asks for its passphrase first."""
     if info.private and state.passphrase is None:
         return write_words(state)
-    return sending(state, Join(table=info.table, seat=seat or UNSET, id=_knock(info)))
+    return sending(state, Join(table=info.table, seat=seat or UNSET, id=_enter_id(info)))
 
 
 def look_at(state: ClientState, info: TableInfo) -> Done:
     """Watch a table; a private one asks for its passphrase first."""
     if info.private and state.passphrase is None:
         return showing(write_words(state).state, to_watch=True)
-    return sending(state, Watch(table=info.table, id=_knock(info)))
+    return sending(state, Watch(table=info.table, id=_enter_id(info)))
 
 
-def _knock(info: TableInfo) -> int | UnsetType:
-    return KNOCK if info.private else UNSET
+def _enter_id(info: TableInfo) -> int | UnsetType:
+    return ENTER_ID if info.private else UNSET
 
 
 def go_on(state: ClientState) -> Done:

@@ -25,7 +25,7 @@ from coinche.protocol.messages import (
 )
 from coinche.text.catalog import Words
 
-from .lobby import KNOCK, bot
+from .lobby import ENTER_ID, bot
 from .navigation import Done, Intent, sending, showing
 
 
@@ -210,4 +210,4 @@ def turn_table(state: ClientState) -> Done:
     if not has_eyes(state, table):
         return Done(replace(state, table=replace(table, turned=seat)))
     private = next((info.private for info in state.tables if info.table == table.table), False)
-    return sending(state, Watch(table=table.table, eyes=seat, id=KNOCK if private else UNSET))
+    return sending(state, Watch(table=table.table, eyes=seat, id=ENTER_ID if private else UNSET))

@@ -137,7 +137,7 @@ def _error(state: ClientState, message: Error) -> ClientState:
         told = replace(state, notice=Refused(Reason(str(message.data["reason"]))))
     elif message.code is ErrorCode.FORBIDDEN and message.data.get("reason") in _FORBIDDEN:
         told = replace(state, notice=_FORBIDDEN[str(message.data["reason"])])
-    elif message.code is ErrorCode.FORBIDDEN and message.re == lobby.KNOCK and "seat" not in message.data:
+    elif message.code is ErrorCode.FORBIDDEN and message.re == lobby.ENTER_ID and "seat" not in message.data:
         told = replace(state, notice=News.PRIVATE)
     elif message.code is ErrorCode.STALE_REQUEST and table is not None and table.view.phase is Phase.BIDDING:
         told = replace(state, notice=News.CROSSED)

@@ -24,9 +24,9 @@ PATIENCE = 5
 """Seconds after which the screen shows how long another player has been thinking."""
 SILENCE = 1
 """Seconds after which the screen says that the server has not answered."""
-HURRY = 60
+LAST_SECONDS = 60
 """The last seconds of a clock, each of which is shown."""
-STROLL = 10
+SLOW_REDRAW_SECONDS = 10
 """Interval in seconds at which a clock with more time left is redrawn."""
 
 _DECIDING = (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING)
@@ -129,11 +129,11 @@ def _pace(state: ClientState) -> int:
     ):
         return 0
     if recap := recap_left(state, table):
-        return STROLL if recap > HURRY + STROLL else 0
+        return SLOW_REDRAW_SECONDS if recap > LAST_SECONDS + SLOW_REDRAW_SECONDS else 0
     left = own_time(state, table)
     if left is None:
         return PATIENCE
-    return STROLL if (left.free or left.bank) > HURRY else 0
+    return SLOW_REDRAW_SECONDS if (left.free or left.bank) > LAST_SECONDS else 0
 
 
 LOOK_SECONDS = 3.0

@@ -12,7 +12,7 @@ from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, outcome
 from coinche.client.update.table_requests import REMATCH_KEY, may_rematch
-from coinche.client.update.timing import HURRY, recap_left
+from coinche.client.update.timing import LAST_SECONDS, recap_left
 from coinche.client.views import banner, seats
 from coinche.connection.fair_shuffle import Fair, ShuffleVerdict, checked_deals
 from coinche.engine.bids import Contract
@@ -248,7 +248,7 @@ def time_left(state: ClientState, table: AtTable, face: Face) -> str:
     words = Phrase.NEXT_DEAL_IN
     if table.view.phase is Phase.MATCH_OVER:
         words = Phrase.REMATCH_FOR if table.to_go_on and table.agreements.rematch_by else Phrase.TABLES_IN
-    return face.say(words, time=f"{ceil(seconds / 60)} min" if seconds > HURRY else f"{seconds} s")
+    return face.say(words, time=f"{ceil(seconds / 60)} min" if seconds > LAST_SECONDS else f"{seconds} s")
 
 
 def _going_on(words: str) -> Line:

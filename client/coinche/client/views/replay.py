@@ -154,7 +154,7 @@ def _body(state: ClientState, match_replay: ReplayState, face: Face, size: Size)
         case Phase.BIDDING:
             return (plain(""), *auction(table, face, size.cols, size.rows - 1))[: size.rows]
         case Phase.PLAYING:
-            return table_view.felt(table, state.ui, face, size)
+            return table_view.trick_area(table, state.ui, face, size)
         case _:
             return recap(state, table, face, size)
 

@@ -157,4 +157,4 @@ def _body(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
         case Phase.DEAL_OVER | Phase.MATCH_OVER:
             return recap(state, table, face, size)
         case _:
-            return table_view.felt(table, state.ui, face, size)
+            return table_view.trick_area(table, state.ui, face, size)

@@ -21,7 +21,7 @@ from .hand import BIG, SMALL, blank, box, card_cols, hollow, inline
 from .text_lines import Line, Size, centred, clickable, joined, padded, plain, shortened, width
 
 
-def felt(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
+def trick_area(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
     """The table, within `size`; it is whole from 11 rows on."""
     rows = BIG if size.rows >= 3 * BIG + 2 else SMALL
     south, east, north, west = seats.around(table.bottom)

@@ -61,20 +61,20 @@ def test_ones_turn_is_told_as_one_likes_it(likes: dict[str, object], expected: l
 
 def test_nothing_rings_where_the_window_is_in_front() -> None:
     said, state = Said(), liking(state_of("follow"), bell=True, notify=True, title=False)
-    crier = TurnAlerts(said)
-    crier.in_front = True
-    crier.note(unasked(state), state)
+    alerts = TurnAlerts(said)
+    alerts.in_front = True
+    alerts.note(unasked(state), state)
     assert said.told == []
-    crier.in_front = False
-    crier.note(unasked(state), state)
+    alerts.in_front = False
+    alerts.note(unasked(state), state)
     assert len(said.told) == 2
 
 
 def test_it_rings_once_for_one_question() -> None:
     said, state = Said(), liking(state_of("follow"), bell=True, title=False)
-    crier = TurnAlerts(said)
-    crier.note(unasked(state), state)
-    crier.note(state, replace(state, now=11.0))
+    alerts = TurnAlerts(said)
+    alerts.note(unasked(state), state)
+    alerts.note(state, replace(state, now=11.0))
     assert said.told == ["bell"]
 
 

@@ -24,7 +24,7 @@ from coinche.client.update.table_requests import may_advise
 from coinche.client.update.timing import (
     LOOK_SECONDS,
     PATIENCE,
-    STROLL,
+    SLOW_REDRAW_SECONDS,
     is_due,
     is_running,
     own_time,
@@ -528,7 +528,7 @@ def due_after(name: str, spent: float = 0) -> int:
 
 def test_a_clock_is_drawn_every_second_only_near_its_end() -> None:
     assert due_after("hurried") == 1
-    assert due_after("hurried", spent=8) == STROLL  # of the bank two minutes are left
+    assert due_after("hurried", spent=8) == SLOW_REDRAW_SECONDS  # of the bank two minutes are left
     assert due_after("hurried", spent=80) == 1
     assert due_after("slow") == PATIENCE
     assert not is_due(scene("follow").state, 1e9)

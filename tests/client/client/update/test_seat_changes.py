@@ -190,7 +190,7 @@ def test_who_loses_the_seat_to_its_owner_is_told_so() -> None:
         ("voted_out", News.NO_SEAT, "You may watch"),
     ],
 )
-@pytest.mark.parametrize("re", [0, lobby.KNOCK])
+@pytest.mark.parametrize("re", [0, lobby.ENTER_ID])
 def test_each_reason_has_its_own_sentence_at_a_private_table_too(reason: str, notice: News, said: str, re: int) -> None:
     played = scene("lobby")
     data: dict[str, str | int | tuple[str, ...]] = {"reason": reason}
