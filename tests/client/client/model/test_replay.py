@@ -21,7 +21,7 @@ from coinche.engine.view import Phase, TableView
 from tests.client.matches import NAMES, events_of, record_text, seen
 
 
-def tape_of(seed: int = 1, deals: int = 4, rules_of: str = "ffb") -> ReplayState:
+def replay_of(seed: int = 1, deals: int = 4, rules_of: str = "ffb") -> ReplayState:
     return of_record(record_text(seed, deals, rules_of).splitlines(), "Café", rules_of)
 
 
@@ -69,7 +69,7 @@ MOVES: tuple[Move, ...] = (
 @settings(deadline=None)
 @given(st.lists(st.sampled_from(MOVES), max_size=40), st.sampled_from(("ffb", "pagat", "online")))
 def test_any_moves_lead_where_folding_everything_leads(moves: list[Move], rules_of: str) -> None:
-    match_replay = tape_of(rules_of=rules_of)
+    match_replay = replay_of(rules_of=rules_of)
     for move in moves:
         match_replay = move(match_replay)
         assert match_replay.view == folded_from_scratch(match_replay)
@@ -78,7 +78,7 @@ def test_any_moves_lead_where_folding_everything_leads(moves: list[Move], rules_
 @settings(deadline=None)
 @given(st.lists(st.sampled_from(MOVES), max_size=20))
 def test_a_step_on_and_back_is_none(moves: list[Move]) -> None:
-    match_replay = tape_of()
+    match_replay = replay_of()
     for move in moves:
         match_replay = move(match_replay)
     back = match_replays.by_card(-1)(match_replays.by_card(1)(match_replay))
@@ -86,7 +86,7 @@ def test_a_step_on_and_back_is_none(moves: list[Move]) -> None:
 
 
 def test_every_card_and_every_word_is_a_step() -> None:
-    match_replay, seen_cards = tape_of(), 0
+    match_replay, seen_cards = replay_of(), 0
     while not match_replay.is_at_end:
         match_replay = match_replays.by_card(1)(match_replay)
         cards = [event for event in match_replay.just_happened if isinstance(event, CardPlayed)]
@@ -96,7 +96,7 @@ def test_every_card_and_every_word_is_a_step() -> None:
 
 
 def test_a_trick_on_is_its_end_and_a_trick_back_its_beginning() -> None:
-    match_replay = match_replays.by_trick(1)(tape_of())
+    match_replay = match_replays.by_trick(1)(replay_of())
     assert match_replay.view.phase is Phase.PLAYING
     assert match_replay.view.trick is not None
     assert not match_replay.view.trick.cards
@@ -110,7 +110,7 @@ def test_a_trick_on_is_its_end_and_a_trick_back_its_beginning() -> None:
 
 
 def test_the_score_is_a_place_of_its_own() -> None:
-    match_replay = match_replays.by_card(-1)(match_replays.by_deal(1)(tape_of()))
+    match_replay = match_replays.by_card(-1)(match_replays.by_deal(1)(replay_of()))
     assert match_replay.view.phase is Phase.DEAL_OVER
     assert match_replay.view.score is not None
     last_card = match_replays.by_card(-1)(match_replay)
@@ -119,21 +119,21 @@ def test_the_score_is_a_place_of_its_own() -> None:
 
 
 def test_back_by_a_deal_is_first_the_beginning_of_this_one() -> None:
-    third = match_replays.to_deal(tape_of(), 3)
+    third = match_replays.to_deal(replay_of(), 3)
     assert third.replay_deal.deal == 3
     assert match_replays.by_deal(-1)(match_replays.by_trick(1)(third)) == third
     assert match_replays.by_deal(-1)(third).replay_deal.deal == 2
 
 
 def test_digits_are_the_number_of_a_deal() -> None:
-    match_replay = tape_of(deals=20)
+    match_replay = replay_of(deals=20)
     for typed, deal in (("1", 1), ("2", 12), ("3", 3), ("9", 9), ("9", 9), ("1", 1), ("5", 15)):
         match_replay = match_replays.typing(match_replay, typed)
         assert match_replay.replay_deal.deal == deal
 
 
 def test_the_end_of_twenty_deals_is_a_few_events_away() -> None:
-    match_replay = tape_of(deals=20)
+    match_replay = replay_of(deals=20)
     assert sum(len(replay_deal.events) for replay_deal in match_replay.replay_deals) > 700
     last = len(match_replay.replay_deals) - 1
     _, events = match_replays.way(match_replay, last, len(match_replay.replay_deals[-1].stops) - 1)
@@ -143,7 +143,7 @@ def test_the_end_of_twenty_deals_is_a_few_events_away() -> None:
 
 
 def test_open_hands_are_all_cards_that_are_not_played_yet() -> None:
-    match_replay = match_replays.to_deal(tape_of(), 2)
+    match_replay = match_replays.to_deal(replay_of(), 2)
     while not match_replay.is_at_end:
         held = sum(map(len, match_replay.hands.values()))
         played = sum(isinstance(event, CardPlayed) for event in match_replay.happened)
@@ -152,7 +152,7 @@ def test_open_hands_are_all_cards_that_are_not_played_yet() -> None:
 
 
 def test_eyes_see_one_hand_and_open_cards_are_nobodys() -> None:
-    match_replay = tape_of()
+    match_replay = replay_of()
     assert match_replay.view.hand == ()
     match_replay = match_replays.next_eyes(match_replay)
     assert match_replay.eyes is not None
@@ -183,7 +183,7 @@ def test_cards_of_two_stages_that_nobody_showed_stay_closed() -> None:
 
 
 def test_history_is_of_the_deals_that_are_over_by_then() -> None:
-    match_replay = match_replays.to_deal(tape_of(), 3)
+    match_replay = match_replays.to_deal(replay_of(), 3)
     assert [past.deal for past in match_replay.history] == [1, 2]
     scores = [event for event in events_of(1, 4) if isinstance(event, DealScored)]
     assert [past.score for past in match_replays.to_end(match_replay).history if past.score] == scores

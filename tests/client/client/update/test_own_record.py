@@ -41,7 +41,7 @@ from coinche.protocol.messages import (
     SeatChanged,
 )
 from coinche.text.language import Language
-from tests.client.client.update.test_replays import Lines, shown, tape_of
+from tests.client.client.update.test_replays import Lines, replay_of, shown
 from tests.client.matches import NAMES, events_of, record_text, seen
 from tests.client.scene import CLOCK, Scene
 from tests.client.serving import served
@@ -78,7 +78,7 @@ def info(**changes: Any) -> MatchInfo:
         target=1000,
         deals=max(event.deal for event in events if isinstance(event, DealStarted)),
         seats=dict(NAMES),
-        score={team: tape_of(played_out().state).view.totals[team] for team in Team},
+        score={team: replay_of(played_out().state).view.totals[team] for team in Team},
     )
     return replace(listed, **changes)
 
@@ -109,7 +109,7 @@ def test_the_record_is_sought_among_the_matches_of_the_server_and_asked_for(key:
 def test_once_it_has_come_the_replay_is_where_it_was_and_both_keys_work() -> None:
     before = press(press(press(played_out().state, "2").state, "down").state, "s").state
     state = come(before)
-    match_replay, was = tape_of(state), tape_of(before)
+    match_replay, was = replay_of(state), replay_of(before)
     assert match_replay.record == LINES
     assert (match_replay.replay_deal.deal, match_replay.stop, match_replay.eyes, match_replay.own) == (
         was.replay_deal.deal,
@@ -141,7 +141,7 @@ def test_another_match_of_the_same_score_is_not_taken_for_it() -> None:
     other = tuple(record_text(3, 4).splitlines())
     state = heard(archive.ask_on(state).state, RecordPage(match=7, after=0, lines=other, more=False))
     assert state.notice == NoReplay(Playback.NOT_KEPT)
-    assert tape_of(state).record == ()
+    assert replay_of(state).record == ()
 
 
 @pytest.mark.parametrize("key", ["s", "v"])
@@ -172,7 +172,7 @@ def test_a_match_that_has_ended_behind_the_replay_is_over_there_too() -> None:
     assert played.table.view.phase is Phase.MATCH_OVER
     done = press(played.state, "s")
     assert done.effect == FetchRecord()
-    assert tape_of(come(done.state)).record == LINES
+    assert replay_of(come(done.state)).record == LINES
 
 
 def test_whoever_goes_back_to_the_table_waits_no_longer() -> None:
@@ -184,7 +184,7 @@ def test_whoever_goes_back_to_the_table_waits_no_longer() -> None:
 def test_where_nobody_plays_a_card_it_is_told_where_their_worth_is() -> None:
     state = press(come(press(played_out().state, "v").state), "v").state
     assert state.notice == NoReplay(Playback.WEIGHED_IN_PLAY)
-    assert tape_of(state).weighs
+    assert replay_of(state).weighs
 
 
 async def _nowhere(*_: object) -> None:
@@ -208,11 +208,11 @@ async def test_at_a_real_server_the_match_that_was_watched_is_kept_and_weighed(t
             store.press("s")
             await store.until(lambda state: isinstance(state.notice, RecordKept))
             (kept,) = records_folder().glob("*.jsonl")
-            assert tuple(kept.read_text(encoding="utf-8").splitlines()) == tape_of(store.state).record
+            assert tuple(kept.read_text(encoding="utf-8").splitlines()) == replay_of(store.state).record
             store.press("v")
             for _ in range(3):
                 store.press("up")
-            await store.until(lambda state: bool(tape_of(state).advice))
+            await store.until(lambda state: bool(replay_of(state).advice))
             nursery.cancel_scope.cancel()
 
 
@@ -251,9 +251,9 @@ def test_a_file_that_cannot_be_read_is_told_to_the_end_of_its_path_at_home(size:
 
 def test_past_the_last_card_it_is_told_too_where_the_worth_is() -> None:
     state = come(press(played_out().state, "s").state)
-    while tape_of(state).view.phase is not Phase.PLAYING:
+    while replay_of(state).view.phase is not Phase.PLAYING:
         state = press(state, "left").state
-    assert tape_of(state).view.turn is None
+    assert replay_of(state).view.turn is None
     assert press(state, "v").state.notice == NoReplay(Playback.WEIGHED_IN_PLAY)
 
 

@@ -66,7 +66,7 @@ SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))
 HELLO = Hello(versions=(1, 1), name="Ana")
 
 
-def tape_of(state: ClientState) -> ReplayState:
+def replay_of(state: ClientState) -> ReplayState:
     assert state.match_replay is not None
     return state.match_replay
 
@@ -88,7 +88,7 @@ def test_the_place_and_the_contract_never_leave_a_replay(
     state = state_of(name, language)
     face = Face(language, ASCII if ascii_only else UNICODE)
     lines = [text_of(line) for line in screen(state, face, size)]
-    match_replay = tape_of(state)
+    match_replay = replay_of(state)
     assert f"{match_replay.replay_deal.deal}/{match_replay.replay_deals[-1].deal}" in "\n".join(lines)
     contract = match_replay.view.contract
     assert contract is None or face.bid(contract.bid) in "\n".join(lines)
@@ -100,7 +100,7 @@ def test_open_hands_are_all_on_the_screen(cols: int, rows: int, language: Langua
     state = state_of("replay_of_file", language)
     face = Face(language, ASCII if ascii_only else UNICODE)
     picture = "\n".join(text_of(line) for line in screen(state, face, Size(cols, rows)))
-    held = [card for hand in tape_of(state).hands.values() for card in hand]
+    held = [card for hand in replay_of(state).hands.values() for card in hand]
     assert held
     assert all(face.card(card) in picture for card in held)
 
@@ -110,7 +110,7 @@ def test_keys_wind_as_the_table_of_keys_says() -> None:
     for keys, deal in ((("home",), 1), (("pagedown",), 2), (("end",), 16), (("pageup", "pageup"), 15), (("4",), 4)):
         for key in keys:
             state = press(state, key).state
-        assert tape_of(state).replay_deal.deal == deal
+        assert replay_of(state).replay_deal.deal == deal
     state = press(press(state, "right").state, "right").state
     on = press(state, "right").state
     assert press(on, "left").state == state
@@ -120,20 +120,20 @@ def test_keys_wind_as_the_table_of_keys_says() -> None:
 
 def test_it_plays_a_step_a_second_until_a_key_or_its_end() -> None:
     state = press(state_of("replay_of_file"), " ").state
-    before = tape_of(state)
+    before = replay_of(state)
     state = reduce(reduce(state, Tick(1.0)), Tick(2.0))
-    assert tape_of(state).stop == before.stop + 2
-    assert not tape_of(press(state, "left").state).playing
+    assert replay_of(state).stop == before.stop + 2
+    assert not replay_of(press(state, "left").state).playing
     state = press(press(press(state, "end").state, "left").state, " ").state
     state = reduce(state, Tick(3.0))
-    assert tape_of(state).is_at_end
-    assert not tape_of(state).playing
+    assert replay_of(state).is_at_end
+    assert not replay_of(state).playing
     assert reduce(state, Tick(4.0)).match_replay == state.match_replay
 
 
 def test_played_from_its_end_it_begins_anew() -> None:
     state = press(press(state_of("replay_of_file"), "end").state, " ").state
-    assert (tape_of(state).at, tape_of(state).stop) == (0, 0)
+    assert (replay_of(state).at, replay_of(state).stop) == (0, 0)
 
 
 def running() -> Scene:
@@ -147,10 +147,10 @@ def running() -> Scene:
 def test_the_match_goes_on_behind_a_replay() -> None:
     played = running()
     played.press("y", "up", "up")
-    place = tape_of(played.state).stop
+    place = replay_of(played.state).stop
     assert "À vous" in shown(played.state)
     played.do("KD")
-    assert tape_of(played.state).stop == place
+    assert replay_of(played.state).stop == place
     assert "À vous" not in shown(played.state)
     played.press("escape")
     assert played.state.screen is Screen.PLAY
@@ -168,10 +168,10 @@ def test_no_key_of_the_table_counts_in_a_replay(key: str) -> None:
 def test_only_what_was_seen_is_wound_back() -> None:
     played = running()
     played.press("y")
-    match_replay = tape_of(played.state)
+    match_replay = replay_of(played.state)
     assert set(match_replay.hands) == {Seat.SOUTH}
     played.press("w")
-    assert tape_of(played.state).view.hand == ()
+    assert replay_of(played.state).view.hand == ()
 
 
 def test_where_only_the_last_trick_may_be_seen_a_running_deal_is_not_replayed() -> None:
@@ -184,17 +184,17 @@ def test_where_only_the_last_trick_may_be_seen_a_running_deal_is_not_replayed() 
 def test_and_its_deals_are_once_they_are_over_with_open_hands() -> None:
     played = scene("third_of_twelve")
     played.press("y")
-    match_replay = tape_of(played.state)
+    match_replay = replay_of(played.state)
     assert [replay_deal.deal for replay_deal in match_replay.replay_deals] == [1, 2]
     played.press("home")
-    assert set(tape_of(played.state).hands) == set(Seat)
+    assert set(replay_of(played.state).hands) == set(Seat)
 
 
 def test_a_spectator_looks_back_too() -> None:
     played = scene("third_of_twelve", seat=None)
     played.press("y")
-    assert tape_of(played.state).eyes is None
-    assert tape_of(played.state).table.seat is None
+    assert replay_of(played.state).eyes is None
+    assert replay_of(played.state).table.seat is None
 
 
 def test_hands_are_called_open_only_where_all_four_are_known() -> None:
@@ -202,7 +202,7 @@ def test_hands_are_called_open_only_where_all_four_are_known() -> None:
     played.options = {"trick_history": "all"}
     SCENES["follow"](played)
     played.press("y")
-    assert not tape_of(played.state).is_open
+    assert not replay_of(played.state).is_open
     assert "Seules les cartes déjà montrées sont visibles." in shown(played.state)
     past = scene("third_of_twelve", seat=None)
     past.press("y")
@@ -268,7 +268,7 @@ def test_a_record_comes_in_pages_and_opens_as_a_tape() -> None:
     assert heard(state, RecordPage(match=12, after=0, lines=lines[:100], more=True)) == replace(state, now=10.0)
     state = heard(state, RecordPage(match=12, after=100, lines=lines[100:], more=False))
     assert state.screen is Screen.REPLAY
-    assert tape_of(state).own is Seat.SOUTH
+    assert replay_of(state).own is Seat.SOUTH
     assert press(state, "q").state.screen is Screen.MATCHES
     assert archive.wanted(state) is None
 
@@ -366,7 +366,7 @@ async def test_a_file_is_read(tmp_path: Path) -> None:
     path = tmp_path / "saturday.jsonl"
     path.write_text(record_text(2, 2), encoding="utf-8")
     state = await alone(HOME, path)
-    assert tape_of(state).title == "saturday.jsonl"
+    assert replay_of(state).title == "saturday.jsonl"
     assert press(state, "escape").state.screen is Screen.HOME
 
 
@@ -487,7 +487,7 @@ async def test_a_match_of_a_real_server_is_listed_fetched_and_wound() -> None:
             store.press("enter")
             await store.until(lambda state: state.match_replay is not None)
             store.press("end")
-            match_replay = tape_of(store.state)
+            match_replay = replay_of(store.state)
             (over,) = house.ended
             assert match_replay.view.totals == over.totals
             assert match_replay.view.winner is over.winner
@@ -554,7 +554,7 @@ def test_eyes_of_a_spectator_are_those_of_his_replay() -> None:
     for n, event in enumerate(events[: cut + 5], 1):
         played.hear(Envelope("t1", n, 0, event))
     played.press("y")
-    assert tape_of(played.state).eyes is Seat.EAST
+    assert replay_of(played.state).eyes is Seat.EAST
 
 
 def test_a_file_named_in_the_lines_is_read_before_the_next_line_is_obeyed(tmp_path: Path) -> None:

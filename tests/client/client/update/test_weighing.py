@@ -40,7 +40,7 @@ MATCH = Path(__file__).parents[3] / "golden" / "review.jsonl"
 HOME = ClientState(screen=Screen.HOME, has_home=True, ui=Ui())
 
 
-def tape_of(state: ClientState) -> ReplayState:
+def replay_of(state: ClientState) -> ReplayState:
     assert state.match_replay is not None
     return state.match_replay
 
@@ -75,18 +75,18 @@ async def test_wherever_the_tape_stands_its_cards_are_weighed_until_nobody_wants
             store.do(to_trick(5))
             store.do(toggle)
             for card in played[16:20]:
-                await store.until(lambda now: bool(tape_of(now).advice))
-                advice = dict(tape_of(store.state).advice)
+                await store.until(lambda now: bool(replay_of(now).advice))
+                advice = dict(replay_of(store.state).advice)
                 team = card.seat.team
                 assert max(advice.values()) == card.before.points[team]
                 assert advice[card.card] == card.after.points[team]
                 store.do(replay.wind(match_replays.by_card(1)))
-                assert not tape_of(store.state).advice
+                assert not replay_of(store.state).advice
             store.do(toggle)
-            assert not tape_of(store.state).weighs
+            assert not replay_of(store.state).weighs
             store.do(replay.wind(match_replays.by_card(-1)))
             await trio.testing.wait_all_tasks_blocked()
-            assert not tape_of(store.state).advice
+            assert not replay_of(store.state).advice
         nursery.cancel_scope.cancel()
 
 
@@ -110,16 +110,16 @@ async def test_however_often_it_is_turned_on_a_position_is_weighed_once(monkeypa
             for _ in range(9):
                 store.do(toggle)
                 await trio.testing.wait_all_tasks_blocked()
-            assert tape_of(store.state).weighs
+            assert replay_of(store.state).weighs
             go_on.set()
-            await store.until(lambda now: bool(tape_of(now).advice))
+            await store.until(lambda now: bool(replay_of(now).advice))
             assert len(solves) == 1
             store.do(replay.wind(match_replays.by_card(1)))
-            await store.until(lambda now: bool(tape_of(now).advice))
+            await store.until(lambda now: bool(replay_of(now).advice))
             assert len(solves) == 2
             store.do(toggle)
             store.do(toggle)
-            await store.until(lambda now: bool(tape_of(now).advice))
+            await store.until(lambda now: bool(replay_of(now).advice))
             assert len(solves) == 3
         nursery.cancel_scope.cancel()
 
@@ -143,12 +143,14 @@ async def test_a_record_chosen_again_at_once_is_fetched_once() -> None:
 
 def test_what_comes_too_late_is_not_told() -> None:
     done = press(state_of("replay_fetched", Language.ENGLISH), "v")
-    match_replay = tape_of(done.state)
+    match_replay = replay_of(done.state)
     assert (done.effect, match_replay.weighs) == (Weigh(), True)
     told = {Card.SA: 12}
-    assert tape_of(reduce(done.state, Weighed(match_replay.at, match_replay.stop + 1, told))).advice == {}
-    assert tape_of(reduce(done.state, Weighed(match_replay.at, match_replay.stop, told))).advice == told
-    assert tape_of(reduce(press(done.state, "v").state, Weighed(match_replay.at, match_replay.stop, told))).advice == {}
+    assert replay_of(reduce(done.state, Weighed(match_replay.at, match_replay.stop + 1, told))).advice == {}
+    assert replay_of(reduce(done.state, Weighed(match_replay.at, match_replay.stop, told))).advice == told
+    assert (
+        replay_of(reduce(press(done.state, "v").state, Weighed(match_replay.at, match_replay.stop, told))).advice == {}
+    )
 
 
 def test_of_a_match_that_goes_on_nothing_is_weighed() -> None:
