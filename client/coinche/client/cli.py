@@ -128,8 +128,7 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Clie
             else:
                 await nursery.start(_stay, store, address, arrival, gone)
             if options.replay is not None:
-                store.do(replay.open_file(options.replay))
-                await store.until(lambda state: state.match_replay is not None or state.notice is not None)
+                await open_replay(store, options.replay)
             if options.learn:
                 store.do(home.learn)
             status = await _talk(store, options, mode, prompt)
@@ -137,6 +136,16 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Clie
                 await (runner.idle() if address is None else gone.wait())
             nursery.cancel_scope.cancel()
         return status
+
+
+FILE_SECONDS = 10
+
+
+async def open_replay(store: ClientStore, path: str) -> None:
+    """Replay the match of a file; what is typed applies to it, unless it takes longer than `FILE_SECONDS`."""
+    store.do(replay.open_file(path))
+    with trio.move_on_after(FILE_SECONDS):
+        await store.until(lambda state: state.match_replay is not None or state.notice is not None)
 
 
 def bound_for(options: Options) -> str:

@@ -79,6 +79,8 @@ def _write(path: Path, text: str) -> None:
 class FileFault(Words):
     """Reasons why a file cannot be read, each half a sentence."""
 
+    NOT_REGULAR = ("ce n'est pas un fichier ordinaire", "it is not a regular file")
+    TOO_BIG = ("il est trop gros pour une partie enregistrée", "it is too big for a recorded match")
     NO_TEXT = ("ce n'est pas un fichier texte", "it is not a text file")
     BADLY_COMPRESSED = ("fichier compressé abîmé ou incomplet", "the compressed file is damaged or incomplete")
 
@@ -96,10 +98,15 @@ class UnreadableFile(Exception):
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[IO[bytes] | gzip.GzipFile]:
-    """Open a file, plain or compressed (`.gz`, `.xz`), to read and decode its lines; UnreadableFile if that fails."""
+def opened(path: Path, *, regular: bool = False) -> Iterator[IO[bytes] | gzip.GzipFile]:
+    """Open a file, plain or compressed (`.gz`, `.xz`), to read and decode its lines; UnreadableFile if that fails.
+
+    With `regular` it is no pipe and no device, which may block or never end.
+    """
     open_file, damage = _reader(path)
     try:
+        if regular and path.exists() and not path.is_file():
+            raise UnreadableFile(FileFault.NOT_REGULAR)
         with open_file() as file:
             yield file
     except UnicodeDecodeError as error:

@@ -232,7 +232,7 @@ class EffectRunner:
         from .saved_files import record_lines
 
         try:
-            lines = await trio.to_thread.run_sync(record_lines, path)
+            lines = await trio.to_thread.run_sync(record_lines, path, abandon_on_cancel=True)
         except UnreadableFile as error:
             self._store.take(RecordUnread(path, error.why))
         else:

@@ -14,22 +14,25 @@ import os
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from enum import StrEnum
 from itertools import count
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import IO, TYPE_CHECKING, Any, get_type_hints
 
 import platformdirs
 
-from coinche.connection.storage import CannotKeep, KeptError, UnreadableFile, data_path, opened, write_whole
+from coinche.connection.storage import CannotKeep, FileFault, KeptError, UnreadableFile, data_path, opened, write_whole
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules, RuleSet
 from coinche.protocol.house_rules import MAX_FILE, HouseRules, parsed, written
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.names import is_name
 from coinche.text.settings import Settings
+
+if TYPE_CHECKING:
+    import gzip
 
 SETTINGS_FILE = "settings.toml"
 _HEAD = "# What coinche-client keeps for you; F2 in the client changes it.\n"
@@ -192,6 +195,7 @@ def file_name(name: str) -> str:
 
 
 MOST_LINES = 200_000
+MOST_BYTES = 64 * 1024 * 1024
 RECORD_ENDING = ".jsonl"
 
 
@@ -228,5 +232,19 @@ def record_lines(path: str) -> tuple[str, ...]:
         file_path = Path(path).expanduser()
     except RuntimeError as error:  # there is no such person's home
         raise UnreadableFile(str(error)) from error
-    with opened(file_path) as file:
-        return tuple(line.decode() for line, _ in zip(file, range(MOST_LINES), strict=False))
+    with opened(file_path, regular=True) as file:
+        return tuple(line.decode() for line in _bounded(file))
+
+
+def _bounded(file: IO[bytes] | gzip.GzipFile) -> Iterator[bytes]:
+    """The lines of the file; UnreadableFile if they are more, or longer, than those of a record."""
+    left = MOST_BYTES
+    for _ in range(MOST_LINES + 1):
+        line = file.readline(left + 1)
+        if not line:
+            return
+        left -= len(line)
+        if left < 0:
+            break
+        yield line
+    raise UnreadableFile(FileFault.TOO_BIG)

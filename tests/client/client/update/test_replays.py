@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
+import lzma
 import os
 import subprocess
+import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import trio
+import trio.testing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from coinche.client.cli import open_replay
 from coinche.client.keys import active, press
 from coinche.client.keys.keymap import wheel
 from coinche.client.line.commands import obey
@@ -22,6 +28,7 @@ from coinche.client.model.notices import NoReplay, RecordKept
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
+from coinche.client.runtime import saved_files
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.saved_files import records_folder
@@ -32,6 +39,7 @@ from coinche.client.update.navigation import Done, at_home
 from coinche.client.update.timing import is_running
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
+from coinche.connection.storage import FileFault, UnreadableFile
 from coinche.engine.events import CardPlayed, DealScored, DealStarted
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorClass, ErrorCode
@@ -57,6 +65,7 @@ from tests.client.scene import CLOCK, Scene
 from tests.client.scenes import SCENES, scene, state_of
 from tests.client.scenes_replays import STORIES
 from tests.client.serving import served
+from tests.client.terminal import PATIENCE
 from tests.fork_server import forked_python
 
 REPLAYS = tuple(
@@ -529,6 +538,56 @@ def test_the_command_opens_a_file_and_is_stepped_through_a_pipe(tmp_path: Path) 
     assert "saturday.jsonl. Deals: 16." in ended.stdout
     assert "Deal 8 of 16, bidding." in ended.stdout
     assert "End of the recording." in ended.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes elsewhere")
+def test_the_command_opens_no_pipe_and_reads_what_is_typed(tmp_path: Path) -> None:
+    path = tmp_path / "pipe.jsonl"
+    os.mkfifo(path)
+    ended = told_by_the_command(path, "q\n")
+    assert ended.returncode == 0
+    assert "pipe.jsonl: it is not a regular file" in ended.stdout
+
+
+async def test_who_quits_waits_for_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on, ended = threading.Event(), threading.Event()
+
+    def stuck(path: str) -> tuple[str, ...]:
+        go_on.wait(PATIENCE)
+        ended.set()
+        return ()
+
+    monkeypatch.setattr(saved_files, "record_lines", stuck)
+    store = ClientStore(HOME)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
+        store.do(replay.open_file("saturday.jsonl"))
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+    assert not ended.is_set()
+    go_on.set()
+
+
+async def test_what_is_typed_waits_for_a_file_only_so_long(autojump_clock: trio.testing.MockClock) -> None:
+    store = ClientStore(HOME)
+    await open_replay(store, "saturday.jsonl")
+    assert store.effects.receive_nowait() == OpenRecord("saturday.jsonl")
+
+
+@pytest.mark.parametrize("name", ["long.jsonl", "long.jsonl.gz", "long.jsonl.xz"])
+@pytest.mark.parametrize("text", [b"x" * 101, b"x\n" * 51, b"\n" * 11], ids=["one line", "short lines", "many lines"])
+def test_a_file_is_read_only_so_far(name: str, text: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saved_files, "MOST_BYTES", 100)
+    monkeypatch.setattr(saved_files, "MOST_LINES", 10)
+    path = tmp_path / name
+    packed: dict[str, Callable[[bytes], bytes]] = {".gz": gzip.compress, ".xz": lzma.compress}
+    pack = packed.get(path.suffix, bytes)
+    path.write_bytes(pack(text))
+    with pytest.raises(UnreadableFile) as unreadable:
+        saved_files.record_lines(str(path))
+    assert unreadable.value.why is FileFault.TOO_BIG
+    path.write_bytes(pack(b"x" * 90 + b"\n" * 10))
+    assert len(saved_files.record_lines(str(path))) == 10
 
 
 def test_the_command_says_what_is_wrong_with_a_file(tmp_path: Path) -> None:
