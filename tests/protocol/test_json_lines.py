@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from coinche.protocol.codec import decode_client, decode_client_line
 from coinche.protocol.errors import BadFrame, BadMessage, FrameTooBig, UnknownType
-from coinche.protocol.json_lines import LineReader, read_line
+from coinche.protocol.json_lines import LineReader, any_json, read_line
 from coinche.protocol.messages import Act, FromClient, Hello
 
 LINES = st.lists(st.binary(min_size=1, max_size=30).filter(lambda line: not {10, 13} & set(line)), max_size=6)
@@ -125,3 +125,10 @@ def test_an_invalid_message_keeps_its_id_and_names_the_field() -> None:
 def test_any_bytes_are_a_message_or_a_reason(line: bytes) -> None:
     with suppress(BadFrame, BadMessage):
         assert isinstance(decode_client_line(line), FromClient)
+
+
+@pytest.mark.parametrize("line", [b"[" * 100_000, "[" * 100_000, b"{", b"\xff"])
+def test_any_other_line_of_json_is_read_or_refused_with_a_reason(line: str | bytes) -> None:
+    assert any_json(b'[1, {"a": null}]') == [1, {"a": None}]
+    with pytest.raises(ValueError, match=r".+"):
+        any_json(line)
