@@ -44,7 +44,7 @@ _AT_ONCE = signal.SIGKILL if os.name == "posix" else signal.SIGTERM
 
 
 class CannotStart(Exception):
-    """There is no such program, or it may not be run."""
+    """The program does not exist or may not be run."""
 
 
 class ChildProcess:

@@ -85,7 +85,7 @@ def _few() -> deque[float]:
 
 
 FAREWELL_SECONDS = 5.0
-"""How long the network may take to end after Ctrl-C."""
+"""Maximum seconds that the network may take to end after Ctrl-C."""
 
 Thought = TypeVar("Thought")
 
@@ -165,11 +165,11 @@ class Player:
         self.times = AnswerTimes()
 
     def at_work(self) -> AbstractAsyncContextManager[None]:
-        """It needs nothing around it."""
+        """Return an empty context: a bot in this process needs none."""
         return nullcontext()
 
     def signed_in(self, name: str) -> None:
-        """The server's name for it does not matter."""
+        """Ignore the name that the server gives."""
 
     async def take(self, message: FromServer | Envelope, send: Callable[[FromClient], Awaitable[None]]) -> None:
         """Answer a request, hear an event; where the server refuses what was legal here, say the default."""

@@ -66,7 +66,7 @@ def _trick(trick: Trick) -> str:
 
 
 class NoAnswer(Exception):
-    """Nothing was chosen; the message, if there is one, says why."""
+    """The bot chose nothing; the message, if there is one, says why."""
 
 
 class DecisionReplay:

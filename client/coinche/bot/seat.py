@@ -152,7 +152,7 @@ class _Seat:
         self._unacknowledged = UnacknowledgedAnswers()
 
     async def play(self, task_status: trio.TaskStatus[Sat]) -> None:
-        """Until the table closes."""
+        """Play until the table closes."""
         language = self._decider.language
 
         async def live(session: ClientSession) -> None:
@@ -302,7 +302,7 @@ class _Seat:
             raise lost
 
     def _is_at(self, joined: Joined, name: str) -> None:
-        """It has a seat, or gets one with the next deal; CannotPlay where it gets none any more."""
+        """Note the seat, or the one reserved for the next deal; CannotPlay if the bot has neither."""
         language, lost = self._decider.language, self._reserved
         self._seat, self._reserved, self._table = joined.seat, joined.reserved, joined.table
         if joined.reserved is not None and joined.reserved is not lost:

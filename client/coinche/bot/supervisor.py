@@ -29,7 +29,7 @@ from .texts import BotSays
 
 NOWHERE = Placeholders()
 RESTARTS = 5
-"""How often a program that died while it owed an answer is started again."""
+"""Maximum number of restarts of a program that dies while it owes an answer."""
 _BAD = frozenset({ErrorCode.ILLEGAL_ACTION, ErrorCode.BAD_MESSAGE})
 """Error codes for an answer that was itself wrong."""
 _SETTLED = frozenset({ErrorCode.LATE, ErrorCode.STALE_REQUEST, ErrorCode.NOT_YOUR_TURN, ErrorCode.FORBIDDEN})
@@ -49,12 +49,12 @@ class Program:
         self._command = command
         self._where = where
         self._waits = bool(named_in(command) & _AT_THE_TABLE)
-        """It is started when it has its seat, not before."""
+        """True when the program starts only once it has its seat."""
         self._child: ChildProcess | None = None
         self._deaths = 0
         self._over = False
         self._useful = False
-        """It has said something to the point since it was started last."""
+        """True when the program has given a useful answer since its last start."""
         self._joined: Joined | None = None
         self._open: dict[int, Request] = {}
         self._answers: dict[int, FromClient] = {}
@@ -81,7 +81,7 @@ class Program:
             self._nursery.cancel_scope.cancel()
 
     def signed_in(self, name: str) -> None:
-        """It may be told the name."""
+        """Keep the name, which the program may be told."""
         self._where = replace(self._where, name=name)
 
     async def take(self, message: FromServer | Envelope, send: Send) -> None:

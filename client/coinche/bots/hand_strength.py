@@ -29,7 +29,7 @@ class HandWeights:
     honours: Mapping[Rank, float]
     ace: float
     ace_and_ten: float
-    """For a ten with its ace."""
+    """Points for a ten with its ace."""
     guarded_ten: float
     void: float
 
@@ -43,7 +43,7 @@ TAKER = HandWeights(
     guarded_ten=3,
     void=7,
 )
-"""For the hand of the bidder, the partner's unknown."""
+"""Weights for the bidder's hand, when the partner's is unknown."""
 
 PARTNER = HandWeights(
     base=-46,
@@ -54,7 +54,7 @@ PARTNER = HandWeights(
     guarded_ten=4.5,
     void=6,
 )
-"""For the partner's hand: points more or less than the bidder expects of it, 0 on average."""
+"""Weights for the partner's hand: points more or less than the bidder expects of it, 0 on average."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +65,13 @@ class NoSuitWeights:
     base: float
     top: float
     second: float
-    """For a second card with its top card."""
+    """Points for a second card with its top card."""
     guarded: float
-    """For a second card without its top card."""
+    """Points for a second card without its top card."""
     long: float
-    """For each card beyond three in a suit with its top card."""
+    """Points for each card beyond three in a suit with its top card."""
     partner: float
-    """For each top card more or less than the one that a bidder expects of the partner."""
+    """Points for each top card more or less than the one that a bidder expects of the partner."""
 
 
 NO_SUIT: Mapping[Denomination, NoSuitWeights] = {
@@ -211,9 +211,9 @@ class HandStrength:
     """The strength of a hand in each denomination, in points."""
 
     taker: tuple[float, ...]
-    """As the bidder's hand."""
+    """Points as the bidder's hand."""
     partner: tuple[float, ...]
-    """As the partner's hand: more or less than the bidder expects."""
+    """Points as the partner's hand: more or less than the bidder expects."""
     biddable: tuple[bool, ...]
     """True where the hand is good enough to bid the denomination."""
 

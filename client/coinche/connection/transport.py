@@ -1,4 +1,4 @@
-"""From an address to an exchange of messages: TCP, TLS 1.3, the check of the server, frames.
+"""The way from an address to an exchange of messages: TCP, TLS 1.3, the check of the server, frames.
 
 Certificates count by their fingerprint alone: no authority, no host name, no date. Nothing is sent to a server whose
 fingerprint is wrong. `Exchange` sends a message whole or not at all, and answers pings and requests for shares at once.

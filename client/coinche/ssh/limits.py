@@ -170,7 +170,7 @@ class ConnectionLimiter:
         return self.inside < self._bounds.guests and inside < self._bounds.guests_per_address
 
     def _evict_oldest(self) -> None:
-        """When too many connections have not signed in, close the oldest one of the busiest address."""
+        """Close the oldest connection of the busiest address when too many have not signed in."""
         if len(self._half_open) < self._bounds.half_open:
             return
         by_origin = Counter(arrival.origin for arrival in self._half_open)

@@ -29,7 +29,7 @@ RANKING = (
     Denomination.NO_TRUMP,
     Denomination.ALL_TRUMP,
 )
-"""From the lowest, where an equal number in a higher denomination is an overcall (P "Variations", Bidding)."""
+"""Denominations from the lowest, where an equal number in a higher one is an overcall (P "Variations", Bidding)."""
 NO_BIDDER = -1
 FirstBids = dict[tuple[int, int], int]
 """The first number of each seat in each denomination."""
@@ -64,7 +64,7 @@ class AuctionTerms:
     """The rank of each denomination; all equal where an equal number is no overcall."""
     suits: frozenset[int]
     ends: bool
-    """After a coinche only a surcoinche is allowed."""
+    """True when only a surcoinche is allowed after a coinche."""
     surcoinche: int | None
     declared: bool
     margins: Margins

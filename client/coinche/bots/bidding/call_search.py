@@ -51,7 +51,7 @@ class SearchSettings:
     candidates: int = 8000
     """Worlds drawn before `worlds` of them are drawn again by the likelihood of the auction."""
     reach: float = 14.0
-    """How far below the lowest bid an estimate may be for that bid to be a candidate."""
+    """Maximum number of points by which an estimate may lie below the lowest bid if that bid is to be a candidate."""
     numbers: int = 3
     """Candidate bids in one denomination."""
     denominations: int = 2

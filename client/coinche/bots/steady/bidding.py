@@ -37,15 +37,15 @@ class Margins:
     """Points by which an estimate must exceed a bid, and points that bids imply."""
 
     opening: float = 8
-    """For the first bid."""
+    """Margin for the first bid."""
     overcall: float = -4
-    """For a bid over the opponents': letting them play costs more than failing by little."""
+    """Margin for a bid over the opponents': letting them play costs more than failing by little."""
     raise_to: float = 25
-    """For a higher bid in our own contract."""
+    """Margin for a higher bid in our own contract."""
     change: float = 12
-    """For another suit than the partner's: the points by which it must be better."""
+    """Margin for another suit than the partner's: the points by which it must be better."""
     jump: float = 18
-    """For a bid above the lowest one."""
+    """Margin for a bid above the lowest one."""
     slack: float = 13
     """Points that a bidder has beyond the bid on average."""
     support: float = 6

@@ -56,17 +56,17 @@ class KeyMode(Enum):
     MATCHES = auto()
     STATISTICS = auto()
     ROOM = auto()
-    """At a table before its match."""
+    """The room of a table before its match."""
     CUT = auto()
     CUT_OF_OTHER = auto()
     AUCTION = auto()
-    """At the player's turn to call."""
+    """The player's turn to call."""
     AUCTION_OF_OTHERS = auto()
     PLAY = auto()
-    """At the player's turn to play a card."""
+    """The player's turn to play a card."""
     PLAY_OF_OTHERS = auto()
     RECAP = auto()
-    """After a deal, or after the match."""
+    """The page after a deal or after the match."""
 
 
 _SCREENS: Mapping[Screen, KeyMode] = {
@@ -201,7 +201,7 @@ ROWS: Mapping[KeyMode | Overlay, tuple[Key, ...]] = _rows()
 KEYMAP: Mapping[KeyMode | Overlay, Mapping[str, tuple[tuple[Key, Intent], ...]]] = {
     mode: _by_key(rows) for mode, rows in ROWS.items()
 }
-"""For each mode and key, the rows that have the key, each with its intent; mostly one."""
+"""Rows by mode and key, each with its intent; mostly one row per key."""
 KEYS: tuple[Key, ...] = tuple(dict.fromkeys(row for rows in ROWS.values() for row in rows))
 BOUND = tuple(dict.fromkeys(name for key in KEYS for name in key.keys))
 """All keys that have a meaning in some mode."""

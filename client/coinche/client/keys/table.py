@@ -61,7 +61,7 @@ DOUBLING = (
         word=Typed.SURCOINCHE,
     ),
 )
-"""In turn or, where the rules allow it, out of turn."""
+"""Keys for coinche and surcoinche, in turn or, where the rules allow it, out of turn."""
 
 AUCTION = (
     several(

@@ -355,7 +355,7 @@ class Difference:
 
 
 def differences(rules: RuleSet, base: str, language: Language) -> tuple[Difference, ...]:
-    """Those that matter under these rules, in order; KeyError where the base is no preset."""
+    """Return the differences that matter under these rules, in order; KeyError if the base is no preset."""
     theirs = lines(PRESETS[base], base, language)
     ours = lines(rules, base, language)
     return tuple(

@@ -76,7 +76,7 @@ def shown_as(shown: str | Words, face: Face) -> str:
 
 
 def hint_line(state: ClientState, face: Face, cols: int) -> Line:
-    """As many active keys as fit; help is always among them, and the least important are dropped first."""
+    """Return a line with as many active keys as fit: always help, and the most important of the others."""
     shown = [key for key in active(state) if key.hint]
     hints = {key.keys: _hint(key, face) for key in shown}
     room, kept = cols + 1, set[tuple[str, ...]]()  # the last hint needs no trailing blank

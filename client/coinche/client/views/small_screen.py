@@ -34,7 +34,7 @@ def is_small(size: Size) -> bool:
 
 
 def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    """As many facts as fit."""
+    """Draw the table on a small screen, with as many facts as fit."""
     if table.gathering:
         return _gathering(state, table, face, size)
     time = plain(banner.clock(state, table), "class:dim")

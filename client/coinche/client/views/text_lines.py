@@ -153,7 +153,7 @@ def _parts(word: str, cols: int) -> Iterator[str]:
 
 
 def framed(lines: Sequence[Line], size: Size) -> tuple[Line, ...]:
-    """At most `size.rows` lines, each cut to the width."""
+    """Cut the lines to the size: at most `size.rows`, each to the width."""
     return tuple(cut(line, size.cols) for line in lines[: size.rows])
 
 
