@@ -181,7 +181,7 @@ def _of_log(lines: Iterator[str], number: int) -> RecordedDecision:
     asked = next((at for at, line in enumerate(written) if _is(line.heard, "request", number)), None)
     if asked is None:
         numbers = (line.heard["request"] for line in written if line.heard and _is(line.heard, "request"))
-        raise NoDecision(max(numbers, default=0))
+        raise NoDecision(max((number for number in numbers if isinstance(number, int)), default=0))
     request = _message(written[asked].heard)
     assert isinstance(request, Request)
     told = _told(written[: asked + 1], written[asked].seat)

@@ -280,6 +280,16 @@ def test_a_number_beyond_the_end_is_answered_with_the_last(
     assert ask_again(Noting(), tmp_path / "none", 1, Language.ENGLISH) == 2
 
 
+def test_a_log_whose_request_has_no_number_is_answered_with_the_last_that_has_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "log.jsonl"
+    requests = (f'{{"seat":"S","in":{{"type":"request","request":{number}}}}}\n' for number in ('"x"', "4"))
+    path.write_text("".join(requests), encoding="utf-8")
+    assert ask_again(Noting(), path, 9999, Language.ENGLISH) == 2
+    assert "the last one is 4" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("at", ["match.jsonl", "match.jsonl:", ":4", "match.jsonl:x", "match.jsonl:-1"])
 def test_what_names_no_decision_is_refused(at: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
