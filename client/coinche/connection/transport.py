@@ -147,7 +147,7 @@ def _failure(error: Exception) -> ConnectFailure:
 SEND_SECONDS = 10.0
 READ_BYTES = 65_536
 MAX_AHEAD = 2**22
-"""Bytes that are read at most while somebody thinks; then nothing more is read until `receive` has returned them."""
+"""Maximum number of bytes read while somebody thinks; `attend` then ends, until `receive` has returned the messages."""
 _STILL_THERE = "still there?"
 _ANSWER = ServerPong(data=_STILL_THERE)
 
