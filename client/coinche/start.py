@@ -2,6 +2,7 @@
 
 Ctrl-C ends a command with status 130 and without a message, even while it is loading; a closed output ends it with
 status 141. To make that possible this module imports a command's module only when it runs it, and nothing else.
+A character that the output cannot encode is printed as `?`.
 """
 
 import gc
@@ -10,6 +11,7 @@ import signal
 import sys
 from functools import partial
 from importlib import import_module
+from io import TextIOWrapper
 from types import FrameType, ModuleType
 
 INTERRUPTED = 130
@@ -29,6 +31,8 @@ def _run(module: str) -> None:
     main = _loaded(module).main
     if heeded:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")
     try:
         try:
             main()

@@ -47,6 +47,15 @@ start._run("coinche.slow")
 """
 
 
+_PRINTS = """
+import sys, types
+from coinche import start
+
+printing = types.ModuleType("coinche.printing")
+printing.main = lambda: print("{text}")
+sys.modules["coinche.printing"] = printing
+start._run("coinche.printing")
+"""
 _COLLECTOR = """
 import gc, sys, types
 from coinche import start
@@ -127,3 +136,25 @@ def test_who_reads_no_further_ends_it_without_a_word() -> None:
 def test_garbage_is_collected_once_it_is_loaded() -> None:
     ran = subprocess.run([sys.executable, "-P", "-c", _COLLECTOR], capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["True", "True"]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text", "printed"),
+    [
+        ("ascii", "enchère", b"ench?re\n"),
+        ("latin-1", "enchère à ♠", "enchère à ?\n".encode("latin-1")),
+        ("utf-8", "enchère à ♠", "enchère à ♠\n".encode()),
+        ("utf-8", "\\udcff", b"?\n"),
+        ("ascii:backslashreplace", "enchère", b"ench\\xe8re\n"),
+        ("utf-8:surrogateescape", "\\udcff", b"\xff\n"),
+    ],
+)
+def test_signs_that_the_output_does_not_have_are_replaced(encoding: str, text: str, printed: bytes) -> None:
+    """Where the environment says how, as it says."""
+    ran = subprocess.run(
+        [sys.executable, "-P", "-c", _PRINTS.format(text=text)],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+    )
+    assert ran.stdout.replace(b"\r\n", b"\n") == printed
