@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import shlex
+from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from coinche.conformance import cli
 from coinche.conformance.bot.harness import filled
 from coinche.conformance.checks import Side
 from coinche.conformance.cli import parser
 from coinche.conformance.runner import Verdict
-from coinche.conformance.server.harness import read_target
+from coinche.conformance.server.harness import Lender, Target, read_target
 from coinche.connection.address import MalformedAddress
 from coinche.protocol.bot_command import NAMES, Placeholders, named_in
 from tests.conform.test_catalogue import conform
@@ -66,6 +69,50 @@ def test_the_examples_of_servers_are_addresses(
 ) -> None:
     targets = [read_target(parser().parse_args(line).address) for line in examples(Side.SERVER, monkeypatch, capsys)]
     assert [target.tls for target in targets] == [False, True, False]
+
+
+TOKEN = "ab" * 32
+
+
+def lender_of(monkeypatch: pytest.MonkeyPatch, *options: str) -> Lender | None:
+    """The provider that the checks of a server get."""
+    given: list[Target] = []
+
+    def opening(target: Target) -> NoReturn:
+        given.append(target)
+        raise SystemExit
+
+    monkeypatch.setattr(cli, "server_opening", opening)
+    assert conform(monkeypatch, Side.SERVER, *options, "127.0.0.1:1") == 0
+    return given[0].lender
+
+
+def test_the_provider_comes_from_a_file_or_the_environment_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The list of processes shows a command line to everybody on the machine."""
+    file = tmp_path / "provider"
+    file.write_text(f"of the file:{TOKEN}\n", encoding="utf-8")
+    assert lender_of(monkeypatch) is None
+    monkeypatch.setenv("COINCHE_PROVIDER", f"of the environment:{TOKEN}")
+    assert lender_of(monkeypatch) == Lender(name="of the environment", token=TOKEN)
+    assert lender_of(monkeypatch, "--provider-file", str(file)) == Lender(name="of the file", token=TOKEN)
+    assert lender_of(monkeypatch, "--provider", f"given:{TOKEN}") == Lender(name="given", token=TOKEN)
+
+
+def test_a_provider_that_cannot_be_read_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    bad = tmp_path / "bad"
+    bad.write_text("no token\n", encoding="utf-8")
+    for options, said in (
+        (["--provider-file", str(tmp_path / "none")], "--provider-file: "),
+        (["--provider-file", str(bad)], "--provider: write NAME:TOKEN"),
+        (["--provider-file", str(bad), "--provider", f"ana:{TOKEN}"], "--provider or --provider-file, but not both."),
+    ):
+        assert conform(monkeypatch, Side.SERVER, *options, "127.0.0.1:1") == 2
+        error = capsys.readouterr().err
+        assert error.startswith(f"coinche-conform: {said}")
+        assert error.count("\n") == 1
+        assert "no token" not in error
 
 
 @pytest.mark.parametrize(

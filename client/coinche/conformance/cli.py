@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
 import sys
 from contextlib import AbstractContextManager, nullcontext
@@ -20,6 +21,7 @@ from coinche.conformance.bot.harness import USUAL, Effort
 from coinche.conformance.bot.harness import opening as bot_opening
 from coinche.conformance.server.harness import Target, read_lender, read_target
 from coinche.conformance.server.harness import opening as server_opening
+from coinche.connection.secret_arguments import BadSecret, Secret, secret_words
 from coinche.text.command_line import INTERRUPTED
 from coinche.version import ShowVersion
 
@@ -140,6 +142,12 @@ def _add_server(server: argparse.ArgumentParser) -> None:
         metavar="NAME:TOKEN",
         help="check lending bots too, as this provider: the line that `token add` prints",
     )
+    server.add_argument(
+        "--provider-file",
+        metavar="FILE",
+        type=Path,
+        help="a file with that line (or set COINCHE_PROVIDER): everybody on the machine can see a command line (ps)",
+    )
     server.add_argument("address", nargs="?", metavar="ADDRESS", help="address of the server")
 
 
@@ -185,14 +193,22 @@ def _server(arguments: argparse.Namespace) -> tuple[str, OpenBench]:
         target: Target = read_target(arguments.address)
     except ValueError:
         raise _wrong(f"server: {as_json(arguments.address)} is not an address; --help shows the forms") from None
-    if arguments.provider is not None:
+    provider = _provider(arguments)
+    if provider is not None:
         try:
-            target = replace(target, lender=read_lender(arguments.provider))
+            target = replace(target, lender=read_lender(provider))
         except ValueError:
             raise _wrong(
                 "--provider: write NAME:TOKEN, as `coinche-server token add NAME --provider` prints it"
             ) from None
     return str(target), server_opening(target)
+
+
+def _provider(arguments: argparse.Namespace) -> str | None:
+    try:
+        return secret_words(Secret.PROVIDER, arguments.provider, arguments.provider_file, os.environ)
+    except BadSecret as wrong:
+        raise _wrong(wrong.fault.english.format(**wrong.fields)) from None
 
 
 _TARGETS = {Side.BOT: _bot, Side.SERVER: _server}

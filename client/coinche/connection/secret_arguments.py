@@ -20,6 +20,7 @@ class Secret(Enum):
 
     PASSPHRASE = ("--passphrase", "COINCHE_PASSPHRASE")
     SSH_PASSWORD = ("--ssh-password", "COINCHE_SSH_PASSWORD")
+    PROVIDER = ("--provider", "COINCHE_PROVIDER")
 
     def __init__(self, option: str, variable: str) -> None:
         self.option = option
