@@ -32,6 +32,7 @@ from tempfile import TemporaryDirectory
 
 IMPORTED = ("coinche.bots.cli", "coinche.client.cli", "coinche.server.cli", "coinche.ssh.cli")
 """The modules that are there at the fork, with all that they import; the one that a command names is executed anew."""
+ROOT = Path(__file__).parent.parent
 _LAUNCHER = Path(__file__).with_name("forked_python.py")
 _LONGEST = 1 << 18
 """Bytes of an order."""
@@ -52,7 +53,7 @@ def fork_server() -> Iterator[tuple[str, ...]]:
             [sys.executable, "-P", "-m", "tests.fork_server", address, str(stand_in)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+            env=os.environ | {"PYTHONPATH": os.pathsep.join((str(ROOT), *sys.path))},
             start_new_session=True,
         ) as server:
             assert server.stdin is not None

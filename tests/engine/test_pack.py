@@ -115,7 +115,7 @@ def test_a_cut_leaves_three_cards_on_either_side(at: int) -> None:
 
 @pytest.mark.parametrize("batch", [(3, 2), (3, 3, 3), (8, 0), (9, -1)])
 def test_batches_make_eight_cards(batch: tuple[int, ...]) -> None:
-    with pytest.raises(InvalidRules, match="eight"):
+    with pytest.raises(InvalidRules, match="sum is 8"):
         replace(FFB.table, deal_batches=batch)
 
 

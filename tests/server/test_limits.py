@@ -39,7 +39,7 @@ FIGURES: dict[str, tuple[float, ...]] = {
     "changes of mind about another match": (limits.MINDS,),
     "seats that hosts have changed, freed or given to another bot": (limits.REARRANGED,),
     "events of a table": (limits.EVENTS,),
-    "bidding systems told, before the first match and in each": (limits.SYSTEMS, limits.SYSTEMS_AT_TABLE),
+    "bidding systems announced, before the first match and in each": (limits.SYSTEMS, limits.SYSTEMS_AT_TABLE),
     "spectators at a table": (limits.SPECTATORS,),
 }
 
