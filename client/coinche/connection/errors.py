@@ -38,6 +38,8 @@ class ConnectFailure(StrEnum):
     """The certificate is not the one that the server was known by."""
 
 
+LONGEST_DETAIL = 200
+"""Maximum number of characters of a detail, which may quote what the server sent."""
 IMPOSTORS = frozenset({ConnectFailure.WRONG_FINGERPRINT, ConnectFailure.CHANGED_CERTIFICATE})
 """Failures where the server may be an impostor: nothing was sent to it, and nothing is tried again."""
 
@@ -91,6 +93,7 @@ class ConnectionLost(SessionError):
     """The connection ended; the seat is kept for a client that comes back with `ClientSession.resume`."""
 
     def __init__(self, reason: LossReason, detail: str = "") -> None:
+        detail = detail[:LONGEST_DETAIL]
         super().__init__(f"{reason}: {detail}" if detail else reason)
         self.reason = reason
         self.detail = detail

@@ -284,11 +284,14 @@ class ShareGiver:
     def answer(self, wanted: ShareWanted) -> Pledge | Share:
         """Return the pledge or share requested: the same as before for the same commitment, a new one for another.
 
-        BadMessage for a new one beyond MAX_SHARES. None is forgotten for it: the server would get a second share.
+        BadMessage for a deal before the last one asked for, and for a new share beyond MAX_SHARES. No share is
+        forgotten for another: the server would get a second one.
         """
-        table, key = self._table(wanted.table), (wanted.seat, wanted.commitment)
-        if table.deal != (wanted.match, wanted.deal):
-            table.deal, table.said = (wanted.match, wanted.deal), {}
+        table, key, deal = self._table(wanted.table), (wanted.seat, wanted.commitment), (wanted.match, wanted.deal)
+        if deal < table.deal:
+            raise BadMessage("a share for a deal that is past", path="$.deal")
+        if deal > table.deal:
+            table.deal, table.said = deal, {}
         if key not in table.said and len(table.said) == MAX_SHARES:
             raise BadMessage("more shares than a deal has", path="$.commitment")
         said = table.said.setdefault(key, GivenShareTold(self._draw(fair.SHARE_BYTES), wanted.commitment))

@@ -20,6 +20,7 @@ from coinche.protocol.messages import (
     Hello,
     Left,
     Ready,
+    Request,
     ServerBye,
     Welcome,
 )
@@ -30,9 +31,11 @@ from .errors import CannotConnect, ConnectFailure, ConnectionLost, LossReason, T
 from .fair_shuffle import Checked
 from .known_servers import KnownServers
 from .transport import Decode, Exchange, Transport, Trust, dial
+from .validate_message import can_be_answered
 
 SIGN_IN_SECONDS = 10.0
-
+LEAST_QUIET_SECONDS = 1.0
+"""Seconds of silence after which a server is asked whether it is there, at the least, whatever it says of its pings."""
 Expected = TypeVar("Expected", Welcome, Ready)
 
 
@@ -45,7 +48,7 @@ class ClientSession:
         self._exchange = exchange
         self._last_event = seen
         self._said_bye = False
-        exchange.quiet_seconds = 2 * welcome.limits.ping_ms / 1000
+        exchange.quiet_seconds = max(LEAST_QUIET_SECONDS, 2 * welcome.limits.ping_ms / 1000)
 
     def watch(self, seconds: float) -> None:
         """Ask after that many seconds of silence whether the server is there, and give up after as many again."""
@@ -78,8 +81,13 @@ class ClientSession:
         await self._exchange.send(message)
 
     async def receive(self) -> FromServer | Envelope:
-        """Return the next message that is not answered automatically; ConnectionLost after the last one."""
+        """Return the next message that is not answered automatically; ConnectionLost after the last one.
+
+        A request that nobody can answer ends the connection, as an unreadable message does.
+        """
         message = await self._exchange.receive()
+        if isinstance(message, Request) and not can_be_answered(message):
+            raise ConnectionLost(LossReason.GARBLED, f"request {message.request} cannot be answered")
         self._note(message)
         return message
 

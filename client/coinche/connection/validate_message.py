@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from msgspec import UNSET
 
 from coinche.engine.actions import Cut, PlayCard, parse_action
+from coinche.engine.belote import BeloteWord
+from coinche.engine.bids import HIGHEST_NUMBER
 from coinche.engine.events import Event
 from coinche.engine.fold_view import fold
 from coinche.engine.rules import TRICKS, RuleSet
@@ -31,6 +33,10 @@ from coinche.protocol.messages import (
 
 MOST_SAID = 2_000
 """Maximum number of calls and announcements in a deal: far more than any rules allow."""
+LOWEST_NUMBER = 20
+"""The lowest number that the notation of a bid has."""
+MOST_DECLARATIONS = 64
+"""Maximum number of declarations in a request: more than eight cards hold, each part of a sequence included."""
 LAST_MS = 32_503_680_000_000
 """The start of the year 3000 in ms of the Unix clock."""
 
@@ -62,10 +68,23 @@ def _does_not_follow(event: Event) -> str:
 def check(message: FromServer | Envelope) -> None:
     """Raise ImpossibleMessage if the message can be neither shown nor answered."""
     match message:
-        case Request() if message.view is UNSET or not all(_answers(action, message.kind) for action in message.legal):
-            raise ImpossibleMessage(f"request {message.request} cannot be answered")
+        case Request(view=view) if view is UNSET:
+            raise ImpossibleMessage(f"request {message.request} is without a view")
         case Matches(matches=matches) if not all(map(_is_whole, matches)):
             raise ImpossibleMessage("a list of matches is not whole")
+
+
+def can_be_answered(request: Request) -> bool:
+    """Return whether all that the request offers can be said, and the numbers of its bids end soon."""
+    numbers = (request.max, *request.bids.values())
+    return (
+        all(_answers(action, request.kind) for action in (*request.legal, request.default))
+        and not any("+" in action for action in request.legal)  # what may be said with a card stands apart
+        and request.step > 0
+        and all(LOWEST_NUMBER <= number <= HIGHEST_NUMBER for number in numbers if request.bids)
+        and all(word in set(BeloteWord) for words in request.offers.values() for word in words)
+        and len(request.declarations) <= MOST_DECLARATIONS
+    )
 
 
 def _answers(notation: str, kind: RequestKind) -> bool:
@@ -76,7 +95,7 @@ def _answers(notation: str, kind: RequestKind) -> bool:
     expected = _PLAYED.get(kind)
     if expected is None:
         return not isinstance(action, (Cut, PlayCard))
-    return isinstance(action, expected) and "+" not in notation  # what may be said with a card stands apart
+    return isinstance(action, expected)
 
 
 def _is_whole(info: MatchInfo) -> bool:

@@ -221,6 +221,12 @@ def test_shares_are_given_for_so_many_commitments_of_one_deal_and_no_more(client
     client.share(Telling(deal=2).wanted(Seat.SOUTH, ShareStage.SHARE))
 
 
+def test_no_share_is_given_for_a_deal_that_is_past(client: Client) -> None:
+    client.share(Telling(deal=2).wanted(Seat.SOUTH, ShareStage.SHARE))
+    with pytest.raises(BadMessage):
+        client.shares.answer(Telling(deal=1).wanted(Seat.SOUTH, ShareStage.SHARE))
+
+
 def bound(number: int) -> ShareWanted:
     """A request with that commitment."""
     return replace(Telling().wanted(Seat.SOUTH, ShareStage.SHARE), commitment=f"{number:064x}")

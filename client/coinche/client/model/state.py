@@ -38,6 +38,8 @@ class Fetch:
     match: MatchInfo | None = None
     """The match; None while it is still searched for in the server's list."""
     lines: tuple[str, ...] = ()
+    size: int = 0
+    """The characters of the lines."""
     purpose: Purpose = Purpose.LOOK
     path: str = ""
     """The file in which to save it; "" if the person named none."""

@@ -26,6 +26,8 @@ BROWSING = 2
 """The id of all archive requests; it marks their refusals."""
 MOST_LINES = 100_000
 """Maximum length of a record; the longest match that the rules allow is shorter."""
+MOST_SIGNS = 64 * 2**20
+"""Maximum number of characters of a record."""
 
 
 def open_matches(state: ClientState) -> Done:
@@ -177,8 +179,9 @@ def _page(state: ClientState, message: RecordPage) -> ClientState:
     if message.match != fetch.match.match or message.after != len(fetch.lines):
         return state
     lines = (*fetch.lines, *message.lines)
-    if message.more and message.lines and len(lines) <= MOST_LINES:
-        return replace(state, archive=replace(state.archive, fetch=replace(fetch, lines=lines)))
+    size = fetch.size + sum(map(len, message.lines))
+    if message.more and message.lines and len(lines) <= MOST_LINES and size <= MOST_SIGNS:
+        return replace(state, archive=replace(state.archive, fetch=replace(fetch, lines=lines, size=size)))
     done = given_up(state)
     try:
         match_replay = of_record(lines, fetch.match.table, fetch.match.preset, state.name)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import trio
 from msgspec import UNSET
+from msgspec.structs import replace as changed
 
 from coinche.client.model.effects import SearchServers
 from coinche.client.model.messages import Received
@@ -22,7 +24,8 @@ from coinche.client.update.replay import of_record
 from coinche.client.update.update import reduce
 from coinche.connection.errors import ConnectionLost, LossReason
 from coinche.connection.validate_message import LAST_MS
-from coinche.engine.cards import Card
+from coinche.engine.cards import Card, Denomination
+from coinche.engine.declarations import Declaration
 from coinche.engine.events import CardPlayed, DealStarted, Event, MatchStarted, Passed, TrickWon
 from coinche.engine.presets import FFB
 from coinche.engine.record import RecordError
@@ -77,6 +80,13 @@ def question(kind: RequestKind, *legal: str, view: bool = True) -> Request:
     )
 
 
+def bids(**fields: Any) -> Request:
+    return changed(question(RequestKind.BID, "pass"), **{"bids": {Denomination.SPADES: 80}, **fields})
+
+
+TIERCE = Declaration("tierce:7S8S9S")
+
+
 def events(*told: Event) -> tuple[Envelope, ...]:
     return tuple(Envelope("t1", n, 0, event) for n, event in enumerate(told, 1))
 
@@ -89,6 +99,14 @@ NONSENSE: Mapping[str, tuple[FromServer | Envelope, ...]] = {
     "a card where a word is asked for": (question(RequestKind.BID, "AS"),),
     "no action at all": (question(RequestKind.BID, "\x1b[2J"),),
     "a question without what one sees": (question(RequestKind.PLAY, "AS", view=False),),
+    "numbers of bids without end": (bids(max=2**63 - 1),),
+    "bids without a step": (bids(step=0),),
+    "a step backwards": (bids(step=-10),),
+    "a number that is no bid": (bids(bids={Denomination.SPADES: 1}),),
+    "a default that is no action": (changed(question(RequestKind.BID, "pass"), default="zzz"),),
+    "a default of another kind": (changed(question(RequestKind.PLAY, "AS"), default="pass"),),
+    "a word that nobody says": (changed(question(RequestKind.PLAY, "KS"), offers={Card("KS"): ("bravo",)}),),
+    "declarations without end": (changed(question(RequestKind.PLAY, "7S"), declarations=(TIERCE,) * 65),),
     "a match after the last year": (Matches(matches=(replace(INFO, at=LAST_MS + 1),), more=False),),
     "a match of two": (Matches(matches=(replace(INFO, seats={Seat.NORTH: "Ana"}),), more=False),),
     "a match without a score": (Matches(matches=(replace(INFO, score={}),), more=False),),
@@ -119,6 +137,16 @@ def test_a_record_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> No
     state = ClientState(archive=MatchArchive(matches=(INFO,), fetch=Fetch(match=INFO)))
     for after in range(0, 300, 10):
         state = reduce(state, Received(RecordPage(match=7, after=after, lines=("{}",) * 10, more=True), 0.0))
+    assert state.archive.fetch is None
+    assert isinstance(state.notice, NoReplay)
+
+
+def test_a_record_of_endless_lines_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "MOST_SIGNS", 1000)
+    state = ClientState(archive=MatchArchive(matches=(INFO,), fetch=Fetch(match=INFO)))
+    for after in range(3):
+        assert state.archive.fetch is not None
+        state = reduce(state, Received(RecordPage(match=7, after=after, lines=("x" * 400,), more=True), 0.0))
     assert state.archive.fetch is None
     assert isinstance(state.notice, NoReplay)
 
