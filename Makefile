@@ -8,7 +8,7 @@ PIP = $(BIN)/pip install --quiet --disable-pip-version-check $(if $(CI),--constr
 play: $(VENV)/play
 	@$(BIN)/coinche-client --solo $(if $(RULES),--rules '$(RULES)')
 
-# The two halves run side by side: the tests wait now and then, and type checking never does.
+# The two halves run side by side, and three workers on two processors: tests wait now and then, type checking never does.
 test: $(VENV)/test
 	@$(MAKE) --no-print-directory -j2 check pytest
 
@@ -16,7 +16,7 @@ check: $(VENV)/test
 	$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/lint-imports
 
 pytest: $(VENV)/test
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
 
 # The tests of server, protocol and engine with every Python that is here, or with those that are named.
 test-pythons: $(VENV)/test
@@ -24,7 +24,7 @@ test-pythons: $(VENV)/test
 
 # The same with one, in the environment VENV.
 test-python: $(VENV)/test
-	$(BIN)/pytest -n 2 --dist worksteal tests/server tests/arena tests/protocol tests/engine
+	$(BIN)/pytest -n 3 --dist worksteal tests/server tests/arena tests/protocol tests/engine
 
 format: $(VENV)/test
 	$(BIN)/ruff format . && $(BIN)/ruff check --fix .
@@ -45,7 +45,7 @@ kill: $(VENV)/test
 prove: $(VENV)/test
 	$(BIN)/python bench/fair.py && $(BIN)/python -m bench.verify && $(BIN)/python bench/attack.py \
 		&& $(BIN)/python -m bench.prove_solver \
-		&& COINCHE_WHOLE=1 $(BIN)/pytest -n 2 --dist worksteal
+		&& COINCHE_WHOLE=1 $(BIN)/pytest -n 3 --dist worksteal
 
 fuzz: $(VENV)/test
 	$(BIN)/python bench/fuzz_protocol.py && $(BIN)/python bench/fuzz_protocol.py --server

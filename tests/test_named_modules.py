@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,11 +20,17 @@ def _names(package: Path) -> set[str]:
     around = [folder for folder in (package, *package.parents) if folder.is_relative_to(ROOT) and folder != ROOT]
     modules = {path.stem for folder in around for path in folder.iterdir()} | {p.stem for p in package.rglob("*.py")}
     sources = {*package.rglob("*.py"), *package.parent.glob("*.py")}
-    nodes = [node for path in sources for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    return modules.union(*map(_defined, sources))
+
+
+@cache
+def _defined(path: Path) -> frozenset[str]:
+    """The functions, attributes and constants of a file."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     functions = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
     attributes = {n.attr for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)}
     words = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    return modules | functions | attributes | words
+    return frozenset(functions | attributes | words)
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda package: str(package.relative_to(ROOT)))
