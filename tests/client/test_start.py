@@ -158,3 +158,21 @@ def test_signs_that_the_output_does_not_have_are_replaced(encoding: str, text: s
         env={**os.environ, "PYTHONIOENCODING": encoding},
     )
     assert ran.stdout.replace(b"\r\n", b"\n") == printed
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the device of a full disk is Linux's")
+@pytest.mark.parametrize(("lang", "said"), [("C.UTF-8", "cannot write"), ("fr_FR.UTF-8", "impossible d'écrire")])
+def test_an_output_that_takes_nothing_is_one_sentence(lang: str, said: str) -> None:
+    script = _PRINTS.format(text="x")
+    with open("/dev/full", "w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-P", "-c", script],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            check=False,
+            env={**os.environ, "LC_ALL": lang, "PYTHONUTF8": "1"},
+        )
+    assert (ran.returncode, ran.stderr.count("\n")) == (1, 1)
+    assert said in ran.stderr

@@ -32,6 +32,7 @@ class CommandText(Words):
     HELP_HELP = ("afficher cette aide et quitter", "show this help and exit")
     VERSION_HELP = ("afficher la version installée et quitter", "show the installed version and exit")
     LANG_HELP = ("langue : français ou anglais", "language: French or English")
+    UNWRITTEN = ("impossible d'écrire : {why}", "cannot write: {why}")
     BAD_LANGUAGE = ("langue inconnue : {text!r} (fr ou en)", "unknown language: {text!r} (fr or en)")
 
 
