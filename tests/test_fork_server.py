@@ -76,7 +76,10 @@ def test_a_fork_leads_the_session_of_its_terminal_and_ends_with_it(forked_python
     program = "import os, sys, time; print(os.getpid(), os.getsid(0)); time.sleep(60)"
     with subprocess.Popen([*forked_python, "-c", program], stdin=theirs, stdout=theirs) as started:
         os.close(theirs)
-        process, session = map(int, os.read(ours, 64).split())  # without a flush: a terminal is written line by line
+        said = b""
+        while not said.endswith(b"\n"):  # without a flush: a terminal is written line by line
+            said += os.read(ours, 64)
+        process, session = map(int, said.split())
         assert process == session == os.tcgetpgrp(ours)
         os.close(ours)
         assert started.wait() == -signal.SIGHUP

@@ -96,13 +96,15 @@ def test_nothing_is_no_line(text: str) -> None:
     assert not is_line(text)
 
 
-@pytest.mark.parametrize("text", ["hm", "Bien joué !", " oui ", "🂡🂱", "...", "❤\ufe0f", "α vs Ada"])
+@pytest.mark.parametrize("text", ["hm", "Bien joué !", " oui ", "🂡🂱", "...", "❤\ufe0f", "α vs Ada", "Z" + 4 * "\u0301"])
 def test_what_is_said_is_a_line_of_printable_characters(text: str) -> None:
     assert checked_text(text) == text
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "   ", "a\nb", "a\x1b[2Jb", "a\u202eb", "\u2028", "a\tb", "\u3164 \u2800", "\ufe0f"], ids=ascii
+    "text",
+    ["", " ", "   ", "a\nb", "a\x1b[2Jb", "a\u202eb", "\u2028", "a\tb", "\u3164 \u2800", "\ufe0f", "Z" + 5 * "\u0301"],
+    ids=ascii,
 )
 def test_controls_and_nothing_to_see_are_not_said(text: str) -> None:
     with pytest.raises(InvalidText, match="one line of printable characters") as caught:

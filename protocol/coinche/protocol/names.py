@@ -57,11 +57,11 @@ def is_line(text: str) -> bool:
 
 def _is_seen(text: str) -> bool:
     """Return whether all of it shows, with accents composed (NFC) and no more marks on a letter than `_PILE`."""
-    return (
-        _UNSEEN.isdisjoint(text)
-        and unicodedata.is_normalized("NFC", text)
-        and not _PILED.search("".join(map(unicodedata.category, text)))
-    )
+    return _UNSEEN.isdisjoint(text) and unicodedata.is_normalized("NFC", text) and not _is_piled(text)
+
+
+def _is_piled(text: str) -> bool:
+    return _PILED.search("".join(map(unicodedata.category, text))) is not None
 
 
 def _alphabets(text: str) -> frozenset[str]:
@@ -86,7 +86,10 @@ def same_name(name: str) -> str:
 
 
 def checked_text(text: str) -> str:
-    """The text if it can be shown on a line, InvalidText otherwise: no controls, no direction marks."""
-    if not text.isprintable() or _UNSEEN.issuperset(text.replace(" ", "")):
-        raise InvalidText("what is said is one line of printable characters, and not only spaces")
+    """The text if it can be shown on a line, InvalidText otherwise: no controls, direction marks or piles of marks."""
+    if not text.isprintable() or _UNSEEN.issuperset(text.replace(" ", "")) or _is_piled(text):
+        raise InvalidText(
+            f"what is said is one line of printable characters, with at most {_PILE} marks on a letter, "
+            "and not only spaces"
+        )
     return text
