@@ -176,7 +176,9 @@ async def test_pings_are_answered_while_a_bot_thinks() -> None:
     assert len(bot.threads) == 1
 
 
-async def test_a_connection_that_is_lost_while_a_bot_thinks_is_mended_when_it_has_thought() -> None:
+@pytest.mark.parametrize("reset", [False, True], ids=["closed", "reset"])
+async def test_a_connection_that_is_lost_while_a_bot_thinks_is_mended_when_it_has_thought(reset: bool) -> None:
+    """After a reset, sending the answer raises ConnectionLost."""
     bot, executor = Slow(), MainThreadExecutor()
     with trio.fail_after(PATIENCE):
         async with scripted() as (port, listener), trio.open_nursery() as nursery:
@@ -185,26 +187,8 @@ async def test_a_connection_that_is_lost_while_a_bot_thinks_is_mended_when_it_ha
             async with Script(await listener.accept()) as server:
                 await sit_down(server)
                 await trio.to_thread.run_sync(bot.thinks.wait)
-            bot.enough.set()
-            async with Script(await listener.accept()) as server:
-                await server.welcome()
-                assert isinstance(await server.hear(), Prove)
-                await server.say(Ready(session="s1", name="saying", secret="2" * 64), request(deal(), 4))
-                assert await server.hear() == Act(table="t1", request=4, action="pass")
-                await server.say(Left(table="t1", reason="match_over"))
-
-
-async def test_a_connection_that_is_reset_while_a_bot_thinks_is_mended_when_it_has_thought() -> None:
-    """Sending the answer raises ConnectionLost."""
-    bot, executor = Slow(), MainThreadExecutor()
-    with trio.fail_after(PATIENCE):
-        async with scripted() as (port, listener), trio.open_nursery() as nursery:
-            playing = partial(play_seat, Player(bot, Language.ENGLISH, executor), place(port))
-            nursery.start_soon(trio.to_thread.run_sync, executor.run, playing)
-            async with Script(await listener.accept()) as server:
-                await sit_down(server)
-                await trio.to_thread.run_sync(bot.thinks.wait)
-                server.stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                if reset:
+                    server.stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             bot.enough.set()
             async with Script(await listener.accept()) as server:
                 await server.welcome()

@@ -348,7 +348,7 @@ def test_our_sentences_are_read_in_french_and_others_as_they_were_declared() -> 
 
 def test_every_sentence_of_ours_may_be_declared() -> None:
     for words in CallMeaning:
-        Convention(said="80", when=Occasion.OPENING, shows=words.english)
+        assert Convention(said="80", when=Occasion.OPENING, shows=words.english).shows == words.english
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))

@@ -317,11 +317,17 @@ def test_nothing_is_remembered_of_addresses_without_guests_and_without_kept_sess
     assert len(seats) == 0
 
 
-def test_a_kept_session_loses_its_time_though_nobody_comes_from_its_address() -> None:
+def left_from(address: str) -> WaitingSessions:
+    """The session of a guest who has left from that address."""
     seats = kept()
-    stay = seats.arrive(Owner("Ana", "", "1"))
+    stay = seats.arrive(Owner("Ana", "", address))
     seats.keep(stay, LEFT, now=0)
     seats.leave(stay)
+    return seats
+
+
+def test_a_kept_session_loses_its_time_though_nobody_comes_from_its_address() -> None:
+    seats = left_from("1")
     other = seats.arrive(Owner("Max", "", "2"))
     seats.take(other, now=10)
     seats.leave(other)
@@ -330,10 +336,7 @@ def test_a_kept_session_loses_its_time_though_nobody_comes_from_its_address() ->
 
 def test_addresses_of_one_network_are_one_address() -> None:
     """One line has a whole IPv6 network, and others may be behind it."""
-    seats = kept()
-    stay = seats.arrive(Owner("Ana", "", "2001:db8::1"))
-    seats.keep(stay, LEFT, now=0)
-    seats.leave(stay)
+    seats = left_from("2001:db8::1")
     seats.leave(seats.arrive(Owner("Max", "", "2001:db8::2")))
     assert seats.take(seats.arrive(Owner("Ana", "", "2001:db8::1")), now=1) is None
 

@@ -37,8 +37,8 @@ def test_who_has_the_lock_is_named_to_the_next(tmp_path: Path) -> None:
 
 
 def test_a_lock_that_is_released_is_the_nexts(tmp_path: Path) -> None:
-    with Lock(tmp_path / "new"):
-        pass
+    with Lock(tmp_path / "new"), pytest.raises(InUse):
+        Lock(tmp_path / "new")
     Lock(tmp_path / "new").close()
 
 
