@@ -19,7 +19,7 @@ from prompt_toolkit.data_structures import Size
 from coinche.text.language import Language, language_of
 from coinche.text.settings import Signs
 
-from .limits import Admitted, ArrivedConnection, Bounds, ConnectionLimiter, GatewayConfig, PasswordGuesses
+from .limits import Admitted, ArrivedConnection, Bounds, ConnectionLimiter, GatewayConfig, InputBudget, PasswordGuesses
 from .reconnect import Owner
 from .texts import Sentence
 
@@ -188,7 +188,7 @@ class SshSession(asyncssh.SSHServerSession[str]):
 
     def _unread(self) -> int:
         """Return the number of bytes that wait for the guest's ssh window or machine."""
-        transport = self._connection._transport  # asyncssh hands it to nobody, and watches it itself no more
+        transport = transport_of(self._connection)
         beyond = 0 if transport is None else transport.get_write_buffer_size()
         return self._channel.get_write_buffer_size() + beyond
 
@@ -207,6 +207,52 @@ def _within(number: int, allowed: range, usual: int) -> int:
     return min(max(number, allowed.start), allowed.stop - 1) if number else usual
 
 
+class PacedInput(asyncio.Protocol):
+    """The protocol between a transport and asyncssh, which works through everything it is handed before anyone else has
+    a turn. It hands on pieces within the connection's budget, and the transport reads nothing while a piece waits."""
+
+    def __init__(self, connection: asyncssh.SSHServerConnection, bounds: Bounds) -> None:
+        self._connection = connection
+        self._transport = transport_of(connection)
+        self._loop = asyncio.get_running_loop()
+        self._budget = InputBudget(bounds, self._loop.time())
+        self._unhandled = b""
+        self._turn: asyncio.Handle | None = None
+        if self._transport is not None:
+            self._transport.set_protocol(self)
+
+    def data_received(self, data: bytes) -> None:
+        self._unhandled += data
+        if self._turn is None and self._transport is not None:
+            self._transport.pause_reading()
+            self._hand_on()
+
+    def eof_received(self) -> None:
+        self._connection.eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._turn is not None:
+            self._turn.cancel()
+        self._connection.connection_lost(exc)
+
+    def _hand_on(self) -> None:
+        taken = self._budget.take(len(self._unhandled), self._loop.time())
+        piece, self._unhandled = self._unhandled[:taken], self._unhandled[taken:]
+        if piece:
+            self._connection.data_received(piece)
+        if self._unhandled:
+            self._turn = self._loop.call_later(self._budget.wait(len(self._unhandled)), self._hand_on)
+        else:
+            self._turn = None
+            if self._transport is not None:
+                self._transport.resume_reading()
+
+
+def transport_of(connection: asyncssh.SSHServerConnection) -> asyncio.Transport | None:
+    """The connection's transport, which asyncssh hands to nobody; None when it is closed."""
+    return connection._transport
+
+
 _TOLD_EVERY = 60.0
 """Seconds after which the same sentence about an address is repeated."""
 _TOLD = 1000
@@ -214,14 +260,21 @@ _TOLD = 1000
 
 
 class GatewayAdmission:
-    """State that all connections share: the seats, the wrong passwords, and the recent messages on the gateway's
+    """State that all connections share: the connections themselves, the seats, the wrong passwords, and the recent
+    messages on the gateway's
     terminal."""
 
     def __init__(self, config: GatewayConfig) -> None:
         self.config = config
         self.limiter = ConnectionLimiter(config.bounds)
         self.guesses = PasswordGuesses(config.bounds)
+        self.connections = set[asyncssh.SSHServerConnection]()
         self._told: dict[tuple[Sentence, str], float] = {}
+
+    def abort_all(self) -> None:
+        """Cut every connection that is still open."""
+        for connection in tuple(self.connections):
+            connection.abort()
 
     def tell(self, sentence: Sentence, address: str, **fields: object) -> None:
         """Say the sentence on the gateway's terminal, unless it was said about the address just now."""
@@ -248,14 +301,17 @@ class SshServer(asyncssh.SSHServer):
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
+        self._admission.connections.add(conn)
         self._address = str(conn.get_extra_info("peername")[0])
         self._arrival: ArrivedConnection = self._admission.limiter.admit(self._address, self._evicted)
         if self._arrival.entry is Admitted.SHUT:
             conn.abort()
             return
+        PacedInput(conn, self._bounds)
         self._late = asyncio.get_running_loop().call_later(self._bounds.sign_in, conn.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._admission.connections.discard(self._connection)
         if self._arrival.entry is not Admitted.SHUT:
             self._late.cancel()
             self._admission.limiter.leave(self._arrival)

@@ -45,6 +45,12 @@ class Bounds:
     """Maximum number of bytes that wait for a guest who does not read."""
     window: int = 32 * 1024
     """Number of bytes that a guest may send ahead."""
+    input_rate: int = 8 * 1024
+    """Bytes per second that one connection may send for long; anything beyond waits in its machine."""
+    input_burst: int = 32 * 1024
+    """Bytes that one connection may send at once after a silence."""
+    input_piece: int = 1024
+    """Maximum number of bytes handled for one connection before the others have their turn."""
     piece: int = 64
     """Maximum number of characters handled for one guest before the others have their turn."""
     yield_seconds: float = 0.02
@@ -178,6 +184,29 @@ class ConnectionLimiter:
         oldest = next(arrival for arrival in self._half_open if by_origin[arrival.origin] == most)
         del self._half_open[oldest]
         oldest.close()
+
+
+class InputBudget:
+    """A token bucket for the bytes of one connection."""
+
+    def __init__(self, bounds: Bounds, now: float) -> None:
+        self._bounds = bounds
+        self._left = float(bounds.input_burst)
+        self._counted_at = now
+
+    def take(self, wanted: int, now: float) -> int:
+        """Use up and return the number of bytes, at most `wanted` and a piece, that may be handled now."""
+        earned = (now - self._counted_at) * self._bounds.input_rate
+        self._left = min(self._left + earned, self._bounds.input_burst)
+        self._counted_at = now
+        taken = min(wanted, self._bounds.input_piece, int(self._left))
+        self._left -= taken
+        return taken
+
+    def wait(self, wanted: int) -> float:
+        """Seconds until that many bytes, or a piece, may be handled."""
+        missing = min(wanted, self._bounds.input_piece) - self._left
+        return max(0.0, missing / self._bounds.input_rate)
 
 
 _REMEMBERED = 4096

@@ -40,6 +40,9 @@ def host_key() -> asyncssh.SSHKey:
     return asyncssh.import_private_key(key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption()))
 
 
+SLOW_KEY_EXCHANGES = "-diffie-hellman-group-exchange-*,diffie-hellman-group1?-sha512,rsa*"
+"""The key exchanges that are not offered (asyncssh reads the leading minus as "all but these"): one of them takes the
+gateway many times the processor time of the others, and a guest may ask for any number of them."""
 PINGS = 3
 """Number of unanswered keepalive questions after which a guest is gone."""
 
@@ -74,6 +77,7 @@ async def serve(
         acceptor.close()
         with trio.CancelScope(shield=True, deadline=trio.current_time() + config.bounds.goodbye):
             await admission.limiter.wait_empty()
+        admission.abort_all()
 
 
 async def _look_for_server(config: GatewayConfig) -> None:
@@ -97,6 +101,8 @@ async def _listen(
         window=bounds.window,
         line_editor=False,
         compression_algs=None,
+        kex_algs=SLOW_KEY_EXCHANGES,
+        gss_kex=False,
         public_key_auth=False,
         agent_forwarding=False,
         x11_forwarding=False,

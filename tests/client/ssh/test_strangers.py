@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import asyncssh
@@ -12,7 +14,7 @@ import trio
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.connection.credentials import ResumeCredentials
 from coinche.ssh.connection import Environment
-from coinche.ssh.limits import Admitted, ArrivedConnection, Bounds, ConnectionLimiter, PasswordGuesses
+from coinche.ssh.limits import Admitted, ArrivedConnection, Bounds, ConnectionLimiter, InputBudget, PasswordGuesses
 from coinche.ssh.reconnect import Owner, WaitingSessions, origin
 from tests.client.ssh.gateway import Friend, Gateway, drive
 from tests.client.terminal import PATIENCE
@@ -104,6 +106,50 @@ def test_a_place_is_free_again_when_its_guest_has_gone() -> None:
         await (await gateway.friend("Max")).until("Bonjour Max")
 
     drive(script, guests=1)
+
+
+IGNORED, DISCONNECT = 2, 1
+"""Types of ssh packets (RFC 4253, 12)."""
+
+
+def packet(kind: int, payload: bytes) -> bytes:
+    """An ssh packet before the keys are exchanged: its length, that of the padding, the payload and the padding."""
+    padding = 4 + -(9 + 1 + len(payload)) % 8
+    return struct.pack(">IBB", 2 + len(payload) + padding, padding, kind) + payload + bytes(padding)
+
+
+def test_a_flood_waits_while_others_have_their_turn() -> None:
+    """Half a mebibyte of packets that mean nothing is a second of work before the password; it is done in pieces."""
+    flood = packet(IGNORED, bytes(4)) * 32_768 + packet(DISCONNECT, bytes(12))
+
+    async def script(gateway: Gateway) -> None:
+        ended = trio.Event()
+
+        async def send_flood(stream: trio.SocketStream) -> None:
+            with suppress(trio.BrokenResourceError):
+                await stream.send_all(b"SSH-2.0-flood\r\n" + flood)
+                while await stream.receive_some():
+                    pass
+            ended.set()
+
+        async with await trio.open_tcp_stream("127.0.0.1", gateway.port) as stream, trio.open_nursery() as nursery:
+            nursery.start_soon(send_flood, stream)
+            ana = await gateway.friend("Ana")
+            await ana.until("Bonjour Ana")
+            assert not ended.is_set(), "the last packet of the flood was handled first"
+            nursery.cancel_scope.cancel()
+
+    drive(script, sign_in=120.0)
+
+
+def test_a_connection_is_handled_in_pieces_within_its_budget() -> None:
+    budget = InputBudget(Bounds(input_rate=100, input_burst=250, input_piece=100), now=0.0)
+    assert [budget.take(1000, 0.0) for _ in range(4)] == [100, 100, 50, 0]
+    assert budget.wait(1000) == 1.0
+    assert budget.wait(30) == 0.3
+    assert budget.take(30, 0.3) == 30
+    assert budget.take(1000, 1.3) == 100
+    assert [budget.take(1000, 100.0) for _ in range(4)] == [100, 100, 50, 0], "no more than a burst is saved up"
 
 
 def knock(limiter: ConnectionLimiter, address: str, closed: list[str] | None = None) -> ArrivedConnection:
