@@ -199,7 +199,7 @@ class AgreementChecks(ServerBench):
 
     @check("votes.away", VOTE)
     async def away(self) -> None:
-        """An absent player can be voted out after ten seconds, and not before, whoever is on turn."""
+        """An absent player can be voted out after ten seconds, and not before, no matter who is on turn."""
         table, _ = await self.asked(hello=PEOPLE)
         await _south_is_away(table, "N", "E")
         await table["N"].denied("FORBIDDEN", "vote_out", table=table.id, seat="S")

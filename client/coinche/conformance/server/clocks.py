@@ -142,7 +142,7 @@ class ReactionChecks(ServerBench):
 
     @check("react.unasked", OUT_OF_TURN)
     async def unasked(self) -> None:
-        """A player who has passed may coinche the last bid that they saw without a request, and gets `ok` without
+        """A player who has passed may coinche, without a request, the last bid that they saw; the `ok` has no
         `request`."""
         table, turn, _ = await self._declined("pass")
         answer = await _unasked(table, turn["seat"], (await table.request("bid"))["after"])

@@ -27,7 +27,7 @@ class Belote(Option):
         "any_team",
         "Counts for either side.",
         "F 7, A 7, O 'Calculating the points', S 'Card value / scores', P 'Variations, Announcements'",
-        "90H by South: KH and QH are worth 20 to whoever holds them both, East and West too.",
+        "90H by South: KH and QH are worth 20 to the side of the player who holds both, East and West too.",
     )
 
 
