@@ -86,7 +86,7 @@ class Noticed:
     faults: Counter[str]
 
 
-class Siege:
+class AttackedServer:
     """A server with its players, and one assault after the other."""
 
     def __init__(self, server: Process, port: int, players: Players, seconds: float) -> None:
@@ -183,10 +183,10 @@ def main() -> None:
         players.order(Come(1.0))
         until(lambda: players.figure(Figure.SEATED) == players.count)
         players.play(arguments.acts_per_second)
-        siege = Siege(server, port, players, arguments.seconds)
+        attacked = AttackedServer(server, port, players, arguments.seconds)
         for name in (*ASSAULTS, *FLOODS, NO_FILES):
             if arguments.only in name:
-                faults += siege.withstand(name)
+                faults += attacked.withstand(name)
         players.leave()
         tracebacks = log.read_text().count("Traceback")
     tell(f"{faults} faults at the tables, {tracebacks} tracebacks in the server's log")

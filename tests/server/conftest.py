@@ -97,7 +97,7 @@ class Connect(Protocol):
     def __call__(self, name: str | None = None, **hello: Any) -> Awaitable[Wire]: ...
 
 
-class House:
+class RunningServer:
     """A running server, and what it said."""
 
     def __init__(self, server: Server, port: int, news: list[LogEntry], scope: trio.CancelScope) -> None:
@@ -171,7 +171,7 @@ class House:
         return table, seats
 
 
-OpenHouse = Callable[..., Any]
+RunServer = Callable[..., Any]
 
 _CERTIFICATE = new_certificate()
 
@@ -184,8 +184,8 @@ async def _run_within(
 
 
 @pytest.fixture
-def open_house() -> OpenHouse:
-    """`async with open_house(pace=…, clock=…, provider=…) as house:` runs a server.
+def run_server() -> RunServer:
+    """`async with run_server(pace=…, clock=…, provider=…) as running:` runs a server.
 
     A test that opens several gets each with entropy of its own, as servers have: no id is given twice.
     """
@@ -204,7 +204,7 @@ def open_house() -> OpenHouse:
         exposure: Exposure | None = None,
         budget: Budget | None = None,
         **options: Any,
-    ) -> AsyncIterator[House]:
+    ) -> AsyncIterator[RunningServer]:
         news: list[LogEntry] = []
         server = Server(
             time=time or Time(),
@@ -223,11 +223,11 @@ def open_house() -> OpenHouse:
         async with trio.open_nursery() as nursery:
             scope = trio.CancelScope()
             port = await nursery.start(_run_within, scope, server)
-            house = House(server, port, news, scope)
+            running = RunningServer(server, port, news, scope)
             try:
-                yield house
+                yield running
             finally:
-                await house.hang_up()
+                await running.hang_up()
             nursery.cancel_scope.cancel()
 
     return opened
@@ -270,9 +270,9 @@ def brisk() -> Pace:
     return Pace(bot=0.01, trick=0.01, recap=5.0, final=5.0)
 
 
-async def resumed(house: House, ready: Map, after: int = 0, **hello: Any) -> Wire:
+async def resumed(running: RunningServer, ready: Map, after: int = 0, **hello: Any) -> Wire:
     """The session taken back, as `ready` allows, by a new connection."""
-    back = await house.connect()
+    back = await running.connect()
     await back.send(type="hello", versions=[1, 1], name="x", auth="resume", session=ready["session"], **hello)
     nonce = (await back.until("welcome"))["nonce"]
     key = hashlib.sha256(bytes.fromhex(ready["secret"])).digest()

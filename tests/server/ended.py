@@ -37,9 +37,9 @@ async def play_all(wires: dict[str, Any], chance: Random, until: str = "left") -
             nursery.start_soon(play_boldly, wire, chance, until)
 
 
-async def ended(house: Any, seed: int = 1, **create: Any) -> tuple[str, dict[str, Any]]:
+async def ended(running: Any, seed: int = 1, **create: Any) -> tuple[str, dict[str, Any]]:
     """A table whose match is over, and the four who have played it and are in the lobby."""
-    table, wires = await seated(house, people="", **create)
+    table, wires = await seated(running, people="", **create)
     await play_all(wires, Random(seed))
     return table, wires
 

@@ -26,8 +26,8 @@ Map = dict[str, Any]
 class Bench:
     """Four clients at a table, and what each was asked last."""
 
-    def __init__(self, house: Any, table: str, wires: dict[str, Any]) -> None:
-        self.house = house
+    def __init__(self, running: Any, table: str, wires: dict[str, Any]) -> None:
+        self.running = running
         self.table = table
         self.wires = wires
         self.sent = 0
@@ -79,25 +79,25 @@ def board(rules: RuleSet = PAGAT) -> FixedBoards:
 
 @asynccontextmanager
 async def bench_at(
-    open_house: Any,
+    run_server: Any,
     rules: RuleSet = PAGAT,
     people: str = "",
     clock: Clock = SLOW,
     reaction: float = 30.0,
     strict: bool = False,
-    **house_options: Any,
+    **server_options: Any,
 ) -> AsyncIterator[Bench]:
-    """Four clients at a board of these rules, in a house of its own."""
+    """Four clients at a board of these rules, in a server of its own."""
     pace = Pace(bot=0.01, trick=0.01, recap=0.01, final=0.01, reaction=reaction)
-    async with open_house(**house_options) as house:
+    async with run_server(**server_options) as running:
         options = TableOptions(name="board", board=True, rules=rules, pace=pace, clock=clock, strict=strict)
-        table = house.server.lobby.tables.open(options, board(rules))
+        table = running.server.lobby.tables.open(options, board(rules))
         wires = {}
         for seat in "NESW":
-            wires[seat] = await house.connect(f"at {seat}", program=seat not in people)
+            wires[seat] = await running.connect(f"at {seat}", program=seat not in people)
             await wires[seat].send(type="join", table=table.id, seat=seat)
             await wires[seat].until("joined")
-        yield Bench(house, table.id, wires)
+        yield Bench(running, table.id, wires)
 
 
 async def open_with(table: Bench, bid: str = "80S") -> tuple[Map, Map]:

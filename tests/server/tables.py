@@ -13,9 +13,9 @@ from coinche.engine.seats import Seat
 Map = dict[str, Any]
 
 
-async def seated(house: Any, people: str = "NESW", **create: Any) -> tuple[str, dict[str, Any]]:
+async def seated(running: Any, people: str = "NESW", **create: Any) -> tuple[str, dict[str, Any]]:
     """A table with a client on each seat, some of them people; North has made it."""
-    wires = {seat: await house.connect(f"at {seat}", program=seat not in people) for seat in "NESW"}
+    wires = {seat: await running.connect(f"at {seat}", program=seat not in people) for seat in "NESW"}
     await wires["N"].send(type="create_table", **{"name": "table", "seat": "N", "target": 200, **create})
     table = (await wires["N"].until("joined"))["table"]
     for seat in "ESW":
@@ -24,9 +24,9 @@ async def seated(house: Any, people: str = "NESW", **create: Any) -> tuple[str, 
     return table, wires
 
 
-async def watching(house: Any, table: str, name: str = "watcher") -> Any:
+async def watching(running: Any, table: str, name: str = "watcher") -> Any:
     """A client that watches."""
-    wire = await house.connect(name)
+    wire = await running.connect(name)
     await wire.send(type="watch", table=table)
     await wire.until("joined")
     return wire

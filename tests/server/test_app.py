@@ -12,7 +12,7 @@ from coinche.server.addresses import Plaintext
 from coinche.server.app import Exposure
 from coinche.server.cli import announced_name, exposure, parser
 from coinche.server.transport.connection_limits import ConnectionLimits, SlotKind
-from tests.server.conftest import OpenHouse
+from tests.server.conftest import RunServer
 
 KEY = hashlib.sha256(b"belote et rebelote").hexdigest()
 
@@ -50,13 +50,13 @@ def test_what_says_the_same_goes_with_it(options: tuple[str, ...]) -> None:
     assert announced_name(parser().parse_args(["--public", *options])) is None
 
 
-async def test_where_guests_may_not_come_they_hear_what_would_do(open_house: OpenHouse) -> None:
-    async with open_house(exposure=Exposure(guests=False)) as house:
-        guest = await house.connect()
+async def test_where_guests_may_not_come_they_hear_what_would_do(run_server: RunServer) -> None:
+    async with run_server(exposure=Exposure(guests=False)) as running:
+        guest = await running.connect()
         await guest.send(type="hello", versions=[1, 1], name="Ana")
         last = await guest.end()
         assert (last["code"], last["data"]) == ("AUTH_FAILED", {"missing": ["key"]})
-        await house.provider()
+        await running.provider()
 
 
 def test_connections_of_one_address_elsewhere_are_bounded_as_given() -> None:
@@ -70,12 +70,12 @@ def test_connections_of_one_address_elsewhere_are_bounded_as_given() -> None:
     assert [standing("127.0.0.1") for _ in range(3)] == [SlotKind.UNAUTHENTICATED] * 3
 
 
-async def test_private_tables_are_shown_to_nobody_where_they_are_not_to_be(open_house: OpenHouse) -> None:
-    async with open_house(exposure=Exposure(lists_private=False)) as house:
-        maker, other = await house.connect("maker"), await house.connect("other")
+async def test_private_tables_are_shown_to_nobody_where_they_are_not_to_be(run_server: RunServer) -> None:
+    async with run_server(exposure=Exposure(lists_private=False)) as running:
+        maker, other = await running.connect("maker"), await running.connect("other")
         await maker.send(type="create_table", name="ours", seat="N", key=KEY)
         table = (await maker.until("joined"))["table"]
-        open_one = await house.connect("third")
+        open_one = await running.connect("third")
         await open_one.send(type="create_table", name="open", seat="N")
         await open_one.until("joined")
         lobby = await other.until("lobby")

@@ -171,14 +171,14 @@ def test_of_one_network_of_ipv6_all_addresses_are_one_origin() -> None:
 
 
 @pytest.mark.usefixtures("few")
-async def test_who_signs_in_and_goes_all_the_time_does_not_fill_the_log(open_house: Callable[..., Any]) -> None:
-    async with open_house() as house:
+async def test_who_signs_in_and_goes_all_the_time_does_not_fill_the_log(run_server: Callable[..., Any]) -> None:
+    async with run_server() as running:
         for number in range(6):
-            wire = await house.connect(f"guest {number}")
+            wire = await running.connect(f"guest {number}")
             await trio.aclose_forcefully(wire.stream)
-        await house.until_alone()
-        assert sum("signs in" in line for line in house.lines) == 2
-        assert sum("has lost the connection" in line for line in house.lines) == 2
-        house.stop()
-        await house.until_said("… and 4 more sign-ins from 127.0.0.1")
-        await house.until_said("… and 4 more lost connections from 127.0.0.1")
+        await running.until_alone()
+        assert sum("signs in" in line for line in running.lines) == 2
+        assert sum("has lost the connection" in line for line in running.lines) == 2
+        running.stop()
+        await running.until_said("… and 4 more sign-ins from 127.0.0.1")
+        await running.until_said("… and 4 more lost connections from 127.0.0.1")

@@ -22,7 +22,7 @@ from coinche.server.admin.control_socket import ordered
 from coinche.server.admin.shutdown import EndReason
 from coinche.server.service import ServiceManager
 from tests.fork_server import forked_python
-from tests.server.conftest import OpenHouse
+from tests.server.conftest import RunServer
 
 COMMAND = ("-m", "coinche.server", "--host", "127.0.0.1", "--port", "0", "--no-announce", "--bots", "none")
 """The arguments of `python`."""
@@ -230,27 +230,27 @@ def test_orders_are_typed_where_the_server_was_started(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("why", EndReason)
-async def test_who_may_expect_the_server_back_is_told_when(open_house: OpenHouse, why: EndReason) -> None:
-    async with open_house() as house:
-        wire = await house.connect("Ana")
-        house.server.shutdown.end(why)
-        house.server.shutdown.end(EndReason.TERMINATED)
-        house.stop()
+async def test_who_may_expect_the_server_back_is_told_when(run_server: RunServer, why: EndReason) -> None:
+    async with run_server() as running:
+        wire = await running.connect("Ana")
+        running.server.shutdown.end(why)
+        running.server.shutdown.end(EndReason.TERMINATED)
+        running.stop()
         expected = why in (EndReason.TERMINATED, EndReason.HUNG_UP, EndReason.ORDERED)
         assert (await wire.end())["data"] == ({"again_ms": limits.AGAIN_MS} if expected else {})
-        assert [line for line in house.lines if "ending" in line] == [f"ending ({why.said})"]
-        assert house.server.shutdown.scope.cancel_called
+        assert [line for line in running.lines if "ending" in line] == [f"ending ({why.said})"]
+        assert running.server.shutdown.scope.cancel_called
 
 
 @pytest.mark.parametrize(("again_ms", "data"), [(2000, {"again_ms": 2000}), (None, {})])
 async def test_everybody_hears_that_the_server_ends(
-    open_house: OpenHouse, again_ms: int | None, data: dict[str, int]
+    run_server: RunServer, again_ms: int | None, data: dict[str, int]
 ) -> None:
-    async with open_house() as house:
-        idle = await house.connect("Zoé")
-        _, seats = await house.four()
-        house.server.connections.tell_at_the_end(again_ms)
-        house.stop()
+    async with run_server() as running:
+        idle = await running.connect("Zoé")
+        _, seats = await running.four()
+        running.server.connections.tell_at_the_end(again_ms)
+        running.stop()
         for wire in (idle, *seats.values()):
             last = await wire.end()
             assert last is not None

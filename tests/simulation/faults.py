@@ -11,9 +11,9 @@ from typing import Protocol
 
 import trio
 
-from .house import Life, Reaper
 from .knobs import Knobs
 from .network import Network
+from .server_runs import ServerKiller, ServerRun
 from .trace import Trace
 
 
@@ -22,8 +22,8 @@ class Stage(Protocol):
 
     knobs: Knobs
     network: Network
-    reaper: Reaper
-    life: Life | None
+    killer: ServerKiller
+    server_run: ServerRun | None
     trace: Trace
     calm: bool
 
@@ -62,32 +62,32 @@ class Faults:
         self._stage.trace.happened("nothing goes wrong from now on")
         self._stage.calm = True
         self.full = False
-        self._stage.reaper.spare()
+        self._stage.killer.spare()
         self._stage.network.settle()
 
     def _die(self) -> None:
         """Crash the server's machine after that number of steps."""
-        life = self._stage.life
-        if life is not None and life.alive:
+        server_run = self._stage.server_run
+        if server_run is not None and server_run.alive:
             steps = self._chance.choice(
                 (0, 1, self._chance.randint(0, 20), self._chance.randint(0, 500), self._chance.randint(0, 4000))
             )
             self._stage.trace.happened(f"the server dies in {steps} steps")
-            self._stage.reaper.strike_after(steps, lambda: self._strike(life))
+            self._stage.killer.kill_after(steps, lambda: self._kill(server_run))
 
-    def _strike(self, life: Life) -> None:
-        if life.alive:
+    def _kill(self, server_run: ServerRun) -> None:
+        if server_run.alive:
             self._stage.trace.happened("the server dies")
             self._stage.network.unplug()
-            life.die()
+            server_run.die()
 
     def _end(self) -> None:
         """The operator ends the server."""
-        life = self._stage.life
-        if life is not None and life.alive:
+        server_run = self._stage.server_run
+        if server_run is not None and server_run.alive:
             self._stage.trace.happened("the server is ended")
             self._stage.network.answer = None
-            life.end()
+            server_run.end()
 
     def _storm(self) -> None:
         self._stage.trace.happened("connections die")

@@ -8,7 +8,7 @@ from typing import Any
 
 from coinche.server.table.table import Table
 
-from .house import Life
+from .server_runs import ServerRun
 from .truth import Truth
 from .violation import Violation
 
@@ -40,14 +40,14 @@ class Portraits:
         self._chance = chance
         self._taken: dict[str, Portrait] = {}
 
-    def take(self, life: Life) -> None:
+    def take(self, server_run: ServerRun) -> None:
         """The server is about to end. What is not safe yet may be lost, so that is no portrait."""
-        tables = life.server.lobby.tables.items() if life.all_is_safe else ()
+        tables = server_run.server.lobby.tables.items() if server_run.all_is_safe else ()
         self._taken = {name: portrait(table) for name, table in tables}
 
-    def compare(self, life: Life, offended: Callable[[Violation], None]) -> None:
+    def compare(self, server_run: ServerRun, offended: Callable[[Violation], None]) -> None:
         """The next has begun: all tables are there; by chance they have to wake, or it is left to them."""
-        tables = life.server.lobby.tables
+        tables = server_run.server.lobby.tables
         going_on = [name for name, table in self._truth.tables.items() if not table.closed]
         if lost := [name for name in going_on if not tables.has(name)]:
             offended(Violation("a server finds all tables again", f"there is no {lost}"))

@@ -17,13 +17,13 @@ from .caller import Caller
 from .disk import Row, SlowWorker, WatchedFile
 from .faults import Faults
 from .hostile import Hostile
-from .house import EPOCH_MS, Life, Reaper, paced
 from .knobs import Knobs, drawn
 from .lender import Lender
 from .line import Line
 from .network import Network
 from .player import Player, Watcher
 from .portrait import Portraits
+from .server_runs import EPOCH_MS, ServerKiller, ServerRun, paced
 from .trace import Trace
 from .truth import Truth
 from .violation import Violation
@@ -61,8 +61,8 @@ class World:
         self.trace = Trace(write)
         self.truth = Truth()
         self.memory = Memory(self.truth, lambda: EPOCH_MS + int(1000 * trio.current_time()))
-        self.reaper = Reaper(self._tired)
-        self.life: Life | None = None
+        self.killer = ServerKiller(self._tired)
+        self.server_run: ServerRun | None = None
         self._pace = paced(chance)
         self._portraits = Portraits(self.truth, Random(chance.random()))
         self._disk_chance = Random(chance.random())
@@ -95,10 +95,10 @@ class World:
         ]
 
     def _token(self) -> str:
-        return "" if self.life is None else self.life.server._token
+        return "" if self.server_run is None else self.server_run.server._token
 
     def _sessions(self) -> tuple[str, ...]:
-        return () if self.life is None else tuple(self.life.server.lobby.sessions)
+        return () if self.server_run is None else tuple(self.server_run.server.lobby.sessions)
 
     def _tired(self) -> None:
         self.offended(Violation("a run comes to an end", f"after {trio.current_time():.0f} s it still goes on"))
@@ -143,14 +143,14 @@ class World:
     def run(self) -> Outcome:
         """From its beginning to its end. Violation where something happens that must not."""
         try:
-            return determinism.run(self.seed, self._run, self.reaper)
+            return determinism.run(self.seed, self._run, self.killer)
         finally:
             self._file.close()
 
     async def _run(self) -> Outcome:
         with self._scope:
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._keep_house)
+                nursery.start_soon(self._run_servers)
                 nursery.start_soon(self.faults.run)
                 await self._live()
                 await self._end_well()
@@ -175,7 +175,7 @@ class World:
                 async with trio.open_nursery() as others:
                     for caller in self._callers:
                         (lenders if isinstance(caller, Lender) else others).start_soon(caller.run)
-                while self.life is None or self.life.tables:
+                while self.server_run is None or self.server_run.tables:
                     await trio.sleep(10.0)
                 lenders.cancel_scope.cancel()
         if patience.cancelled_caught:
@@ -183,26 +183,28 @@ class World:
 
     def _who_waits(self) -> str:
         waiting = [caller.name for caller in self._callers if isinstance(caller, Caller) and not caller.done]
-        tables = [] if self.life is None else [table.info() for table in self.life.server.lobby.tables.values()]
+        tables = (
+            [] if self.server_run is None else [table.info() for table in self.server_run.server.lobby.tables.values()]
+        )
         return f"{waiting} are still there, and {tables}"
 
-    async def _keep_house(self) -> None:
+    async def _run_servers(self) -> None:
         while True:
             self.truth.lives += 1
             self.memory.begin_again()
             worker = SlowWorker(
                 self.knobs.disk, self._disk_chance, is_full=lambda: self.faults.full, calm=lambda: self.calm
             )
-            life = Life(self.truth.lives, self.seed, self._pace, self._file, worker, self._said)
-            self.life = life
-            life.ended = self._portraits.take
-            await life.run(self.network, partial(self._portraits.compare, life, self.offended))
+            server_run = ServerRun(self.truth.lives, self.seed, self._pace, self._file, worker, self._said)
+            self.server_run = server_run
+            server_run.ended = self._portraits.take
+            await server_run.run(self.network, partial(self._portraits.compare, server_run, self.offended))
             self.network.unplug()
             await trio.sleep(self._disk_chance.uniform(0.01, 3.0))
 
     async def _end_well(self) -> None:
         """All that is over has left nothing behind."""
-        if self._offence is not None or self.life is None:
+        if self._offence is not None or self.server_run is None:
             return
         await trio.sleep(30.0)
         left = [table.id for table in self.truth.tables.values() if not table.closed]

@@ -42,61 +42,61 @@ def has_more(file: DataFile, table: str, than: int) -> bool:
 
 
 async def test_a_match_whose_table_comes_back_is_kept_once(
-    open_house: Callable[..., Any], tmp_path: Path, brisk: Any
+    run_server: Callable[..., Any], tmp_path: Path, brisk: Any
 ) -> None:
     with keeping(tmp_path) as (file, kept):
-        async with open_house(pace=brisk, **kept) as house:
-            _, wires = await seated(house, people="N", target=1)
+        async with run_server(pace=brisk, **kept) as running:
+            _, wires = await seated(running, people="N", target=1)
             await play_all(wires, Random(1), until="match_ended")
             await until(lambda: count(file, "matches") == 1)
-            house.stop()
+            running.stop()
         assert count(file, "journal") > 0, "the table is not over yet"
     for _ in range(2):
         with keeping(tmp_path) as (file, kept):
-            async with open_house(**kept) as house:
-                await house.until_said("is back")
-                await house.server._archive_service.settled()
+            async with run_server(**kept) as running:
+                await running.until_said("is back")
+                await running.server._archive_service.settled()
                 assert count(file, "matches") == 1
-                house.stop()
+                running.stop()
 
 
 async def test_a_match_whose_table_comes_back_takes_nothing_of_what_an_address_may_have_kept(
-    open_house: Callable[..., Any], tmp_path: Path, brisk: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Callable[..., Any], tmp_path: Path, brisk: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MATCHES_OF_PEOPLE", Allowance(burst=1, every=600.0))
     for before in range(3):
         with keeping(tmp_path) as (file, kept):
-            async with open_house(pace=brisk, **kept) as house:
-                await house.server.lobby.tables.all_awake()
-                await house.server._archive_service.settled()
-                _, wires = await seated(house, people="N", target=1)
+            async with run_server(pace=brisk, **kept) as running:
+                await running.server.lobby.tables.all_awake()
+                await running.server._archive_service.settled()
+                _, wires = await seated(running, people="N", target=1)
                 await play_all(wires, Random(1), until="match_ended")
                 await until(partial(has_more, file, "matches", before))
-                house.stop()
+                running.stop()
     with keeping(tmp_path) as (file, _):
         assert file.rows("SELECT people FROM matches") == [(1,), (1,), (1,)]
 
 
 async def test_a_match_is_kept_though_the_archive_cannot_be_read(
-    open_house: Callable[..., Any], tmp_path: Path
+    run_server: Callable[..., Any], tmp_path: Path
 ) -> None:
     with keeping(tmp_path) as (file, kept):
-        async with open_house(**kept) as house:
+        async with run_server(**kept) as running:
             kept["archive"].reader.close()
-            await ended(house, target=1)
+            await ended(running, target=1)
             await until(lambda: count(file, "matches") == 1)
 
 
 async def test_what_is_kept_of_a_table_goes_when_its_matches_are_kept_and_not_before(
-    open_house: Callable[..., Any], tmp_path: Path
+    run_server: Callable[..., Any], tmp_path: Path
 ) -> None:
     slow = Disk()
     with keeping(tmp_path / "one") as (file, kept):
-        async with open_house(**kept) as house:
-            house.server._archive_service._worker = slow
+        async with run_server(**kept) as running:
+            running.server._archive_service._worker = slow
             slow.free = trio.Event()
-            await ended(house, target=1)
-            await house.until_said("closed (match_over)")
+            await ended(running, target=1)
+            await running.until_said("closed (match_over)")
             await kept["store"].settled()
             assert (count(file, "matches"), count(file, "journal") > 0) == (0, True)
             (tmp_path / "other").mkdir()
@@ -106,7 +106,7 @@ async def test_what_is_kept_of_a_table_goes_when_its_matches_are_kept_and_not_be
             await until(lambda: count(file, "journal") == 0)
             assert count(file, "matches") == 1
     with keeping(tmp_path / "other") as (file, kept):
-        async with open_house(**kept) as house:
+        async with run_server(**kept) as running:
             await until(lambda: (count(file, "matches"), count(file, "journal")) == (1, 0))
-            (match,) = await matches(await house.connect("Ana"))
+            (match,) = await matches(await running.connect("Ana"))
             assert match["seats"] == {seat: f"at {seat}" for seat in "NESW"}

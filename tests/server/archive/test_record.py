@@ -34,7 +34,7 @@ from coinche.server.match.entries import (
 )
 from coinche.server.storage.serialization import unpack_record
 from coinche.text.language import Language
-from tests.server.conftest import OpenHouse
+from tests.server.conftest import RunServer
 from tests.server.ended import ended, matches, record
 from tests.signed_records import KEY, SIGNER, lines_of, signed_record
 
@@ -129,9 +129,9 @@ def test_a_secret_that_was_not_shown_leaves_its_deal_unproven() -> None:
 
 @pytest.mark.parametrize("shares", Shares)
 @pytest.mark.parametrize("preset", ["ffb", "contree"])
-async def test_a_record_is_signed_by_the_key_of_the_welcome(open_house: OpenHouse, shares: Shares, preset: str) -> None:
-    async with open_house() as house:
-        _, wires = await ended(house, preset=preset, target=200, shares=shares)
+async def test_a_record_is_signed_by_the_key_of_the_welcome(run_server: RunServer, shares: Shares, preset: str) -> None:
+    async with run_server() as running:
+        _, wires = await ended(running, preset=preset, target=200, shares=shares)
         (welcome,) = (message for message in wires["N"].seen if message["type"] == "welcome")
         (kept,) = await matches(wires["N"])
         lines = await record(wires["N"], kept["match"])

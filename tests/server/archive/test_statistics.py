@@ -60,14 +60,14 @@ def events(wire: Any) -> list[Map]:
     return [message for message in wire.seen if "n" in message]
 
 
-async def test_they_are_what_the_events_come_to(open_house: Any) -> None:
-    async with open_house() as house:
+async def test_they_are_what_the_events_come_to(run_server: Any) -> None:
+    async with run_server() as running:
         wires: dict[str, Any] = {}
         for seed, preset in enumerate(("ffb", "pagat", "contree", "colver")):
             for wire in wires.values():
                 await wire.send(type="bye")
                 await wire.end()
-            _, now = await ended(house, seed=seed, preset=preset, target=1500, name=f"table {seed}")
+            _, now = await ended(running, seed=seed, preset=preset, target=1500, name=f"table {seed}")
             for seat, wire in now.items():
                 wire.seen[:0] = events(wires[seat]) if wires else []
             wires = now
@@ -77,10 +77,10 @@ async def test_they_are_what_the_events_come_to(open_house: Any) -> None:
         assert all(row["matches"] == 4 for row in told.values())
 
 
-async def test_whoever_holds_the_seat_when_a_deal_is_scored_has_played_it(open_house: Any, brisk: Any) -> None:
+async def test_whoever_holds_the_seat_when_a_deal_is_scored_has_played_it(run_server: Any, brisk: Any) -> None:
     """A person leaves after a deal: what follows, and the match, is the bot's."""
-    async with open_house(pace=brisk) as house:
-        table, wires = await seated(house, people="N", target=2000)
+    async with run_server(pace=brisk) as running:
+        table, wires = await seated(running, people="N", target=2000)
         chance = Random(4)
 
         async def play(wire: Any, until: str) -> None:
@@ -102,14 +102,14 @@ async def test_whoever_holds_the_seat_when_a_deal_is_scored_has_played_it(open_h
         assert bot["matches"] == 1
 
 
-async def test_what_was_played_at_a_private_table_counts_for_those_alone_who_sat_there(open_house: Any) -> None:
-    async with open_house() as house:
-        table, maker = await private_table(house, target=1)
+async def test_what_was_played_at_a_private_table_counts_for_those_alone_who_sat_there(run_server: Any) -> None:
+    async with run_server() as running:
+        table, maker = await private_table(running, target=1)
         wires = {"N": maker}
         for seat in "ESW":
-            wires[seat] = await house.connect(f"Guest {seat}", program=True)
+            wires[seat] = await running.connect(f"Guest {seat}", program=True)
             await come(wires[seat], table, seat=seat, proof=proof(wires[seat], table))
         await play_all(wires, Random(2))
-        assert await statistics(await house.connect("stranger")) == {}
+        assert await statistics(await running.connect("stranger")) == {}
         assert await statistics(wires["W"]) == counted(events(wires["N"]))
         assert len(await matches(wires["W"])) == 1

@@ -34,37 +34,37 @@ def ready_of(wire: Any) -> dict[str, Any]:
 
 
 async def test_who_reads_nothing_is_gone_signed_in_or_not(
-    open_house: Any, talkative: None, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, talkative: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "SIGN_IN", 0.1)
     monkeypatch.setattr(limits, "SEND", 0.3)
     monkeypatch.setattr(limits, "FAREWELL", 0.1)
     monkeypatch.setattr(limits, "SWEEP", 0.02)
-    async with open_house() as house:
-        deaf = await house.connect()
+    async with run_server() as running:
+        deaf = await running.connect()
         ping = b"\x00\x00\x00\x48\x82\xa4type\xa4ping\xa4data\xd9\x38" + b"x" * 56
         with trio.fail_after(PATIENCE), suppress(trio.BrokenResourceError):
             while True:
                 await deaf.stream.send_all(ping * 1000)
-        await house.until_alone()
+        await running.until_alone()
 
 
 async def test_a_match_that_nobody_plays_waits_and_does_not_run_wild(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "TABLE_IDLE", 0.2)
-    async with open_house() as house:
-        table, seats = await house.four()
+    async with run_server() as running:
+        table, seats = await running.four()
         for wire in seats.values():
             await wire.stream.aclose()
-        await house.until_said(f"{table}: closed (abandoned)")
-        assert not any("deal 2" in line for line in house.lines)
+        await running.until_said(f"{table}: closed (abandoned)")
+        assert not any("deal 2" in line for line in running.lines)
 
 
-async def test_a_stranger_cannot_fill_a_tables_inbox(open_house: Any, play: Any) -> None:
-    async with open_house() as house:
-        table, seats = await house.four(target=1000)
-        stranger = await house.connect("stranger")
+async def test_a_stranger_cannot_fill_a_tables_inbox(run_server: Any, play: Any) -> None:
+    async with run_server() as running:
+        table, seats = await running.four(target=1000)
+        stranger = await running.connect("stranger")
 
         async def flood() -> None:
             with suppress(trio.BrokenResourceError):
@@ -83,16 +83,16 @@ async def test_a_stranger_cannot_fill_a_tables_inbox(open_house: Any, play: Any)
         assert codes[-1] == "FLOOD"
 
 
-async def test_a_seat_asked_for_by_somebody_who_has_gone_stays_free(open_house: Any) -> None:
-    async with open_house() as house:
-        maker = await house.connect("maker")
+async def test_a_seat_asked_for_by_somebody_who_has_gone_stays_free(run_server: Any) -> None:
+    async with run_server() as running:
+        maker = await running.connect("maker")
         await maker.send(type="create_table", name="Café", seat="N")
         table = (await maker.until("joined"))["table"]
-        hasty = await house.connect("hasty")
+        hasty = await running.connect("hasty")
         await hasty.send(type="join", table=table, seat="E")
         await hasty.stream.aclose()
-        await house.until_said("hasty has lost")
-        calm = await house.connect("calm")
+        await running.until_said("hasty has lost")
+        calm = await running.connect("calm")
         joined = {"type": "error"}
         with trio.fail_after(PATIENCE):
             while joined["type"] == "error":
@@ -101,31 +101,31 @@ async def test_a_seat_asked_for_by_somebody_who_has_gone_stays_free(open_house: 
         assert joined["seat"] == "E"
 
 
-async def test_one_client_opens_one_table(open_house: Any, talkative: None) -> None:
-    async with open_house() as house:
-        greedy = await house.connect("greedy")
+async def test_one_client_opens_one_table(run_server: Any, talkative: None) -> None:
+    async with run_server() as running:
+        greedy = await running.connect("greedy")
         for number in range(50):
             await greedy.send(type="create_table", name=f"table {number}")
         await greedy.send(type="ping")
         await greedy.until("pong")
-        assert len(house.server.lobby.tables) == 1
+        assert len(running.server.lobby.tables) == 1
         await greedy.stream.aclose()
-        await until(lambda: not house.server.lobby.tables)
+        await until(lambda: not running.server.lobby.tables)
 
 
 async def test_a_log_longer_than_the_outbox_reaches_who_comes_late(
-    open_house: Any, talkative: None, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, talkative: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "OUTBOX", 5000)
     monkeypatch.setattr(limits, "COMINGS", Allowance(burst=50, every=600.0))
-    async with open_house() as house:
-        table, seats = await house.four()
+    async with run_server() as running:
+        table, seats = await running.four()
         for _ in range(40):
             await seats["N"].send(type="leave", table=table)
             await seats["N"].until("left")
             await seats["N"].send(type="join", table=table, seat="N")
             await seats["N"].until("joined")
-        watcher = await house.connect("watcher")
+        watcher = await running.connect("watcher")
         await watcher.send(type="watch", table=table)
         await watcher.until("joined")
         await watcher.send(type="ping")
@@ -133,11 +133,11 @@ async def test_a_log_longer_than_the_outbox_reaches_who_comes_late(
         assert sum(len(body) for body in watcher.bodies) > 5000
 
 
-async def test_a_stand_in_has_its_own_time_to_think(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_stand_in_has_its_own_time_to_think(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "STAND_IN", 1.0)
-    async with open_house(provider=DEFAULT_PROVIDER) as house:
-        await house.until_said("signs in as provider")
-        _, seats = await house.four()
+    async with run_server(provider=DEFAULT_PROVIDER) as running:
+        await running.until_said("signs in as provider")
+        _, seats = await running.four()
         asked: list[str] = []
 
         async def wait_for_request(seat: str, scope: trio.CancelScope) -> None:
@@ -157,17 +157,17 @@ async def test_a_stand_in_has_its_own_time_to_think(open_house: Any, monkeypatch
         assert answer["type"] != "timed_out"
 
 
-async def test_a_spectator_who_takes_his_session_back_misses_nothing(open_house: Any, play: Any) -> None:
-    async with open_house() as house:
-        table, seats = await house.four(target=300)
-        watcher = await house.connect("watcher")
+async def test_a_spectator_who_takes_his_session_back_misses_nothing(run_server: Any, play: Any) -> None:
+    async with run_server() as running:
+        table, seats = await running.four(target=300)
+        watcher = await running.connect("watcher")
         await watcher.send(type="watch", table=table)
         await watcher.until("joined")
         seen = [m["n"] for m in watcher.seen if "n" in m]
         async with trio.open_nursery() as nursery:
             for wire in seats.values():
                 nursery.start_soon(play, wire, bid_first)
-            again = await resumed(house, ready_of(watcher), seen[-1] if seen else 0)
+            again = await resumed(running, ready_of(watcher), seen[-1] if seen else 0)
             assert (await again.until("joined"))["seat"] is None
             await again.until("left")
         numbers = [m["n"] for m in again.seen if "n" in m]
@@ -175,9 +175,9 @@ async def test_a_spectator_who_takes_his_session_back_misses_nothing(open_house:
         assert numbers[0] == (seen[-1] if seen else 0) + 1
 
 
-async def test_who_takes_a_seat_back_hears_everything_once_and_in_order(open_house: Any, play: Any) -> None:
-    async with open_house() as house:
-        _, seats = await house.four(target=300)
+async def test_who_takes_a_seat_back_hears_everything_once_and_in_order(run_server: Any, play: Any) -> None:
+    async with run_server() as running:
+        _, seats = await running.four(target=300)
         old = seats.pop("N")
         async with trio.open_nursery() as nursery:
             for wire in seats.values():
@@ -185,7 +185,7 @@ async def test_who_takes_a_seat_back_hears_everything_once_and_in_order(open_hou
             again = old
             for _ in range(5):
                 await again.until("request")
-                again = await resumed(house, ready_of(again))
+                again = await resumed(running, ready_of(again))
                 await again.until("ready")
                 await again.until("joined")
             await play(again, bid_first)
@@ -220,21 +220,21 @@ def test_a_name_that_the_terminal_cannot_show_disturbs_nothing(home: Path) -> No
 
 
 async def test_tables_with_many_options_hide_no_other_from_the_lobby(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_house() as house:
+    async with run_server() as running:
         for number in range(6):
-            wire = await house.connect(f"maker {number}")
+            wire = await running.connect(f"maker {number}")
             options = {"two_stage_deal": True, "surcoinche": 4, "bid_step": 5} if number < 5 else {}
             await wire.send(type="create_table", name=f"table {number}", options=options)
             await wire.until("joined")
-        infos = [table.info() for table in house.server.lobby.tables.values()]
+        infos = [table.info() for table in running.server.lobby.tables.values()]
         bare = sum(size(replace(info, options={})) for info in infos)
         one = size(infos[0]) - size(replace(infos[0], options={}))
         for room, with_options in ((bare, 0), (bare + one, 1), (bare + 5 * one, 5)):
             monkeypatch.setattr(limits, "LOBBY_FRAME", room)
-            house.server.lobby.server.changed()
-            looker = await house.connect("looker")
+            running.server.lobby.server.changed()
+            looker = await running.connect("looker")
             shown = (await looker.until("lobby"))["tables"]
             assert [table["name"] for table in shown] == [f"table {number}" for number in range(6)]
             assert sum(bool(table["options"]) for table in shown) == with_options
@@ -246,20 +246,20 @@ def size(info: TableInfo) -> int:
 
 
 @pytest.mark.parametrize("value", ["x" * 65, [1] * 17, ["x" * 65]])
-async def test_the_value_of_an_option_is_bounded(open_house: Any, value: object) -> None:
-    async with open_house() as house:
-        wire = await house.connect("maker")
+async def test_the_value_of_an_option_is_bounded(run_server: Any, value: object) -> None:
+    async with run_server() as running:
+        wire = await running.connect("maker")
         await wire.send(type="create_table", name="table", options={"denominations": value}, id=1)
         refusal = await wire.until("error", re=1)
         assert refusal["code"] == "BAD_MESSAGE"
         assert refusal["data"]["path"].startswith("$.options")
 
 
-async def test_who_sits_down_where_a_bot_has_answered_is_not_asked_that(open_house: Any) -> None:
-    async with open_house(pace=Pace(bot=600, trick=600, recap=600)) as house:
-        house.server.lobby.server.bots = ("steady",)
-        lent = await house.provider()
-        person = await house.connect("person", program=False)
+async def test_who_sits_down_where_a_bot_has_answered_is_not_asked_that(run_server: Any) -> None:
+    async with run_server(pace=Pace(bot=600, trick=600, recap=600)) as running:
+        running.server.lobby.server.bots = ("steady",)
+        lent = await running.provider()
+        person = await running.connect("person", program=False)
         await person.send(type="create_table", name="table", seat="S", bots="steady")
         table = (await person.until("joined"))["table"]
         for _ in range(3):
@@ -269,7 +269,7 @@ async def test_who_sits_down_where_a_bot_has_answered_is_not_asked_that(open_hou
         asked = await lent.until("request")
         await lent.send(type="act", table=table, request=asked["request"], action="pass")
         await quiet(lent)
-        newcomer = await house.connect("newcomer", program=False)
+        newcomer = await running.connect("newcomer", program=False)
         await newcomer.send(type="join", table=table, seat=asked["seat"])
         await newcomer.until("joined")
         await quiet(newcomer)

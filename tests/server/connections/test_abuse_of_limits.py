@@ -39,12 +39,12 @@ def framed(**message: Any) -> bytes:
     "begun", [b"\x00", b"\x00\x00\x00\x40\x81\xa4type", b'{"type": "pi'], ids=["length", "frame", "line"]
 )
 async def test_a_frame_that_has_begun_has_to_come_whole(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch, begun: bytes
+    run_server: Any, monkeypatch: pytest.MonkeyPatch, begun: bytes
 ) -> None:
     monkeypatch.setattr(limits, "FRAME", 0.1)
     monkeypatch.setattr(limits, "SWEEP", 0.02)
-    async with open_house() as house:
-        wire = await house.connect(None if begun.startswith(b"{") else "slow")
+    async with run_server() as running:
+        wire = await running.connect(None if begun.startswith(b"{") else "slow")
         await wire.stream.send_all(begun)
         with trio.fail_after(PATIENCE):
             while data := await wire.stream.receive_some(65536):
@@ -53,12 +53,12 @@ async def test_a_frame_that_has_begun_has_to_come_whole(
 
 
 async def test_frames_that_follow_each_other_each_have_their_own_time(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "FRAME", 0.5)
     monkeypatch.setattr(limits, "SWEEP", 0.02)
-    async with open_house() as house:
-        wire = await house.connect("Ana")
+    async with run_server() as running:
+        wire = await running.connect("Ana")
         ping = framed(type="ping", data="!")
         await wire.stream.send_all(ping[:5])
         for _ in range(10):  # there is never a moment without one that has begun
@@ -67,11 +67,11 @@ async def test_frames_that_follow_each_other_each_have_their_own_time(
             assert (await wire.until("pong", "error"))["type"] == "pong"
 
 
-async def test_bytes_without_a_message_are_no_sign_of_life(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bytes_without_a_message_are_no_sign_of_life(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "GONE_AFTER", 0.3)
     monkeypatch.setattr(limits, "SWEEP", 0.02)
-    async with open_house() as house:
-        wire = await house.connect("Ana")
+    async with run_server() as running:
+        wire = await running.connect("Ana")
         with trio.fail_after(PATIENCE), suppress(trio.BrokenResourceError):
             await wire.stream.send_all(b"\x00\x00\x10\x00")
             while True:
@@ -84,12 +84,12 @@ async def test_bytes_without_a_message_are_no_sign_of_life(open_house: Any, monk
 
 
 async def test_who_says_too_much_has_to_wait_and_who_goes_on_is_sent_away(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MESSAGES", Allowance(burst=8, every=600.0))
     monkeypatch.setattr(limits, "OWED", 3)
-    async with open_house() as house:
-        wire = await house.connect("Ana")  # hello costs four
+    async with run_server() as running:
+        wire = await running.connect("Ana")  # hello costs four
         for number in range(8):
             await wire.send(type="ping", id=number)
         answers = [await wire.until("pong", "error") for _ in range(8)]
@@ -98,10 +98,10 @@ async def test_who_says_too_much_has_to_wait_and_who_goes_on_is_sent_away(
         assert (await wire.end())["code"] == "FLOOD"
 
 
-async def test_what_is_refused_may_be_said_again_in_a_moment(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_refused_may_be_said_again_in_a_moment(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MESSAGES", Allowance(burst=6, every=0.05))
-    async with open_house() as house:
-        wire = await house.connect("Ana")
+    async with run_server() as running:
+        wire = await running.connect("Ana")
         refused, answered = 0, False
         with trio.fail_after(PATIENCE):
             while not (refused and answered):
@@ -111,10 +111,10 @@ async def test_what_is_refused_may_be_said_again_in_a_moment(open_house: Any, mo
                 await trio.sleep(0.01 if answered else 0.2)
 
 
-async def test_what_is_no_message_costs_most(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_no_message_costs_most(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MESSAGES", Allowance(burst=20, every=600.0))
-    async with open_house() as house:
-        wire = await house.connect("Ana")
+    async with run_server() as running:
+        wire = await running.connect("Ana")
         codes = []
         for kind in ("levitate", "ping", "levitate", "ping"):
             await wire.send(type=kind)
@@ -123,11 +123,11 @@ async def test_what_is_no_message_costs_most(open_house: Any, monkeypatch: pytes
 
 
 async def test_an_act_that_is_asked_for_is_heard_however_much_else_was_said(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MESSAGES", Allowance(burst=12, every=600.0))
-    async with open_house() as house:
-        table, wires = await seated(house, people="")
+    async with run_server() as running:
+        table, wires = await seated(running, people="")
         for _ in range(8):
             asked = await next_request(wires)
             wire = wires[asked["seat"]]
@@ -152,10 +152,10 @@ async def next_request(wires: dict[str, Any]) -> Any:
     return found[0]
 
 
-async def test_acts_that_nobody_asked_for_have_their_price(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_acts_that_nobody_asked_for_have_their_price(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "OWED", 30)
-    async with open_house() as house:
-        table, wires = await seated(house, people="")
+    async with run_server() as running:
+        table, wires = await seated(running, people="")
         await wires["N"].until("deal_started")
         with suppress(trio.BrokenResourceError):
             for number in range(200):
@@ -164,20 +164,20 @@ async def test_acts_that_nobody_asked_for_have_their_price(open_house: Any, monk
         await quiet(wires["E"])
 
 
-async def test_pongs_that_answer_no_ping_have_their_price(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_pongs_that_answer_no_ping_have_their_price(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "OWED", 10)
-    async with open_house() as house:
-        wire = await house.connect("Ana")
+    async with run_server() as running:
+        wire = await running.connect("Ana")
         with suppress(trio.BrokenResourceError):
             for _ in range(100):
                 await wire.send(type="pong", data="never")
         assert (await wire.end())["code"] == "FLOOD"
 
 
-async def test_a_provider_is_not_limited(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with open_house() as house:
+async def test_a_provider_is_not_limited(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with run_server() as running:
         monkeypatch.setattr(limits, "MESSAGES", Allowance(burst=20, every=600.0))
-        provider = await house.provider()
+        provider = await running.provider()
         for number in range(500):
             await provider.send(type="decline", table="t1", seat="N", id=number)
         for number in range(500):
@@ -188,45 +188,45 @@ async def test_a_provider_is_not_limited(open_house: Any, monkeypatch: pytest.Mo
 
 
 async def test_one_key_and_one_token_have_only_so_many_connections(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "CONNECTIONS_PER_IDENTITY", 2)
     register = Register()
     register.add_token("robot", auth.key(TOKEN), provider=False)
-    async with open_house(register=register) as house:
+    async with run_server(register=register) as running:
         ana, bea = Person(), Person()
-        keys = [await ana.sign_in(await house.connect(), "Ana") for _ in range(3)]
-        tokens = [await with_token(await house.connect(), "robot", TOKEN, program=True) for _ in range(3)]
+        keys = [await ana.sign_in(await running.connect(), "Ana") for _ in range(3)]
+        tokens = [await with_token(await running.connect(), "robot", TOKEN, program=True) for _ in range(3)]
         for answers in (keys, tokens):
             assert [answer.get("code", answer["type"]) for answer in answers] == ["ready", "ready", "FLOOD"]
-        assert (await bea.sign_in(await house.connect(), "Bea"))["type"] == "ready"
+        assert (await bea.sign_in(await running.connect(), "Bea"))["type"] == "ready"
 
 
 async def test_who_connects_without_end_is_closed_at_once_and_nobody_else(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "ARRIVALS", FOUR)
     address = "192.168.1.20"
     monkeypatch.setattr(connections, "_address", lambda stream: address)
-    async with open_house() as house:
-        wires = [await house.connect() for _ in range(6)]
+    async with run_server() as running:
+        wires = [await running.connect() for _ in range(6)]
         with suppress(trio.BrokenResourceError):
             assert await wires[4].read() is None
         await wires[3].sign_in("Ana")
         address = "192.168.1.21"
-        await house.connect("Bea")
+        await running.connect("Bea")
 
 
-async def test_stalled_handshakes_make_room_for_who_wants_in(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_stalled_handshakes_make_room_for_who_wants_in(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "HANDSHAKES", 3)
     monkeypatch.setattr(limits, "HANDSHAKE", 0.05)
-    async with open_house() as house:
-        stalled = [await house.connect() for _ in range(10)]
+    async with run_server() as running:
+        stalled = [await running.connect() for _ in range(10)]
         for wire in stalled:
             await wire.stream.send_all(b"\x16\x03\x01")
-        handshakes = house.server.connections._handshakes
+        handshakes = running.server.connections._handshakes
         await until(lambda: len(handshakes._in_progress) == 3)
-        await house.secure("Ana")
+        await running.secure("Ana")
         assert len(handshakes._in_progress) <= 3
         for wire in stalled:
             await wire.stream.aclose()
@@ -234,24 +234,24 @@ async def test_stalled_handshakes_make_room_for_who_wants_in(open_house: Any, mo
 
 
 @pytest.mark.parametrize("hello", [b"", b"\x16\x03\x01", b"\x00\x00"], ids=["nothing", "handshake", "frame"])
-async def test_a_connection_that_is_reset_disturbs_nobody(open_house: Any, hello: bytes) -> None:
-    async with open_house() as house:
-        ana = await house.connect("Ana")
+async def test_a_connection_that_is_reset_disturbs_nobody(run_server: Any, hello: bytes) -> None:
+    async with run_server() as running:
+        ana = await running.connect("Ana")
         for _ in range(20):
-            wire = await house.connect()
+            wire = await running.connect()
             await wire.stream.send_all(hello)
             wire.stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             await wire.stream.aclose()
-        await until(lambda: house.server.connections.count == 1)
+        await until(lambda: running.server.connections.count == 1)
         await quiet(ana)
-        assert not any("fault" in line for line in house.lines)
+        assert not any("fault" in line for line in running.lines)
 
 
-async def test_handshakes_that_fail_in_every_way_disturb_nobody(open_house: Any) -> None:
-    async with open_house() as house:
-        ana = await house.secure("Ana")
+async def test_handshakes_that_fail_in_every_way_disturb_nobody(run_server: Any) -> None:
+    async with run_server() as running:
+        ana = await running.secure("Ana")
         for garbage in (b"\x16", b"\x16\x03\x01\xff\xff" + b"x" * 300, b"\x16" * 20_000):
-            wire = await house.connect()
+            wire = await running.connect()
             await wire.stream.send_all(garbage)
             await wire.stream.send_eof()
             with suppress(trio.BrokenResourceError):
@@ -259,31 +259,31 @@ async def test_handshakes_that_fail_in_every_way_disturb_nobody(open_house: Any)
                     pass
         old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         old.check_hostname, old.verify_mode, old.maximum_version = False, ssl.CERT_NONE, ssl.TLSVersion.TLSv1_2
-        stream = trio.SSLStream((await house.connect()).stream, old)
+        stream = trio.SSLStream((await running.connect()).stream, old)
         with pytest.raises(trio.BrokenResourceError):
             await stream.do_handshake()
-        await until(lambda: house.server.connections.count == 1)
+        await until(lambda: running.server.connections.count == 1)
         await quiet(ana)
-        assert not any("fault" in line for line in house.lines)
+        assert not any("fault" in line for line in running.lines)
 
 
 @pytest.mark.parametrize("name", [None, "Ana"], ids=["before sign-in", "after sign-in"])
-async def test_who_says_nothing_more_gets_what_is_due_and_the_end(open_house: Any, name: str | None) -> None:
-    async with open_house() as house:
-        wire = await house.connect(name)
+async def test_who_says_nothing_more_gets_what_is_due_and_the_end(run_server: Any, name: str | None) -> None:
+    async with run_server() as running:
+        wire = await running.connect(name)
         await wire.send(type="ping", data="last")
         await wire.stream.send_eof()
         await wire.until("pong", data="last")
         assert await wire.end() is None or wire.seen[-1]["type"] == "lobby"
-        await house.until_alone()
+        await running.until_alone()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="bounds the files of a running process")
-async def test_who_finds_no_file_free_is_let_in_when_there_is_one(open_house: Any) -> None:
+async def test_who_finds_no_file_free_is_let_in_when_there_is_one(run_server: Any) -> None:
     import resource
 
-    async with open_house() as house:
-        held = [await house.connect("Ana") for _ in range(2)]
+    async with run_server() as running:
+        held = [await running.connect("Ana") for _ in range(2)]
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         late = socket.socket()
         free = socket.socket()
@@ -292,34 +292,34 @@ async def test_who_finds_no_file_free_is_let_in_when_there_is_one(open_house: An
         try:
             late.setblocking(False)
             with suppress(BlockingIOError):
-                late.connect(("127.0.0.1", house.port))
-            await house.until_said("no more connections can be accepted")
+                late.connect(("127.0.0.1", running.port))
+            await running.until_said("no more connections can be accepted")
             await quiet(held[0])
-            assert house.server.connections.count == 2
+            assert running.server.connections.count == 2
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-        await until(lambda: house.server.connections.count == 3)
+        await until(lambda: running.server.connections.count == 3)
         late.close()
-        assert sum("no more connections" in line for line in house.lines) == 1
+        assert sum("no more connections" in line for line in running.lines) == 1
 
 
 async def test_who_is_sent_away_again_and_again_does_not_fill_the_log(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "COMPLAINTS", FOUR)
-    async with open_house() as house:
+    async with run_server() as running:
         for _ in range(10):
-            wire = await house.connect()
+            wire = await running.connect()
             await wire.stream.send_all(b"\xff\xfe")
             assert (await wire.end())["code"] == "BAD_FRAME"
-        assert sum("BAD_FRAME" in line for line in house.lines) == 4
+        assert sum("BAD_FRAME" in line for line in running.lines) == 4
 
 
-async def test_one_spectator_too_many_is_told_so(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_spectator_too_many_is_told_so(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SPECTATORS", 2)
-    async with open_house() as house:
-        table, _ = await seated(house, people="")
-        wires = [await house.connect(f"watcher {number}") for number in range(3)]
+    async with run_server() as running:
+        table, _ = await seated(running, people="")
+        wires = [await running.connect(f"watcher {number}") for number in range(3)]
         for wire in wires:
             await wire.send(type="watch", table=table, id=1)
         answers = [await wire.until("joined", "error", re=1) for wire in wires]

@@ -23,7 +23,7 @@ from coinche.server.lobby import tables as hall
 from coinche.server.match.packs import RandomPacks
 from coinche.server.time_and_entropy import Entropy
 from tests.extent import some
-from tests.server.conftest import PATIENCE, House, Map, Wire, play_on, resumed, until
+from tests.server.conftest import PATIENCE, Map, RunningServer, Wire, play_on, resumed, until
 from tests.server.seeded_entropy import SeededEntropy
 
 AT_ONCE = 8
@@ -76,14 +76,14 @@ class Same(RandomPacks):
 
 
 @pytest.fixture
-async def house(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+async def running(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RunningServer]:
     """A server where every table gets the same cards; it lends no bots."""
 
     def packs(entropy: Entropy) -> RandomPacks:
         return Same(SeededEntropy(b"cut"))
 
     monkeypatch.setattr(hall, "RandomPacks", packs)
-    async with open_house() as opened:
+    async with run_server() as opened:
         yield opened
         assert not [line for line in opened.lines if "fault" in line or "Traceback" in line]
 
@@ -119,29 +119,29 @@ def tls_hello() -> bytes:
     [HELLO, b'{"type": "hello", "versions": [1, 1], "name": "cut"}\n', tls_hello(), b"GET / HTTP/1.1\r\n\r\n"],
     ids=["a frame", "a line", "TLS", "HTTP"],
 )
-async def test_a_hello_cut_anywhere_leaves_nothing_behind(house: House, hello: bytes, cut: Cut) -> None:
+async def test_a_hello_cut_anywhere_leaves_nothing_behind(running: RunningServer, hello: bytes, cut: Cut) -> None:
     async def check(size: int) -> None:
-        wire = await house.connect()
+        wire = await running.connect()
         await wire.stream.send_all(hello[:size])
         await cut(wire)
 
     await every([(size,) for size in some(range(len(hello) + 1), 3)], check)
-    await house.until_alone()
-    wire = await house.connect()
+    await running.until_alone()
+    wire = await running.connect()
     await wire.stream.send_all(HELLO)
     assert (await wire.until("ready"))["name"] == "cut"
 
 
 @pytest.mark.parametrize("cut", CUTS)
-async def test_a_join_cut_anywhere_leaves_the_seat_free(house: House, cut: Cut) -> None:
+async def test_a_join_cut_anywhere_leaves_the_seat_free(running: RunningServer, cut: Cut) -> None:
     async def check(size: int) -> None:
-        maker = await house.connect(f"maker {size}")
+        maker = await running.connect(f"maker {size}")
         await maker.send(type="create_table", name="table", seat="N")
         table = (await maker.until("joined"))["table"]
-        wire = await house.connect(f"cut {size}")
+        wire = await running.connect(f"cut {size}")
         await wire.stream.send_all(said(type="join", table=table, seat="S")[:size])
         await cut(wire)
-        other = await house.connect(f"other {size}")
+        other = await running.connect(f"other {size}")
         answer: Map = {"type": "error"}
         while answer["type"] == "error":  # the seat of who was there for a moment is free soon
             await other.send(type="join", table=table, seat="S")
@@ -158,9 +158,9 @@ async def test_a_join_cut_anywhere_leaves_the_seat_free(house: House, cut: Cut) 
 
 
 @asynccontextmanager
-async def asked(house: House, kind: str, name: str) -> AsyncIterator[tuple[Wire, Map, list[Wire]]]:
+async def asked(running: RunningServer, kind: str, name: str) -> AsyncIterator[tuple[Wire, Map, list[Wire]]]:
     """South with the request for the first bid or card, and the others, who play on."""
-    wires = [await house.connect(f"{name} {seat}") for seat in "NEWS"]
+    wires = [await running.connect(f"{name} {seat}") for seat in "NEWS"]
     table = ""
     for wire, seat in zip(wires, "NEWS", strict=True):
         if table:
@@ -195,9 +195,11 @@ LENGTH = len(act({"table": "t100", "request": 10, "bids": {}, "default": "10S"})
 PLACES = [(kind, size) for kind in ("bid", "play") for size in some(range(LENGTH + 1), 3)]
 
 
-async def test_an_act_cut_anywhere_costs_the_turn_where_no_bot_is_lent_and_the_others_go_on(house: House) -> None:
+async def test_an_act_cut_anywhere_costs_the_turn_where_no_bot_is_lent_and_the_others_go_on(
+    running: RunningServer,
+) -> None:
     async def check(kind: str, size: int) -> None:
-        async with asked(house, kind, f"{kind} {size}") as (south, request, others):
+        async with asked(running, kind, f"{kind} {size}") as (south, request, others):
             whole = act(request)
             await south.stream.send_all(whole[:size])
             await half_closed(south)
@@ -216,17 +218,19 @@ def done_by_south(wire: Wire, kind: str) -> str:
     return str(first.get("bid") or first.get("card") or "pass")
 
 
-async def test_who_comes_back_after_a_cut_is_asked_the_same(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house.server.lobby.server, "bots", ("steady",))
+async def test_who_comes_back_after_a_cut_is_asked_the_same(
+    running: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running.server.lobby.server, "bots", ("steady",))
     monkeypatch.setattr(limits, "INVITE", FOR_EVER)
 
     async def check(kind: str, size: int) -> None:
-        async with asked(house, kind, f"{kind} {size}") as (south, request, others):
+        async with asked(running, kind, f"{kind} {size}") as (south, request, others):
             whole = act(request)
             await south.stream.send_all(whole[:size])
             await closed(south)
             await until(lambda: tells(others, "seat_changed", seat="S", connected=False))
-            back = await resumed(house, next(m for m in south.seen if m["type"] == "ready"), after=request["after"])
+            back = await resumed(running, next(m for m in south.seen if m["type"] == "ready"), after=request["after"])
             again = await back.until("request")
             if size < len(whole):
                 assert {**again, "after": 0, "clock": 0} == {**request, "after": 0, "clock": 0}

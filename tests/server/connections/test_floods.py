@@ -17,7 +17,7 @@ from coinche.server import limits
 from coinche.server.addresses import TrustedNetworks
 from coinche.server.app import Exposure
 from coinche.server.rate_limit import Allowance
-from tests.server.conftest import PATIENCE, House, Wire
+from tests.server.conftest import PATIENCE, RunningServer, Wire
 from tests.server.tls_records import RecordWriter, TlsClient
 
 CHUNK = 16_384
@@ -67,16 +67,16 @@ class Flooder:
         self.hung_up.set()
 
 
-async def connected(house: House, source: str = "127.0.0.1") -> trio.SocketStream:
-    wire = Wire(await trio.open_tcp_stream("127.0.0.1", house.port, local_address=source))
-    house.wires.append(wire)
+async def connected(running: RunningServer, source: str = "127.0.0.1") -> trio.SocketStream:
+    wire = Wire(await trio.open_tcp_stream("127.0.0.1", running.port, local_address=source))
+    running.wires.append(wire)
     assert isinstance(wire.stream, trio.SocketStream)
     return wire.stream
 
 
-async def encrypted(house: House) -> tuple[Flooder, RecordWriter]:
+async def encrypted(running: RunningServer) -> tuple[Flooder, RecordWriter]:
     """A connection that has signed in over TLS with JSON lines, and what writes its records."""
-    stream, tls = await connected(house), TlsClient()
+    stream, tls = await connected(running), TlsClient()
     await stream.send_all(tls.handshake())
     with trio.fail_after(PATIENCE):
         while not tls.established:
@@ -94,50 +94,50 @@ async def encrypted(house: House) -> tuple[Flooder, RecordWriter]:
 
 
 @pytest.mark.parametrize("nothing", [b"\n", b"\r\n"], ids=["LF", "CR LF"])
-async def test_empty_lines_without_end_are_a_flood(open_house: Any, nothing: bytes) -> None:
-    async with open_house() as house:
-        flooder = Flooder(await connected(house))
+async def test_empty_lines_without_end_are_a_flood(run_server: Any, nothing: bytes) -> None:
+    async with run_server() as running:
+        flooder = Flooder(await connected(running))
         await flooder.stream.send_all(line(**HELLO))
         sent = await flooder.flood(lambda: nothing * (CHUNK // len(nothing)))
         assert b'"FLOOD"' in flooder.told
         assert sent < ENDLESS
-        await house.until_said("FLOOD")
+        await running.until_said("FLOOD")
 
 
-async def test_records_of_one_byte_without_end_are_a_flood(open_house: Any) -> None:
-    async with open_house() as house:
-        flooder, writer = await encrypted(house)
+async def test_records_of_one_byte_without_end_are_a_flood(run_server: Any) -> None:
+    async with run_server() as running:
+        flooder, writer = await encrypted(running)
         sent = await flooder.flood(lambda: b"".join(writer.record(b"\n") for _ in range(700)), 100)
         assert b'"FLOOD"' in flooder.told
         assert sent < 100
 
 
 @pytest.mark.parametrize("wanted", [True, False], ids=["both keys", "its own key"])
-async def test_new_keys_without_end_are_a_flood(open_house: Any, wanted: bool) -> None:
-    async with open_house() as house:
-        flooder, writer = await encrypted(house)
+async def test_new_keys_without_end_are_a_flood(run_server: Any, wanted: bool) -> None:
+    async with run_server() as running:
+        flooder, writer = await encrypted(running)
         sent = await flooder.flood(lambda: b"".join(writer.key_update(wanted=wanted) for _ in range(60)), 500)
         assert b'"FLOOD"' in flooder.told
         assert sent < 500
 
 
 async def test_segments_that_never_make_a_message_are_a_flood_before_sign_in_too(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "SIGN_IN", math.inf)  # however slow this machine is
     monkeypatch.setattr(limits, "WORK", Allowance(burst=100_000, every=1.0))
-    async with open_house() as house:
-        flooder = Flooder(await connected(house))
+    async with run_server() as running:
+        flooder = Flooder(await connected(running))
         flooder.stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         await flooder.stream.send_all(b"{")
         await flooder.flood(lambda: b" ", 10**6)
         assert b'"FLOOD"' in flooder.told or b'"FRAME_TOO_BIG"' in flooder.told
 
 
-async def test_a_flood_is_charged_before_it_is_read(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_flood_is_charged_before_it_is_read(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "WORK", Allowance(burst=1000, every=1.0))
-    async with open_house() as house:
-        flooder = Flooder(await connected(house))
+    async with run_server() as running:
+        flooder = Flooder(await connected(running))
         await flooder.stream.send_all(line(**HELLO) + b"\n" * 10_000 + line(type="ping", data="behind"))
         await flooder.flood(lambda: b"", 0)
         assert b'"FLOOD"' in flooder.told
@@ -147,17 +147,17 @@ async def test_a_flood_is_charged_before_it_is_read(open_house: Any, monkeypatch
 # --- who is not ---------------------------------------------------------------------------------------
 
 
-async def test_a_client_that_has_said_something_between_empty_lines_has_not_paid_for_them(open_house: Any) -> None:
-    async with open_house() as house:
-        flooder = Flooder(await connected(house))
+async def test_a_client_that_has_said_something_between_empty_lines_has_not_paid_for_them(run_server: Any) -> None:
+    async with run_server() as running:
+        flooder = Flooder(await connected(running))
         await flooder.stream.send_all(line(**HELLO))
         await flooder.flood(lambda: b"\n" * CHUNK + line(type="ping"))
         assert b'"FLOOD"' in flooder.told
 
 
-async def test_a_client_whose_network_sends_byte_by_byte_signs_in_over_tls_and_is_heard(open_house: Any) -> None:
-    async with open_house() as house:
-        slow = await connected(house)
+async def test_a_client_whose_network_sends_byte_by_byte_signs_in_over_tls_and_is_heard(run_server: Any) -> None:
+    async with run_server() as running:
+        slow = await connected(running)
         slow.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         tls = TlsClient()
 
@@ -180,13 +180,13 @@ async def test_a_client_whose_network_sends_byte_by_byte_signs_in_over_tls_and_i
 
 
 async def test_thousands_of_acts_that_answer_requests_cost_nothing(
-    open_house: Any, play: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, play: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "WORK", Allowance(burst=2_000, every=1.0))
     monkeypatch.setattr(limits, "WORK_PER_ADDRESS", Allowance(burst=8_000, every=1.0))
     monkeypatch.setattr(limits, "WORK_UNDER_STRAIN", 1_000)
-    async with open_house() as house:
-        _, wires = await house.four(target=200)
+    async with run_server() as running:
+        _, wires = await running.four(target=200)
         async with trio.open_nursery() as nursery:
             for wire in wires.values():
                 nursery.start_soon(play, wire, bid_first)
@@ -194,12 +194,12 @@ async def test_thousands_of_acts_that_answer_requests_cost_nothing(
 
 
 async def test_a_flood_from_an_address_does_not_disconnect_others_there_who_play(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "WORK_PER_ADDRESS", Allowance(burst=1, every=1.0))
-    async with open_house() as house:
-        honest = await house.connect("Ana")
-        flooder = Flooder(await connected(house))
+    async with run_server() as running:
+        honest = await running.connect("Ana")
+        flooder = Flooder(await connected(running))
         await flooder.stream.send_all(line(**HELLO))
         await flooder.flood(lambda: b"\n" * CHUNK)
         await honest.send(type="ping", data="still here")
@@ -207,37 +207,37 @@ async def test_a_flood_from_an_address_does_not_disconnect_others_there_who_play
 
 
 async def test_a_client_that_floods_and_comes_again_finds_the_door_closed_for_a_while(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "ARRIVALS", Allowance(burst=limits.FLOOD_ARRIVALS, every=600.0))
-    async with open_house() as house:
-        flooder = Flooder(await connected(house, "127.0.0.2"))
+    async with run_server() as running:
+        flooder = Flooder(await connected(running, "127.0.0.2"))
         await flooder.stream.send_all(line(**HELLO))
         await flooder.flood(lambda: b"\n" * CHUNK)
-        again = await connected(house, "127.0.0.2")
+        again = await connected(running, "127.0.0.2")
         with trio.fail_after(PATIENCE), suppress(trio.BrokenResourceError):
             assert await again.receive_some(1) == b""
-        await house.connect("Ana")
+        await running.connect("Ana")
 
 
 async def test_a_flood_in_a_trusted_network_keeps_no_neighbour_out(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "ARRIVALS", Allowance(burst=10, every=600.0))
     exposure = Exposure(trust=TrustedNetworks((ipaddress.ip_network("127.0.0.0/30"),)))
-    async with open_house(exposure=exposure) as house:
-        flooder = Flooder(await connected(house))
+    async with run_server(exposure=exposure) as running:
+        flooder = Flooder(await connected(running))
         await flooder.stream.send_all(line(**HELLO))
         await flooder.flood(lambda: b"\n" * CHUNK)
         assert b'"FLOOD"' in flooder.told
-        await house.connect("Ana")
+        await running.connect("Ana")
 
 
 async def test_a_provider_is_the_operators_and_pays_for_no_bytes(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_house() as house:
-        provider = await house.provider()
+    async with run_server() as running:
+        provider = await running.provider()
         monkeypatch.setattr(limits, "WORK", Allowance(burst=1, every=1.0))
         await provider.send(type="ping", data="x")
         await provider.until("pong")

@@ -69,15 +69,15 @@ async def play(client: Any) -> None:
             await client.send(type="go_on", table=message["table"])
 
 
-async def test_a_match_between_lines_and_frames_is_the_same_match_to_both(open_house: Any) -> None:
-    async with open_house() as house:
-        north = await house.connect("Bob")
+async def test_a_match_between_lines_and_frames_is_the_same_match_to_both(run_server: Any) -> None:
+    async with run_server() as running:
+        north = await running.connect("Bob")
         await north.send(type="create_table", name="table", target=200, seat="N")
         table = (await north.until("joined"))["table"]
-        south = Lines(await house.connect())
+        south = Lines(await running.connect())
         await south.send(**HELLO)
         assert (await south.until("ready"))["capabilities"] == ["json"]
-        others = [await house.connect(f"player {seat}") for seat in "EW"]
+        others = [await running.connect(f"player {seat}") for seat in "EW"]
         players = [north, south, *others]
         for client, seat in zip(players[1:], "SEW", strict=True):
             await client.send(type="join", table=table, seat=seat)
@@ -90,11 +90,11 @@ async def test_a_match_between_lines_and_frames_is_the_same_match_to_both(open_h
         assert any(m["type"] == "match_ended" for m in told[0])
 
 
-async def test_a_log_that_was_missed_comes_in_lines(open_house: Any) -> None:
-    async with open_house() as house:
-        table, seats = await house.four()
+async def test_a_log_that_was_missed_comes_in_lines(run_server: Any) -> None:
+    async with run_server() as running:
+        table, seats = await running.four()
         await seats["N"].until("request", "auction_begun", "hand_dealt")
-        watcher = Lines(await house.connect())
+        watcher = Lines(await running.connect())
         await watcher.send(**HELLO)
         await watcher.send(type="watch", table=table)
         await watcher.until("joined")
@@ -113,20 +113,20 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize(("sent", "answer"), FOREIGN.values(), ids=list(FOREIGN))
-async def test_who_speaks_something_else_reads_what_this_is(open_house: Any, sent: bytes, answer: bytes) -> None:
-    async with open_house() as house:
-        stream = (await house.connect()).stream
+async def test_who_speaks_something_else_reads_what_this_is(run_server: Any, sent: bytes, answer: bytes) -> None:
+    async with run_server() as running:
+        stream = (await running.connect()).stream
         await stream.send_all(sent)
         said = await to_the_end(stream)
         assert said.startswith(answer)
         assert b"coinche-client" in said
         assert said.endswith(b"\r\n")
-        assert len([said for said in house.lines if "sent away (BAD_FRAME" in said]) == 1
+        assert len([said for said in running.lines if "sent away (BAD_FRAME" in said]) == 1
 
 
-async def test_a_line_that_is_no_json_is_answered_in_json_and_ends_the_connection(open_house: Any) -> None:
-    async with open_house() as house:
-        stream = (await house.connect()).stream
+async def test_a_line_that_is_no_json_is_answered_in_json_and_ends_the_connection(run_server: Any) -> None:
+    async with run_server() as running:
+        stream = (await running.connect()).stream
         await stream.send_all(b"{oops\n")
         error = json.loads(await to_the_end(stream))
         assert (error["type"], error["code"], error["class"]) == ("error", "BAD_FRAME", "fatal")
@@ -141,25 +141,25 @@ TONGUES = {
 
 
 @pytest.mark.parametrize(("sent", "read"), TONGUES.values(), ids=list(TONGUES))
-async def test_who_may_not_do_without_tls_hears_it_as_he_speaks(open_house: Any, sent: bytes, read: Any) -> None:
-    async with open_house(plaintext=Plaintext.NEVER) as house:
-        stream = (await house.connect()).stream
+async def test_who_may_not_do_without_tls_hears_it_as_he_speaks(run_server: Any, sent: bytes, read: Any) -> None:
+    async with run_server(plaintext=Plaintext.NEVER) as running:
+        stream = (await running.connect()).stream
         await stream.send_all(sent)
         error = read(await to_the_end(stream))
         assert (error["code"], error["class"], error["data"]) == ("UNSUPPORTED", "fatal", {"missing": ["tls"]})
-        assert not any("signs in" in said for said in house.lines)
+        assert not any("signs in" in said for said in running.lines)
 
 
-async def test_text_from_where_tls_is_wanted_is_told_so(open_house: Any) -> None:
-    async with open_house(plaintext=Plaintext.NEVER) as house:
-        stream = (await house.connect()).stream
+async def test_text_from_where_tls_is_wanted_is_told_so(run_server: Any) -> None:
+    async with run_server(plaintext=Plaintext.NEVER) as running:
+        stream = (await running.connect()).stream
         await stream.send_all(b"GET / HTTP/1.0\r\n\r\n")
         assert b"TLS" in await to_the_end(stream)
 
 
-async def test_with_tls_everybody_may_come_from_everywhere(open_house: Any) -> None:
-    async with open_house(plaintext=Plaintext.NEVER) as house:
-        await house.secure("Ana")
+async def test_with_tls_everybody_may_come_from_everywhere(run_server: Any) -> None:
+    async with run_server(plaintext=Plaintext.NEVER) as running:
+        await running.secure("Ana")
 
 
 @pytest.mark.parametrize(
@@ -172,27 +172,27 @@ async def test_with_tls_everybody_may_come_from_everywhere(open_house: Any) -> N
     ],
 )
 async def test_plain_tcp_is_taken_from_where_the_operator_says(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch, rule: Plaintext, address: str, welcome: bool
+    run_server: Any, monkeypatch: pytest.MonkeyPatch, rule: Plaintext, address: str, welcome: bool
 ) -> None:
     monkeypatch.setattr(connections, "_address", lambda stream: address)
-    async with open_house(plaintext=rule) as house:
-        wire = await house.connect()
+    async with run_server(plaintext=rule) as running:
+        wire = await running.connect()
         await wire.send(**HELLO)
         assert (await wire.until("ready", "error"))["type"] == ("ready" if welcome else "error")
 
 
-async def test_bots_come_by_tls_where_nothing_else_is_taken(open_house: Any) -> None:
+async def test_bots_come_by_tls_where_nothing_else_is_taken(run_server: Any) -> None:
     from coinche.server.app import DEFAULT_PROVIDER
 
-    async with open_house(provider=DEFAULT_PROVIDER, plaintext=Plaintext.NEVER) as house:
-        wire = await house.secure("Ana")
+    async with run_server(provider=DEFAULT_PROVIDER, plaintext=Plaintext.NEVER) as running:
+        wire = await running.secure("Ana")
         await wire.send(type="create_table", name="Café", watch=True, target=200, bots="steady")
         assert (await wire.until("match_ended"))["type"] == "match_ended"
 
 
-async def test_a_need_that_this_connection_cannot_meet_is_named(open_house: Any) -> None:
-    async with open_house() as house:
-        plain, encrypted = await house.connect(), await house.secure()
+async def test_a_need_that_this_connection_cannot_meet_is_named(run_server: Any) -> None:
+    async with run_server() as running:
+        plain, encrypted = await running.connect(), await running.secure()
         for wire in (plain, encrypted):
             await wire.send(**HELLO, need=["tls", "resume"], want=["events", "magic"])
         assert (await plain.until("error"))["data"] == {"missing": ["tls"]}

@@ -14,7 +14,7 @@ from coinche.server.connections import sign_in
 from coinche.server.rate_limit import Allowance
 from coinche.server.transport import connection_limits
 from coinche.server.transport.connection_limits import ConnectionLimits, SlotKind
-from tests.server.conftest import PATIENCE, House, OpenHouse
+from tests.server.conftest import PATIENCE, RunningServer, RunServer
 from tests.server.connections.test_sign_in import Person, seen
 
 CLUB = 80
@@ -32,8 +32,8 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "is_here", lambda address: False)
 
 
-async def come_in(house: House, number: int, answers: list[Any]) -> None:
-    wire = await house.secure()
+async def come_in(running: RunningServer, number: int, answers: list[Any]) -> None:
+    wire = await running.secure()
     answers.append(await Person().sign_in(wire, f"member {number}", seen(wire)))
 
 
@@ -43,17 +43,17 @@ async def come_in(house: House, number: int, answers: list[Any]) -> None:
     ids=["by default", "in public from a trusted network"],
 )
 async def test_eighty_people_behind_one_address_get_in_at_once_and_each_has_a_name(
-    open_house: OpenHouse, elsewhere: None, exposure: Exposure, monkeypatch: pytest.MonkeyPatch
+    run_server: RunServer, elsewhere: None, exposure: Exposure, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "SIGN_IN", PATIENCE)  # one process does the work of eighty clients
     answers: list[Any] = []
-    async with open_house(exposure=exposure, plaintext=Plaintext.NEVER) as house:
+    async with run_server(exposure=exposure, plaintext=Plaintext.NEVER) as running:
         async with trio.open_nursery() as nursery:
             for number in range(CLUB):
-                nursery.start_soon(come_in, house, number, answers)
+                nursery.start_soon(come_in, running, number, answers)
         assert [answer for answer in answers if answer["type"] != "ready"] == []
         assert {answer["name"] for answer in answers} == {f"member {number}" for number in range(CLUB)}
-        assert house.server.connections.count == CLUB
+        assert running.server.connections.count == CLUB
 
 
 def test_in_public_an_address_that_nobody_vouches_for_has_its_bound_all_the_same() -> None:
@@ -68,10 +68,10 @@ def test_in_public_an_address_that_nobody_vouches_for_has_its_bound_all_the_same
 
 
 async def test_who_comes_from_a_trusted_network_claims_names_without_the_bound_of_an_address(
-    open_house: OpenHouse, elsewhere: None, monkeypatch: pytest.MonkeyPatch
+    run_server: RunServer, elsewhere: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "CLAIMS", Allowance(burst=1, every=3600.0))
     for trusted, expected in ((trust("127.0.0.1"), "ready"), (TrustedNetworks(), "error")):
-        async with open_house(exposure=Exposure(trust=trusted)) as house:
-            await Person().sign_in(await house.connect(), "first")
-            assert (await Person().sign_in(await house.connect(), "second"))["type"] == expected
+        async with run_server(exposure=Exposure(trust=trusted)) as running:
+            await Person().sign_in(await running.connect(), "first")
+            assert (await Person().sign_in(await running.connect(), "second"))["type"] == expected

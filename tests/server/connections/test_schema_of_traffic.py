@@ -53,11 +53,11 @@ async def play_somehow(wire: Any, chance: Random) -> None:
 
 
 @pytest.mark.parametrize(("preset", "strict"), [("ffb", False), ("pagat", True), ("contree", False)])
-async def test_every_message_of_a_match_is_as_described(open_house: Any, preset: str, strict: bool) -> None:
+async def test_every_message_of_a_match_is_as_described(run_server: Any, preset: str, strict: bool) -> None:
     chance = Random(preset)
-    async with open_house() as house:
-        table, wires = await seated(house, people="", preset=preset, target=1000, strict=strict, hold=True)
-        watcher = await watching(house, table)
+    async with run_server() as running:
+        table, wires = await seated(running, people="", preset=preset, target=1000, strict=strict, hold=True)
+        watcher = await watching(running, table)
         await wires["N"].send(type="chat", table=table, text="Bonne chance !", id=1)
         for refused in ({"type": "join", "table": table}, {"type": "watch", "table": "t9"}, {"type": "fly"}, {}):
             await watcher.send(**refused, id=2)

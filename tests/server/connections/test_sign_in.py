@@ -78,10 +78,10 @@ def made(register: Register, name: str, *, provider: bool = False) -> str:
 
 @pytest.mark.parametrize("encrypted", [False, True])
 async def test_a_name_claimed_by_one_key_is_refused_to_another_who_may_take_another(
-    open_house: Any, encrypted: bool
+    run_server: Any, encrypted: bool
 ) -> None:
-    async with open_house() as house:
-        connect = house.secure if encrypted else house.connect
+    async with run_server() as running:
+        connect = running.secure if encrypted else running.connect
         ana, bob = Person(), Person()
         first, second = await connect(), await connect()
         spki = seen(first) if encrypted else b""
@@ -91,35 +91,35 @@ async def test_a_name_claimed_by_one_key_is_refused_to_another_who_may_take_anot
         assert (await bob.sign_in(second, "Bob", spki))["name"] == "Bob", "the same connection goes on"
 
 
-async def test_the_owner_has_the_name_whenever_he_comes_and_numbered_where_he_is_already(open_house: Any) -> None:
-    async with open_house() as house:
+async def test_the_owner_has_the_name_whenever_he_comes_and_numbered_where_he_is_already(run_server: Any) -> None:
+    async with run_server() as running:
         ana = Person()
         for name in ("Ana", "Ana 2"):
-            assert (await ana.sign_in(await house.connect(), "Ana"))["name"] == name
+            assert (await ana.sign_in(await running.connect(), "Ana"))["name"] == name
 
 
-async def test_a_guest_cannot_have_a_name_that_somebody_owns(open_house: Any) -> None:
-    async with open_house() as house:
-        owner = await house.connect()
+async def test_a_guest_cannot_have_a_name_that_somebody_owns(run_server: Any) -> None:
+    async with run_server() as running:
+        owner = await running.connect()
         await Person().sign_in(owner, "Ana")
         await owner.stream.aclose()
-        guest = await house.connect()
+        guest = await running.connect()
         await guest.send(type="hello", versions=[1, 1], name="ANA")
         assert (await guest.until("error"))["code"] == "NAME_TAKEN"
         assert (await guest.sign_in("Eve"))["name"] == "Eve"
 
 
-async def test_a_guest_is_not_numbered_into_somebody_elses_name(open_house: Any) -> None:
-    async with open_house() as house:
-        await Person().sign_in(await house.connect(), "Bob 2")
-        names = [(await (await house.connect()).sign_in("Bob"))["name"] for _ in range(2)]
+async def test_a_guest_is_not_numbered_into_somebody_elses_name(run_server: Any) -> None:
+    async with run_server() as running:
+        await Person().sign_in(await running.connect(), "Bob 2")
+        names = [(await (await running.connect()).sign_in("Bob"))["name"] for _ in range(2)]
         assert names == ["Bob", "Bob 3"]
 
 
-async def test_of_two_who_claim_a_name_at_the_same_time_the_first_to_prove_has_it(open_house: Any) -> None:
-    async with open_house() as house:
+async def test_of_two_who_claim_a_name_at_the_same_time_the_first_to_prove_has_it(run_server: Any) -> None:
+    async with run_server() as running:
         ana, eve = Person(), Person()
-        first, second = await house.connect(), await house.connect()
+        first, second = await running.connect(), await running.connect()
         await first.send(**ana.hello("Ana"))
         await second.send(**eve.hello("Ana"))
         nonces = [(await wire.until("welcome"))["nonce"] for wire in (first, second)]
@@ -129,30 +129,30 @@ async def test_of_two_who_claim_a_name_at_the_same_time_the_first_to_prove_has_i
         assert (await second.end())["code"] == "AUTH_FAILED"
 
 
-async def test_a_key_is_not_enough_without_its_signature(open_house: Any) -> None:
-    async with open_house() as house:
+async def test_a_key_is_not_enough_without_its_signature(run_server: Any) -> None:
+    async with run_server() as running:
         ana, eve = Person(), Person()
-        wire = await house.connect()
+        wire = await running.connect()
         await wire.send(**ana.hello("Ana"))
         await wire.send(type="prove", proof=eve.proof((await wire.until("welcome"))["nonce"]))
         assert (await wire.end())["code"] == "AUTH_FAILED"
-        assert house.server.register.owner_of("Ana") is None, "nothing was claimed"
+        assert running.server.register.owner_of("Ana") is None, "nothing was claimed"
 
 
 @pytest.mark.parametrize("proof", ["00" * 32, "00" * 64])
-async def test_a_proof_of_another_kind_is_none(open_house: Any, proof: str) -> None:
-    async with open_house() as house:
-        wire = await house.connect()
+async def test_a_proof_of_another_kind_is_none(run_server: Any, proof: str) -> None:
+    async with run_server() as running:
+        wire = await running.connect()
         await wire.send(**Person().hello("Ana"))
         await wire.until("welcome")
         await wire.send(type="prove", proof=proof)
         assert (await wire.end())["code"] == "AUTH_FAILED"
 
 
-async def test_a_replayed_proof_is_worth_nothing(open_house: Any) -> None:
-    async with open_house() as house:
+async def test_a_replayed_proof_is_worth_nothing(run_server: Any) -> None:
+    async with run_server() as running:
         ana = Person()
-        first, thief = await house.connect(), await house.connect()
+        first, thief = await running.connect(), await running.connect()
         await first.send(**ana.hello("Ana"))
         overheard = ana.proof((await first.until("welcome"))["nonce"])
         await first.send(type="prove", proof=overheard)
@@ -163,9 +163,9 @@ async def test_a_replayed_proof_is_worth_nothing(open_house: Any) -> None:
         assert (await thief.end())["code"] == "AUTH_FAILED"
 
 
-async def test_a_signature_for_plain_tcp_is_none_over_tls(open_house: Any) -> None:
-    async with open_house() as house:
-        answer = await Person().sign_in(await house.secure(), "Ana", spki=b"")
+async def test_a_signature_for_plain_tcp_is_none_over_tls(run_server: Any) -> None:
+    async with run_server() as running:
+        answer = await Person().sign_in(await running.secure(), "Ana", spki=b"")
         assert answer["code"] == "AUTH_FAILED"
 
 
@@ -193,64 +193,64 @@ async def relay(stream: trio.SocketStream, *, mine: Certificate, port: int, encr
 
 
 @pytest.mark.parametrize("encrypted", [True, False], ids=["and on over TLS", "and on over plain TCP"])
-async def test_a_relay_with_a_certificate_of_its_own_cannot_sign_anybody_in(open_house: Any, encrypted: bool) -> None:
-    async with open_house() as house, trio.open_nursery() as nursery:
-        mine, ana, direct = new_certificate(), Person(), house.port
+async def test_a_relay_with_a_certificate_of_its_own_cannot_sign_anybody_in(run_server: Any, encrypted: bool) -> None:
+    async with run_server() as running, trio.open_nursery() as nursery:
+        mine, ana, direct = new_certificate(), Person(), running.port
 
         async def in_the_middle(stream: trio.SocketStream) -> None:
             await relay(stream, mine=mine, port=direct, encrypted=encrypted)
 
         listener = (await nursery.start(trio.serve_tcp, in_the_middle, 0))[0]
-        house.port = listener.socket.getsockname()[1]
-        caught = await house.secure()
-        house.port = direct
+        running.port = listener.socket.getsockname()[1]
+        caught = await running.secure()
+        running.port = direct
         assert seen(caught) == mine.spki
         assert (await ana.sign_in(caught, "Ana", seen(caught)))["code"] == "AUTH_FAILED"
-        wire = await house.secure()
+        wire = await running.secure()
         assert (await ana.sign_in(wire, "Ana", seen(wire)))["name"] == "Ana", "directly, the same is right"
         nursery.cancel_scope.cancel()
 
 
-async def test_a_key_owns_so_many_names_and_hears_so(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_key_owns_so_many_names_and_hears_so(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "NAMES_OF_A_KEY", 1)
-    async with open_house() as house:
-        ana, wire = Person(), await house.connect()
-        await ana.sign_in(await house.connect(), "Ana")
+    async with run_server() as running:
+        ana, wire = Person(), await running.connect()
+        await ana.sign_in(await running.connect(), "Ana")
         refused = await ana.sign_in(wire, "Ana the other")
         assert (refused["code"], refused["class"]) == ("FORBIDDEN", "reject")
         assert (await ana.sign_in(wire, "Ana"))["type"] == "ready"
 
 
 async def test_names_are_not_claimed_without_end_from_one_address(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "CLAIMS", Allowance(burst=2, every=3600.0))
     monkeypatch.setattr(connections, "_address", lambda stream: "192.168.1.20")
-    async with open_house() as house:
+    async with run_server() as running:
         people = [Person() for _ in range(3)]
-        answers = [await p.sign_in(await house.connect(), f"P{n}") for n, p in enumerate(people)]
+        answers = [await p.sign_in(await running.connect(), f"P{n}") for n, p in enumerate(people)]
         assert [answer.get("code") for answer in answers] == [None, None, "RATE"]
-        assert (await people[0].sign_in(await house.connect(), "P0"))["type"] == "ready", "what is owned is no claim"
-        await house.connect("a guest claims nothing")
+        assert (await people[0].sign_in(await running.connect(), "P0"))["type"] == "ready", "what is owned is no claim"
+        await running.connect("a guest claims nothing")
 
 
 async def test_on_this_machine_names_are_claimed_as_fast_as_wanted(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "CLAIMS", Allowance(burst=1, every=3600.0))
-    async with open_house() as house:
+    async with run_server() as running:
         for name in ("Ana", "Bob", "Cid"):
-            assert (await Person().sign_in(await house.connect(), name))["type"] == "ready"
+            assert (await Person().sign_in(await running.connect(), name))["type"] == "ready"
 
 
-async def test_names_are_kept_from_one_server_to_the_next(open_house: Any, tmp_path: Path) -> None:
+async def test_names_are_kept_from_one_server_to_the_next(run_server: Any, tmp_path: Path) -> None:
     ana = Person()
     with closing(DataFile(tmp_path)) as file:
-        async with open_house(register=Register(file)) as house:
-            await ana.sign_in(await house.connect(), "Ana")
+        async with run_server(register=Register(file)) as running:
+            await ana.sign_in(await running.connect(), "Ana")
     with closing(DataFile(tmp_path)) as file:
-        async with open_house(register=Register(file)) as house:
-            wire = await house.connect()
+        async with run_server(register=Register(file)) as running:
+            wire = await running.connect()
             assert (await Person().sign_in(wire, "Ana"))["code"] == "NAME_TAKEN"
             assert (await ana.sign_in(wire, "Ana"))["type"] == "ready"
 
@@ -258,48 +258,48 @@ async def test_names_are_kept_from_one_server_to_the_next(open_house: Any, tmp_p
 # --- tokens ----------------------------------------------------------------------------------------------
 
 
-async def test_a_token_is_good_for_its_name_and_no_other(open_house: Any) -> None:
+async def test_a_token_is_good_for_its_name_and_no_other(run_server: Any) -> None:
     register = Register()
-    async with open_house(register=register) as house:
+    async with run_server(register=register) as running:
         token, other = made(register, "Deep Blue"), made(register, "Cepheus")
-        assert (await with_token(await house.connect(), "Deep Blue", token))["name"] == "Deep Blue"
-        assert (await with_token(await house.secure(), "Deep Blue", token))["name"] == "Deep Blue 2"
+        assert (await with_token(await running.connect(), "Deep Blue", token))["name"] == "Deep Blue"
+        assert (await with_token(await running.secure(), "Deep Blue", token))["name"] == "Deep Blue 2"
         for name, wrong in (("Deep Blue", other), ("Cepheus", token), ("nobody's", token), ("Cepheus", "00" * 32)):
-            assert (await with_token(await house.connect(), name, wrong))["code"] == "AUTH_FAILED"
+            assert (await with_token(await running.connect(), name, wrong))["code"] == "AUTH_FAILED"
 
 
-async def test_a_token_that_was_removed_is_good_for_nothing_at_once(open_house: Any) -> None:
+async def test_a_token_that_was_removed_is_good_for_nothing_at_once(run_server: Any) -> None:
     register = Register()
-    async with open_house(register=register) as house:
+    async with run_server(register=register) as running:
         token = made(register, "Deep Blue")
         register.remove_token("Deep Blue")
-        assert (await with_token(await house.connect(), "Deep Blue", token))["code"] == "AUTH_FAILED"
-        await house.connect("Deep Blue")
+        assert (await with_token(await running.connect(), "Deep Blue", token))["code"] == "AUTH_FAILED"
+        await running.connect("Deep Blue")
 
 
-async def test_neither_a_guest_nor_a_key_has_a_tokens_name(open_house: Any) -> None:
+async def test_neither_a_guest_nor_a_key_has_a_tokens_name(run_server: Any) -> None:
     register = Register()
-    async with open_house(register=register) as house:
+    async with run_server(register=register) as running:
         made(register, "Deep Blue")
-        wire = await house.connect()
+        wire = await running.connect()
         await wire.send(type="hello", versions=[1, 1], name="Deep Blue")
         assert (await wire.until("error"))["code"] == "NAME_TAKEN"
         assert (await Person().sign_in(wire, "deep blue"))["code"] == "NAME_TAKEN"
 
 
-async def test_bots_are_lent_by_who_has_a_token_for_that(open_house: Any) -> None:
+async def test_bots_are_lent_by_who_has_a_token_for_that(run_server: Any) -> None:
     register = Register()
-    async with open_house(register=register) as house:
+    async with run_server(register=register) as running:
         tokens = {lends: made(register, f"bots {lends}", provider=lends) for lends in (True, False)}
         for lends, answer in ((True, "ready"), (False, "error")):
-            said = await with_token(await house.connect(), f"bots {lends}", tokens[lends], role="provider")
+            said = await with_token(await running.connect(), f"bots {lends}", tokens[lends], role="provider")
             assert said["type"] == answer
-        assert (await with_token(await house.connect(), "bots True", tokens[True]))["type"] == "ready"
+        assert (await with_token(await running.connect(), "bots True", tokens[True]))["type"] == "ready"
 
 
 @pytest.mark.parametrize("hello", [{}, Person().hello("bots")])
-async def test_bots_are_lent_by_nobody_else(open_house: Any, hello: dict[str, Any]) -> None:
-    async with open_house() as house:
-        wire = await house.connect()
+async def test_bots_are_lent_by_nobody_else(run_server: Any, hello: dict[str, Any]) -> None:
+    async with run_server() as running:
+        wire = await running.connect()
         await wire.send(**{"type": "hello", "versions": [1, 1], "name": "bots", **hello, "role": "provider"})
         assert (await wire.end())["code"] == "AUTH_FAILED"

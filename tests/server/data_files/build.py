@@ -25,7 +25,7 @@ from coinche.server.sessions.name_register import Register
 from coinche.server.storage.database import DATA_FILE, DataFile
 from coinche.server.storage.journal import Journal
 from coinche.server.storage.schema import VERSION
-from tests.server.conftest import House, _run_within, until
+from tests.server.conftest import RunningServer, _run_within, until
 from tests.server.ended import ended
 from tests.server.seeded_entropy import SeededEntropy
 from tests.server.tables import answer, pass_on, quiet, seated, watching
@@ -52,37 +52,37 @@ async def written(directory: Path) -> None:
         )
         async with trio.open_nursery() as nursery:
             scope = trio.CancelScope()
-            house = House(server, await nursery.start(_run_within, scope, server), news, scope)
-            await ended(house, name="over", target=50)
-            await play_a_little(house)
+            running = RunningServer(server, await nursery.start(_run_within, scope, server), news, scope)
+            await ended(running, name="over", target=50)
+            await play_a_little(running)
             await server._archive_service.settled()
-            house.stop()
+            running.stop()
             await until(lambda: journal.backlog == 0)
-            await house.hang_up()
+            await running.hang_up()
             nursery.cancel_scope.cancel()
 
 
-async def play_a_little(house: House) -> None:
+async def play_a_little(running: RunningServer) -> None:
     """Tables that go on: one waits, the others are in their first deal."""
-    waits = await house.connect("waits")
+    waits = await running.connect("waits")
     await waits.send(type="create_table", name="waits", seat="N", shares="all")
     await waits.until("joined")
-    people, wires = await seated(house, name="people")
+    people, wires = await seated(running, name="people")
     await answer(wires["N"], 5, type="chat", table=people, text="Bonsoir")
     await pass_on(people, wires, 2)
-    strict, wires = await seated(house, name="strict", people="", strict=True)
+    strict, wires = await seated(running, name="strict", people="", strict=True)
     await pass_on(strict, wires, 1)
-    await play_to_the_cards(house)
-    delayed, wires = await seated(house, name="delayed", people="", delay_s=3600)
-    await watching(house, delayed)
+    await play_to_the_cards(running)
+    delayed, wires = await seated(running, name="delayed", people="", delay_s=3600)
+    await watching(running, delayed)
     await pass_on(delayed, wires, 2)
     for wire in wires.values():
         await quiet(wire)
 
 
-async def play_to_the_cards(house: House) -> None:
+async def play_to_the_cards(running: RunningServer) -> None:
     """A table that is in the middle of its third trick."""
-    _, wires = await seated(house, name="cards", people="")
+    _, wires = await seated(running, name="cards", people="")
     chance, played = Random(3), [0]
     async with trio.open_nursery() as nursery:
         for wire in wires.values():

@@ -72,25 +72,25 @@ def test_tables_that_wait_come_first_and_the_rest_as_it_fits(monkeypatch: pytest
 
 @pytest.mark.parametrize("json", [False, True])
 async def test_who_reads_slowly_is_shown_the_newest_and_not_every_picture(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch, json: bool
+    run_server: Any, monkeypatch: pytest.MonkeyPatch, json: bool
 ) -> None:
     monkeypatch.setattr(limits, "OUTBOX", 40_000)
     monkeypatch.setattr(limits, "LOBBY_EVERY", 0.0)
-    async with open_house() as house:
+    async with run_server() as running:
         for number in range(40):
-            maker = await house.connect(f"maker {number}")
+            maker = await running.connect(f"maker {number}")
             await maker.send(type="create_table", name="a table with a long name", seat="N")
         slow = trio.SocketStream(trio.socket.socket())
         slow.socket.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_RCVBUF, 4096)
-        await slow.socket.connect(("127.0.0.1", house.port))
+        await slow.socket.connect(("127.0.0.1", running.port))
         hello = {"type": "hello", "versions": [1, 1], "name": "slow"}
         frame = msgpack.packb(hello)
         await slow.send_all(dumps(hello).encode() + b"\n" if json else len(frame).to_bytes(4, "big") + frame)
         with trio.fail_after(PATIENCE):
-            while not any("slow signs in" in line for line in house.lines):
+            while not any("slow signs in" in line for line in running.lines):
                 await trio.sleep(0.01)
         for _ in range(FLIPS):
-            house.server.lobby.server.changed()
+            running.server.lobby.server.changed()
             await trio.sleep(0.001)
         await maker.send(type="leave", table="t40")
         await maker.until("left")
@@ -104,26 +104,26 @@ async def test_who_reads_slowly_is_shown_the_newest_and_not_every_picture(
 
 
 @pytest.mark.parametrize("delay", [{"delay_s": 3600}, {"delay_deals": 1}, {}])
-async def test_the_lobby_does_not_show_the_pace_of_a_table_with_delay(open_house: Any, delay: dict[str, int]) -> None:
-    async with open_house() as house:
-        name, wires = await seated(house, people="", **delay)
+async def test_the_lobby_does_not_show_the_pace_of_a_table_with_delay(run_server: Any, delay: dict[str, int]) -> None:
+    async with run_server() as running:
+        name, wires = await seated(running, people="", **delay)
         await wires["N"].until("deal_started")
-        info = house.server.lobby.tables[name].info()
+        info = running.server.lobby.tables[name].info()
         assert info.phase is (Phase.PLAYING if delay else Phase.BIDDING)
 
 
 async def test_many_who_come_to_a_lobby_of_many_tables_share_its_next_picture(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "LOBBY_AT_ONCE", 0)
-    async with open_house() as house:
-        maker = await house.connect("maker")
+    async with run_server() as running:
+        maker = await running.connect("maker")
         await maker.send(type="create_table", name="table", seat="N")
         await maker.until("joined")
         drawn: list[float] = []
         monkeypatch.setattr(LobbyListing, "message", noted(drawn, LobbyListing.message))
         began = trio.current_time()
-        comers = [await house.connect(f"comer {number}") for number in range(20)]
+        comers = [await running.connect(f"comer {number}") for number in range(20)]
         for comer in comers:
             assert [info["name"] for info in (await comer.until("lobby"))["tables"]] == ["table"]
         assert len(drawn) <= 2 + (trio.current_time() - began) / limits.LOBBY_EVERY

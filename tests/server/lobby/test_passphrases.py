@@ -21,9 +21,9 @@ def proof(wire: Any, table: str, key: bytes = KEY) -> str:
     return hmac.new(key, bytes.fromhex(nonce) + table.encode(), "sha256").hexdigest()
 
 
-async def private_table(house: Any, **create: Any) -> tuple[str, Any]:
+async def private_table(running: Any, **create: Any) -> tuple[str, Any]:
     """A private table, and its maker, who sits there."""
-    maker = await house.connect("maker")
+    maker = await running.connect("maker")
     await maker.send(type="create_table", name="ours", seat="N", key=KEY.hex(), **create)
     return (await maker.until("joined"))["table"], maker
 
@@ -36,18 +36,18 @@ async def come(wire: Any, table: str, how: str = "join", **fields: Any) -> Map:
 
 
 @pytest.mark.parametrize("how", ["join", "watch"])
-async def test_who_knows_the_passphrase_comes_in(open_house: Any, how: str) -> None:
-    async with open_house() as house:
-        table, _ = await private_table(house)
-        guest = await house.connect("guest")
+async def test_who_knows_the_passphrase_comes_in(run_server: Any, how: str) -> None:
+    async with run_server() as running:
+        table, _ = await private_table(running)
+        guest = await running.connect("guest")
         assert (await come(guest, table, how, proof=proof(guest, table)))["type"] == "joined"
 
 
 @pytest.mark.parametrize("how", ["join", "watch"])
-async def test_who_does_not_prove_it_stays_outside(open_house: Any, how: str) -> None:
-    async with open_house() as house:
-        table, maker = await private_table(house)
-        guest = await house.connect("guest")
+async def test_who_does_not_prove_it_stays_outside(run_server: Any, how: str) -> None:
+    async with run_server() as running:
+        table, maker = await private_table(running)
+        guest = await running.connect("guest")
         wrong = hashlib.sha256(b"belote").digest()
         for attempt in (
             {},
@@ -61,39 +61,39 @@ async def test_who_does_not_prove_it_stays_outside(open_house: Any, how: str) ->
         assert (await guest.until("joined"))["table"] != table
 
 
-async def test_the_lobby_says_which_tables_are_private_and_not_with_which_key(open_house: Any) -> None:
-    async with open_house() as house:
-        await private_table(house)
-        guest = await house.connect()
+async def test_the_lobby_says_which_tables_are_private_and_not_with_which_key(run_server: Any) -> None:
+    async with run_server() as running:
+        await private_table(running)
+        guest = await running.connect()
         await guest.sign_in("guest")
         shown = (await guest.until("lobby"))["tables"][0]
         assert shown["private"] is True
         assert "key" not in shown
 
 
-async def test_who_takes_his_seat_back_proves_only_who_he_is(open_house: Any, come_back: Any) -> None:
-    async with open_house() as house:
-        table, _ = await private_table(house)
-        guest = await house.connect("guest")
+async def test_who_takes_his_seat_back_proves_only_who_he_is(run_server: Any, come_back: Any) -> None:
+    async with run_server() as running:
+        table, _ = await private_table(running)
+        guest = await running.connect("guest")
         await come(guest, table, "watch", proof=proof(guest, table))
-        back = await come_back(house, next(m for m in guest.seen if m["type"] == "ready"))
+        back = await come_back(running, next(m for m in guest.seen if m["type"] == "ready"))
         assert (await back.until("joined"))["table"] == table
 
 
-async def test_a_passphrase_cannot_be_guessed_fast(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_passphrase_cannot_be_guessed_fast(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "KNOCKS_PER_ADDRESS", Allowance(burst=2, every=600.0))
-    async with open_house() as house:
-        table, _ = await private_table(house)
+    async with run_server() as running:
+        table, _ = await private_table(running)
         codes = []
         for number in range(3):
-            guest = await house.connect(f"guest {number}")
+            guest = await running.connect(f"guest {number}")
             codes.append((await come(guest, table, proof="00" * 32))["code"])
         assert codes == ["FORBIDDEN", "FORBIDDEN", "RATE"]
 
 
-async def test_a_proof_at_a_table_for_all_is_no_matter(open_house: Any) -> None:
-    async with open_house() as house:
-        maker, guest = await house.connect("maker"), await house.connect("guest")
+async def test_a_proof_at_a_table_for_all_is_no_matter(run_server: Any) -> None:
+    async with run_server() as running:
+        maker, guest = await running.connect("maker"), await running.connect("guest")
         await maker.send(type="create_table", name="all")
         table = (await maker.until("joined"))["table"]
         assert (await come(guest, table, proof="00" * 32))["type"] == "joined"

@@ -72,14 +72,14 @@ async def said(wire: Wire, table: str, action: str) -> None:
 
 
 async def test_a_claim_is_over_with_its_deal(
-    open_house: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal
+    run_server: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal
 ) -> None:
     readies: dict[str, Map] = {}
-    async with open_house(store=journal(tmp_path)) as house:
-        table = house.server.lobby.tables.open(TableOptions(name="claimed"), FirstDeal(), kept=False).id
+    async with run_server(store=journal(tmp_path)) as running:
+        table = running.server.lobby.tables.open(TableOptions(name="claimed"), FirstDeal(), kept=False).id
         wires: dict[str, Wire] = {}
         for seat in "NESW":
-            wires[seat] = await house.connect()
+            wires[seat] = await running.connect()
             readies[seat] = await wires[seat].sign_in(f"at {seat}")
             await wires[seat].send(type="join", table=table, seat=seat)
             await wires[seat].until("joined")
@@ -92,8 +92,8 @@ async def test_a_claim_is_over_with_its_deal(
         lead = await wires["N"].until("request")
         await answer(wires["N"], 9, type="act", table=table, request=lead["request"], action=lead["default"])
         await wires["N"].until("card_played", seat="N")
-    async with open_house(store=journal(tmp_path)) as house:
-        back = {seat: await come_back(house, readies[seat]) for seat in "NESW"}
+    async with run_server(store=journal(tmp_path)) as running:
+        back = {seat: await come_back(running, readies[seat]) for seat in "NESW"}
         await back["W"].until("request")
         await quiet(back["W"])
         played = [event for event in back["W"].seen if event["type"] == "card_played"]
@@ -101,35 +101,35 @@ async def test_a_claim_is_over_with_its_deal(
 
 
 async def test_a_restart_gives_up_no_table_before_anybody_can_be_back(
-    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
+    run_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
 ) -> None:
     tables: list[str] = []
-    async with open_house(store=journal(tmp_path)) as house:
+    async with run_server(store=journal(tmp_path)) as running:
         for number in range(limits.DESERTED_BY_PROGRAMS.tables + 2):
-            wires = [await house.connect(f"{number} {seat}") for seat in "NESW"]
+            wires = [await running.connect(f"{number} {seat}") for seat in "NESW"]
             await wires[0].send(type="create_table", name="full")
             tables.append((await wires[0].until("joined"))["table"])
             for wire in wires[1:]:
                 await wire.send(type="join", table=tables[-1])
             await wires[3].until("deal_started")
     monkeypatch.setattr(limits, "SWEEP", 0.01)
-    async with open_house(store=journal(tmp_path)) as house:
-        there = house.server.lobby.tables
-        await until(lambda: sum(" is back" in line for line in house.lines) == len(tables))
+    async with run_server(store=journal(tmp_path)) as running:
+        there = running.server.lobby.tables
+        await until(lambda: sum(" is back" in line for line in running.lines) == len(tables))
         await trio.sleep(5 * limits.SWEEP)
         assert sorted(there) == sorted(tables)
 
 
 async def test_a_table_that_was_closed_does_not_come_back_and_its_match_is_kept(
-    open_house: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal, open_file: OpenFile
+    run_server: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal, open_file: OpenFile
 ) -> None:
     before, after = tmp_path / "before", tmp_path / "after"
     disk = Disk()
     kept = journal(before)
-    async with open_house(store=kept) as house:
-        house.server._archive_service._worker = disk
+    async with run_server(store=kept) as running:
+        running.server._archive_service._worker = disk
         disk.free = trio.Event()
-        _, wires = await ended(house, target=100)
+        _, wires = await ended(running, target=100)
         with trio.fail_after(PATIENCE):
             await kept.settled()
         shutil.copytree(before, after)
@@ -138,8 +138,8 @@ async def test_a_table_that_was_closed_does_not_come_back_and_its_match_is_kept(
     file = open_file(after)
     store = Journal(file, lambda line: None)
     with Archive(file, store) as archive:
-        async with open_house(store=store, archive=archive) as house:
-            back = await come_back(house, ready)
+        async with run_server(store=store, archive=archive) as running:
+            back = await come_back(running, ready)
             assert (await back.until("joined", "lobby"))["tables"] == []
             assert len(await matches(back)) == 1
             with trio.fail_after(PATIENCE):
@@ -148,149 +148,149 @@ async def test_a_table_that_was_closed_does_not_come_back_and_its_match_is_kept(
 
 
 async def test_a_table_that_wakes_when_the_bots_are_there_has_them_play(
-    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
+    run_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
 ) -> None:
-    async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
-        house.server.lobby.server.bots = ("steady",)
-        await house.provider()
-        maker = await house.connect("maker")
+    async with run_server(store=journal(tmp_path), absence_ms=60_000) as running:
+        running.server.lobby.server.bots = ("steady",)
+        await running.provider()
+        maker = await running.connect("maker")
         await maker.send(type="create_table", name="table", seat="N", bots="steady")
         table = (await maker.until("joined"))["table"]
         await maker.until("deal_started")
     awake = asleep_until(monkeypatch)
-    async with open_house(store=journal(tmp_path)) as house:
-        house.server.lobby.server.bots = ("steady",)
-        provider = await house.provider()
+    async with run_server(store=journal(tmp_path)) as running:
+        running.server.lobby.server.bots = ("steady",)
+        provider = await running.provider()
         awake.set()
         invites = [await provider.until("invite", table=table) for _ in "ESW"]
         assert {invite["seat"] for invite in invites} == set("ESW")
 
 
 async def test_a_seat_that_nobody_plays_yet_is_free_again_when_its_owner_does_not_come_back(
-    open_house: Any, come_back: ComeBack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
+    run_server: Any, come_back: ComeBack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
 ) -> None:
-    async with open_house(store=journal(tmp_path)) as house:
-        maker, other = await house.connect(), await house.connect("other")
+    async with run_server(store=journal(tmp_path)) as running:
+        maker, other = await running.connect(), await running.connect("other")
         ready = await maker.sign_in("maker")
         await maker.send(type="create_table", name="waits", seat="N")
         table = (await maker.until("joined"))["table"]
         await other.send(type="join", table=table, seat="E")
         await other.until("joined")
-        house.stop()
-        await house.until_alone()
+        running.stop()
+        await running.until_alone()
     monkeypatch.setattr(limits, "RETURN", 0.3)
-    async with open_house(store=journal(tmp_path)) as house:
-        back = await come_back(house, ready)
+    async with run_server(store=journal(tmp_path)) as running:
+        back = await come_back(running, ready)
         assert (await back.until("joined"))["seat"] == "N"
         await back.until("seat_changed", seat="E", occupant="free")
-        assert house.server.lobby.tables[table].info().host is Seat.NORTH
+        assert running.server.lobby.tables[table].info().host is Seat.NORTH
 
 
 async def test_a_table_that_sleeps_is_not_brought_back_by_whoever_is_not_at_it(
-    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
+    run_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
 ) -> None:
-    async with open_house(store=journal(tmp_path)) as house:
-        table, _ = await house.four()
-        house.stop()
-        await house.until_alone()
+    async with run_server(store=journal(tmp_path)) as running:
+        table, _ = await running.four()
+        running.stop()
+        await running.until_alone()
     asleep_until(monkeypatch)
-    async with open_house(store=journal(tmp_path)) as house:
-        stranger = await house.connect("stranger")
+    async with run_server(store=journal(tmp_path)) as running:
+        stranger = await running.connect("stranger")
         for kind in ("leave", "pause", "begin"):
             error = await answer(stranger, 1, type=kind, table=table)
             assert (error["code"], error["message"]) == ("FORBIDDEN", f"you are not at {table}")
-        assert house.server.lobby.tables.sleeps(table)
+        assert running.server.lobby.tables.sleeps(table)
         await stranger.send(type="watch", table=table, id=2)
         await stranger.until("joined", re=2)
 
 
 async def test_those_whose_table_sleeps_are_let_go_when_it_is_back_and_not_before(
-    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
+    run_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
 ) -> None:
-    async with open_house(store=journal(tmp_path)) as house:
-        played, _ = await house.four()
-        maker = await house.connect()
+    async with run_server(store=journal(tmp_path)) as running:
+        played, _ = await running.four()
+        maker = await running.connect()
         ready = await maker.sign_in("maker")
         await maker.send(type="create_table", name="waits", seat="N")
         waits = (await maker.until("joined"))["table"]
-        house.stop()
-        await house.until_alone()
+        running.stop()
+        await running.until_alone()
     awake = asleep_until(monkeypatch)
     for bound, value in (("RETURN", 0.01), ("SWEEP", 0.01), ("SESSIONS_AWAY", 0)):
         monkeypatch.setattr(limits, bound, value)
-    async with open_house(store=journal(tmp_path)) as house:
-        there = house.server.lobby.tables
-        _, wires = await house.four()
-        sessions = len(house.server.lobby.sessions)
+    async with run_server(store=journal(tmp_path)) as running:
+        there = running.server.lobby.tables
+        _, wires = await running.four()
+        sessions = len(running.server.lobby.sessions)
         await trio.aclose_forcefully(wires["N"].stream)
-        await until(lambda: len(house.server.lobby.sessions) == sessions - 1)
+        await until(lambda: len(running.server.lobby.sessions) == sessions - 1)
         assert there.sleeps(played)
         assert there.sleeps(waits)
         awake.set()
-        await until(lambda: ready["session"] not in house.server.lobby.sessions)
+        await until(lambda: ready["session"] not in running.server.lobby.sessions)
         await until(lambda: not there.has(waits))
 
 
 async def test_a_table_that_still_sleeps_is_closed_by_the_operator_like_any_other(
-    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
+    run_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
 ) -> None:
-    async with open_house(store=journal(tmp_path)) as house:
-        maker = await house.connect("maker")
+    async with run_server(store=journal(tmp_path)) as running:
+        maker = await running.connect("maker")
         await maker.send(type="create_table", name="table", seat="N")
         table = (await maker.until("joined"))["table"]
-        house.stop()
-        await house.until_alone()
+        running.stop()
+        await running.until_alone()
     awake = asleep_until(monkeypatch)
-    async with open_house(store=journal(tmp_path)) as house, trio.open_nursery() as nursery:
+    async with run_server(store=journal(tmp_path)) as running, trio.open_nursery() as nursery:
         with trio.fail_after(PATIENCE):
-            nursery.start_soon(house.server.orders.obey, ("close", table))
+            nursery.start_soon(running.server.orders.obey, ("close", table))
             await trio.testing.wait_all_tasks_blocked()
             awake.set()
-            await until(lambda: table not in house.server.lobby.tables and not nursery.child_tasks)
+            await until(lambda: table not in running.server.lobby.tables and not nursery.child_tasks)
 
 
 async def test_a_drain_that_is_cancelled_while_tables_sleep_closes_none(
-    open_house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
+    run_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: OpenJournal
 ) -> None:
-    async with open_house(store=journal(tmp_path)) as house:
-        maker = await house.connect("maker")
+    async with run_server(store=journal(tmp_path)) as running:
+        maker = await running.connect("maker")
         await maker.send(type="create_table", name="table", seat="N")
         table = (await maker.until("joined"))["table"]
-        house.stop()
-        await house.until_alone()
+        running.stop()
+        await running.until_alone()
     awake = asleep_until(monkeypatch)
-    async with open_house(store=journal(tmp_path)) as house, trio.open_nursery() as nursery:
-        obey = house.server.orders.obey
+    async with run_server(store=journal(tmp_path)) as running, trio.open_nursery() as nursery:
+        obey = running.server.orders.obey
 
         async def drain() -> None:
             with pytest.raises(OrderRefused, match="cancelled"):
                 await obey(("drain",))
 
-        guest = await house.connect("guest")
+        guest = await running.connect("guest")
         nursery.start_soon(drain)
         assert (await guest.until("notice"))["topic"] == "draining"
         await obey(("drain", "--cancel"))
         assert (await guest.until("notice"))["topic"] == "operator"
         awake.set()
         await until(lambda: not nursery.child_tasks)
-        assert list(house.server.lobby.tables) == [table]
-        assert not house.server.shutdown.scope.cancel_called
+        assert list(running.server.lobby.tables) == [table]
+        assert not running.server.shutdown.scope.cancel_called
 
 
 async def test_a_table_that_nobody_had_come_to_when_the_server_ended_is_closed(
-    open_house: Any, tmp_path: Path, journal: OpenJournal
+    run_server: Any, tmp_path: Path, journal: OpenJournal
 ) -> None:
-    async with open_house(store=journal(tmp_path)) as house:
-        house.server.lobby.tables.open(TableOptions(name="empty"), kept=False)
-        await house.connect("who hears what is stored")
-    async with open_house(store=journal(tmp_path)) as house:
-        await house.until_said("closed (abandoned)")
-        assert not house.server.lobby.tables
+    async with run_server(store=journal(tmp_path)) as running:
+        running.server.lobby.tables.open(TableOptions(name="empty"), kept=False)
+        await running.connect("who hears what is stored")
+    async with run_server(store=journal(tmp_path)) as running:
+        await running.until_said("closed (abandoned)")
+        assert not running.server.lobby.tables
 
 
 @pytest.mark.parametrize("waits", [False, True], ids=["in its turn", "wanted"])
 async def test_a_table_whose_entries_cannot_be_read_now_stays_asleep_and_the_server_ends(
-    open_house: Any,
+    run_server: Any,
     come_back: ComeBack,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -298,13 +298,13 @@ async def test_a_table_whose_entries_cannot_be_read_now_stays_asleep_and_the_ser
     *,
     waits: bool,
 ) -> None:
-    async with open_house(store=journal(tmp_path)) as house:
-        maker = await house.connect()
+    async with run_server(store=journal(tmp_path)) as running:
+        maker = await running.connect()
         ready = await maker.sign_in("maker", program=False)
         await maker.send(type="create_table", name="table", seat="N")
         table = (await maker.until("joined"))["table"]
-        house.stop()
-        await house.until_alone()
+        running.stop()
+        await running.until_alone()
     if waits:
         asleep_until(monkeypatch)
     store = journal(tmp_path)
@@ -315,11 +315,11 @@ async def test_a_table_whose_entries_cannot_be_read_now_stays_asleep_and_the_ser
     monkeypatch.setattr(store, "entries", unreadable)
     try:
         with trio.fail_after(PATIENCE):
-            async with open_house(store=store) as house:
+            async with run_server(store=store) as running:
                 if waits:
-                    await come_back(house, ready)
+                    await come_back(running, ready)
                 await trio.sleep_forever()
     except* DataFailed:
-        lobby = house.server.lobby
+        lobby = running.server.lobby
     assert lobby.tables.has(table)
     assert lobby.sessions[ready["session"]].peer is None, "nobody has come back"

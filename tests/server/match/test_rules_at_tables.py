@@ -50,12 +50,12 @@ class Kept(MemoryStore):
         pass
 
 
-async def four_at(house: Any, options: TableOptions, packs: Any = None, **hello: Any) -> tuple[str, dict[str, Any]]:
+async def four_at(running: Any, options: TableOptions, packs: Any = None, **hello: Any) -> tuple[str, dict[str, Any]]:
     """A table with a client on each seat."""
-    table = house.server.lobby.tables.open(options, packs or Counted())
+    table = running.server.lobby.tables.open(options, packs or Counted())
     wires = {}
     for seat in "NESW":
-        wires[seat] = await house.connect(f"at {seat}", **hello)
+        wires[seat] = await running.connect(f"at {seat}", **hello)
         await wires[seat].send(type="join", table=table.id, seat=seat)
         await wires[seat].until("joined")
     return table.id, wires
@@ -80,9 +80,9 @@ def hands_of(wires: dict[str, Any]) -> dict[str, list[list[str]]]:
 
 
 @pytest.mark.parametrize("program", [True, False])
-async def test_the_cutter_is_asked_and_the_pack_is_dealt_as_he_cut_it(open_house: Any, program: bool) -> None:
-    async with open_house() as house:
-        _, wires = await four_at(house, TableOptions(name="online", rules=ONLINE), program=program)
+async def test_the_cutter_is_asked_and_the_pack_is_dealt_as_he_cut_it(run_server: Any, program: bool) -> None:
+    async with run_server() as running:
+        _, wires = await four_at(running, TableOptions(name="online", rules=ONLINE), program=program)
         request = await wires["W"].until("request")  # the seat before the dealer, who is South
         assert (request["kind"], request["seat"], request["default"]) == ("cut", "W", "cut:16")
         assert request["legal"] == [f"cut:{at}" for at in range(3, 30)]
@@ -99,10 +99,10 @@ async def test_the_cutter_is_asked_and_the_pack_is_dealt_as_he_cut_it(open_house
         assert asked["view"]["hand"] == [card for card in PACK if card in expected[Seat.EAST]]
 
 
-async def test_a_cutter_whose_time_is_up_cuts_in_the_middle(open_house: Any) -> None:
-    async with open_house() as house:
+async def test_a_cutter_whose_time_is_up_cuts_in_the_middle(run_server: Any) -> None:
+    async with run_server() as running:
         options = TableOptions(name="online", rules=ONLINE, clock=Clock(move_ms=30, bank_ms=0))
-        _, wires = await four_at(house, options)
+        _, wires = await four_at(running, options)
         request = await wires["W"].until("request")
         assert (await wires["N"].until("timed_out"))["seat"] == "W"
         assert (await wires["N"].until("pack_cut"))["top"] == 16
@@ -110,17 +110,17 @@ async def test_a_cutter_whose_time_is_up_cuts_in_the_middle(open_house: Any) -> 
         assert (late["code"], late["data"]["played"]) == ("LATE", "cut:16")
 
 
-async def test_where_the_cards_are_shuffled_nobody_cuts(open_house: Any) -> None:
-    async with open_house() as house:
-        _, wires = await four_at(house, TableOptions(name="ffb"))
+async def test_where_the_cards_are_shuffled_nobody_cuts(run_server: Any) -> None:
+    async with run_server() as running:
+        _, wires = await four_at(running, TableOptions(name="ffb"))
         assert (await wires["E"].until("request"))["kind"] == "bid"
         assert "pack_cut" not in [m["type"] for m in wires["E"].seen]
 
 
-async def test_cards_are_gathered_and_shuffled_again_only_after_four_deals_that_nobody_played(open_house: Any) -> None:
+async def test_cards_are_gathered_and_shuffled_again_only_after_four_deals_that_nobody_played(run_server: Any) -> None:
     packs, store = Counted(), Kept()
-    async with open_house(store=store) as house:
-        table, wires = await four_at(house, TableOptions(name="online", rules=ONLINE), packs)
+    async with run_server(store=store) as running:
+        table, wires = await four_at(running, TableOptions(name="online", rules=ONLINE), packs)
 
         async def pass_until_the_sixth_deal(seat: str, scope: trio.CancelScope) -> None:
             while True:
@@ -150,10 +150,10 @@ async def test_cards_are_gathered_and_shuffled_again_only_after_four_deals_that_
 # --- two stages --------------------------------------------------------------------------------------
 
 
-async def test_six_cards_are_bid_on_and_two_more_come_before_the_play(open_house: Any) -> None:
-    async with open_house() as house:
-        table, wires = await four_at(house, TableOptions(name="two stages", rules=TWO_STAGES))
-        watcher = await house.connect("watcher")
+async def test_six_cards_are_bid_on_and_two_more_come_before_the_play(run_server: Any) -> None:
+    async with run_server() as running:
+        table, wires = await four_at(running, TableOptions(name="two stages", rules=TWO_STAGES))
+        watcher = await running.connect("watcher")
         await watcher.send(type="watch", table=table)
         bids = dict(zip("ENWS", ("80S", "pass", "pass", "pass"), strict=True))
         for seat, bid in bids.items():
@@ -180,18 +180,18 @@ async def test_six_cards_are_bid_on_and_two_more_come_before_the_play(open_house
 # --- which rules -------------------------------------------------------------------------------------
 
 
-async def created(house: Any, **fields: Any) -> tuple[Any, Map]:
+async def created(running: Any, **fields: Any) -> tuple[Any, Map]:
     """A client that asks for a table, and what it gets."""
-    wire = await house.connect("Ana")
+    wire = await running.connect("Ana")
     await wire.send(type="create_table", name="Café", **fields)
     return wire, await wire.until("joined", "error")
 
 
-async def test_the_rules_of_a_table_are_read_before_a_match_and_by_anybody(open_house: Any) -> None:
-    async with open_house() as house:
-        looker = await house.connect("looker")
+async def test_the_rules_of_a_table_are_read_before_a_match_and_by_anybody(run_server: Any) -> None:
+    async with run_server() as running:
+        looker = await running.connect("looker")
         options = {"declarations": True, "denominations": "SHDCN", "surcoinche": "none"}
-        _, joined = await created(house, preset="pagat", options=options, target=1000)
+        _, joined = await created(running, preset="pagat", options=options, target=1000)
         rules = PRESETS["pagat"].changed(
             target=1000, declarations=True, denominations=(*FFB.auction.denominations, "N"), surcoinche=None
         )
@@ -216,18 +216,18 @@ def plainly(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("value", ["none", None])
-async def test_no_value_is_none_in_words_or_null(open_house: Any, value: str | None) -> None:
-    async with open_house() as house:
-        _, joined = await created(house, options={"surcoinche": value})
+async def test_no_value_is_none_in_words_or_null(run_server: Any, value: str | None) -> None:
+    async with run_server() as running:
+        _, joined = await created(running, options={"surcoinche": value})
         assert joined["rules"]["auction"]["surcoinche"] is None
 
 
-async def test_options_as_the_lobby_shows_them_make_the_same_table_again(open_house: Any) -> None:
-    async with open_house() as house:
+async def test_options_as_the_lobby_shows_them_make_the_same_table_again(run_server: Any) -> None:
+    async with run_server() as running:
         wire, joined = await created(
-            house, preset="ibelote", options={"deal_batches": [3, 3, 2], "two_stage_deal": False, "surcoinche": 3}
+            running, preset="ibelote", options={"deal_batches": [3, 3, 2], "two_stage_deal": False, "surcoinche": 3}
         )
-        info = house.server.lobby.tables[joined["table"]].info()
+        info = running.server.lobby.tables[joined["table"]].info()
         await wire.send(type="leave", table=joined["table"])
         await wire.until("left")
         plain = plainly(info.options)
@@ -248,54 +248,54 @@ async def test_options_as_the_lobby_shows_them_make_the_same_table_again(open_ho
         ({"declarations": 1}, "true or false"),
     ],
 )
-async def test_rules_that_cannot_be_are_refused_with_a_sentence(open_house: Any, options: Map, sentence: str) -> None:
-    async with open_house() as house:
-        _, error = await created(house, options=options)
+async def test_rules_that_cannot_be_are_refused_with_a_sentence(run_server: Any, options: Map, sentence: str) -> None:
+    async with run_server() as running:
+        _, error = await created(running, options=options)
         assert error["code"] == "INVALID_RULES"
         assert sentence in error["message"]
-        assert not house.server.lobby.tables
+        assert not running.server.lobby.tables
 
 
-async def test_without_a_preset_the_rules_are_the_houses_own(open_house: Any) -> None:
+async def test_without_a_preset_the_rules_are_the_houses_own(run_server: Any) -> None:
     rules = PRESETS["pagat"].changed(coinche_when="in_turn")
-    async with open_house(preset="Chez nous", base="pagat", rules=rules) as house:
-        wire = await house.connect("looker")
+    async with run_server(preset="Chez nous", base="pagat", rules=rules) as running:
+        wire = await running.connect("looker")
         await wire.send(type="ping")
         await wire.until("pong")
         assert wire.seen[-2]["presets"][:2] == ["Chez nous", "ffb"]
-        _, joined = await created(house)
+        _, joined = await created(running)
         assert (joined["preset"], joined["rules"]["auction"]["coinche_when"]) == ("Chez nous", "in_turn")
-        info = house.server.lobby.tables[joined["table"]].info()
+        info = running.server.lobby.tables[joined["table"]].info()
         assert (info.preset, info.base, info.options) == ("Chez nous", "pagat", {"coinche_when": "in_turn"})
 
 
-async def test_a_preset_has_its_own_target_unless_the_operator_or_the_maker_wants_another(open_house: Any) -> None:
-    for house_wants, maker_wants, target in ((None, {}, 1000), (500, {}, 500), (500, {"target": 700}, 700)):
-        async with open_house(target=house_wants) as house:
-            _, joined = await created(house, preset="stayandplay-bid", **maker_wants)
+async def test_a_preset_has_its_own_target_unless_the_operator_or_the_maker_wants_another(run_server: Any) -> None:
+    for server_wants, maker_wants, target in ((None, {}, 1000), (500, {}, 500), (500, {"target": 700}, 700)):
+        async with run_server(target=server_wants) as running:
+            _, joined = await created(running, preset="stayandplay-bid", **maker_wants)
             assert joined["rules"]["match"]["target"] == target
             assert joined["preset"] == "stayandplay-bid"
 
 
-async def test_the_operator_reads_what_a_match_is_played_to(open_house: Any) -> None:
+async def test_the_operator_reads_what_a_match_is_played_to(run_server: Any) -> None:
     for options, aim in (({}, "to 2000"), ({"length": 12}, "of 12 deals")):
-        async with open_house() as house:
-            await created(house, preset="pagat", options=options)
-            assert any(line.endswith(aim) for line in house.lines), house.lines
+        async with run_server() as running:
+            await created(running, preset="pagat", options=options)
+            assert any(line.endswith(aim) for line in running.lines), running.lines
 
 
 # --- every preset ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("bot", ["steady", "random"])
-async def test_bots_play_a_match_of_every_preset(open_house: Any, bot: str) -> None:
-    async with open_house(provider=DEFAULT_PROVIDER) as house, trio.open_nursery() as nursery:
+async def test_bots_play_a_match_of_every_preset(run_server: Any, bot: str) -> None:
+    async with run_server(provider=DEFAULT_PROVIDER) as running, trio.open_nursery() as nursery:
         for name in SOME_PRESETS:
-            nursery.start_soon(match_of, house, name, bot)
+            nursery.start_soon(match_of, running, name, bot)
 
 
-async def match_of(house: Any, name: str, bot: str) -> None:
-    wire = await house.connect(f"for {name}"[:24])
+async def match_of(running: Any, name: str, bot: str) -> None:
+    wire = await running.connect(f"for {name}"[:24])
     await wire.send(type="create_table", name=name[:24], preset=name, watch=True, bots=bot)
     joined = await wire.until("joined")
     assert joined["rules"] == plainly(to_map(PRESETS[name]))
@@ -306,12 +306,12 @@ async def match_of(house: Any, name: str, bot: str) -> None:
     assert ("pack_cut" in types) == (PRESETS[name].table.shuffle == "never")
 
 
-async def test_a_lobby_of_tables_with_rules_of_their_own_still_fits_into_a_frame(open_house: Any) -> None:
+async def test_a_lobby_of_tables_with_rules_of_their_own_still_fits_into_a_frame(run_server: Any) -> None:
     rules = PRESETS["stayandplay-both"]
     name = "\N{BLACK SPADE SUIT}" * 23 + "a"
-    async with open_house() as house:
+    async with run_server() as running:
         for _ in range(300):
-            house.server.lobby.tables.open(TableOptions(name=name, preset="ffb", base="ffb", rules=rules))
-        frame = encode(house.server.lobby.broadcast.message)
-        assert len(house.server.lobby.broadcast.message.tables) > 50
+            running.server.lobby.tables.open(TableOptions(name=name, preset="ffb", base="ffb", rules=rules))
+        frame = encode(running.server.lobby.broadcast.message)
+        assert len(running.server.lobby.broadcast.message.tables) > 50
         assert len(frame) <= FROM_SERVER

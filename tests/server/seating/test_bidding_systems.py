@@ -54,9 +54,9 @@ def told(messages: list[Map]) -> list[tuple[str, str]]:
     return [(m["seat"], m["system"]["name"]) for m in messages if m["type"] == "system_declared"]
 
 
-async def gathering(house: Any) -> tuple[str, Any, Any]:
+async def gathering(running: Any) -> tuple[str, Any, Any]:
     """A table at which North and East wait for others."""
-    north, east = await house.connect("north"), await house.connect("east")
+    north, east = await running.connect("north"), await running.connect("east")
     await north.send(type="create_table", name="table", seat="N")
     table = (await north.until("joined"))["table"]
     await east.send(type="join", table=table, seat="E")
@@ -79,27 +79,27 @@ async def pass_out(table: str, wires: dict[str, Any], deal: int) -> None:
     await wires["N"].until("deal_started", deal=deal + 1)
 
 
-async def test_a_server_says_that_systems_may_be_declared(open_house: Any) -> None:
-    async with open_house() as house:
-        wire = await house.connect()
+async def test_a_server_says_that_systems_may_be_declared(run_server: Any) -> None:
+    async with run_server() as running:
+        wire = await running.connect()
         await wire.send(type="hello", versions=[1, 1], name="asks", want=[Capability.SYSTEMS])
         assert (await wire.until("welcome"))["capabilities"]["systems"] == "1"
         assert (await wire.until("ready"))["capabilities"] == ["systems"]
 
 
-async def test_what_holds_already_is_not_told_again_and_the_last_that_was_said_counts(open_house: Any) -> None:
-    async with open_house() as house:
-        table, north, east = await gathering(house)
+async def test_what_holds_already_is_not_told_again_and_the_last_that_was_said_counts(run_server: Any) -> None:
+    async with run_server() as running:
+        table, north, east = await gathering(running)
         for name in ("one", "one", "two", "one"):
             assert (await declare(east, table, system(name)))["type"] == "ok"
         assert told(await quiet(north)) == [("E", "one"), ("E", "two"), ("E", "one")]
-        watcher = await watching(house, table)
+        watcher = await watching(running, table)
         assert told(await quiet(watcher)) == [("E", "one"), ("E", "two"), ("E", "one")], "it is all in the log"
 
 
-async def test_who_sits_down_last_may_declare_as_long_as_nobody_has_said_anything(open_house: Any) -> None:
-    async with open_house(pace=BRISK) as house:
-        table, wires = await seated(house)
+async def test_who_sits_down_last_may_declare_as_long_as_nobody_has_said_anything(run_server: Any) -> None:
+    async with run_server(pace=BRISK) as running:
+        table, wires = await seated(running)
         await wires["W"].until("deal_started")
         assert (await declare(wires["W"], table, system("first")))["type"] == "ok"
         await wires["E"].until("system_declared", seat="W")
@@ -108,10 +108,10 @@ async def test_who_sits_down_last_may_declare_as_long_as_nobody_has_said_anythin
 
 
 async def test_at_a_strict_table_nobody_declares_with_a_hand_before_him_not_even_for_the_first_time(
-    open_house: Any,
+    run_server: Any,
 ) -> None:
-    async with open_house(pace=BRISK) as house:
-        table, wires = await seated(house, people="", strict=True)
+    async with run_server(pace=BRISK) as running:
+        table, wires = await seated(running, people="", strict=True)
         await wires["W"].until("hand_dealt")
         assert (await declare(wires["W"], table, system("I hold JS 9S")))["type"] == "ok"
         assert told(await quiet(wires["E"])) == []
@@ -119,9 +119,9 @@ async def test_at_a_strict_table_nobody_declares_with_a_hand_before_him_not_even
         assert told(wires["N"].seen) == [("W", "I hold JS 9S")], "it counts from the next deal"
 
 
-async def test_from_the_second_deal_on_the_first_that_somebody_declares_waits_too(open_house: Any) -> None:
-    async with open_house(pace=BRISK) as house:
-        table, wires = await seated(house, people="")
+async def test_from_the_second_deal_on_the_first_that_somebody_declares_waits_too(run_server: Any) -> None:
+    async with run_server(pace=BRISK) as running:
+        table, wires = await seated(running, people="")
         await thrown_in(table, wires, 1)
         await wires["W"].until("deal_started", deal=2)
         assert (await declare(wires["W"], table, system("I hold JS 9S")))["type"] == "ok"
@@ -139,10 +139,10 @@ async def dropped(wires: dict[str, Any], seat: str) -> Map:
 
 @pytest.mark.parametrize("strict", [False, True])
 async def test_who_comes_back_has_what_he_had_and_nothing_else_before_the_next_deal(
-    open_house: Any, come_back: Callable[..., Awaitable[Wire]], strict: bool
+    run_server: Any, come_back: Callable[..., Awaitable[Wire]], strict: bool
 ) -> None:
-    async with open_house(pace=BRISK, absence_ms=60_000) as house:
-        wires = {seat: await house.connect(f"at {seat}") for seat in "NESW"}
+    async with run_server(pace=BRISK, absence_ms=60_000) as running:
+        wires = {seat: await running.connect(f"at {seat}") for seat in "NESW"}
         await wires["N"].send(type="create_table", name="table", seat="N", strict=strict, hold=True)
         table = (await wires["N"].until("joined"))["table"]
         for seat in "ESW":
@@ -153,7 +153,7 @@ async def test_who_comes_back_has_what_he_had_and_nothing_else_before_the_next_d
         for wire in wires.values():
             await wire.until("hand_dealt")
         for seat, names in (("E", ["I hold JS 9S", "mine"]), ("S", ["I hold AH", "I hold 10H"])):
-            wires[seat] = await come_back(house, await dropped(wires, seat))
+            wires[seat] = await come_back(running, await dropped(wires, seat))
             await wires[seat].until("hand_dealt")
             for number, name in enumerate(names):
                 assert (await declare(wires[seat], table, system(name), number))["type"] == "ok"
@@ -161,13 +161,13 @@ async def test_who_comes_back_has_what_he_had_and_nothing_else_before_the_next_d
         assert told(wires["W"].seen) == [("E", "mine"), ("E", "mine")]
 
 
-async def test_who_sits_down_in_a_deal_has_no_system_before_the_next(open_house: Any) -> None:
-    async with open_house(pace=BRISK) as house:
-        table, wires = await seated(house)
+async def test_who_sits_down_in_a_deal_has_no_system_before_the_next(run_server: Any) -> None:
+    async with run_server(pace=BRISK) as running:
+        table, wires = await seated(running)
         await wires["W"].until("hand_dealt")
         await wires["W"].send(type="leave", table=table)
         await wires["W"].until("left")
-        guest = await house.connect("guest", program=False)
+        guest = await running.connect("guest", program=False)
         await guest.send(type="join", table=table, seat="W")
         await guest.until("joined", reserved="W")
         assert (await declare(guest, table, system("I hold JS 9S")))["code"] == "FORBIDDEN"
@@ -178,9 +178,9 @@ async def test_who_sits_down_in_a_deal_has_no_system_before_the_next(open_house:
         assert told(await quiet(wires["E"])) == []
 
 
-async def test_a_system_that_is_declared_in_an_auction_counts_from_the_next_deal(open_house: Any) -> None:
-    async with open_house(pace=BRISK) as house:
-        table, wires = await seated(house, people="")
+async def test_a_system_that_is_declared_in_an_auction_counts_from_the_next_deal(run_server: Any) -> None:
+    async with run_server(pace=BRISK) as running:
+        table, wires = await seated(running, people="")
         await pass_on(table, wires, 1)
         for number, name in enumerate(("one", "two"), 7):
             assert (await declare(wires["E"], table, system(name), number))["type"] == "ok"
@@ -191,22 +191,22 @@ async def test_a_system_that_is_declared_in_an_auction_counts_from_the_next_deal
         assert kinds.index("thrown_in") < kinds.index("system_declared")
 
 
-async def test_what_is_declared_in_a_deal_is_forgotten_with_who_has_gone_before_it_was_over(open_house: Any) -> None:
-    async with open_house(pace=BRISK) as house:
-        table, wires = await seated(house)
+async def test_what_is_declared_in_a_deal_is_forgotten_with_who_has_gone_before_it_was_over(run_server: Any) -> None:
+    async with run_server(pace=BRISK) as running:
+        table, wires = await seated(running)
         await pass_on(table, wires, 1)
         assert (await declare(wires["E"], table, system("gone")))["type"] == "ok"
         await wires["E"].send(type="leave", table=table)
         await wires["E"].until("left")
         await wires["N"].until("seat_changed", seat="E", occupant="bot")
-        server = house.server.lobby.tables[table]
+        server = running.server.lobby.tables[table]
         assert server._members.systems._wait == {}
 
 
-async def test_only_who_plays_declares_and_for_his_own_seat(open_house: Any) -> None:
-    async with open_house() as house:
-        table, north, east = await gathering(house)
-        watcher = await watching(house, table)
+async def test_only_who_plays_declares_and_for_his_own_seat(run_server: Any) -> None:
+    async with run_server() as running:
+        table, north, east = await gathering(running)
+        watcher = await watching(running, table)
         assert (await declare(watcher, table, system("none")))["code"] == "FORBIDDEN"
         refused = await declare(north, table, system("none"), seat="E")
         assert (refused["code"], refused["message"]) == (
@@ -218,19 +218,19 @@ async def test_only_who_plays_declares_and_for_his_own_seat(open_house: Any) -> 
 
 
 @pytest.mark.parametrize("strict", [False, True])
-async def test_a_system_is_told_at_a_strict_table_too(open_house: Any, strict: bool) -> None:
-    async with open_house() as house:
-        north = await house.connect("north")
+async def test_a_system_is_told_at_a_strict_table_too(run_server: Any, strict: bool) -> None:
+    async with run_server() as running:
+        north = await running.connect("north")
         await north.send(type="create_table", name="table", seat="N", strict=strict)
         table = (await north.until("joined"))["table"]
         assert (await declare(north, table, system("mine")))["type"] == "ok"
         await north.until("system_declared", seat="N")
 
 
-async def test_nobody_has_more_than_some_systems_told(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nobody_has_more_than_some_systems_told(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SYSTEMS", 2)
-    async with open_house() as house:
-        table, _, east = await gathering(house)
+    async with run_server() as running:
+        table, _, east = await gathering(running)
         for name in ("one", "two"):
             assert (await declare(east, table, system(name)))["type"] == "ok"
         refused = await declare(east, table, system("three"))
@@ -240,16 +240,16 @@ async def test_nobody_has_more_than_some_systems_told(open_house: Any, monkeypat
         )
         await east.send(type="leave", table=table)
         await east.until("left")
-        next_one = await house.connect("next")
+        next_one = await running.connect("next")
         await next_one.send(type="join", table=table, seat="E")
         await next_one.until("joined")
         assert (await declare(next_one, table, system("one")))["type"] == "ok", "each has his own"
 
 
-async def test_nor_has_a_table_however_many_come(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nor_has_a_table_however_many_come(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SYSTEMS_AT_TABLE", 2)
-    async with open_house() as house:
-        table, north, east = await gathering(house)
+    async with run_server() as running:
+        table, north, east = await gathering(running)
         assert (await declare(north, table, system("one")))["type"] == "ok"
         assert (await declare(east, table, system("two")))["type"] == "ok"
         refused = await declare(north, table, system("three"))
@@ -259,13 +259,13 @@ async def test_nor_has_a_table_however_many_come(open_house: Any, monkeypatch: p
         )
 
 
-async def test_with_a_match_everybody_may_declare_anew(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_with_a_match_everybody_may_declare_anew(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SYSTEMS", 1)
-    async with open_house(pace=BRISK) as house:
-        table, north, east = await gathering(house)
+    async with run_server(pace=BRISK) as running:
+        table, north, east = await gathering(running)
         assert (await declare(east, table, system("one")))["type"] == "ok"
         for seat in "SW":
-            wire = await house.connect(f"at {seat}")
+            wire = await running.connect(f"at {seat}")
             await wire.send(type="join", table=table, seat=seat)
         await east.until("hand_dealt")
         assert (await declare(east, table, system("two"), 8))["type"] == "ok"
@@ -288,17 +288,17 @@ async def test_with_a_match_everybody_may_declare_anew(open_house: Any, monkeypa
     ],
     ids=ascii,
 )
-async def test_a_system_is_written_to_be_read(open_house: Any, text: str) -> None:
-    async with open_house() as house:
-        table, north, _ = await gathering(house)
+async def test_a_system_is_written_to_be_read(run_server: Any, text: str) -> None:
+    async with run_server() as running:
+        table, north, _ = await gathering(running)
         for said, path in ((system(text), "$.system"), (system("x", shows=text), "$.system.conventions[0]")):
             refused = await declare(north, table, said)
             assert (refused["code"], refused["data"]["path"]) == ("BAD_MESSAGE", path)
 
 
-async def test_a_system_is_no_longer_than_fits_into_any_frame(open_house: Any) -> None:
-    async with open_house() as house:
-        table, north, _ = await gathering(house)
+async def test_a_system_is_no_longer_than_fits_into_any_frame(run_server: Any) -> None:
+    async with run_server() as running:
+        table, north, _ = await gathering(running)
         one = system("long")["conventions"][0]
         refused = await declare(north, table, {"name": "long", "conventions": [one | {"shows": "é" * 120}] * 16})
         assert (refused["code"], refused["data"]["path"]) == ("BAD_MESSAGE", "$.system")
@@ -308,13 +308,13 @@ async def test_a_system_is_no_longer_than_fits_into_any_frame(open_house: Any) -
 
 
 async def test_the_system_is_kept_with_the_table(
-    open_house: Any, come_back: Callable[..., Awaitable[Wire]], tmp_path: Path, journal: OpenJournal
+    run_server: Any, come_back: Callable[..., Awaitable[Wire]], tmp_path: Path, journal: OpenJournal
 ) -> None:
     readies = {}
-    async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
+    async with run_server(store=journal(tmp_path), absence_ms=60_000) as running:
         wires = {}
         for seat in "NESW":
-            wires[seat] = await house.connect()
+            wires[seat] = await running.connect()
             readies[seat] = await wires[seat].sign_in(f"at {seat}")
             if seat == "N":
                 await wires[seat].send(type="create_table", name="programs", seat="N")
@@ -324,11 +324,11 @@ async def test_the_system_is_kept_with_the_table(
                 await wires[seat].send(type="join", table=table, seat=seat)
                 await wires[seat].until("joined")
         await wires["N"].until("deal_started")
-    async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
-        back = await come_back(house, readies["E"])
+    async with run_server(store=journal(tmp_path), absence_ms=60_000) as running:
+        back = await come_back(running, readies["E"])
         event = await back.until("system_declared")
         assert (event["seat"], event["system"]) == ("N", system("kept", any=["J"]))
-        north = await come_back(house, readies["N"])
+        north = await come_back(running, readies["N"])
         await north.until("hand_dealt")
         for number, name in enumerate(("I hold JS 9S", "kept")):
             assert (await declare(north, table, system(name, any=["J"]), number))["type"] == "ok"
@@ -361,17 +361,17 @@ def test_what_was_declared_holds_when_the_table_comes_back_unless_the_seat_has_c
 
 
 async def test_a_provider_declares_for_a_seat_that_it_plays_and_is_told_of_the_others_in_its_requests(
-    open_house: Any,
+    run_server: Any,
 ) -> None:
-    async with open_house(provider=DEFAULT_PROVIDER) as house:
-        await house.until_said("signs in as provider")
-        wire = await house.connect("Ana")
+    async with run_server(provider=DEFAULT_PROVIDER) as running:
+        await running.until_said("signs in as provider")
+        wire = await running.connect("Ana")
         await wire.send(type="create_table", name="Café", seat="S", target=300, bots="steady", hold=True)
         table = (await wire.until("joined"))["table"]
         heard = {(await wire.until("system_declared"))["seat"] for _ in "NEW"}
         assert heard == set("NEW"), "the bots that were lent have said what their calls promise"
-        (provider,) = house.server.lobby.sessions.providers
+        (provider,) = running.server.lobby.sessions.providers
         assert (await declare(wire, table, system("mine")))["type"] == "ok"
-        members = house.server.lobby.tables[table]._members
+        members = running.server.lobby.tables[table]._members
         assert {seat.value for seat in members.systems.in_force} == set("NESW")
         assert all(members.seats[seat].player is provider for seat in (Seat.NORTH, Seat.EAST, Seat.WEST))

@@ -12,18 +12,18 @@ from tests.server.connections.test_sign_in import Person
 BRISK = Pace(bot=0.01, trick=0.01, recap=0.05, final=0.05)
 
 
-async def program(house: Any, who: Person, name: str) -> Any:
+async def program(running: Any, who: Person, name: str) -> Any:
     """A connection on which a program has signed in with that key."""
-    wire = await house.connect()
+    wire = await running.connect()
     await wire.send(**who.hello(name, program=True))
     await wire.send(type="prove", proof=who.proof((await wire.until("welcome"))["nonce"]))
     wire.name = (await wire.until("ready"))["name"]
     return wire
 
 
-async def beside(house: Any, table: str, seats: str) -> dict[str, Any]:
+async def beside(running: Any, table: str, seats: str) -> dict[str, Any]:
     """Guests on those seats."""
-    guests = {seat: await house.connect(f"guest {seat}") for seat in seats}
+    guests = {seat: await running.connect(f"guest {seat}") for seat in seats}
     for seat, wire in guests.items():
         await wire.send(type="join", table=table, seat=seat)
         await wire.until("joined")
@@ -42,15 +42,15 @@ async def lost(wire: Any, witness: Any, seat: str) -> None:
     await witness.until("seat_changed", seat=seat, connected=False)
 
 
-async def test_a_person_is_back_on_his_seat_as_soon_as_he_has_signed_in(open_house: Any) -> None:
-    async with open_house(pace=BRISK) as house:
+async def test_a_person_is_back_on_his_seat_as_soon_as_he_has_signed_in(run_server: Any) -> None:
+    async with run_server(pace=BRISK) as running:
         ana = Person()
-        first = await house.connect()
+        first = await running.connect()
         await ana.sign_in(first, "Ana")
-        guests = await beside(house, await opened(first, "N"), "ESW")
+        guests = await beside(running, await opened(first, "N"), "ESW")
         hand = (await first.until("hand_dealt", seat="N"))["cards"]
         await lost(first, guests["E"], "N")
-        again = await house.connect()
+        again = await running.connect()
         ready = await ana.sign_in(again, "Ana")
         assert ready["name"] == "Ana"
         assert (await again.until("joined"))["seat"] == "N"
@@ -59,29 +59,29 @@ async def test_a_person_is_back_on_his_seat_as_soon_as_he_has_signed_in(open_hou
         await guests["E"].until("seat_changed", seat="N", connected=True)
 
 
-async def test_another_key_gets_nothing_of_it(open_house: Any) -> None:
-    async with open_house(pace=BRISK) as house:
+async def test_another_key_gets_nothing_of_it(run_server: Any) -> None:
+    async with run_server(pace=BRISK) as running:
         ana, bob = Person(), Person()
-        first = await house.connect()
+        first = await running.connect()
         await ana.sign_in(first, "Ana")
-        guests = await beside(house, await opened(first, "N"), "ESW")
+        guests = await beside(running, await opened(first, "N"), "ESW")
         await first.until("hand_dealt", seat="N")
         await lost(first, guests["E"], "N")
-        other = await house.connect()
+        other = await running.connect()
         assert (await bob.sign_in(other, "Bob"))["name"] == "Bob"
         assert (await other.read())["type"] == "lobby"
 
 
-async def test_one_key_sees_one_hand_of_a_match(open_house: Any) -> None:
-    async with open_house() as house:
+async def test_one_key_sees_one_hand_of_a_match(run_server: Any) -> None:
+    async with run_server() as running:
         ana = Person()
-        first = await program(house, ana, "Ana")
+        first = await program(running, ana, "Ana")
         table = await opened(first, "N")
-        guests = await beside(house, table, "ESW")
+        guests = await beside(running, table, "ESW")
         await first.until("hand_dealt", seat="N")
         await guests["W"].send(type="bye")
         await first.until("seat_changed", seat="W", occupant="bot")
-        second = await program(house, ana, "Ana")
+        second = await program(running, ana, "Ana")
         assert second.name == "Ana 2"
         for seat in ({"seat": "W"}, {}):
             await second.send(type="join", table=table, **seat)
@@ -89,25 +89,25 @@ async def test_one_key_sees_one_hand_of_a_match(open_house: Any) -> None:
             assert refusal.get("code") == "FORBIDDEN", refusal
 
 
-async def test_a_program_that_starts_anew_takes_its_own_seat_by_joining(open_house: Any) -> None:
-    async with open_house() as house:
+async def test_a_program_that_starts_anew_takes_its_own_seat_by_joining(run_server: Any) -> None:
+    async with run_server() as running:
         ana = Person()
-        first = await program(house, ana, "Ana")
+        first = await program(running, ana, "Ana")
         table = await opened(first, "N")
-        guests = await beside(house, table, "ESW")
+        guests = await beside(running, table, "ESW")
         await first.until("hand_dealt", seat="N")
         await lost(first, guests["E"], "N")
-        again = await program(house, ana, "Ana")
+        again = await program(running, ana, "Ana")
         await again.send(type="join", table=table)
         assert (await again.until("joined", "error"))["seat"] == "N"
         changed = await guests["E"].until("seat_changed", seat="N", connected=True)
         assert changed["occupant"] == "program"
 
 
-async def test_a_pair_of_one_key_may_sit_down_before_the_match(open_house: Any) -> None:
-    async with open_house() as house:
+async def test_a_pair_of_one_key_may_sit_down_before_the_match(run_server: Any) -> None:
+    async with run_server() as running:
         ana = Person()
-        first, second = await program(house, ana, "pair"), await program(house, ana, "pair")
+        first, second = await program(running, ana, "pair"), await program(running, ana, "pair")
         table = await opened(first, "N")
         await second.send(type="join", table=table, seat="S")
         assert (await second.until("joined"))["seat"] == "S"

@@ -24,8 +24,8 @@ def in_bytes(wire: Any) -> list[bytes]:
     return [body for body in wire.bodies if "n" in msgpack.unpackb(body)]
 
 
-async def watch(house: Any, table: str, eyes: str | None = None, **hello: Any) -> Any:
-    wire = await house.connect(f"eyes {eyes}", **hello)
+async def watch(running: Any, table: str, eyes: str | None = None, **hello: Any) -> Any:
+    wire = await running.connect(f"eyes {eyes}", **hello)
     joined = await look(table, wire, eyes)
     assert (joined["seat"], joined["eyes"]) == (None, eyes)
     return wire
@@ -44,17 +44,17 @@ async def a_deal_is_over(table: str, wires: dict[str, Any]) -> None:
     await wires["N"].until("deal_started", deal=2)
 
 
-async def test_eyes_see_what_the_seat_saw_to_the_byte_once_the_deal_is_over(open_house: Any) -> None:
-    async with open_house() as house:
-        table, wires = await seated(house, people="", delay_deals=1)
-        early = {eyes: await watch(house, table, eyes) for eyes in (*"NESW", None)}
+async def test_eyes_see_what_the_seat_saw_to_the_byte_once_the_deal_is_over(run_server: Any) -> None:
+    async with run_server() as running:
+        table, wires = await seated(running, people="", delay_deals=1)
+        early = {eyes: await watch(running, table, eyes) for eyes in (*"NESW", None)}
         await pass_on(table, wires, times=3)
         for wire in early.values():
             await quiet(wire)
             assert {m["type"] for m in events(wire)} == {"seat_changed", "host_changed"}
         await pass_on_the_last(table, wires)
         await wires["N"].until("deal_started", deal=2)
-        late = {eyes: await watch(house, table, eyes) for eyes in "NESW"}
+        late = {eyes: await watch(running, table, eyes) for eyes in "NESW"}
         for wire in (*wires.values(), *early.values(), *late.values()):
             await quiet(wire)
         for eyes, wire in (*early.items(), *late.items()):
@@ -68,10 +68,10 @@ async def test_eyes_see_what_the_seat_saw_to_the_byte_once_the_deal_is_over(open
             assert "request" not in [m["type"] for m in wire.seen]
 
 
-async def test_who_watches_looks_through_other_eyes_and_gets_the_log_anew(open_house: Any) -> None:
-    async with open_house() as house:
-        table, wires = await seated(house, people="", delay_deals=1)
-        watcher = await watch(house, table)
+async def test_who_watches_looks_through_other_eyes_and_gets_the_log_anew(run_server: Any) -> None:
+    async with run_server() as running:
+        table, wires = await seated(running, people="", delay_deals=1)
+        watcher = await watch(running, table)
         await a_deal_is_over(table, wires)
         for eyes in ("W", "E", None):
             joined = await look(table, watcher, eyes)
@@ -80,14 +80,14 @@ async def test_who_watches_looks_through_other_eyes_and_gets_the_log_anew(open_h
             hands = [m["seat"] for m in events(watcher) if m["type"] == "hand_dealt" and m["cards"] is not None]
             assert hands == ([eyes] if eyes else [])
             assert [m["n"] for m in events(watcher)] == list(range(1, len(events(watcher)) + 1))
-        (info,) = house.server.lobby.broadcast.message.tables
+        (info,) = running.server.lobby.broadcast.message.tables
         assert info.spectators == 1
 
 
-async def test_eyes_that_are_refused_leave_who_watches_where_he_is(open_house: Any) -> None:
-    async with open_house() as house:
-        table, wires = await seated(house, people="")
-        stranger, watcher = await house.connect("stranger"), await watch(house, table)
+async def test_eyes_that_are_refused_leave_who_watches_where_he_is(run_server: Any) -> None:
+    async with run_server() as running:
+        table, wires = await seated(running, people="")
+        stranger, watcher = await running.connect("stranger"), await watch(running, table)
         for wire in (stranger, watcher):
             refusal = await look(table, wire, "N")
             assert (refusal["code"], "delay_deals" in refusal["message"]) == ("FORBIDDEN", True)
@@ -97,35 +97,35 @@ async def test_eyes_that_are_refused_leave_who_watches_where_he_is(open_house: A
         await watcher.until("passed")
 
 
-async def test_seconds_alone_open_nobodys_eyes(open_house: Any) -> None:
-    async with open_house() as house:
-        table, _ = await seated(house, people="", delay_s=3600)
-        assert (await look(table, await house.connect("watcher"), "N"))["code"] == "FORBIDDEN"
+async def test_seconds_alone_open_nobodys_eyes(run_server: Any) -> None:
+    async with run_server() as running:
+        table, _ = await seated(running, people="", delay_s=3600)
+        assert (await look(table, await running.connect("watcher"), "N"))["code"] == "FORBIDDEN"
 
 
 NEVER_SHUFFLED = [name for name, rules in PRESETS.items() if rules.table.shuffle == "never"]
 
 
 @pytest.mark.parametrize("preset", NEVER_SHUFFLED)
-async def test_where_the_cards_are_not_shuffled_a_hand_that_was_is_still_a_secret(open_house: Any, preset: str) -> None:
-    async with open_house() as house:
-        table, _ = await seated(house, people="", delay_deals=20, preset=preset)
-        refusal = await look(table, await house.connect("watcher"), "N")
+async def test_where_the_cards_are_not_shuffled_a_hand_that_was_is_still_a_secret(run_server: Any, preset: str) -> None:
+    async with run_server() as running:
+        table, _ = await seated(running, people="", delay_deals=20, preset=preset)
+        refusal = await look(table, await running.connect("watcher"), "N")
         assert (refusal["code"], "not shuffled" in refusal["message"]) == ("FORBIDDEN", True)
 
 
-async def test_who_sits_there_does_not_watch_as_well(open_house: Any) -> None:
-    async with open_house() as house:
-        table, wires = await seated(house, people="", delay_deals=1)
+async def test_who_sits_there_does_not_watch_as_well(run_server: Any) -> None:
+    async with run_server() as running:
+        table, wires = await seated(running, people="", delay_deals=1)
         refusal = await look(table, wires["N"], "E")
         assert (refusal["code"], "you sit" in refusal["message"]) == ("FORBIDDEN", True)
         assert (await answer(wires["N"], 9, type="chat", table=table, text="still here"))["type"] == "ok"
 
 
-async def test_who_watches_sits_down_only_once_he_has_left(open_house: Any) -> None:
-    async with open_house() as house:
-        table, wires = await seated(house, people="", delay_deals=1)
-        watcher = await watch(house, table, "E")
+async def test_who_watches_sits_down_only_once_he_has_left(run_server: Any) -> None:
+    async with run_server() as running:
+        table, wires = await seated(running, people="", delay_deals=1)
+        watcher = await watch(running, table, "E")
         await wires["W"].send(type="leave", table=table)
         await watcher.send(type="join", table=table, seat="W")
         assert (await watcher.until("error"))["code"] == "FORBIDDEN"
@@ -136,10 +136,10 @@ async def test_who_watches_sits_down_only_once_he_has_left(open_house: Any) -> N
         assert (await watcher.until("joined"))["eyes"] is None
 
 
-async def test_a_seat_that_was_not_to_be_had_is_not_watched_by_a_message_behind_it(open_house: Any) -> None:
-    async with open_house() as house:
-        table, _ = await seated(house, people="")
-        late = await house.connect("late")
+async def test_a_seat_that_was_not_to_be_had_is_not_watched_by_a_message_behind_it(run_server: Any) -> None:
+    async with run_server() as running:
+        table, _ = await seated(running, people="")
+        late = await running.connect("late")
         await late.send(type="join", table=table, seat="N", id=3)
         await late.send(type="watch", table=table, id=4)
         assert (await late.until("error"))["code"] == "SEAT_TAKEN"
@@ -148,11 +148,11 @@ async def test_a_seat_that_was_not_to_be_had_is_not_watched_by_a_message_behind_
         assert ((await answer(late, 5, type="chat", table=table, text="?"))["type"] == "ok") is here
 
 
-async def test_who_is_taken_back_sees_through_the_same_eyes(open_house: Any, come_back: Any) -> None:
-    async with open_house() as house:
-        table, wires = await seated(house, people="", delay_deals=1)
-        watcher = await watch(house, table, "W")
-        back = await come_back(house, next(m for m in watcher.seen if m["type"] == "ready"))
+async def test_who_is_taken_back_sees_through_the_same_eyes(run_server: Any, come_back: Any) -> None:
+    async with run_server() as running:
+        table, wires = await seated(running, people="", delay_deals=1)
+        watcher = await watch(running, table, "W")
+        back = await come_back(running, next(m for m in watcher.seen if m["type"] == "ready"))
         assert (await back.until("joined"))["eyes"] == "W"
         await a_deal_is_over(table, wires)
         await back.until("thrown_in")
@@ -160,31 +160,31 @@ async def test_who_is_taken_back_sees_through_the_same_eyes(open_house: Any, com
         assert hands == ["W"]
 
 
-async def test_who_looks_through_other_eyes_without_end_has_to_wait(open_house: Any) -> None:
-    async with open_house() as house:
-        table, _ = await seated(house, people="", delay_deals=1)
-        watcher = await watch(house, table)
+async def test_who_looks_through_other_eyes_without_end_has_to_wait(run_server: Any) -> None:
+    async with run_server() as running:
+        table, _ = await seated(running, people="", delay_deals=1)
+        watcher = await watch(running, table)
         answers = [(await look(table, watcher, "NESW"[n % 4], n)).get("code", "joined") for n in range(30)]
         assert answers[:19] == ["joined"] * 19
         assert "RATE" in answers
 
 
-async def test_a_table_that_closes_in_mid_deal_shows_the_rest(open_house: Any) -> None:
-    async with open_house() as house:
-        table, wires = await seated(house, people="", delay_deals=1)
+async def test_a_table_that_closes_in_mid_deal_shows_the_rest(run_server: Any) -> None:
+    async with run_server() as running:
+        table, wires = await seated(running, people="", delay_deals=1)
         await pass_on(table, wires, times=1)
-        watcher = await watch(house, table, "S")
-        house.stop()
+        watcher = await watch(running, table, "S")
+        running.stop()
         await watcher.until("left")
         assert events(watcher)[-1]["type"] == "table_closed"
 
 
 async def test_at_a_private_table_other_eyes_take_no_second_proof_and_who_is_removed_needs_one_again(
-    open_house: Any,
+    run_server: Any,
 ) -> None:
     key = auth.table_key("belote et rebelote")
-    async with open_house() as house:
-        maker, friend = await house.connect("maker"), await house.connect("friend")
+    async with run_server() as running:
+        maker, friend = await running.connect("maker"), await running.connect("friend")
         await maker.send(type="create_table", name="ours", key=key, seat="N", delay_deals=1)
         table = (await maker.until("joined"))["table"]
         proof = auth.table_proof(key, next(m["nonce"] for m in friend.seen if m["type"] == "welcome"), table)

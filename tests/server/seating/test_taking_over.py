@@ -11,11 +11,11 @@ from tests.server.tables import Map, answer
 SEATS = "ESW"
 
 
-async def among_bots(house: Any) -> tuple[str, Any, Any]:
+async def among_bots(running: Any) -> tuple[str, Any, Any]:
     """A table where a person plays with three bots, all of them there."""
-    house.server.lobby.server.bots = ("steady",)
-    provider = await house.provider()
-    north = await house.connect("at N", program=False)
+    running.server.lobby.server.bots = ("steady",)
+    provider = await running.provider()
+    north = await running.connect("at N", program=False)
     await north.send(type="create_table", name="table", seat="N", bots="steady")
     table = (await north.until("joined"))["table"]
     for seat in SEATS:
@@ -24,9 +24,9 @@ async def among_bots(house: Any) -> tuple[str, Any, Any]:
     return table, north, provider
 
 
-async def let_in(house: Any, table: str, north: Any, seat: str) -> Any:
+async def let_in(running: Any, table: str, north: Any, seat: str) -> Any:
     """A friend who joins in mid-deal and whom North, the only person there, lets have the seat at once."""
-    friend = await house.connect("friend", program=False)
+    friend = await running.connect("friend", program=False)
     await friend.send(type="join", table=table, seat=seat)
     await friend.until("joined", reserved=seat)
     assert (await answer(north, 9, type="admit", table=table, seat=seat, name="friend"))["type"] == "ok"
@@ -42,11 +42,11 @@ async def bots_turn(table: str, north: Any, provider: Any) -> Map:
     return dict(request)
 
 
-async def test_a_person_who_takes_a_bots_seat_has_its_hand_and_what_it_was_asked(open_house: Any) -> None:
-    async with open_house() as house:
-        table, north, provider = await among_bots(house)
+async def test_a_person_who_takes_a_bots_seat_has_its_hand_and_what_it_was_asked(run_server: Any) -> None:
+    async with run_server() as running:
+        table, north, provider = await among_bots(running)
         asked = await bots_turn(table, north, provider)
-        friend = await let_in(house, table, north, asked["seat"])
+        friend = await let_in(running, table, north, asked["seat"])
         await provider.until("dismiss", seat=asked["seat"])
         assert (await friend.until("joined"))["seat"] == asked["seat"]
         request = await friend.until("request")
@@ -60,11 +60,11 @@ async def test_a_person_who_takes_a_bots_seat_has_its_hand_and_what_it_was_asked
 
 
 @pytest.mark.parametrize("way", ["leave", "bye"])
-async def test_a_bot_takes_the_seat_of_a_person_who_leaves_and_what_he_was_asked(open_house: Any, way: str) -> None:
-    async with open_house() as house:
-        table, north, provider = await among_bots(house)
+async def test_a_bot_takes_the_seat_of_a_person_who_leaves_and_what_he_was_asked(run_server: Any, way: str) -> None:
+    async with run_server() as running:
+        table, north, provider = await among_bots(running)
         asked = await bots_turn(table, north, provider)
-        friend = await let_in(house, table, north, asked["seat"])
+        friend = await let_in(running, table, north, asked["seat"])
         request = await friend.until("request")
         await friend.send(type=way, **({"table": table} if way == "leave" else {}))
         changed = await north.until("seat_changed", seat=asked["seat"], occupant="bot")

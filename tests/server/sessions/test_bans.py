@@ -14,7 +14,7 @@ from coinche.server.addresses import identity_of_key
 from coinche.server.sessions.bans import BANS_FILE, AddressBan, Ban, Bans, BansFailed, NameBan
 from coinche.server.sessions.name_register import Register
 from coinche.server.time_and_entropy import Time
-from tests.server.conftest import House, OpenHouse, Wire
+from tests.server.conftest import RunningServer, RunServer, Wire
 from tests.server.connections.test_sign_in import Person, made, with_token
 
 ANA = NameBan(name="Ana", key="ab" * 32, why="cheats", at=1)
@@ -134,7 +134,7 @@ BARRED = {"by": "operator", "reason": ""}
 Prove = Callable[[], Awaitable[None]]
 
 
-async def waiting_with_a_key(house: House, wire: Wire, name: str) -> Prove:
+async def waiting_with_a_key(running: RunningServer, wire: Wire, name: str) -> Prove:
     """Say hello with a key; the rest of the sign-in is returned."""
     person = Person()
     await wire.send(**person.hello(name))
@@ -142,15 +142,15 @@ async def waiting_with_a_key(house: House, wire: Wire, name: str) -> Prove:
     return lambda: wire.send(type="prove", proof=person.proof(nonce))
 
 
-async def waiting_with_a_token(house: House, wire: Wire, name: str, **hello: Any) -> Prove:
-    token = made(house.server.register, name, provider="role" in hello)
+async def waiting_with_a_token(running: RunningServer, wire: Wire, name: str, **hello: Any) -> Prove:
+    token = made(running.server.register, name, provider="role" in hello)
     await wire.send(type="hello", versions=[1, 1], name=name, auth="token", **hello)
     nonce = (await wire.until("welcome"))["nonce"]
     return lambda: wire.send(type="prove", proof=proof_of(token, nonce))
 
 
-async def waiting_with_a_session(house: House, wire: Wire, name: str) -> Prove:
-    ready = await (await house.connect()).sign_in(name)
+async def waiting_with_a_session(running: RunningServer, wire: Wire, name: str) -> Prove:
+    ready = await (await running.connect()).sign_in(name)
     await wire.send(type="hello", versions=[1, 1], name="x", auth="resume", session=ready["session"])
     nonce = (await wire.until("welcome"))["nonce"]
     return lambda: wire.send(type="prove", proof=proof_of(ready["secret"], nonce))
@@ -164,59 +164,59 @@ def proof_of(secret: str, nonce: str) -> str:
 @pytest.mark.parametrize("ban", [HERE, NameBan(name="Troll", key=None, why="", at=1)], ids=["address", "name"])
 @pytest.mark.parametrize("waiting", [waiting_with_a_key, waiting_with_a_token, waiting_with_a_session])
 async def test_a_ban_keeps_out_who_has_said_hello_before_it_and_proves_after_it(
-    open_house: OpenHouse, waiting: Callable[[House, Wire, str], Awaitable[Prove]], ban: Ban
+    run_server: RunServer, waiting: Callable[[RunningServer, Wire, str], Awaitable[Prove]], ban: Ban
 ) -> None:
-    async with open_house() as house:
-        standby = await house.connect()
-        prove = await waiting(house, standby, "Troll")
-        await house.server.bans.add(ban)
+    async with run_server() as running:
+        standby = await running.connect()
+        prove = await waiting(running, standby, "Troll")
+        await running.server.bans.add(ban)
         await prove()
         last = await standby.end()
         assert last is not None
         assert (last["code"], last["data"]) == ("AUTH_FAILED", BARRED)
 
 
-async def test_a_banned_key_claims_no_name_with_a_proof_that_comes_after_the_ban(open_house: OpenHouse) -> None:
-    async with open_house() as house:
-        troll, standby = Person(), await house.connect()
+async def test_a_banned_key_claims_no_name_with_a_proof_that_comes_after_the_ban(run_server: RunServer) -> None:
+    async with run_server() as running:
+        troll, standby = Person(), await running.connect()
         await standby.send(**troll.hello("Nobody yet"))
         nonce = (await standby.until("welcome"))["nonce"]
-        await house.server.bans.add(NameBan(name="Troll", key=troll.key, why="", at=1))
+        await running.server.bans.add(NameBan(name="Troll", key=troll.key, why="", at=1))
         await standby.send(type="prove", proof=troll.proof(nonce))
         last = await standby.end()
         assert last is not None
         assert (last["code"], last["data"]) == ("AUTH_FAILED", BARRED)
-        assert house.server.register.owner_of("Nobody yet") is None
+        assert running.server.register.owner_of("Nobody yet") is None
 
 
 @pytest.mark.parametrize("auth", ["guest", "resume", "ed25519"])
 async def test_only_the_token_of_a_provider_exempts_from_a_ban_and_not_the_word(
-    open_house: OpenHouse, auth: str
+    run_server: RunServer, auth: str
 ) -> None:
-    async with open_house() as house:
-        ready = await (await house.connect()).sign_in("Troll")
+    async with run_server() as running:
+        ready = await (await running.connect()).sign_in("Troll")
         more = {"resume": {"session": ready["session"]}, "ed25519": {**Person().hello("x")}}.get(auth, {})
-        await house.server.bans.add(HERE)
-        wire = await house.connect()
+        await running.server.bans.add(HERE)
+        wire = await running.connect()
         await wire.send(**{**more, "type": "hello", "versions": [1, 1], "name": "x", "auth": auth, "role": "provider"})
         last = await wire.end()
         assert last is not None
         assert (last["code"], last["data"]) == ("AUTH_FAILED", BARRED)
 
 
-async def test_a_token_that_lends_no_bots_does_not_let_a_banned_player_in_as_a_provider(open_house: OpenHouse) -> None:
+async def test_a_token_that_lends_no_bots_does_not_let_a_banned_player_in_as_a_provider(run_server: RunServer) -> None:
     register = Register()
     token = made(register, "Troll")
-    async with open_house(register=register) as house:
-        await house.server.bans.add(HERE)
-        answer = await with_token(await house.connect(), "Troll", token, role="provider")
+    async with run_server(register=register) as running:
+        await running.server.bans.add(HERE)
+        answer = await with_token(await running.connect(), "Troll", token, role="provider")
         assert answer["code"] == "AUTH_FAILED"
 
 
-async def test_a_provider_that_proves_its_token_comes_in_from_a_banned_address(open_house: OpenHouse) -> None:
-    async with open_house() as house:
-        wire = await house.connect()
-        prove = await waiting_with_a_token(house, wire, "lender", role="provider", program=True)
-        await house.server.bans.add(HERE)
+async def test_a_provider_that_proves_its_token_comes_in_from_a_banned_address(run_server: RunServer) -> None:
+    async with run_server() as running:
+        wire = await running.connect()
+        prove = await waiting_with_a_token(running, wire, "lender", role="provider", program=True)
+        await running.server.bans.add(HERE)
         await prove()
         await wire.until("ready")

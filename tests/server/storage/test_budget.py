@@ -18,7 +18,7 @@ from coinche.server.match.table_options import TableOptions
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.budget import Budget, Growth, parse_size, stored_size
 from tests.server.admin.test_orders import order
-from tests.server.conftest import OpenHouse, OpenJournal, until
+from tests.server.conftest import OpenJournal, RunServer, until
 from tests.server.connections.test_sign_in import made, with_token
 from tests.server.seating.test_bidding_systems import system
 from tests.server.table.test_rematch import play_to_the_end
@@ -134,46 +134,46 @@ async def opens(wire: Any) -> Any:
     return await wire.until("joined", "error")
 
 
-async def test_beyond_the_budget_no_table_is_opened_and_who_wants_one_hears_why(open_house: OpenHouse) -> None:
-    async with open_house(budget=filled(40 * MB)) as house:
-        refused = await opens(await house.connect("Ana"))
+async def test_beyond_the_budget_no_table_is_opened_and_who_wants_one_hears_why(run_server: RunServer) -> None:
+    async with run_server(budget=filled(40 * MB)) as running:
+        refused = await opens(await running.connect("Ana"))
         assert (refused["code"], refused["data"]) == ("FORBIDDEN", {"reason": "full"})
         assert "no room for another table" in refused["message"]
 
 
-async def test_what_others_have_taken_keeps_nobody_out(open_house: OpenHouse) -> None:
-    async with open_house(budget=filled(40 * MB, "192.0.2.1")) as house:
-        assert (await opens(await house.connect("Ana")))["type"] == "joined"
+async def test_what_others_have_taken_keeps_nobody_out(run_server: RunServer) -> None:
+    async with run_server(budget=filled(40 * MB, "192.0.2.1")) as running:
+        assert (await opens(await running.connect("Ana")))["type"] == "joined"
 
 
-async def test_who_has_a_token_does_not_count_with_the_address(open_house: OpenHouse) -> None:
+async def test_who_has_a_token_does_not_count_with_the_address(run_server: RunServer) -> None:
     register = Register()
     token = made(register, "Deep Blue")
-    async with open_house(budget=filled(40 * MB), register=register) as house:
-        wire = await house.connect()
+    async with run_server(budget=filled(40 * MB), register=register) as running:
+        wire = await running.connect()
         await with_token(wire, "Deep Blue", token)
         assert (await opens(wire))["type"] == "joined"
 
 
-async def test_who_comes_from_a_trusted_network_does_not_count_with_the_address(open_house: OpenHouse) -> None:
-    async with open_house(budget=filled(40 * MB), exposure=Exposure(trust=trusted(HERE))) as house:
-        assert (await opens(await house.connect("Ana")))["type"] == "joined"
+async def test_who_comes_from_a_trusted_network_does_not_count_with_the_address(run_server: RunServer) -> None:
+    async with run_server(budget=filled(40 * MB), exposure=Exposure(trust=trusted(HERE))) as running:
+        assert (await opens(await running.connect("Ana")))["type"] == "joined"
 
 
-async def test_beyond_it_no_system_is_taken(open_house: OpenHouse) -> None:
+async def test_beyond_it_no_system_is_taken(run_server: RunServer) -> None:
     budget = Budget(memory=64 * MB)
-    async with open_house(budget=budget) as house:
-        wire = await house.connect("Ana")
+    async with run_server(budget=budget) as running:
+        wire = await running.connect("Ana")
         table = (await opens(wire))["table"]
         budget.open("t1000", HERE, bounded=True).take_memory(40 * MB)
         refused = await answer(wire, 7, type="declare_system", table=table, system=system("mine"))
         assert (refused["code"], refused["data"]) == ("FORBIDDEN", {"reason": "full"})
 
 
-async def test_beyond_it_a_match_is_played_to_its_end_and_has_no_rematch(open_house: OpenHouse, brisk: Any) -> None:
+async def test_beyond_it_a_match_is_played_to_its_end_and_has_no_rematch(run_server: RunServer, brisk: Any) -> None:
     budget = Budget(memory=64 * MB)
-    async with open_house(budget=budget, pace=brisk) as house:
-        table, wires = await seated(house, target=1)
+    async with run_server(budget=budget, pace=brisk) as running:
+        table, wires = await seated(running, target=1)
         budget.open("t1000", HERE, bounded=True).take_memory(40 * MB)
         await play_to_the_end(table, wires)
         refused = await answer(wires["N"], 8, type="rematch", table=table)
@@ -197,49 +197,49 @@ def _rarely_collected() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_rarely_collected")
 async def test_the_memory_of_tables_that_are_over_is_freed_however_few_their_objects_are(
-    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+    run_server: RunServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "UNCOLLECTED", limits.TABLE_MEMORY)
-    async with open_house() as house:
+    async with run_server() as running:
         tables = []
         for name in ("Ana", "Bea"):
-            wire = await house.connect(name)
+            wire = await running.connect(name)
             table = (await opens(wire))["table"]
-            tables.append(weakref.ref(house.server.lobby.tables[table]))
+            tables.append(weakref.ref(running.server.lobby.tables[table]))
             await wire.send(type="leave", table=table)
-            await house.until_said(f"{table}: closed")
+            await running.until_said(f"{table}: closed")
         await until(lambda: tables[0]() is None)
 
 
 async def test_where_nothing_is_left_at_all_the_table_ends_that_takes_most_and_others_play_on(
-    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+    run_server: RunServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "SWEEP", 0.01)
     budget = Budget(memory=64 * MB)
-    async with open_house(budget=budget) as house:
-        greedy, _ = await seated(house)
-        other, wires = await seated(house)
+    async with run_server(budget=budget) as running:
+        greedy, _ = await seated(running)
+        other, wires = await seated(running)
         usage = budget.of(greedy)
         assert usage is not None
         usage.take_memory(65 * MB)
-        await house.until_said(f"{greedy}: closed (endless: the tables opened from its address take all the room")
+        await running.until_said(f"{greedy}: closed (endless: the tables opened from its address take all the room")
         assert budget.of(other) is not None
         await wires["N"].send(type="chat", table=other, text="still here")
         await wires["S"].until("chatted", text="still here")
 
 
 async def test_what_left_the_memory_is_sent_to_who_comes_late_as_it_was(
-    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, brisk: Any
+    run_server: RunServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, brisk: Any
 ) -> None:
     monkeypatch.setattr(limits, "LOG_IN_MEMORY", 2000)
     budget = Budget(memory=0, directory=tmp_path)
-    async with open_house(budget=budget, pace=brisk) as house:
-        table = house.server.lobby.tables.open(TableOptions(name="match", pace=brisk)).id
-        wires = {seat: await house.connect(f"at {seat}", program=False) for seat in "NESW"}
+    async with run_server(budget=budget, pace=brisk) as running:
+        table = running.server.lobby.tables.open(TableOptions(name="match", pace=brisk)).id
+        wires = {seat: await running.connect(f"at {seat}", program=False) for seat in "NESW"}
         for seat, wire in wires.items():
             await wire.send(type="join", table=table, seat=seat)
         await play_to_the_end(table, wires)
-        late = await watching(house, table)
+        late = await watching(running, table)
         last = next(m["n"] for m in reversed(wires["N"].seen) if "n" in m)
         await late.until("recap_started", n=last)
         events = [m["n"] for m in late.seen if "n" in m]
@@ -253,26 +253,26 @@ async def test_what_left_the_memory_is_sent_to_who_comes_late_as_it_was(
 
 
 async def test_a_table_that_sleeps_is_not_in_memory_until_it_wakes_and_counts_from_then_on(
-    open_house: OpenHouse, journal: OpenJournal, tmp_path: Path
+    run_server: RunServer, journal: OpenJournal, tmp_path: Path
 ) -> None:
-    async with open_house(store=journal(tmp_path)) as house:
-        table, wires = await seated(house)
+    async with run_server(store=journal(tmp_path)) as running:
+        table, wires = await seated(running)
         await quiet(wires["N"])
     kept = journal(tmp_path)
     assert list(kept.tables()) == [table]
     assert isinstance(kept.entries(table)[0], TableOpened)
     budget = Budget()
-    async with open_house(store=journal(tmp_path), budget=budget) as house:
-        await house.server.lobby.tables.all_awake()
+    async with run_server(store=journal(tmp_path), budget=budget) as running:
+        await running.server.lobby.tables.all_awake()
         usage = budget.of(table)
         assert usage is not None
         assert usage.origin == HERE
         assert usage.kept > 0
 
 
-async def test_an_operator_sees_what_tables_take(open_house: OpenHouse) -> None:
-    async with open_house(budget=Budget(memory=64 * MB)) as house:
-        await seated(house)
-        data = await order(house, "status")
+async def test_an_operator_sees_what_tables_take(run_server: RunServer) -> None:
+    async with run_server(budget=Budget(memory=64 * MB)) as running:
+        await seated(running)
+        data = await order(running, "status")
         assert limits.TABLE_MEMORY < data["logs"] < data["logs_at_most"] == 64 * MB
         assert data["kept"] == data["logs"], "without a directory all is in memory"

@@ -19,19 +19,19 @@ from coinche.server.storage.data_dir import DataFailed, UnusableKey
 from coinche.server.storage.journal import Journal
 from tests.server.damages import damage, killed
 
-OpenHouse = Callable[..., Any]
+RunServer = Callable[..., Any]
 
 
-async def started(open_house: OpenHouse, directory: Path) -> list[str]:
+async def started(run_server: RunServer, directory: Path) -> list[str]:
     """The operator's lines while a server starts and restores all its tables."""
     news: list[LogEntry] = []
     with ServerData(directory, news.append) as kept:
-        async with open_house(store=kept.store, archive=kept.archive, register=kept.register) as house:
-            await house.server.lobby.tables.all_awake()
+        async with run_server(store=kept.store, archive=kept.archive, register=kept.register) as running:
+            await running.server.lobby.tables.all_awake()
             assert isinstance(kept.store, Journal)
             await kept.store.settled()
-            news += [each for each in house.news if each.happening.level >= 30]
-            house.stop()
+            news += [each for each in running.news if each.happening.level >= 30]
+            running.stop()
     return [str(each) for each in news]
 
 
@@ -43,13 +43,13 @@ def first(wrong: BaseException) -> BaseException:
 
 @pytest.mark.parametrize("seed", range(12))
 async def test_a_server_with_damaged_data_runs_or_says_why_not(
-    open_house: OpenHouse, tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
+    run_server: RunServer, tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
 ) -> None:
     directory = killed(tmp_path / "data")
     done = damage(directory, Random(seed))
     lines: list[str] = []
     try:
-        lines += await started(open_house, directory)
+        lines += await started(run_server, directory)
     except* (DataFailed, UnusableKey) as wrong:
         lines += [str(first(wrong))]
     assert not [line for line in lines if "\n" in line], (done, lines)
@@ -58,7 +58,7 @@ async def test_a_server_with_damaged_data_runs_or_says_why_not(
     said = capsys.readouterr()
     assert "Traceback" not in said.out + said.err
     if status == 0:
-        assert await started(open_house, directory) == [], (done, said.out)
+        assert await started(run_server, directory) == [], (done, said.out)
         assert doctor_command(["--data", str(directory)]) == 0, (done, capsys.readouterr().out)
     else:
         assert "still wrong: " in said.out, (done, said)

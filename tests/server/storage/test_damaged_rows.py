@@ -27,7 +27,7 @@ from tests.server.conftest import OpenFile, until
 from tests.server.kept_data import changed, restored
 from tests.server.test_cli import refused
 
-OpenHouse = Callable[..., Any]
+RunServer = Callable[..., Any]
 
 SPOILT = "CAST(x'416eff' AS TEXT)"
 """Text that is none."""
@@ -119,20 +119,20 @@ def test_no_table_has_the_number_of_another_though_the_count_is_lost(tmp_path: P
     ],
 )
 async def test_a_table_that_cannot_come_back_is_set_aside_once_and_the_others_come_back(
-    open_house: OpenHouse, tmp_path: Path, damage: str
+    run_server: RunServer, tmp_path: Path, damage: str
 ) -> None:
     restored(tmp_path)
     changed(tmp_path, damage)
     for life in (1, 2):
         news: list[LogEntry] = []
         with closing(DataFile(tmp_path)) as file, Archive(file, journal := Journal(file, news.append)) as archive:
-            async with open_house(store=journal, archive=archive) as house:
-                await house.server.lobby.tables.all_awake()
+            async with run_server(store=journal, archive=archive) as running:
+                await running.server.lobby.tables.all_awake()
                 await journal.settled()
-                assert set(house.server.lobby.tables) == {"t2", "t4", "t5", "t6"}
-                assert not [each for each in house.news if "Traceback" in str(each) and each.happening.level > 10]
+                assert set(running.server.lobby.tables) == {"t2", "t4", "t5", "t6"}
+                assert not [each for each in running.news if "Traceback" in str(each) and each.happening.level > 10]
                 assert [str(each).split(" (")[0] for each in news] == ["'t3' cannot come back"] * (life == 1)
-                house.stop()
+                running.stop()
     assert {(row["table"], row["row"]["tab"]) for row in copied(tmp_path)} == {("journal", "t3")}
 
 

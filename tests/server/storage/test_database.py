@@ -338,13 +338,13 @@ def test_the_data_of_the_newest_version_are_as_entries_and_sessions_are_now(tmp_
 
 
 @pytest.mark.parametrize("version", [number for number in VERSIONS if number > 1])
-async def test_tables_of_each_version_come_back(open_house: Any, tmp_path: Path, version: int) -> None:
+async def test_tables_of_each_version_come_back(run_server: Any, tmp_path: Path, version: int) -> None:
     restored(tmp_path, version)
     news: list[LogEntry] = []
     with ServerData(tmp_path, news.append) as kept:
-        async with open_house(store=kept.store, archive=kept.archive) as house:
-            await house.server.lobby.tables.all_awake()
-            tables = house.server.lobby.tables.values()
+        async with run_server(store=kept.store, archive=kept.archive) as running:
+            await running.server.lobby.tables.all_awake()
+            tables = running.server.lobby.tables.values()
             assert {table.options.name for table in tables} == {"waits", "people", "strict", "cards", "delayed"}
             assert [match.table for match in kept.archive.matches("nobody")[0]] == ["over"]
     assert news == [], "nothing is taken for damage"

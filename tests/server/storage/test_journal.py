@@ -46,16 +46,16 @@ async def first_request(wires: dict[str, Wire]) -> tuple[str, Map]:
     return seat, await wires[seat].until("request")
 
 
-async def test_nothing_is_heard_before_it_is_kept(open_house: Callable[..., Any], journal: OpenJournal) -> None:
+async def test_nothing_is_heard_before_it_is_kept(run_server: Callable[..., Any], journal: OpenJournal) -> None:
     disk = Disk()
-    async with open_house(store=journal(disk=disk)) as house:
-        table, wires = await seated(house, people="")
+    async with run_server(store=journal(disk=disk)) as running:
+        table, wires = await seated(running, people="")
         seat, request = await first_request(wires)
         disk.free = trio.Event()
         before = {each: len(await quiet(wire)) for each, wire in wires.items() if each != seat}
         await wires[seat].send(type="act", id=7, table=table, request=request["request"], action="pass")
         await trio.testing.wait_all_tasks_blocked()
-        store = house.server.store
+        store = running.server.store
         assert store.durable < store.position
         with trio.move_on_after(0.05) as waited:
             await wires[seat].until("ok", re=7)
@@ -66,13 +66,13 @@ async def test_nothing_is_heard_before_it_is_kept(open_house: Callable[..., Any]
 
 
 async def test_a_match_goes_on_where_it_was_when_the_server_is_started_again(
-    open_house: Callable[..., Any], come_back: Callable[..., Awaitable[Wire]], tmp_path: Path, journal: OpenJournal
+    run_server: Callable[..., Any], come_back: Callable[..., Awaitable[Wire]], tmp_path: Path, journal: OpenJournal
 ) -> None:
-    async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
+    async with run_server(store=journal(tmp_path), absence_ms=60_000) as running:
         wires: dict[str, Wire] = {}
         readies: dict[str, Map] = {}
         for seat in "NESW":
-            wires[seat] = await house.connect()
+            wires[seat] = await running.connect()
             readies[seat] = await wires[seat].sign_in(f"at {seat}")
         await wires["N"].send(type="create_table", name="kept", seat="N", target=200)
         table = (await wires["N"].until("joined"))["table"]
@@ -89,8 +89,8 @@ async def test_a_match_goes_on_where_it_was_when_the_server_is_started_again(
             await quiet(wire)
         heard = {seat: max(m["n"] for m in wire.seen if "n" in m) for seat, wire in wires.items()}
         events = [m for m in wires["N"].seen if "n" in m]
-    async with open_house(store=journal(tmp_path)) as house:
-        back = {seat: await come_back(house, readies[seat], 0 if seat == "N" else heard[seat]) for seat in "NESW"}
+    async with run_server(store=journal(tmp_path)) as running:
+        back = {seat: await come_back(running, readies[seat], 0 if seat == "N" else heard[seat]) for seat in "NESW"}
         joined = await back["N"].until("joined")
         assert joined["table"] == table
         again = await back[following].until("request")
@@ -130,15 +130,15 @@ class AtOnce(WorkerThread):
 
 
 async def test_where_the_disk_is_full_everybody_is_told_and_nothing_is_acknowledged(
-    open_house: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, open_file: OpenFile
+    run_server: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, open_file: OpenFile
 ) -> None:
     monkeypatch.setattr(limits, "DISK_AGAIN", 0.01)
     file = open_file()
-    async with open_house(store=Journal(file, lambda line: None)) as house:
-        wire = await house.connect("somebody")
+    async with run_server(store=Journal(file, lambda line: None)) as running:
+        wire = await running.connect("somebody")
         ((pages,),) = file.rows("PRAGMA page_count")
         file.rows(f"PRAGMA max_page_count = {pages}")
-        house.server.store.write(statement("INSERT INTO sessions VALUES ('big', zeroblob(1000000))"))
+        running.server.store.write(statement("INSERT INTO sessions VALUES ('big', zeroblob(1000000))"))
         notice = await wire.until("notice")
         assert notice["topic"] == "storage"
         heard = len(wire.seen)
@@ -151,16 +151,16 @@ async def test_where_the_disk_is_full_everybody_is_told_and_nothing_is_acknowled
 
 
 async def test_no_table_has_the_number_of_one_before_it(
-    open_house: Callable[..., Any], tmp_path: Path, journal: OpenJournal
+    run_server: Callable[..., Any], tmp_path: Path, journal: OpenJournal
 ) -> None:
     numbers = []
     for _ in range(2):
-        async with open_house(store=journal(tmp_path)) as house:
-            wire = await house.connect("somebody")
+        async with run_server(store=journal(tmp_path)) as running:
+            wire = await running.connect("somebody")
             await wire.send(type="create_table", name="short", seat="N")
             numbers.append((await wire.until("joined"))["table"])
             await wire.send(type="leave", table=numbers[-1])
-            await house.until_said("closed (abandoned)")
+            await running.until_said("closed (abandoned)")
     assert numbers == ["t1", "t2"]
 
 
@@ -242,21 +242,21 @@ async def test_entries_are_read_though_no_more_files_can_be_opened(journal: Open
 
 
 async def test_who_has_come_and_gone_before_a_match_is_not_kept_with_every_seating(
-    open_house: Any, talkative: None, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, talkative: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "COMINGS", Allowance(burst=10**6, every=1e-6))
-    async with open_house() as house:
-        maker = await house.connect("maker")
+    async with run_server() as running:
+        maker = await running.connect("maker")
         await maker.send(type="create_table", name="open", seat="N")
         table = (await maker.until("joined"))["table"]
         sizes = []
         for number in range(40):
-            guest = await house.connect(f"guest {number}")
+            guest = await running.connect(f"guest {number}")
             await guest.send(type="join", table=table)
             await guest.until("joined")
             await guest.send(type="leave", table=table)
             await guest.until("left")
-            sizes.append(len(encode_entry(house.server.store.entries(table)[-1])))
+            sizes.append(len(encode_entry(running.server.store.entries(table)[-1])))
             await guest.stream.aclose()
         assert max(sizes) < 2 * sizes[0], "each entry would be longer than the one before"
 

@@ -13,7 +13,7 @@ from trio.testing import wait_all_tasks_blocked
 from coinche.server import limits
 from coinche.server.archive.archive import Archive
 from coinche.server.storage.database import Result
-from tests.server.conftest import House, OpenFile, OpenJournal, Wire, until
+from tests.server.conftest import OpenFile, OpenJournal, RunningServer, Wire, until
 from tests.server.ended import ended
 from tests.server.storage.test_journal import Disk
 from tests.server.tables import quiet
@@ -43,23 +43,23 @@ class Turnstile(Disk):
 
 
 async def test_a_picture_of_the_lobby_shows_no_table_that_is_not_kept(
-    open_house: Callable[..., Any], journal: OpenJournal
+    run_server: Callable[..., Any], journal: OpenJournal
 ) -> None:
     disk = Turnstile()
-    async with open_house(store=journal(disk=disk)) as house, disk.let_go():
-        idle, first, second = [await house.connect(name) for name in ("idle", "first", "second")]
+    async with run_server(store=journal(disk=disk)) as running, disk.let_go():
+        idle, first, second = [await running.connect(name) for name in ("idle", "first", "second")]
         for wire in (idle, first, second):
             await quiet(wire)
         await trio.sleep(2 * limits.LOBBY_EVERY)
         disk.shut = True
         await first.send(type="create_table", name="one")
-        await until(lambda: len(house.server.lobby.tables) == 1)
+        await until(lambda: len(running.server.lobby.tables) == 1)
         await trio.sleep(2 * limits.LOBBY_EVERY)
-        store = house.server.store
+        store = running.server.store
         shown_up_to = store.position
         await second.send(type="create_table", name="two")
-        await until(lambda: len(house.server.lobby.tables) == 2)
-        house.server.lobby.broadcast.frame()
+        await until(lambda: len(running.server.lobby.tables) == 2)
+        running.server.lobby.broadcast.frame()
         while store.durable < shown_up_to:
             groups = store.commits
             disk.lets.release()
@@ -79,64 +79,64 @@ async def test_a_picture_of_the_lobby_shows_no_table_that_is_not_kept(
     ids=lambda each: each["type"] if isinstance(each, dict) else each,
 )
 async def test_no_reply_leaves_before_what_it_says_is_kept(
-    open_house: Callable[..., Any], journal: OpenJournal, said: dict[str, Any], reply: str
+    run_server: Callable[..., Any], journal: OpenJournal, said: dict[str, Any], reply: str
 ) -> None:
     disk = Turnstile()
-    async with open_house(store=journal(disk=disk)) as house, disk.let_go():
-        host, guest = await house.connect("host"), await house.connect("guest")
+    async with run_server(store=journal(disk=disk)) as running, disk.let_go():
+        host, guest = await running.connect("host"), await running.connect("guest")
         await host.send(type="create_table", name="table")
         table = (await host.until("joined"))["table"]
         await guest.send(type="join", table=table, seat="E")
         await guest.until("joined")
         await quiet(host)
-        store, disk.shut = house.server.store, True
+        store, disk.shut = running.server.store, True
         kept = store.position
         await host.send(table=table, id=7, **said)
         await until(lambda: store.position > kept)
         await wait_all_tasks_blocked(0.05)
-        session = next(each for each in house.server.lobby.sessions.values() if each.name == "host")
+        session = next(each for each in running.server.lobby.sessions.values() if each.name == "host")
         assert any(reply.encode() in frames for _, frames in session.peer.outgoing.queue)
         disk.lets.release()
         disk.shut = False
         assert (await host.until(reply))["type"] == reply
 
 
-async def hang_up(house: House, wire: Wire) -> None:
+async def hang_up(running: RunningServer, wire: Wire) -> None:
     await trio.aclose_forcefully(wire.stream)
 
 
-async def kick(house: House, wire: Wire) -> None:
-    await house.server.orders.obey(("kick", "other"))
+async def kick(running: RunningServer, wire: Wire) -> None:
+    await running.server.orders.obey(("kick", "other"))
 
 
-async def drop_in_silence(house: House, wire: Wire) -> None:
+async def drop_in_silence(running: RunningServer, wire: Wire) -> None:
     """Lose the connection to a client that has said nothing for too long."""
-    for client in house.server.connections._clients:
+    for client in running.server.connections._clients:
         if client.session is not None and client.session.name == "other":
             client.heard -= 2 * limits.GONE_AFTER
 
 
 @pytest.mark.parametrize("happens", [hang_up, kick, drop_in_silence])
 async def test_what_was_said_waits_for_nothing_that_happens_afterwards(
-    open_house: Callable[..., Any],
+    run_server: Callable[..., Any],
     journal: OpenJournal,
     monkeypatch: pytest.MonkeyPatch,
-    happens: Callable[[House, Wire], Awaitable[None]],
+    happens: Callable[[RunningServer, Wire], Awaitable[None]],
 ) -> None:
     monkeypatch.setattr(limits, "SWEEP", 0.01)
     disk = Turnstile()
-    async with open_house(store=journal(disk=disk)) as house, disk.let_go():
-        wire, other = await house.connect("host"), await house.connect("other")
+    async with run_server(store=journal(disk=disk)) as running, disk.let_go():
+        wire, other = await running.connect("host"), await running.connect("other")
         for each in (wire, other):
             await quiet(each)
-        store = house.server.store
+        store = running.server.store
         await store.settled()
         disk.shut = True
         await wire.send(type="create_table", name="one")
-        await until(lambda: len(house.server.lobby.tables) == 1)
+        await until(lambda: len(running.server.lobby.tables) == 1)
         await wait_all_tasks_blocked()
         said = store.position
-        await happens(house, other)
+        await happens(running, other)
         await until(lambda: store.position > said)
         disk.lets.release()
         assert (await wire.until("joined"))["table"] == "t1"
@@ -145,7 +145,7 @@ async def test_what_was_said_waits_for_nothing_that_happens_afterwards(
 
 @pytest.mark.parametrize("archived", ["with the last group", "after it"])
 async def test_a_match_that_is_archived_while_the_server_ends_keeps_nobody_waiting(
-    open_house: Callable[..., Any],
+    run_server: Callable[..., Any],
     open_file: OpenFile,
     journal: OpenJournal,
     monkeypatch: pytest.MonkeyPatch,
@@ -155,19 +155,19 @@ async def test_a_match_that_is_archived_while_the_server_ends_keeps_nobody_waiti
     disk, archiving = Turnstile(), Disk()
     store = journal(disk=disk)
     with Archive(open_file(), store) as archive:
-        async with open_house(store=store, archive=archive) as house, disk.let_go():
-            house.server._archive_service._worker = archiving
+        async with run_server(store=store, archive=archive) as running, disk.let_go():
+            running.server._archive_service._worker = archiving
             archiving.free = trio.Event()
-            await ended(house, target=1)
-            wire = await house.connect("host")
+            await ended(running, target=1)
+            wire = await running.connect("host")
             await quiet(wire)
             await store.settled()
             disk.shut = True
             await wire.send(type="create_table", name="two")
-            await until(lambda: len(house.server.lobby.tables) == 1)
+            await until(lambda: len(running.server.lobby.tables) == 1)
             await wait_all_tasks_blocked(0.05)
             said = store.position
-            house.stop()
+            running.stop()
             await wait_all_tasks_blocked(0.05)
             if archived == "with the last group":
                 archiving.free.set()
@@ -184,20 +184,20 @@ async def test_a_match_that_is_archived_while_the_server_ends_keeps_nobody_waiti
 
 
 async def test_who_waits_for_nothing_is_told_that_the_server_ends_though_the_disk_takes_nothing(
-    open_house: Callable[..., Any], journal: OpenJournal, monkeypatch: pytest.MonkeyPatch
+    run_server: Callable[..., Any], journal: OpenJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "FAREWELL_AT_END", 10.0)
     disk = Turnstile()
-    async with open_house(store=journal(disk=disk)) as house, disk.let_go():
-        idle, other = await house.connect("idle"), await house.connect("other")
+    async with run_server(store=journal(disk=disk)) as running, disk.let_go():
+        idle, other = await running.connect("idle"), await running.connect("other")
         for wire in (idle, other):
             await quiet(wire)
-        store = house.server.store
+        store = running.server.store
         await store.settled()
         disk.shut = True
-        await kick(house, other)
-        house.server.connections.tell_at_the_end(limits.AGAIN_MS)
-        house.stop()
+        await kick(running, other)
+        running.server.connections.tell_at_the_end(limits.AGAIN_MS)
+        running.stop()
         last = await idle.end()
         assert last is not None
         assert (last["code"], last["data"]) == ("SHUTDOWN", {"again_ms": limits.AGAIN_MS})

@@ -42,11 +42,11 @@ async def come(wire: Any, table: str, how: str = "join", **fields: Any) -> Map:
 
 
 async def test_who_guesses_a_passphrase_locks_out_nobody_else_of_his_address(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "KNOCKS", Allowance(burst=2, every=600.0))
-    async with open_house() as house:
-        maker, evil, friend = [await house.connect(name) for name in ("maker", "evil", "friend")]
+    async with run_server() as running:
+        maker, evil, friend = [await running.connect(name) for name in ("maker", "evil", "friend")]
         await maker.send(type="create_table", name="ours", key=PASSPHRASE_KEY)
         table = (await maker.until("joined"))["table"]
         answers = [await come(evil, table, proof="00" * 32) for _ in range(3)]
@@ -58,13 +58,13 @@ async def test_who_guesses_a_passphrase_locks_out_nobody_else_of_his_address(
 
 
 async def test_who_asks_for_names_and_proves_nothing_claims_none(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "CLAIMS", Allowance(burst=1, every=3600.0))
     monkeypatch.setattr(connections, "_address", lambda stream: "192.168.1.20")
-    async with open_house() as house:
+    async with run_server() as running:
         for number in range(3):
-            wire = await house.connect()
+            wire = await running.connect()
             hello = {"type": "hello", "versions": [1, 1], "name": f"name {number}", "auth": "ed25519"}
             await wire.send(**hello, key="ab" * 32, nonce="cd" * 32)
             assert (await wire.until("welcome", "error"))["type"] == "welcome"
@@ -75,11 +75,11 @@ async def test_who_asks_for_names_and_proves_nothing_claims_none(
 
 @pytest.mark.parametrize("how", ["join", "watch"])
 async def test_who_comes_and_goes_without_end_is_stopped_and_nobody_else(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch, how: str
+    run_server: Any, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     monkeypatch.setattr(limits, "COMINGS", Allowance(burst=3, every=600.0))
-    async with open_house() as house:
-        maker, evil, calm = [await house.connect(name) for name in ("maker", "evil", "calm")]
+    async with run_server() as running:
+        maker, evil, calm = [await running.connect(name) for name in ("maker", "evil", "calm")]
         await maker.send(type="create_table", name="table", seat="N")
         table = (await maker.until("joined"))["table"]
         answers = [await come_and_go(evil, table, how) for _ in range(5)]
@@ -89,10 +89,10 @@ async def test_who_comes_and_goes_without_end_is_stopped_and_nobody_else(
         assert (await come(calm, table, how))["type"] == "joined"
 
 
-async def test_a_table_that_ends_is_no_going(open_house: Any, monkeypatch: pytest.MonkeyPatch, play: Any) -> None:
+async def test_a_table_that_ends_is_no_going(run_server: Any, monkeypatch: pytest.MonkeyPatch, play: Any) -> None:
     monkeypatch.setattr(limits, "COMINGS", Allowance(burst=1, every=600.0))
-    async with open_house() as house:
-        _, wires = await seated(house, people="", target=1)
+    async with run_server() as running:
+        _, wires = await seated(running, people="", target=1)
         async with trio.open_nursery() as nursery:
             for wire in wires.values():
                 nursery.start_soon(play, wire, bid_first)
@@ -101,35 +101,35 @@ async def test_a_table_that_ends_is_no_going(open_house: Any, monkeypatch: pytes
 
 
 async def test_who_loses_his_connection_without_end_waits_before_he_is_back(
-    open_house: Any, come_back: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, come_back: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "COMINGS", Allowance(burst=2, every=600.0))
-    async with open_house() as house:
-        _, wires = await seated(house, people="")
+    async with run_server() as running:
+        _, wires = await seated(running, people="")
         wire = wires["W"]
         for number in range(2):
             ready = next(m for m in wire.seen if m["type"] == "ready")
             if number == 0:
                 await wire.stream.aclose()
                 await wires["N"].until("seat_changed", seat="W", connected=False)
-            wire = await come_back(house, ready)  # the second time without having gone: that is a going, too
+            wire = await come_back(running, ready)  # the second time without having gone: that is a going, too
             await wire.until("joined")
         ready = next(m for m in wire.seen if m["type"] == "ready")
-        late = await house.connect()
+        late = await running.connect()
         await late.send(type="hello", versions=[1, 1], name="x", auth="resume", session=ready["session"])
         refusal = await late.until("error", "welcome")
         assert (refusal["code"], refusal["class"]) == ("RATE", "reject")
 
 
 async def test_hellos_said_at_once_bring_nobody_back_more_often_than_one_after_the_other(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "COMINGS", Allowance(burst=2, every=600.0))
-    async with open_house() as house:
-        wire = await house.connect()
+    async with run_server() as running:
+        wire = await running.connect()
         ready = await wire.sign_in("Ana")
         key, answers = auth.key(ready["secret"]), []
-        wires = [await house.connect() for _ in range(4)]
+        wires = [await running.connect() for _ in range(4)]
         nonces = [await welcomed(wire, ready["session"]) for wire in wires]
         for wire, nonce in zip(wires, nonces, strict=True):
             await wire.send(type="prove", proof=auth.proof(key, nonce, 0), n=0)
@@ -146,17 +146,17 @@ async def welcomed(wire: Any, session: str) -> str:
 
 
 async def test_strangers_use_up_the_seats_of_a_match_and_not_those_of_its_players(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "NEWCOMERS_OF_ORIGIN", 2)
-    async with open_house() as house:
-        table, wires = await seated(house, people="")
+    async with run_server() as running:
+        table, wires = await seated(running, people="")
         for seat in "NW":
             await wires[seat].send(type="leave", table=table)
             await wires[seat].until("left")
         codes = []
         for number in range(3):
-            stranger = await house.connect(f"stranger {number}")
+            stranger = await running.connect(f"stranger {number}")
             codes.append((await come_and_go(stranger, table, seat="W")).get("code"))
         assert codes == [None, None, "FORBIDDEN"]
         assert (await come(wires["N"], table, seat="N"))["type"] == "joined"
@@ -165,57 +165,57 @@ async def test_strangers_use_up_the_seats_of_a_match_and_not_those_of_its_player
 # --- tables at which nobody is -----------------------------------------------------------------------
 
 
-async def deserted(house: Any, number: int, people: str = "") -> str:
+async def deserted(running: Any, number: int, people: str = "") -> str:
     """A table in mid-match whose players have all lost their connections."""
-    table, wires = await seated(house, people, name=f"table {number}")
+    table, wires = await seated(running, people, name=f"table {number}")
     for wire in wires.values():
         await wire.stream.aclose()
     return table
 
 
-async def closed(house: Any, table: str) -> None:
+async def closed(running: Any, table: str) -> None:
     with trio.fail_after(PATIENCE):
-        while f"{table}: closed (abandoned)" not in house.lines:
+        while f"{table}: closed (abandoned)" not in running.lines:
             await trio.sleep(0.01)
 
 
 @pytest.mark.parametrize("people", ["", "N"])
 async def test_a_match_to_which_nobody_comes_back_ends(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch, people: str
+    run_server: Any, monkeypatch: pytest.MonkeyPatch, people: str
 ) -> None:
     monkeypatch.setattr(limits, "SWEEP", 0.02)
     soon, never = Retention(tables=9, seconds=0.1), Retention(tables=9, seconds=3600.0)
     monkeypatch.setattr(limits, "DESERTED_BY_PEOPLE", soon if people else never)
     monkeypatch.setattr(limits, "DESERTED_BY_PROGRAMS", never if people else soon)
-    async with open_house() as house:
-        await closed(house, await deserted(house, 1, people))
-        assert not any(session.table for session in house.server.lobby.sessions.values())
+    async with run_server() as running:
+        await closed(running, await deserted(running, 1, people))
+        assert not any(session.table for session in running.server.lobby.sessions.values())
 
 
-async def test_a_match_at_which_one_is_left_goes_on(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_match_at_which_one_is_left_goes_on(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SWEEP", 0.02)
     monkeypatch.setattr(limits, "DESERTED_BY_PROGRAMS", Retention(tables=0, seconds=0.0))
-    async with open_house() as house:
-        table, wires = await seated(house, people="")
+    async with run_server() as running:
+        table, wires = await seated(running, people="")
         for seat in "ESW":
             await wires[seat].stream.aclose()
-        other = await deserted(house, 2)
-        await closed(house, other)
-        assert table in house.server.lobby.tables
+        other = await deserted(running, 2)
+        await closed(running, other)
+        assert table in running.server.lobby.tables
 
 
 async def test_of_too_many_tables_without_anybody_the_oldest_end(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "SWEEP", 0.02)
     monkeypatch.setattr(limits, "DESERTED_BY_PROGRAMS", Retention(tables=1, seconds=3600.0))
-    async with open_house() as house:
+    async with run_server() as running:
         tables = []
         for number in range(3):
-            tables.append(await deserted(house, number))
+            tables.append(await deserted(running, number))
             for table in tables[:-1]:
-                await closed(house, table)
-        assert list(house.server.lobby.tables) == tables[-1:]
+                await closed(running, table)
+        assert list(running.server.lobby.tables) == tables[-1:]
 
 
 def test_where_too_many_are_away_those_go_whose_origin_has_most(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,9 +235,9 @@ def bid_first(request: Map) -> str:
     return "80S" if request["bids"].get("S") == 80 else str(request["default"])
 
 
-async def test_who_cannot_decide_about_another_match_is_heard_so_often_and_no_more(open_house: Any, brisk: Any) -> None:
-    async with open_house(pace=brisk) as house:
-        table, wires = await seated(house, people="NE", target=1)
+async def test_who_cannot_decide_about_another_match_is_heard_so_often_and_no_more(run_server: Any, brisk: Any) -> None:
+    async with run_server(pace=brisk) as running:
+        table, wires = await seated(running, people="NE", target=1)
         await end_of_match(table, wires)
         kinds = ("rematch", "go_on") * 4
         answers = [await answer(wires["N"], number, type=kind, table=table) for number, kind in enumerate(kinds)]
@@ -249,19 +249,19 @@ async def test_who_cannot_decide_about_another_match_is_heard_so_often_and_no_mo
 
 
 async def test_who_plays_matches_by_the_thousand_drives_out_nobody_elses(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch, brisk: Any, play: Any
+    run_server: Any, monkeypatch: pytest.MonkeyPatch, brisk: Any, play: Any
 ) -> None:
     monkeypatch.setattr(limits, "MATCHES_OF_PEOPLE", Allowance(burst=1, every=600.0))
-    async with open_house(pace=brisk) as house:
+    async with run_server(pace=brisk) as running:
         for number in range(3):
-            _, wires = await seated(house, people="N", target=1)
+            _, wires = await seated(running, people="N", target=1)
             async with trio.open_nursery() as nursery:
                 for wire in wires.values():
                     nursery.start_soon(play, wire, bid_first)
             assert len(await matches(wires["N"])) == number + 1
             for wire in wires.values():
                 await wire.send(type="bye")
-        assert house.server.archive.reader.rows("SELECT people FROM matches ORDER BY match") == [(1,), (0,), (0,)]
+        assert running.server.archive.reader.rows("SELECT people FROM matches ORDER BY match") == [(1,), (0,), (0,)]
 
 
 async def end_of_match(table: str, wires: dict[str, Any]) -> None:
@@ -277,11 +277,11 @@ async def end_of_match(table: str, wires: dict[str, Any]) -> None:
 
 
 async def test_what_is_said_at_a_table_that_waits_counts_for_its_log(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "EVENTS", 3)
-    async with open_house() as house:
-        maker = await house.connect("maker")
+    async with run_server() as running:
+        maker = await running.connect("maker")
         await maker.send(type="create_table", name="table")
         table = (await maker.until("joined"))["table"]
         for number in range(3):
@@ -290,11 +290,11 @@ async def test_what_is_said_at_a_table_that_waits_counts_for_its_log(
 
 
 async def test_no_match_follows_once_the_log_is_half_full(
-    open_house: Any, brisk: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, brisk: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "EVENTS", 100)
-    async with open_house(pace=brisk) as house:
-        table, wires = await seated(house, people="N", target=1)
+    async with run_server(pace=brisk) as running:
+        table, wires = await seated(running, people="N", target=1)
         await end_of_match(table, wires)
         refusal = await answer(wires["N"], 70, type="rematch", table=table)
         assert refusal["code"] == "FORBIDDEN"

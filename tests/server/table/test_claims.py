@@ -22,8 +22,8 @@ NO_JACK = cards("7H 8H QH KH 10H AH 9H JS")
 class Board:
     """Four clients at a board on which East has bid 80 hearts and is to lead."""
 
-    def __init__(self, house: Any, table: str, wires: dict[str, Any], lead: Map) -> None:
-        self.house = house
+    def __init__(self, running: Any, table: str, wires: dict[str, Any], lead: Map) -> None:
+        self.running = running
         self.table = table
         self.wires = wires
         self.lead = lead
@@ -35,30 +35,30 @@ class Board:
 
     def taken(self) -> list[ActionTaken]:
         """The plays that are kept."""
-        kept = [entry for entry in self.house.server.store.entries(self.table) if isinstance(entry, ActionTaken)]
+        kept = [entry for entry in self.running.server.store.entries(self.table) if isinstance(entry, ActionTaken)]
         return kept[4:]
 
 
 @pytest.fixture
-def board(open_house: Any) -> Any:
+def board(run_server: Any) -> Any:
     @asynccontextmanager
     async def opened(hand: Any = ALL_HEARTS, people: str = "NESW", bot: float = 600) -> AsyncIterator[Board]:
         rest = [card for card in PACK if card not in hand]
         hands = {Seat.EAST: hand, Seat.NORTH: rest[:8], Seat.SOUTH: rest[8:16], Seat.WEST: rest[16:]}
         pace = Pace(bot=bot, trick=600, recap=600)
-        async with open_house() as house:
+        async with run_server() as running:
             options = TableOptions(name="board", board=True, pace=pace)
-            table = house.server.lobby.tables.open(options, boards({s: tuple(h) for s, h in hands.items()}))
+            table = running.server.lobby.tables.open(options, boards({s: tuple(h) for s, h in hands.items()}))
             wires = {}
             for seat in "NESW":
-                wires[seat] = await house.connect(f"at {seat}", program=seat not in people)
+                wires[seat] = await running.connect(f"at {seat}", program=seat not in people)
                 await wires[seat].send(type="join", table=table.id, seat=seat)
                 await wires[seat].until("joined")
             for seat in "ENWS":
                 request = await wires[seat].until("request")
                 action = "80H" if seat == "E" else "pass"
                 await wires[seat].send(type="act", table=table.id, request=request["request"], action=action)
-            yield Board(house, table.id, wires, await wires["E"].until("request", kind="play"))
+            yield Board(running, table.id, wires, await wires["E"].until("request", kind="play"))
 
     return opened
 
@@ -112,14 +112,14 @@ async def test_nobody_else_claims_and_nobody_claims_in_answer_to_something_else(
         assert (await at.claim("N"))["code"] == "NOT_YOUR_TURN"
         stale = await at.claim(request=at.lead["request"] - 4)
         assert (stale["code"], stale["data"]) == ("STALE_REQUEST", {"current": at.lead["request"]})
-        stranger = await at.house.connect("stranger")
+        stranger = await at.running.connect("stranger")
         refusal = await answer(stranger, 3, type="claim", table=at.table, request=at.lead["request"])
         assert (refusal["code"], refusal["request"]) == ("FORBIDDEN", at.lead["request"])
 
 
-async def test_a_claim_in_the_auction_is_refused_in_the_same_words(board: Any, open_house: Any) -> None:
-    async with board(hand=NO_JACK) as at, open_house() as house:
-        table, wires = await house.four()
+async def test_a_claim_in_the_auction_is_refused_in_the_same_words(board: Any, run_server: Any) -> None:
+    async with board(hand=NO_JACK) as at, run_server() as running:
+        table, wires = await running.four()
         refusals = [await at.claim()]
         for wire in wires.values():
             if requests := [m for m in await quiet(wire) if m["type"] == "request"]:

@@ -28,48 +28,48 @@ def longest_request(seats: dict[str, Any]) -> int:
     return max((len(body) for body in bodies if b"\xa7request" in body[:20]), default=0)
 
 
-async def still_serves(house: Any) -> bool:
-    wire = await house.connect("another")
+async def still_serves(running: Any) -> bool:
+    wire = await running.connect("another")
     await wire.send(type="create_table", name="another")
     return bool((await wire.until("joined"))["table"])
 
 
-async def test_too_many_events_end_a_match_in_mid_deal(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_too_many_events_end_a_match_in_mid_deal(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "EVENTS", 7)
-    async with open_house() as house:
-        table, seats = await house.four()
+    async with run_server() as running:
+        table, seats = await running.four()
         async with trio.open_nursery() as nursery:
             for wire in seats.values():
                 nursery.start_soon(play_until_left, wire)
         assert {wire.seen[-1]["reason"] for wire in seats.values()} == {"endless"}
         assert not any(m["type"] == "deal_ended" for m in seats["N"].seen)
-        assert f"{table}: closed (endless: the log has more than 7 events)" in house.lines
-        assert await still_serves(house)
+        assert f"{table}: closed (endless: the log has more than 7 events)" in running.lines
+        assert await still_serves(running)
 
 
 async def test_a_request_that_no_client_takes_ends_its_table_instead(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "REQUEST", 620)  # takes the first, and not all that follow
-    async with open_house() as house:
-        table, seats = await house.four()
+    async with run_server() as running:
+        table, seats = await running.four()
         async with trio.open_nursery() as nursery:
             for wire in seats.values():
                 nursery.start_soon(play_until_left, wire)
         assert {wire.seen[-1]["reason"] for wire in seats.values()} == {"endless"}
         assert 0 < longest_request(seats) <= 620
-        assert any(f"{table}: closed (endless: a request has" in line for line in house.lines)
-        assert await still_serves(house)
+        assert any(f"{table}: closed (endless: a request has" in line for line in running.lines)
+        assert await still_serves(running)
 
 
 async def test_a_provider_that_comes_and_goes_is_not_waited_for_anew_each_time(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "STAND_IN", 0.8)
     monkeypatch.setattr(limits, "INVITE", 0.8)
-    async with open_house() as house:
-        house.server.lobby.server.bots = ("steady",)
-        _, seats = await house.four()
+    async with run_server() as running:
+        running.server.lobby.server.bots = ("steady",)
+        _, seats = await running.four()
         first = NEXT[(await seats["N"].until("deal_started"))["dealer"]]
         await seats[first].send(type="bye")
         witness = next(wire for seat, wire in seats.items() if seat != first)
@@ -83,7 +83,7 @@ async def test_a_provider_that_comes_and_goes_is_not_waited_for_anew_each_time(
 
                 nursery.start_soon(watch)
                 while True:
-                    lent = await house.provider()
+                    lent = await running.provider()
                     invite = await lent.until("invite")
                     await lent.send(type="accept", table=invite["table"], seat=invite["seat"])
                     await lent.until("request")

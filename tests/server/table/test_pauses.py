@@ -47,10 +47,10 @@ async def asked(wires: dict[str, Any]) -> tuple[Any, Map]:
     raise AssertionError("nobody is asked")
 
 
-async def test_a_pause_begins_when_all_people_have_asked(open_house: Any) -> None:
-    async with open_house() as house:
-        table, wires = await seated(house)
-        watcher = await watching(house, table)
+async def test_a_pause_begins_when_all_people_have_asked(run_server: Any) -> None:
+    async with run_server() as running:
+        table, wires = await seated(running)
+        watcher = await watching(running, table)
         for seat in "NES":
             await ask(table, wires[seat])
         await ask(table, wires["N"], number=51)  # the same wish again
@@ -59,9 +59,9 @@ async def test_a_pause_begins_when_all_people_have_asked(open_house: Any) -> Non
         assert (await watcher.until("paused"))["ms"] == limits.PAUSE * 1000
 
 
-async def test_programs_have_no_say_in_it(open_house: Any) -> None:
-    async with open_house() as house:
-        table, wires = await seated(house, people="S")
+async def test_programs_have_no_say_in_it(run_server: Any) -> None:
+    async with run_server() as running:
+        table, wires = await seated(running, people="S")
         assert (await ask(table, wires["N"]))["code"] == "FORBIDDEN"
         assert (await ask(table, wires["S"]))["type"] == "ok"
         await wires["N"].until("paused")
@@ -71,9 +71,9 @@ async def test_programs_have_no_say_in_it(open_house: Any) -> None:
         await wires["N"].until("pause_ended")
 
 
-async def test_what_is_said_in_a_pause_is_heard_after_it(open_house: Any) -> None:
-    async with open_house() as house:
-        table, wires = await seated(house)
+async def test_what_is_said_in_a_pause_is_heard_after_it(run_server: Any) -> None:
+    async with run_server() as running:
+        table, wires = await seated(running)
         wire, request = await asked(wires)
         await pause(table, wires)
         act = {"type": "act", "table": table, "request": request["request"], "action": "80S"}
@@ -87,9 +87,9 @@ async def test_what_is_said_in_a_pause_is_heard_after_it(open_house: Any) -> Non
         await wires["S"].until("bid_made")
 
 
-async def test_who_may_coinche_out_of_turn_is_asked_again_too(open_house: Any, brisk: Any) -> None:
-    async with open_house(pace=replace(brisk, reaction=30.0)) as house:
-        table, wires = await seated(house, preset="pagat")
+async def test_who_may_coinche_out_of_turn_is_asked_again_too(run_server: Any, brisk: Any) -> None:
+    async with run_server(pace=replace(brisk, reaction=30.0)) as running:
+        table, wires = await seated(running, preset="pagat")
         wire, request = await asked(wires)
         await answer(wire, 3, type="act", table=table, request=request["request"], action="80S")
         asked_now = {}
@@ -106,10 +106,10 @@ async def test_who_may_coinche_out_of_turn_is_asked_again_too(open_house: Any, b
         assert sorted(kind for live in asked_now.values() for _, kind in live) == ["bid", "bid", "react"]
 
 
-async def test_nobodys_time_runs_in_a_pause(open_house: Any) -> None:
+async def test_nobodys_time_runs_in_a_pause(run_server: Any) -> None:
     time = SteppedClock()
-    async with open_house(time=time, clock=Clock(move_ms=60_000, bank_ms=9_000)) as house:
-        table, wires = await seated(house)
+    async with run_server(time=time, clock=Clock(move_ms=60_000, bank_ms=9_000)) as running:
+        table, wires = await seated(running)
         wire, request = await asked(wires)
         time.ms += 1_000
         await pause(table, wires)
@@ -122,35 +122,35 @@ async def test_nobodys_time_runs_in_a_pause(open_house: Any) -> None:
         assert (await wire.until("ok", "error", re=3))["used_ms"] == 1_000
 
 
-async def test_a_pause_ends_by_itself(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_pause_ends_by_itself(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "PAUSE", 0.05)
-    async with open_house() as house:
-        table, wires = await seated(house)
+    async with run_server() as running:
+        table, wires = await seated(running)
         wire, request = await asked(wires)
         await pause(table, wires)
         await wire.until("pause_ended")
         assert (await wire.until("request"))["request"] == request["request"]
 
 
-async def test_a_pause_that_all_people_have_left_ends(open_house: Any) -> None:
-    async with open_house() as house:
-        table, wires = await seated(house, people="N")
+async def test_a_pause_that_all_people_have_left_ends(run_server: Any) -> None:
+    async with run_server() as running:
+        table, wires = await seated(running, people="N")
         await ask(table, wires["N"])
         await wires["E"].until("paused")
         await wires["N"].send(type="leave", table=table)
         await wires["E"].until("pause_ended")
 
 
-async def test_who_comes_back_in_a_pause_is_asked_at_its_end(open_house: Any, come_back: Any) -> None:
-    async with open_house() as house:
-        table, wires = await seated(house)
+async def test_who_comes_back_in_a_pause_is_asked_at_its_end(run_server: Any, come_back: Any) -> None:
+    async with run_server() as running:
+        table, wires = await seated(running)
         wire, request = await asked(wires)
         await pause(table, wires)
         ready = next(m for m in wire.seen if m["type"] == "ready")
         await wire.stream.aclose()
         others = [other for other in wires.values() if other is not wire]
         await others[0].until("seat_changed", connected=False)
-        back = await come_back(house, ready)
+        back = await come_back(running, ready)
         await back.until("paused")
         assert not [m for m in await quiet(back) if m["type"] == "request"]
         await answer(others[0], 9, type="go_on", table=table)
@@ -158,9 +158,9 @@ async def test_who_comes_back_in_a_pause_is_asked_at_its_end(open_house: Any, co
         assert (await back.until("request"))["request"] == request["request"]
 
 
-async def test_a_wish_is_forgotten_when_the_deal_is_over(open_house: Any, brisk: Any) -> None:
-    async with open_house(pace=brisk) as house:
-        table, wires = await seated(house)
+async def test_a_wish_is_forgotten_when_the_deal_is_over(run_server: Any, brisk: Any) -> None:
+    async with run_server(pace=brisk) as running:
+        table, wires = await seated(running)
         await ask(table, wires["N"])
         await pass_on(table, wires, times=4)
         for wire in wires.values():
@@ -176,37 +176,37 @@ async def test_a_wish_is_forgotten_when_the_deal_is_over(open_house: Any, brisk:
 
 @pytest.mark.parametrize(("people", "create"), [("NESW", {"strict": True}), ("", {})])
 async def test_there_is_none_at_a_strict_table_and_none_among_programs(
-    open_house: Any, people: str, create: dict[str, Any]
+    run_server: Any, people: str, create: dict[str, Any]
 ) -> None:
-    async with open_house() as house:
-        table, wires = await seated(house, people=people, **create)
+    async with run_server() as running:
+        table, wires = await seated(running, people=people, **create)
         assert {(await ask(table, wire))["code"] for wire in wires.values()} == {"FORBIDDEN"}
 
 
-async def test_there_is_none_before_the_match_and_none_for_who_watches(open_house: Any) -> None:
-    async with open_house() as house:
-        maker = await house.connect("maker", program=False)
+async def test_there_is_none_before_the_match_and_none_for_who_watches(run_server: Any) -> None:
+    async with run_server() as running:
+        maker = await running.connect("maker", program=False)
         await maker.send(type="create_table", name="table")
         table = (await maker.until("joined"))["table"]
         assert (await ask(table, maker))["code"] == "FORBIDDEN"
-        table, wires = await seated(house)
-        assert (await ask(table, await watching(house, table)))["code"] == "FORBIDDEN"
+        table, wires = await seated(running)
+        assert (await ask(table, await watching(running, table)))["code"] == "FORBIDDEN"
         assert (await answer(wires["N"], 9, type="go_on", table=table))["code"] == "FORBIDDEN"
 
 
-async def test_a_match_has_only_so_many(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_match_has_only_so_many(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "PAUSES", 1)
-    async with open_house() as house:
-        table, wires = await seated(house, people="N")
+    async with run_server() as running:
+        table, wires = await seated(running, people="N")
         await ask(table, wires["N"])
         await answer(wires["N"], 9, type="go_on", table=table)
         refusal = await ask(table, wires["N"], number=52)
         assert (refusal["code"], refusal["message"]) == ("FORBIDDEN", "1 pauses are enough")
 
 
-async def test_no_more_is_kept_in_a_pause_than_may_wait_for_a_table(open_house: Any) -> None:
-    async with open_house() as house:
-        table, wires = await seated(house)
+async def test_no_more_is_kept_in_a_pause_than_may_wait_for_a_table(run_server: Any) -> None:
+    async with run_server() as running:
+        table, wires = await seated(running)
         await pause(table, wires)
         for number in range(limits.PENDING + 1):
             await wires["N"].send(type="act", table=table, request=9999, action="pass", id=number)

@@ -20,15 +20,15 @@ from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat
 from coinche.server import limits
 from coinche.server.match.table_options import TableOptions
-from tests.server.conftest import House, Map, OpenJournal, Wire
+from tests.server.conftest import Map, OpenJournal, RunningServer, Wire
 from tests.server.tables import answer, pass_on, quiet
 
 ORDER = "NWSE"
 
 
 @pytest.fixture
-async def house(open_house: Any) -> AsyncIterator[House]:
-    async with open_house() as opened:
+async def running(run_server: Any) -> AsyncIterator[RunningServer]:
+    async with run_server() as opened:
         yield opened
         assert not [line for line in opened.lines if "fault" in line]
 
@@ -38,9 +38,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SHARES", 0.05)
 
 
-async def four(house: House, fair_seats: str = "NESW", **create: Any) -> tuple[str, dict[str, Wire]]:
+async def four(running: RunningServer, fair_seats: str = "NESW", **create: Any) -> tuple[str, dict[str, Wire]]:
     """A table of programs, some of them with a part in fair deals."""
-    wires = {seat: await house.connect(seat, want=["fair"] if seat in fair_seats else []) for seat in "NESW"}
+    wires = {seat: await running.connect(seat, want=["fair"] if seat in fair_seats else []) for seat in "NESW"}
     await wires["N"].send(type="create_table", name="fair", seat="N", **create)
     table = (await wires["N"].until("joined"))["table"]
     for seat in "ESW":
@@ -70,9 +70,9 @@ async def give(wire: Wire, wanted: Map, share: bytes | None = None) -> None:
         await wire.send(type="pledge", id=7, **of_deal, pledge=pledge.hex())
 
 
-def context(house: House, told: Map) -> ShuffleContext:
+def context(running: RunningServer, told: Map) -> ShuffleContext:
     return ShuffleContext(
-        signer=house.server.record_key.signer,
+        signer=running.server.record_key.signer,
         match=bytes.fromhex(told["id"]),
         deal=told["deal"],
         dealer=Seat(told["dealer"]),
@@ -85,9 +85,9 @@ def events(wire: Wire, kind: str) -> list[Map]:
     return [message for message in wire.seen if message["type"] == kind and "n" in message]
 
 
-def hands_of(house: House, told: Map, secret: bytes, shares: dict[Seat, bytes]) -> dict[str, set[str]]:
+def hands_of(running: RunningServer, told: Map, secret: bytes, shares: dict[Seat, bytes]) -> dict[str, set[str]]:
     """The hands of the pack that follows."""
-    pack = fair.pack(secret, shares, context(house, told))
+    pack = fair.pack(secret, shares, context(running, told))
     (hands,) = dealt(pack, Seat(told["dealer"]), FFB.table)
     return {str(seat): {str(card) for card in cards} for seat, cards in hands.items()}
 
@@ -98,20 +98,20 @@ async def thrown_in(table: str, wires: dict[str, Wire]) -> None:
     await wires["N"].until("deal_revealed")
 
 
-async def test_the_hands_follow_from_the_secret_and_the_share_of_the_cutter(house: House) -> None:
-    table, wires = await four(house)
+async def test_the_hands_follow_from_the_secret_and_the_share_of_the_cutter(running: RunningServer) -> None:
+    table, wires = await four(running)
     told, cutter = await committed(wires)
     wanted = await wires[cutter].until("share_wanted")
     await give(wires[cutter], wanted)
     hands = {seat: set((await wires[seat].until("hand_dealt", seat=seat))["cards"]) for seat in "NESW"}
     await thrown_in(table, wires)
     secret = bytes.fromhex(events(wires["N"], "deal_revealed")[0]["secret"])
-    assert fair.commitment(secret, context(house, told)).hex() == told["commitment"] == wanted["commitment"]
-    assert hands == hands_of(house, told, secret, {Seat(cutter): share_of(wanted)})
+    assert fair.commitment(secret, context(running, told)).hex() == told["commitment"] == wanted["commitment"]
+    assert hands == hands_of(running, told, secret, {Seat(cutter): share_of(wanted)})
 
 
-async def test_a_share_is_told_as_it_was_given(house: House) -> None:
-    _, wires = await four(house)
+async def test_a_share_is_told_as_it_was_given(running: RunningServer) -> None:
+    _, wires = await four(running)
     _, cutter = await committed(wires)
     wanted = await wires[cutter].until("share_wanted")
     await give(wires[cutter], wanted)
@@ -120,23 +120,23 @@ async def test_a_share_is_told_as_it_was_given(house: House) -> None:
     assert (await wires[cutter].until("ok"))["re"] == 7
 
 
-async def test_nothing_is_dealt_before_the_share_is_there(house: House) -> None:
-    _, wires = await four(house)
+async def test_nothing_is_dealt_before_the_share_is_there(running: RunningServer) -> None:
+    _, wires = await four(running)
     _, cutter = await committed(wires)
     await wires[cutter].until("share_wanted")
     for seat in "NESW":
         assert not {message["type"] for message in await quiet(wires[seat])} & {"deal_started", "share_given"}
 
 
-async def test_the_secret_is_kept_to_the_end_of_the_deal(house: House) -> None:
-    table, wires = await four(house, "")
+async def test_the_secret_is_kept_to_the_end_of_the_deal(running: RunningServer) -> None:
+    table, wires = await four(running, "")
     await pass_on(table, wires, 3)
     assert not [message for message in await quiet(wires["N"]) if message["type"] == "deal_revealed"]
     assert not events(wires["N"], "deal_revealed")
 
 
-async def test_who_has_no_part_in_it_gets_a_substitute_at_once(house: House) -> None:
-    _, wires = await four(house, "")
+async def test_who_has_no_part_in_it_gets_a_substitute_at_once(running: RunningServer) -> None:
+    _, wires = await four(running, "")
     _told, cutter = await committed(wires)
     given = await wires["N"].until("share_given")
     started = await wires["N"].until("deal_started")
@@ -146,17 +146,17 @@ async def test_who_has_no_part_in_it_gets_a_substitute_at_once(house: House) -> 
     ]
 
 
-async def test_a_substitute_follows_from_the_secret(house: House) -> None:
-    table, wires = await four(house, "")
+async def test_a_substitute_follows_from_the_secret(running: RunningServer) -> None:
+    table, wires = await four(running, "")
     told, cutter = await committed(wires)
     given = await wires["N"].until("share_given")
     await thrown_in(table, wires)
     secret = bytes.fromhex(events(wires["N"], "deal_revealed")[0]["secret"])
-    assert fair.substitute(secret, context(house, told), Seat(cutter)).hex() == given["share"]
+    assert fair.substitute(secret, context(running, told), Seat(cutter)).hex() == given["share"]
 
 
-async def test_who_is_silent_gets_a_substitute_when_the_time_is_up(house: House, impatient: None) -> None:
-    _, wires = await four(house)
+async def test_who_is_silent_gets_a_substitute_when_the_time_is_up(running: RunningServer, impatient: None) -> None:
+    _, wires = await four(running)
     _, cutter = await committed(wires)
     wanted = await wires[cutter].until("share_wanted")
     assert (await wires["N"].until("share_given"))["substitute"]
@@ -166,8 +166,8 @@ async def test_who_is_silent_gets_a_substitute_when_the_time_is_up(house: House,
     assert len(events(wires["N"], "share_given")) == 1
 
 
-async def test_who_goes_away_is_not_waited_for(house: House) -> None:
-    _, wires = await four(house)
+async def test_who_goes_away_is_not_waited_for(running: RunningServer) -> None:
+    _, wires = await four(running)
     _, cutter = await committed(wires)
     await wires[cutter].until("share_wanted")
     await trio.aclose_forcefully(wires[cutter].stream)
@@ -175,8 +175,8 @@ async def test_who_goes_away_is_not_waited_for(house: House) -> None:
     assert (await witness.until("share_given"))["substitute"]
 
 
-async def test_all_four_are_bound_before_any_share_is_wanted(house: House) -> None:
-    table, wires = await four(house, shares="all")
+async def test_all_four_are_bound_before_any_share_is_wanted(running: RunningServer) -> None:
+    table, wires = await four(running, shares="all")
     told, _ = await committed(wires)
     for number, seat in enumerate("NESW"):
         wanted = await wires[seat].until("share_wanted")
@@ -193,11 +193,11 @@ async def test_all_four_are_bound_before_any_share_is_wanted(house: House) -> No
     await thrown_in(table, wires)
     assert [event["seat"] for event in events(wires["N"], "share_pledged")] == list("NESW")
     secret = bytes.fromhex(events(wires["N"], "deal_revealed")[0]["secret"])
-    assert hands_of(house, told, secret, shares)["S"] == hand
+    assert hands_of(running, told, secret, shares)["S"] == hand
 
 
-async def test_a_share_that_does_not_fit_its_pledge_is_refused(house: House) -> None:
-    _, wires = await four(house, "N", shares="all")
+async def test_a_share_that_does_not_fit_its_pledge_is_refused(running: RunningServer) -> None:
+    _, wires = await four(running, "N", shares="all")
     await give(wires["N"], await wires["N"].until("share_wanted"))
     wanted = await wires["N"].until("share_wanted", stage="share")
     await give(wires["N"], wanted, os.urandom(32))
@@ -207,8 +207,10 @@ async def test_a_share_that_does_not_fit_its_pledge_is_refused(house: House) -> 
     assert not (await wires["N"].until("share_given", seat="N"))["substitute"]
 
 
-async def test_who_pledges_nothing_has_a_substitute_before_any_share_is_shown(house: House, impatient: None) -> None:
-    _, wires = await four(house, "NE", shares="all")
+async def test_who_pledges_nothing_has_a_substitute_before_any_share_is_shown(
+    running: RunningServer, impatient: None
+) -> None:
+    _, wires = await four(running, "NE", shares="all")
     await give(wires["N"], await wires["N"].until("share_wanted"))
     await give(wires["N"], await wires["N"].until("share_wanted", stage="share"))
     await wires["N"].until("deal_started")
@@ -222,8 +224,8 @@ async def test_who_pledges_nothing_has_a_substitute_before_any_share_is_shown(ho
 
 
 @pytest.mark.parametrize("seat", ["N", "E", "S", "W"])
-async def test_what_nobody_has_asked_for_is_refused(house: House, seat: str) -> None:
-    table, wires = await four(house)
+async def test_what_nobody_has_asked_for_is_refused(running: RunningServer, seat: str) -> None:
+    table, wires = await four(running)
     _told, cutter = await committed(wires)
     await wires[cutter].until("share_wanted")
     said: Map = {"table": table, "match": 1, "deal": 1, "type": "pledge", "pledge": "ab" * 32}
@@ -232,8 +234,8 @@ async def test_what_nobody_has_asked_for_is_refused(house: House, seat: str) -> 
     assert (await answer(wires[seat], 9, **said))["code"] == "FORBIDDEN"
 
 
-async def test_a_share_for_another_deal_is_refused(house: House) -> None:
-    table, wires = await four(house)
+async def test_a_share_for_another_deal_is_refused(running: RunningServer) -> None:
+    table, wires = await four(running)
     _, cutter = await committed(wires)
     await wires[cutter].until("share_wanted")
     for of_deal in ({"match": 1, "deal": 2}, {"match": 2, "deal": 1}):
@@ -241,10 +243,10 @@ async def test_a_share_for_another_deal_is_refused(house: House) -> None:
         assert got["code"] == "FORBIDDEN"
 
 
-async def test_who_watches_has_no_share(house: House) -> None:
-    table, wires = await four(house)
+async def test_who_watches_has_no_share(running: RunningServer) -> None:
+    table, wires = await four(running)
     await committed(wires)
-    watcher = await house.connect("watcher", want=["fair"])
+    watcher = await running.connect("watcher", want=["fair"])
     await watcher.send(type="watch", table=table)
     await watcher.until("joined")
     got = await answer(watcher, 9, type="share", table=table, match=1, deal=1, share="ab" * 32)
@@ -252,8 +254,8 @@ async def test_who_watches_has_no_share(house: House) -> None:
     assert events(watcher, "deal_committed")
 
 
-async def test_the_same_share_again_is_ok_and_no_other_event(house: House) -> None:
-    _, wires = await four(house, "N", shares="all")
+async def test_the_same_share_again_is_ok_and_no_other_event(running: RunningServer) -> None:
+    _, wires = await four(running, "N", shares="all")
     wanted = await wires["N"].until("share_wanted")
     for _ in range(2):
         await give(wires["N"], wanted)
@@ -261,11 +263,11 @@ async def test_the_same_share_again_is_ok_and_no_other_event(house: House) -> No
     assert len(events(wires["N"], "share_pledged")) == 1
 
 
-async def test_who_comes_back_is_asked_again(house: House, come_back: Callable[..., Awaitable[Wire]]) -> None:
-    _table, wires = await four(house, shares="all")
+async def test_who_comes_back_is_asked_again(running: RunningServer, come_back: Callable[..., Awaitable[Wire]]) -> None:
+    _table, wires = await four(running, shares="all")
     await wires["S"].until("share_wanted")
     ready = next(message for message in wires["S"].seen if message["type"] == "ready")
-    back = await come_back(house, ready, want=["fair"])
+    back = await come_back(running, ready, want=["fair"])
     wanted = await back.until("share_wanted")
     assert (wanted["stage"], wanted["seat"]) == ("pledge", "S")
     assert 0 < wanted["ms"] <= 1000 * limits.SHARES
@@ -273,8 +275,8 @@ async def test_who_comes_back_is_asked_again(house: House, come_back: Callable[.
     assert (await wires["N"].until("share_pledged"))["seat"] == "S"
 
 
-async def test_every_deal_has_another_secret_and_a_match_one_id(house: House) -> None:
-    table, wires = await four(house, "")
+async def test_every_deal_has_another_secret_and_a_match_one_id(running: RunningServer) -> None:
+    table, wires = await four(running, "")
     for deal in (1, 2):
         await wires["N"].until("deal_started", deal=deal)
         await thrown_in(table, wires)
@@ -285,9 +287,9 @@ async def test_every_deal_has_another_secret_and_a_match_one_id(house: House) ->
     assert len({one["id"] for one in told}) == 1
 
 
-async def test_where_packs_are_gathered_the_secret_is_kept_to_the_end_of_the_match(house: House) -> None:
+async def test_where_packs_are_gathered_the_secret_is_kept_to_the_end_of_the_match(running: RunningServer) -> None:
     """The next deals follow from the first: its secret would tell of all of them."""
-    table, wires = await four(house, "", options={"shuffle": "never"}, target=1)
+    table, wires = await four(running, "", options={"shuffle": "never"}, target=1)
 
     async def play(wire: Wire) -> None:
         while (message := await wire.until("request", "left"))["type"] == "request":
@@ -304,11 +306,11 @@ async def test_where_packs_are_gathered_the_secret_is_kept_to_the_end_of_the_mat
     assert told.index("deal_revealed") > told.index("match_ended")
 
 
-async def test_given_boards_are_not_shuffled(open_house: Any) -> None:
-    async with open_house() as house:
+async def test_given_boards_are_not_shuffled(run_server: Any) -> None:
+    async with run_server() as running:
         options = TableOptions(name="board", board=True)
-        table = house.server.lobby.tables.open(options, FixedBoards([Board(Seat.SOUTH, tuple(PACK))])).id
-        wires = {seat: await house.connect(seat, want=["fair"]) for seat in "NESW"}
+        table = running.server.lobby.tables.open(options, FixedBoards([Board(Seat.SOUTH, tuple(PACK))])).id
+        wires = {seat: await running.connect(seat, want=["fair"]) for seat in "NESW"}
         for seat, wire in wires.items():
             await wire.send(type="join", table=table, seat=seat)
         await wires["N"].until("deal_started")
@@ -316,21 +318,21 @@ async def test_given_boards_are_not_shuffled(open_house: Any) -> None:
 
 
 async def test_a_shuffle_that_was_begun_is_gone_on_with_when_the_server_is_started_again(
-    open_house: Any, come_back: Callable[..., Awaitable[Wire]], tmp_path: Path, journal: OpenJournal
+    run_server: Any, come_back: Callable[..., Awaitable[Wire]], tmp_path: Path, journal: OpenJournal
 ) -> None:
     """With the same secret, and with what was given already."""
-    async with open_house(store=journal(tmp_path)) as house:
-        table, wires = await four(house, "NS", shares="all")
+    async with run_server(store=journal(tmp_path)) as running:
+        table, wires = await four(running, "NS", shares="all")
         readies = {seat: next(m for m in wire.seen if m["type"] == "ready") for seat, wire in wires.items()}
         told, _ = await committed(wires)
         await give(wires["N"], await wires["N"].until("share_wanted"))
         await wires["N"].until("ok")
-        signer = house.server.record_key
-        house.stop()
+        signer = running.server.record_key
+        running.stop()
         while await wires["S"].read() is not None:
             pass
-    async with open_house(store=journal(tmp_path), record_key=signer) as house:
-        back = {seat: await come_back(house, readies[seat], want=["fair"] * (seat in "NS")) for seat in "NESW"}
+    async with run_server(store=journal(tmp_path), record_key=signer) as running:
+        back = {seat: await come_back(running, readies[seat], want=["fair"] * (seat in "NS")) for seat in "NESW"}
         assert (await back["N"].until("deal_committed"))["commitment"] == told["commitment"]
         assert (await back["N"].until("share_pledged"))["seat"] == "N"
         await give(back["S"], await back["S"].until("share_wanted"))
@@ -345,5 +347,5 @@ async def test_a_shuffle_that_was_begun_is_gone_on_with_when_the_server_is_start
         given = {Seat(event["seat"]): bytes.fromhex(event["share"]) for event in events(back["N"], "share_given")}
         assert {seat: given[seat] for seat in shares} == shares
         assert [event["seat"] for event in events(back["N"], "share_given") if event["substitute"]] == ["E", "W"]
-        assert fair.commitment(secret, context(house, told)).hex() == told["commitment"]
-        assert hands_of(house, told, secret, given)["S"] == hand
+        assert fair.commitment(secret, context(running, told)).hex() == told["commitment"]
+        assert hands_of(running, told, secret, given)["S"] == hand

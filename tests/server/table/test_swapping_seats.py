@@ -25,11 +25,11 @@ async def swapped(table: str, north: Any, one: str, other: str, number: int = 7)
     return await answer(north, number, type="swap_seats", table=table, seats=[one, other])
 
 
-async def test_two_people_change_seats_and_each_hears_of_it_as_from_his_new_one(open_house: Any) -> None:
-    async with open_house() as house:
-        table, north = await opened(house)
-        east, south = [await seat_down(house, table, seat) for seat in "ES"]
-        watcher = await watching(house, table)
+async def test_two_people_change_seats_and_each_hears_of_it_as_from_his_new_one(run_server: Any) -> None:
+    async with run_server() as running:
+        table, north = await opened(running)
+        east, south = [await seat_down(running, table, seat) for seat in "ES"]
+        watcher = await watching(running, table)
         assert (await swapped(table, north, "E", "S"))["type"] == "ok"
         for wire, seat in ((east, "S"), (south, "E")):
             joined = await wire.until("joined", seat=seat)
@@ -44,10 +44,10 @@ async def test_two_people_change_seats_and_each_hears_of_it_as_from_his_new_one(
         assert len([m for m in (*north.seen, *watcher.seen) if m["type"] == "joined"]) == 2
 
 
-async def test_the_host_moves_himself_and_stays_it(open_house: Any) -> None:
-    async with open_house() as house:
-        table, north = await opened(house)
-        east = await seat_down(house, table, "E")
+async def test_the_host_moves_himself_and_stays_it(run_server: Any) -> None:
+    async with run_server() as running:
+        table, north = await opened(running)
+        east = await seat_down(running, table, "E")
         await swapped(table, north, "W", "N")
         assert (await north.until("joined"))["seat"] == "W"
         await north.until("host_changed", n=6)
@@ -58,11 +58,11 @@ async def test_the_host_moves_himself_and_stays_it(open_house: Any) -> None:
         assert (await swapped(table, east, "N", "E"))["code"] == "FORBIDDEN"
 
 
-async def test_bots_are_moved_and_called_anew(open_house: Any) -> None:
-    async with open_house() as house:
-        house.server.lobby.server.bots = ("steady", "greedy")
-        provider = await house.provider()
-        table, north = await opened(house)
+async def test_bots_are_moved_and_called_anew(run_server: Any) -> None:
+    async with run_server() as running:
+        running.server.lobby.server.bots = ("steady", "greedy")
+        provider = await running.provider()
+        table, north = await opened(running)
         for seat, kind in (("E", "steady"), ("S", "greedy")):
             await answer(north, 3, type="add_bot", table=table, seat=seat, bot=kind)
             await provider.until("invite", seat=seat, bot=kind)
@@ -83,12 +83,12 @@ async def test_bots_are_moved_and_called_anew(open_house: Any) -> None:
 
 @pytest.mark.parametrize(("first", "seat"), [("join", "S"), ("swap", "E")])
 async def test_who_sits_down_meanwhile_is_moved_too_or_finds_the_seat_taken(
-    open_house: Any, first: str, seat: str
+    run_server: Any, first: str, seat: str
 ) -> None:
-    async with open_house() as house:
-        table, north = await opened(house)
-        other = await seat_down(house, table, "S")
-        late = await house.connect("late")
+    async with run_server() as running:
+        table, north = await opened(running)
+        other = await seat_down(running, table, "S")
+        late = await running.connect("late")
 
         async def join() -> None:
             await late.send(type="join", table=table, seat="E", id=4)
@@ -109,11 +109,11 @@ async def test_who_sits_down_meanwhile_is_moved_too_or_finds_the_seat_taken(
             assert (answered["code"], answered["data"]) == ("SEAT_TAKEN", {"free": ["S", "W"]})
 
 
-async def test_two_swaps_and_a_join_at_once_leave_everybody_on_one_seat(open_house: Any) -> None:
-    async with open_house() as house:
-        table, north = await opened(house)
-        east, south = [await seat_down(house, table, seat) for seat in "ES"]
-        late = await house.connect("late")
+async def test_two_swaps_and_a_join_at_once_leave_everybody_on_one_seat(run_server: Any) -> None:
+    async with run_server() as running:
+        table, north = await opened(running)
+        east, south = [await seat_down(running, table, seat) for seat in "ES"]
+        late = await running.connect("late")
         for pair in ("ES", "SW"):
             await north.send(type="swap_seats", table=table, seats=[*pair])
         await late.send(type="join", table=table, id=4)
@@ -129,10 +129,10 @@ async def test_two_swaps_and_a_join_at_once_leave_everybody_on_one_seat(open_hou
         assert where == seats["late"]
 
 
-async def test_who_is_moved_holds_the_cards_of_his_new_seat_alone(open_house: Any) -> None:
-    async with open_house() as house:
-        table, north = await opened(house, hold=True)
-        wires = {"N": north, **{seat: await seat_down(house, table, seat) for seat in "ESW"}}
+async def test_who_is_moved_holds_the_cards_of_his_new_seat_alone(run_server: Any) -> None:
+    async with run_server() as running:
+        table, north = await opened(running, hold=True)
+        wires = {"N": north, **{seat: await seat_down(running, table, seat) for seat in "ESW"}}
         await swapped(table, north, "E", "S")
         wires["E"], wires["S"] = wires["S"], wires["E"]
         await answer(north, 8, type="begin", table=table)
@@ -141,16 +141,16 @@ async def test_who_is_moved_holds_the_cards_of_his_new_seat_alone(open_house: An
             assert [m["seat"] for m in dealt if m["cards"] is not None] == [seat]
 
 
-async def test_two_free_seats_are_swapped_without_a_word(open_house: Any) -> None:
-    async with open_house() as house:
-        table, north = await opened(house)
+async def test_two_free_seats_are_swapped_without_a_word(run_server: Any) -> None:
+    async with run_server() as running:
+        table, north = await opened(running)
         assert (await swapped(table, north, "E", "S"))["type"] == "ok"
         assert await quiet(north) == []
 
 
 @pytest.mark.parametrize("seats", [["E", "E"], ["E"], ["E", "S", "W"], "ES", ["E", "X"], None])
-async def test_two_different_seats_are_swapped_and_nothing_else(open_house: Any, seats: Any) -> None:
-    async with open_house() as house:
-        table, north = await opened(house)
+async def test_two_different_seats_are_swapped_and_nothing_else(run_server: Any, seats: Any) -> None:
+    async with run_server() as running:
+        table, north = await opened(running)
         refusal = await answer(north, 4, type="swap_seats", table=table, seats=seats)
         assert refusal["code"] == "BAD_MESSAGE"

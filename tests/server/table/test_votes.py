@@ -34,9 +34,9 @@ async def vote(wire: Any, table: str, against: str) -> Map:
     return await answer(wire, 7, type="vote_out", table=table, seat=against)
 
 
-async def test_two_of_three_other_people_are_enough(open_house: Any) -> None:
-    async with open_house(pace=BRISK, clock=AT_ONCE) as house:
-        table, wires = await seated(house)
+async def test_two_of_three_other_people_are_enough(run_server: Any) -> None:
+    async with run_server(pace=BRISK, clock=AT_ONCE) as running:
+        table, wires = await seated(running)
         slow = await on_turn(wires)
         first, second, third = (seat for seat in "NESW" if seat != slow)
         assert (await vote(wires[first], table, slow))["type"] == "ok"
@@ -51,9 +51,9 @@ async def test_two_of_three_other_people_are_enough(open_house: Any) -> None:
         assert changed["connected"]
 
 
-async def test_all_of_one_or_two_others_are_enough_and_who_was_voted_out_does_not_come_back(open_house: Any) -> None:
-    async with open_house(pace=BRISK, clock=AT_ONCE) as house:
-        table, wires = await seated(house, people="NS")
+async def test_all_of_one_or_two_others_are_enough_and_who_was_voted_out_does_not_come_back(run_server: Any) -> None:
+    async with run_server(pace=BRISK, clock=AT_ONCE) as running:
+        table, wires = await seated(running, people="NS")
         slow = await on_turn(wires)
         for other in (seat for seat in "NS" if seat != slow):
             assert (await vote(wires[other], table, slow))["type"] == "ok"
@@ -64,9 +64,9 @@ async def test_all_of_one_or_two_others_are_enough_and_who_was_voted_out_does_no
         assert (await wires[slow].until("joined"))["seat"] is None
 
 
-async def with_keys(house: Any, people: dict[str, Person]) -> tuple[str, dict[str, Any]]:
+async def with_keys(running: Any, people: dict[str, Person]) -> tuple[str, dict[str, Any]]:
     """A table of people who are known again."""
-    wires = {seat: await house.connect() for seat in people}
+    wires = {seat: await running.connect() for seat in people}
     for seat, person in people.items():
         await person.sign_in(wires[seat], f"at {seat}")
     await wires["N"].send(type="create_table", name="table", seat="N")
@@ -78,25 +78,25 @@ async def with_keys(house: Any, people: dict[str, Person]) -> tuple[str, dict[st
 
 
 async def test_who_was_voted_out_is_out_when_the_server_has_been_started_again(
-    open_house: Any, tmp_path: Path, journal: OpenJournal
+    run_server: Any, tmp_path: Path, journal: OpenJournal
 ) -> None:
     people = {seat: Person() for seat in "NESW"}
-    async with open_house(pace=BRISK, clock=AT_ONCE, store=journal(tmp_path)) as house:
-        table, wires = await with_keys(house, people)
+    async with run_server(pace=BRISK, clock=AT_ONCE, store=journal(tmp_path)) as running:
+        table, wires = await with_keys(running, people)
         slow = await on_turn(wires)
         for other in [seat for seat in "NESW" if seat != slow][:2]:
             await vote(wires[other], table, slow)
         await wires[slow].until("left")
-    async with open_house(pace=BRISK, clock=AT_ONCE, store=journal(tmp_path)) as house:
-        back = await house.connect()
+    async with run_server(pace=BRISK, clock=AT_ONCE, store=journal(tmp_path)) as running:
+        back = await running.connect()
         await people[slow].sign_in(back, "again")
         refused = await answer(back, 8, type="join", table=table)
         assert refused["data"]["reason"] == "voted_out"
 
 
-async def test_what_somebody_does_takes_back_the_votes_against_him(open_house: Any) -> None:
-    async with open_house(pace=BRISK, clock=AT_ONCE) as house:
-        table, wires = await seated(house)
+async def test_what_somebody_does_takes_back_the_votes_against_him(run_server: Any) -> None:
+    async with run_server(pace=BRISK, clock=AT_ONCE) as running:
+        table, wires = await seated(running)
         slow = await on_turn(wires)
         first, second, _ = (seat for seat in "NESW" if seat != slow)
         await vote(wires[first], table, slow)
@@ -115,19 +115,19 @@ async def test_what_somebody_does_takes_back_the_votes_against_him(open_house: A
 
 
 @pytest.mark.parametrize("create", [{"strict": True}, {}])
-async def test_nobody_is_voted_out_in_his_free_time_or_at_a_strict_table(open_house: Any, create: Map) -> None:
-    async with open_house(pace=BRISK, clock=AT_ONCE if create else LONG) as house:
-        table, wires = await seated(house, **create)
+async def test_nobody_is_voted_out_in_his_free_time_or_at_a_strict_table(run_server: Any, create: Map) -> None:
+    async with run_server(pace=BRISK, clock=AT_ONCE if create else LONG) as running:
+        table, wires = await seated(running, **create)
         slow = await on_turn(wires)
         refused = await vote(wires[LEFT[slow]], table, slow)
         assert refused["code"] == "FORBIDDEN"
 
 
-async def test_programs_watchers_and_bots_have_no_vote_and_nobody_votes_against_himself(open_house: Any) -> None:
-    async with open_house(pace=BRISK, clock=AT_ONCE) as house:
-        table, wires = await seated(house, people="N")
+async def test_programs_watchers_and_bots_have_no_vote_and_nobody_votes_against_himself(run_server: Any) -> None:
+    async with run_server(pace=BRISK, clock=AT_ONCE) as running:
+        table, wires = await seated(running, people="N")
         slow = await on_turn(wires)
-        watcher = await house.connect("watcher", program=False)
+        watcher = await running.connect("watcher", program=False)
         await watcher.send(type="watch", table=table)
         await watcher.until("joined")
         programs = [wires[seat] for seat in "ESW"]
@@ -139,10 +139,10 @@ async def test_programs_watchers_and_bots_have_no_vote_and_nobody_votes_against_
             assert (await vote(wires["N"], table, other))["code"] == "FORBIDDEN", "that one keeps nobody waiting"
 
 
-async def test_who_is_away_can_be_voted_out_while_waited_for(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_is_away_can_be_voted_out_while_waited_for(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "STALLED_AWAY", 0.0)
-    async with open_house(pace=BRISK, clock=LONG, absence_ms=600_000) as house:
-        table, wires = await seated(house, people="NS")
+    async with run_server(pace=BRISK, clock=LONG, absence_ms=600_000) as running:
+        table, wires = await seated(running, people="NS")
         await wires["N"].until("deal_started")
         await wires["S"].stream.aclose()
         await wires["N"].until("seat_changed", seat="S", connected=False)
@@ -150,19 +150,19 @@ async def test_who_is_away_can_be_voted_out_while_waited_for(open_house: Any, mo
         await wires["N"].until("seat_changed", seat="S", occupant="bot")
 
 
-async def test_nobody_is_voted_out_in_the_moment_in_which_the_connection_is_lost(open_house: Any) -> None:
-    async with open_house(pace=BRISK, clock=LONG, absence_ms=600_000) as house:
-        table, wires = await seated(house, people="NS")
+async def test_nobody_is_voted_out_in_the_moment_in_which_the_connection_is_lost(run_server: Any) -> None:
+    async with run_server(pace=BRISK, clock=LONG, absence_ms=600_000) as running:
+        table, wires = await seated(running, people="NS")
         await wires["N"].until("deal_started")
         await wires["S"].stream.aclose()
         await wires["N"].until("seat_changed", seat="S", connected=False)
         assert (await vote(wires["N"], table, "S"))["code"] == "FORBIDDEN"
 
 
-async def test_one_person_sits_at_a_table_once_and_does_not_watch_it_besides(open_house: Any) -> None:
-    async with open_house(pace=BRISK) as house:
+async def test_one_person_sits_at_a_table_once_and_does_not_watch_it_besides(run_server: Any) -> None:
+    async with run_server(pace=BRISK) as running:
         ana = Person()
-        sits, again = await house.connect(), await house.connect()
+        sits, again = await running.connect(), await running.connect()
         await ana.sign_in(sits, "Ana")
         await ana.sign_in(again, "Anna")
         await sits.send(type="create_table", name="table", seat="N")
@@ -174,37 +174,37 @@ async def test_one_person_sits_at_a_table_once_and_does_not_watch_it_besides(ope
         await sits.until("left")
 
 
-async def test_who_watches_does_not_sit_down_besides(open_house: Any) -> None:
-    async with open_house(pace=BRISK) as house:
+async def test_who_watches_does_not_sit_down_besides(run_server: Any) -> None:
+    async with run_server(pace=BRISK) as running:
         ana = Person()
-        watches, sits = await house.connect(), await house.connect()
+        watches, sits = await running.connect(), await running.connect()
         await ana.sign_in(watches, "Ana")
         await ana.sign_in(sits, "Anna")
-        host = await house.connect("host")
+        host = await running.connect("host")
         await host.send(type="create_table", name="table", seat="N")
         table = (await host.until("joined"))["table"]
         await watches.send(type="watch", table=table)
         await watches.until("joined")
         assert (await answer(sits, 3, type="join", table=table))["data"]["reason"] == "twice"
         await watches.stream.aclose()
-        await until(lambda: not house.server.lobby.tables[table].info().spectators)
+        await until(lambda: not running.server.lobby.tables[table].info().spectators)
         await sits.send(type="join", table=table)
         assert (await sits.until("joined"))["seat"]
 
 
-async def test_a_family_behind_one_address_sits_at_one_table(open_house: Any) -> None:
-    async with open_house(pace=BRISK) as house:
-        _, wires = await seated(house)
+async def test_a_family_behind_one_address_sits_at_one_table(run_server: Any) -> None:
+    async with run_server(pace=BRISK) as running:
+        _, wires = await seated(running)
         assert {(await wires[seat].until("deal_started"))["deal"] for seat in "NESW"} == {1}
 
 
-async def test_who_watches_a_strict_table_can_tell_the_players_nothing(open_house: Any) -> None:
-    async with open_house(pace=BRISK, clock=LONG) as house:
-        table, wires = await seated(house, strict=True)
+async def test_who_watches_a_strict_table_can_tell_the_players_nothing(run_server: Any) -> None:
+    async with run_server(pace=BRISK, clock=LONG) as running:
+        table, wires = await seated(running, strict=True)
         await on_turn(wires)
         for wire in wires.values():
             await quiet(wire)
-        watcher = await house.connect("psst, he has the ace", program=False)
+        watcher = await running.connect("psst, he has the ace", program=False)
         await watcher.send(type="watch", table=table)
         await watcher.until("joined")
         for message in ({"type": "chat", "text": "ace"}, {"type": "pause"}, {"type": "go_on"}, {"type": "rematch"}):

@@ -18,11 +18,11 @@ Map = dict[str, Any]
 ComeBack = Callable[..., Awaitable[Wire]]
 
 
-async def of_people(house: Any) -> tuple[str, dict[str, Wire], dict[str, Map]]:
+async def of_people(running: Any) -> tuple[str, dict[str, Wire], dict[str, Map]]:
     """A table of four people who can come back."""
     wires, readies = {}, {}
     for seat in "NESW":
-        wires[seat] = await house.connect()
+        wires[seat] = await running.connect()
         readies[seat] = await wires[seat].sign_in(f"at {seat}", program=False)
         if seat == "N":
             await wires[seat].send(type="create_table", name="people", seat="N")
@@ -33,24 +33,24 @@ async def of_people(house: Any) -> tuple[str, dict[str, Wire], dict[str, Map]]:
 
 
 async def test_who_is_back_first_does_not_vote_the_others_out(
-    open_house: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal
+    run_server: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal
 ) -> None:
-    async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
-        table, wires, readies = await of_people(house)
+    async with run_server(store=journal(tmp_path), absence_ms=60_000) as running:
+        table, wires, readies = await of_people(running)
         await wires["N"].until("deal_started")
-    async with open_house(store=journal(tmp_path), absence_ms=60_000) as house:
-        first = await come_back(house, readies["N"], program=False)
+    async with run_server(store=journal(tmp_path), absence_ms=60_000) as running:
+        first = await come_back(running, readies["N"], program=False)
         await first.until("joined")
         got = await answer(first, 7, type="vote_out", table=table, seat="E")
         assert (got["type"], got.get("code")) == ("error", "FORBIDDEN")
 
 
 async def test_votes_that_were_forgotten_are_not_remembered(
-    open_house: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal
+    run_server: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal
 ) -> None:
     slow = Clock(move_ms=0, bank_ms=60_000)
-    async with open_house(store=journal(tmp_path), clock=slow) as house:
-        table, wires, readies = await of_people(house)
+    async with run_server(store=journal(tmp_path), clock=slow) as running:
+        table, wires, readies = await of_people(running)
         turn = "NWSE"["NWSE".index((await wires["N"].until("deal_started"))["dealer"]) - 3]
         request = await wires[turn].until("request")
         others = [seat for seat in "NESW" if seat != turn]
@@ -62,12 +62,12 @@ async def test_votes_that_were_forgotten_are_not_remembered(
         for wire in wires.values():
             await wire.send(type="go_on", table=table)
         await wires["N"].until("deal_started")
-    async with open_house(store=journal(tmp_path), clock=slow) as house:
-        back = {seat: await come_back(house, readies[seat], program=False) for seat in "NESW"}
+    async with run_server(store=journal(tmp_path), clock=slow) as running:
+        back = {seat: await come_back(running, readies[seat], program=False) for seat in "NESW"}
         for wire in back.values():
             await wire.until("joined")
-        while house.server.lobby.tables[table]._turns._decision.turn.seat.value != turn:
-            now = house.server.lobby.tables[table]._turns._decision.turn.seat.value
+        while running.server.lobby.tables[table]._turns._decision.turn.seat.value != turn:
+            now = running.server.lobby.tables[table]._turns._decision.turn.seat.value
             await said(back[now], table, "pass")
         await back[turn].until("request")
         assert (await answer(back[others[1]], 9, type="vote_out", table=table, seat=turn))["type"] == "ok"
@@ -76,20 +76,20 @@ async def test_votes_that_were_forgotten_are_not_remembered(
 
 
 async def test_a_vote_still_counts_and_only_for_who_has_cast_it(
-    open_house: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal
+    run_server: Any, come_back: ComeBack, tmp_path: Path, journal: OpenJournal
 ) -> None:
     slow = Clock(move_ms=0, bank_ms=60_000)
-    async with open_house(store=journal(tmp_path), clock=slow, absence_ms=60_000) as house:
-        table, wires, readies = await of_people(house)
+    async with run_server(store=journal(tmp_path), clock=slow, absence_ms=60_000) as running:
+        table, wires, readies = await of_people(running)
         turn = "NWSE"["NWSE".index((await wires["N"].until("deal_started"))["dealer"]) - 3]
         await wires[turn].until("request")
         first, second, _ = (seat for seat in "NESW" if seat != turn)
         await answer(wires[first], 7, type="vote_out", table=table, seat=turn)
-    async with open_house(store=journal(tmp_path), clock=slow, absence_ms=60_000) as house:
-        back = {seat: await come_back(house, readies[seat], program=False) for seat in "NESW"}
+    async with run_server(store=journal(tmp_path), clock=slow, absence_ms=60_000) as running:
+        back = {seat: await come_back(running, readies[seat], program=False) for seat in "NESW"}
         for wire in back.values():
             await wire.until("joined")
-        chairs = house.server.lobby.tables[table]._members.seats
+        chairs = running.server.lobby.tables[table]._members.seats
         assert chairs[Seat(turn)].votes == {Seat(first): chairs[Seat(first)].owner.who}
         await back[turn].until("request")
         await answer(back[second], 9, type="vote_out", table=table, seat=turn)

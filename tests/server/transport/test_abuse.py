@@ -17,12 +17,12 @@ PATIENCE = 10.0
 
 @pytest.mark.parametrize("name", [None, "Ana"], ids=["before sign-in", "after sign-in"])
 async def test_who_has_said_over_tls_that_nothing_more_comes_is_heard_no_more(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch, name: str | None
+    run_server: Any, monkeypatch: pytest.MonkeyPatch, name: str | None
 ) -> None:
     monkeypatch.setattr(limits, "SIGN_IN", 10 * PATIENCE)
     monkeypatch.setattr(limits, "FAREWELL", 0.1)
-    async with open_house() as house:
-        wire = await house.secure(name)
+    async with run_server() as running:
+        wire = await running.secure(name)
         with suppress(ssl.SSLWantReadError):
             wire.stream._ssl_object.unwrap()
         raw = wire.stream.transport_stream
@@ -30,36 +30,36 @@ async def test_who_has_said_over_tls_that_nothing_more_comes_is_heard_no_more(
         with trio.fail_after(PATIENCE), suppress(trio.BrokenResourceError):
             while True:
                 await raw.send_all(b"\x17" * 65536)
-        await house.until_alone()
-        assert not any("a fault" in line for line in house.lines)
+        await running.until_alone()
+        assert not any("a fault" in line for line in running.lines)
 
 
 async def test_a_socket_that_is_gone_when_its_turn_comes_disturbs_nobody(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def gone(stream: trio.SocketStream) -> None:
         raise OSError(22, "Invalid argument")
 
-    async with open_house() as house:
+    async with run_server() as running:
         with monkeypatch.context() as meanwhile:
             meanwhile.setattr(connections, "ReadySocket", gone)
-            wire = await house.connect()
+            wire = await running.connect()
             assert await wire.read() is None
-        await house.connect("Ana")
+        await running.connect("Ana")
 
 
 async def test_those_beyond_the_bounds_are_not_kept_and_keep_nobody_out(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "CONNECTIONS", 6)
     monkeypatch.setattr(limits, "CONNECTIONS_PER_ADDRESS", 4)
     monkeypatch.setattr(limits, "TURNED_AWAY", 2)
-    async with open_house() as house:
-        silent = [await house.connect() for _ in range(20)]
+    async with run_server() as running:
+        silent = [await running.connect() for _ in range(20)]
         for wire in silent[6:]:
             with suppress(trio.BrokenResourceError):
                 assert await wire.read() is None
-        assert house.server.connections.count == 6
+        assert running.server.connections.count == 6
         await silent[4].send(type="ping")
         assert (await silent[4].end())["code"] == "FLOOD"
         await silent[0].sign_in("Ana")

@@ -55,12 +55,12 @@ async def read_to_the_end(stream: Any) -> bytes:
 # --- through real sockets --------------------------------------------------------------------------------
 
 
-async def test_a_match_is_played_through_tls_beside_plain_players(open_house: Any, play: Any) -> None:
-    async with open_house() as house:
-        maker = await house.secure("Ana")
+async def test_a_match_is_played_through_tls_beside_plain_players(run_server: Any, play: Any) -> None:
+    async with run_server() as running:
+        maker = await running.secure("Ana")
         await maker.send(type="create_table", name="table", target=200, seat="N")
         table = (await maker.until("joined"))["table"]
-        players = [maker, await house.connect("Bob"), await house.secure("Cid"), await house.connect("Dan")]
+        players = [maker, await running.connect("Bob"), await running.secure("Cid"), await running.connect("Dan")]
         for wire, seat in zip(players[1:], "ESW", strict=True):
             await wire.send(type="join", table=table, seat=seat)
         async with trio.open_nursery() as nursery:
@@ -69,16 +69,16 @@ async def test_a_match_is_played_through_tls_beside_plain_players(open_house: An
         assert all(wire.seen[-1]["reason"] == "match_over" for wire in players)
 
 
-async def test_the_certificate_that_comes_is_the_servers_and_the_version_is_1_3(open_house: Any) -> None:
-    async with open_house() as house:
-        stream = (await house.secure()).stream
+async def test_the_certificate_that_comes_is_the_servers_and_the_version_is_1_3(run_server: Any) -> None:
+    async with run_server() as running:
+        stream = (await running.secure()).stream
         assert stream.version() == "TLSv1.3"
-        assert spki_hash(stream.getpeercert(binary_form=True)) == house.server.certificate.spki
+        assert spki_hash(stream.getpeercert(binary_form=True)) == running.server.certificate.spki
 
 
-async def test_json_lines_go_through_tls(open_house: Any) -> None:
-    async with open_house() as house:
-        stream = (await house.secure()).stream
+async def test_json_lines_go_through_tls(run_server: Any) -> None:
+    async with run_server() as running:
+        stream = (await running.secure()).stream
         hello = {"type": "hello", "versions": [1, 1], "name": "Ana", "want": ["tls", "events"]}
         await stream.send_all(json.dumps(hello).encode() + b"\n")
         said = b""
@@ -91,17 +91,17 @@ async def test_json_lines_go_through_tls(open_house: Any) -> None:
         assert sorted(messages[1]["capabilities"]) == ["events", "json", "tls"]
 
 
-async def test_text_in_tls_gets_a_line(open_house: Any) -> None:
-    async with open_house() as house:
-        stream = (await house.secure()).stream
+async def test_text_in_tls_gets_a_line(run_server: Any) -> None:
+    async with run_server() as running:
+        stream = (await running.secure()).stream
         await stream.send_all(b"GET / HTTP/1.1\r\n\r\n")
         assert (await read_to_the_end(stream)).startswith(b"HTTP/1.1 400 ")
 
 
 @pytest.mark.parametrize("size", [1, 7, 500])
-async def test_a_handshake_may_come_in_pieces(open_house: Any, size: int) -> None:
-    async with open_house() as house:
-        stream = await trio.open_tcp_stream("127.0.0.1", house.port)
+async def test_a_handshake_may_come_in_pieces(run_server: Any, size: int) -> None:
+    async with run_server() as running:
+        stream = await trio.open_tcp_stream("127.0.0.1", running.port)
         inside, outside = ssl.MemoryBIO(), ssl.MemoryBIO()
         tls = any_server().wrap_bio(inside, outside)
 
@@ -141,71 +141,71 @@ GARBAGE = {
 
 @pytest.mark.parametrize("sent", GARBAGE.values(), ids=list(GARBAGE))
 async def test_garbage_after_the_first_byte_of_tls_ends_that_connection_with_one_line(
-    open_house: Any, sent: bytes
+    run_server: Any, sent: bytes
 ) -> None:
-    async with open_house() as house:
-        stream = (await house.connect()).stream
+    async with run_server() as running:
+        stream = (await running.connect()).stream
         await stream.send_all(sent)
         answered = await read_to_the_end(stream)
         assert not answered or answered[0] == 0x15, "an alert, if anything"
-        await house.until_alone()
-        lines = [line for line in house.lines if "sent away (TLS: " in line]
+        await running.until_alone()
+        lines = [line for line in running.lines if "sent away (TLS: " in line]
         assert len(lines) == 1
-        assert not any("Traceback" in line or "fault" in line for line in house.lines)
-        await house.connect("Ana")
+        assert not any("Traceback" in line or "fault" in line for line in running.lines)
+        await running.connect("Ana")
 
 
-async def test_an_older_tls_is_refused_by_an_alert(open_house: Any) -> None:
-    async with open_house() as house:
+async def test_an_older_tls_is_refused_by_an_alert(run_server: Any) -> None:
+    async with run_server() as running:
         context = any_server()
         context.maximum_version = ssl.TLSVersion.TLSv1_2
-        stream = trio.SSLStream(await trio.open_tcp_stream("127.0.0.1", house.port), context)
+        stream = trio.SSLStream(await trio.open_tcp_stream("127.0.0.1", running.port), context)
         with pytest.raises(trio.BrokenResourceError) as refused, trio.fail_after(PATIENCE):
             await stream.do_handshake()
         assert "PROTOCOL_VERSION" in str(refused.value.__cause__)
         await trio.aclose_forcefully(stream)
 
 
-async def test_a_torn_handshake_disturbs_nobody(open_house: Any) -> None:
-    async with open_house() as house:
+async def test_a_torn_handshake_disturbs_nobody(run_server: Any) -> None:
+    async with run_server() as running:
         for _ in range(3):
-            stream = await trio.open_tcp_stream("127.0.0.1", house.port)
+            stream = await trio.open_tcp_stream("127.0.0.1", running.port)
             outside = ssl.MemoryBIO()
             with pytest.raises(ssl.SSLWantReadError):
                 any_server().wrap_bio(ssl.MemoryBIO(), outside).do_handshake()
             hello = outside.read()
             await stream.send_all(hello[: len(hello) // 2])
             await stream.aclose()
-        await house.until_alone()
-        assert not house.lines
-        await house.secure("Ana")
+        await running.until_alone()
+        assert not running.lines
+        await running.secure("Ana")
 
 
 @pytest.mark.parametrize("sent", [b"\x16", b"\x16\x03\x01\x02\x00\x01"])
 async def test_a_handshake_that_is_not_finished_in_time_is_ended(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch, sent: bytes
+    run_server: Any, monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
     monkeypatch.setattr(limits, "SIGN_IN", 0.05)
     monkeypatch.setattr(limits, "SWEEP", 0.02)
-    async with open_house() as house:
-        stream = (await house.connect()).stream
+    async with run_server() as running:
+        stream = (await running.connect()).stream
         await stream.send_all(sent)
         assert await read_to_the_end(stream) == b"", "there is nobody yet to whom anything could be said"
 
 
-async def test_who_does_not_sign_in_over_tls_is_told_over_tls(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_does_not_sign_in_over_tls_is_told_over_tls(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SIGN_IN", 0.3)
     monkeypatch.setattr(limits, "SWEEP", 0.02)
-    async with open_house() as house:
-        error = await (await house.secure()).end()
+    async with run_server() as running:
+        error = await (await running.secure()).end()
         assert error is not None
         assert error["code"] == "AUTH_TIMEOUT"
 
 
-async def test_the_end_is_said_in_tls_too(open_house: Any) -> None:
-    async with open_house() as house:
+async def test_the_end_is_said_in_tls_too(run_server: Any) -> None:
+    async with run_server() as running:
         context = any_server()
-        raw = await trio.open_tcp_stream("127.0.0.1", house.port)
+        raw = await trio.open_tcp_stream("127.0.0.1", running.port)
         stream = trio.SSLStream(raw, context, https_compatible=False)
         body = msgpack.packb({"type": "bye"})
         await stream.send_all(len(body).to_bytes(4, "big") + body)
@@ -213,26 +213,26 @@ async def test_the_end_is_said_in_tls_too(open_house: Any) -> None:
         await trio.aclose_forcefully(stream)
 
 
-async def test_bytes_that_are_no_records_after_the_handshake_end_the_connection(open_house: Any) -> None:
-    async with open_house() as house:
-        wire = await house.secure("Ana")
+async def test_bytes_that_are_no_records_after_the_handshake_end_the_connection(run_server: Any) -> None:
+    async with run_server() as running:
+        wire = await running.secure("Ana")
         await wire.stream.transport_stream.send_all(b"\x17\x03\x03\x00\x20" + b"x" * 32)
-        await house.until_alone()
-        assert [line for line in house.lines if "sent away (TLS: " in line]
+        await running.until_alone()
+        assert [line for line in running.lines if "sent away (TLS: " in line]
 
 
-async def test_a_stream_cut_in_mid_frame_is_a_lost_connection(open_house: Any) -> None:
-    async with open_house() as house:
-        wire = await house.secure("Ana")
+async def test_a_stream_cut_in_mid_frame_is_a_lost_connection(run_server: Any) -> None:
+    async with run_server() as running:
+        wire = await running.secure("Ana")
         await wire.stream.send_all(b"\x00\x00\x10\x00half")
         await trio.aclose_forcefully(wire.stream)
-        await house.until_said("Ana has lost the connection")
-        assert not any("fault" in line for line in house.lines)
+        await running.until_said("Ana has lost the connection")
+        assert not any("fault" in line for line in running.lines)
 
 
-async def test_who_has_said_all_in_mid_frame_is_answered_and_let_go(open_house: Any) -> None:
-    async with open_house() as house:
-        wire = await house.secure("Ana")
+async def test_who_has_said_all_in_mid_frame_is_answered_and_let_go(run_server: Any) -> None:
+    async with run_server() as running:
+        wire = await running.secure("Ana")
         await wire.send(type="ping", data="last", id=1)
         await wire.stream.send_all(b"\x00\x00\x10\x00half")
         await wire.stream.transport_stream.send_eof()
@@ -241,49 +241,49 @@ async def test_who_has_said_all_in_mid_frame_is_answered_and_let_go(open_house: 
 
 
 async def test_much_that_waits_for_a_slow_reader_comes_whole_through_tls(
-    open_house: Any, talkative: None, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, talkative: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "OUTBOX", 8_000_000)
-    async with open_house() as house:
-        wire = await house.secure("slow")
+    async with run_server() as running:
+        wire = await running.secure("slow")
         wire.stream.transport_stream.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_RCVBUF, 65536)
         data, pings = "x" * 56, 20_000
         body = msgpack.packb({"type": "ping", "data": data})
         async with trio.open_nursery() as nursery:
             nursery.start_soon(wire.stream.send_all, (len(body).to_bytes(4, "big") + body) * pings)
-            await until(lambda: any(not client.peer.reads for client in house.server.connections._clients))
+            await until(lambda: any(not client.peer.reads for client in running.server.connections._clients))
             for _ in range(pings):
                 assert (await wire.until("pong"))["data"] == data
 
 
 async def test_who_reads_nothing_over_tls_is_gone(
-    open_house: Any, talkative: None, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, talkative: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "SEND", 0.3)
     monkeypatch.setattr(limits, "FAREWELL", 0.1)
     monkeypatch.setattr(limits, "SWEEP", 0.02)
-    async with open_house() as house:
-        deaf = await house.secure("deaf")
+    async with run_server() as running:
+        deaf = await running.secure("deaf")
         body = msgpack.packb({"type": "ping", "data": "x" * 56})
         with trio.fail_after(PATIENCE), suppress(trio.BrokenResourceError):
             while True:
                 await deaf.stream.send_all((len(body).to_bytes(4, "big") + body) * 1000)
-        await house.until_alone()
+        await running.until_alone()
 
 
-async def test_too_many_connections_are_told_so_as_they_speak(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_too_many_connections_are_told_so_as_they_speak(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "CONNECTIONS_PER_ADDRESS", 1)
-    async with open_house() as house:
-        await house.connect("Ana")
-        lines, framed = await house.connect(), await house.connect()
+    async with run_server() as running:
+        await running.connect("Ana")
+        lines, framed = await running.connect(), await running.connect()
         await lines.stream.send_all(b'{"type": "ping"}\n')
         assert json.loads(await read_to_the_end(lines.stream))["code"] == "FLOOD"
         await framed.send(type="ping")
         assert (await framed.end())["code"] == "FLOOD"
         with pytest.raises(trio.BrokenResourceError):
-            await house.secure()
-        assert len([line for line in house.lines if "sent away (FLOOD: " in line]) == 3
-        assert not any("BAD_FRAME" in line for line in house.lines)
+            await running.secure()
+        assert len([line for line in running.lines if "sent away (FLOOD: " in line]) == 3
+        assert not any("BAD_FRAME" in line for line in running.lines)
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl command here")
@@ -347,9 +347,9 @@ class Said:
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl command here")
-async def test_new_keys_in_mid_connection_change_nothing_for_who_speaks(open_house: Any) -> None:
-    async with open_house() as house, trio.open_nursery() as nursery:
-        command = ["openssl", "s_client", "-connect", f"127.0.0.1:{house.port}", "-tls1_3"]
+async def test_new_keys_in_mid_connection_change_nothing_for_who_speaks(run_server: Any) -> None:
+    async with run_server() as running, trio.open_nursery() as nursery:
+        command = ["openssl", "s_client", "-connect", f"127.0.0.1:{running.port}", "-tls1_3"]
         pipe = subprocess.PIPE
         process = await trio.lowlevel.open_process(command, stdin=pipe, stdout=pipe, stderr=pipe)
         said = Said(process)
@@ -361,7 +361,7 @@ async def test_new_keys_in_mid_connection_change_nothing_for_who_speaks(open_hou
         process.kill()
         await process.wait()
         nursery.cancel_scope.cancel()
-    assert not any("sent away" in line for line in house.lines)
+    assert not any("sent away" in line for line in running.lines)
 
 
 # --- without sockets -------------------------------------------------------------------------------------

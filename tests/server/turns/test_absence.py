@@ -14,10 +14,10 @@ Map = dict[str, Any]
 NEXT = dict(zip("NWSE", "WSEN", strict=True))
 
 
-async def four(house: Any) -> tuple[str, dict[str, Wire], dict[str, Map]]:
+async def four(running: Any) -> tuple[str, dict[str, Wire], dict[str, Map]]:
     wires, readies = {}, {}
     for seat in "NESW":
-        wires[seat] = await house.connect()
+        wires[seat] = await running.connect()
         readies[seat] = await wires[seat].sign_in(f"at {seat}")
         if seat == "N":
             await wires[seat].send(type="create_table", name="table", seat="N", target=200)
@@ -39,14 +39,14 @@ async def go_away(wires: dict[str, Wire], seat: str) -> None:
 
 
 async def test_who_is_back_in_time_is_asked_the_same_and_his_clock_has_stood(
-    open_house: Callable[..., Any], come_back: Callable[..., Awaitable[Wire]]
+    run_server: Callable[..., Any], come_back: Callable[..., Awaitable[Wire]]
 ) -> None:
-    async with open_house(absence_ms=60_000) as house:
-        _, wires, readies = await four(house)
+    async with run_server(absence_ms=60_000) as running:
+        _, wires, readies = await four(running)
         seat, request = await asked(wires)
         await go_away(wires, seat)
         await trio.sleep(0.2)
-        back = await come_back(house, readies[seat])
+        back = await come_back(running, readies[seat])
         again = await back.until("request")
         assert again["request"] == request["request"]
         used = sum(request["clock"].values()) - sum(again["clock"].values())
@@ -55,16 +55,16 @@ async def test_who_is_back_in_time_is_asked_the_same_and_his_clock_has_stood(
 
 
 async def test_who_is_away_for_too_long_is_played_for_and_has_his_seat_back_when_he_comes(
-    open_house: Callable[..., Any], come_back: Callable[..., Awaitable[Wire]]
+    run_server: Callable[..., Any], come_back: Callable[..., Awaitable[Wire]]
 ) -> None:
-    async with open_house(absence_ms=100) as house:
-        table, wires, readies = await four(house)
+    async with run_server(absence_ms=100) as running:
+        table, wires, readies = await four(running)
         seat, request = await asked(wires)
         await go_away(wires, seat)
         other = NEXT[seat]
         assert (await wires[other].until("passed"))["seat"] == seat, "the default"
         live = await wires[other].until("request")
-        back = await come_back(house, readies[seat])
+        back = await come_back(running, readies[seat])
         await back.until("seat_changed", seat=seat, connected=True)
         late = await answer(back, 5, type="act", table=table, request=request["request"], action="80H")
         assert late["code"] in ("LATE", "STALE_REQUEST")
@@ -73,12 +73,12 @@ async def test_who_is_away_for_too_long_is_played_for_and_has_his_seat_back_when
         ] == 6
 
 
-async def test_the_time_for_absences_is_one_for_the_whole_match(open_house: Callable[..., Any]) -> None:
-    async with open_house(absence_ms=150) as house:
-        table, wires, _ = await four(house)
+async def test_the_time_for_absences_is_one_for_the_whole_match(run_server: Callable[..., Any]) -> None:
+    async with run_server(absence_ms=150) as running:
+        table, wires, _ = await four(running)
         seat, _ = await asked(wires)
         await go_away(wires, seat)
-        chair = house.server.lobby.tables[table]._members.seats[seat]
+        chair = running.server.lobby.tables[table]._members.seats[seat]
         assert chair.awaited
         await wires[NEXT[seat]].until("passed")
         assert chair.absence_ms == 0

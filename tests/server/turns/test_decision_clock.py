@@ -52,18 +52,18 @@ def test_every_usual_clock_has_its_times() -> None:
     ],
 )
 async def test_a_table_has_the_clock_that_its_maker_wants(
-    open_house: Any, time: HandClock, clock: Any, expected: Map
+    run_server: Any, time: HandClock, clock: Any, expected: Map
 ) -> None:
-    async with open_house(time=time) as house:
-        _, seats = await seated(house, people="", clock=clock)
+    async with run_server(time=time) as running:
+        _, seats = await seated(running, people="", clock=clock)
         assert next(m for m in seats["E"].seen if m["type"] == "joined")["clock"] == expected
         _, request = await speaker(seats)
         assert request["clock"] == expected
 
 
-async def test_free_time_is_free_and_what_is_beyond_it_comes_from_the_bank(open_house: Any, time: HandClock) -> None:
-    async with open_house(time=time) as house:
-        table, seats = await seated(house, people="")
+async def test_free_time_is_free_and_what_is_beyond_it_comes_from_the_bank(run_server: Any, time: HandClock) -> None:
+    async with run_server(time=time) as running:
+        table, seats = await seated(running, people="")
         seat, request = await speaker(seats)
         time.ms += 20_000
         paid = await act(table, seats[seat], request)
@@ -75,19 +75,19 @@ async def test_free_time_is_free_and_what_is_beyond_it_comes_from_the_bank(open_
         assert (paid["used_ms"], paid["bank_ms"]) == (25_000, 115_000)
 
 
-async def test_both_stamps_and_the_charge_are_kept(open_house: Any, time: HandClock) -> None:
-    async with open_house(time=time) as house:
-        table, seats = await seated(house, people="")
+async def test_both_stamps_and_the_charge_are_kept(run_server: Any, time: HandClock) -> None:
+    async with run_server(time=time) as running:
+        table, seats = await seated(running, people="")
         seat, request = await speaker(seats)
         time.ms += 4321
         await act(table, seats[seat], request)
-        taken = next(e for e in house.server.store.entries(table) if isinstance(e, ActionTaken))
+        taken = next(e for e in running.server.store.entries(table) if isinstance(e, ActionTaken))
         assert (taken.asked_ms, taken.heard_ms, taken.used_ms) == (1000, 5321, 4321)
 
 
-async def test_an_act_that_was_read_after_its_time_is_late(open_house: Any, time: HandClock) -> None:
-    async with open_house(time=time) as house:
-        table, seats = await seated(house, people="")
+async def test_an_act_that_was_read_after_its_time_is_late(run_server: Any, time: HandClock) -> None:
+    async with run_server(time=time) as running:
+        table, seats = await seated(running, people="")
         seat, request = await speaker(seats)
         time.ms += STANDARD.move_ms + STANDARD.bank_ms + 1
         refusal = await act(table, seats[seat], request, "80S")
@@ -95,13 +95,13 @@ async def test_an_act_that_was_read_after_its_time_is_late(open_house: Any, time
         assert (await seats[seat].until("timed_out"))["seat"] == seat
 
 
-async def test_who_comes_back_has_the_time_that_was_left(open_house: Any, time: HandClock, come_back: Any) -> None:
-    async with open_house(time=time) as house:
-        table, seats = await seated(house, people="")
+async def test_who_comes_back_has_the_time_that_was_left(run_server: Any, time: HandClock, come_back: Any) -> None:
+    async with run_server(time=time) as running:
+        table, seats = await seated(running, people="")
         seat, request = await speaker(seats)
         ready = next(m for m in seats[seat].seen if m["type"] == "ready")
         time.ms += 25_000
-        back = await come_back(house, ready)
+        back = await come_back(running, ready)
         again = await back.until("request")
         assert again["request"] == request["request"]
         assert again["clock"] == {"move_ms": 0, "bank_ms": 115_000}
@@ -110,8 +110,8 @@ async def test_who_comes_back_has_the_time_that_was_left(open_house: Any, time: 
         assert (paid["used_ms"], paid["bank_ms"]) == (26_000, 114_000)
 
 
-async def test_a_reaction_costs_no_bank(open_house: Any, time: HandClock) -> None:
-    async with bench_at(open_house, time=time, clock=STANDARD) as table:
+async def test_a_reaction_costs_no_bank(run_server: Any, time: HandClock) -> None:
+    async with bench_at(run_server, time=time, clock=STANDARD) as table:
         _, reaction = await open_with(table)
         time.ms += 50_000
         await table.act("S", reaction, "pass")
@@ -119,11 +119,11 @@ async def test_a_reaction_costs_no_bank(open_house: Any, time: HandClock) -> Non
         assert (paid["used_ms"], paid["bank_ms"]) == (50_000, STANDARD.bank_ms)
 
 
-async def test_the_way_there_and_back_is_credited(open_house: Any, time: HandClock) -> None:
-    async with open_house(time=time) as house:
-        table, seats = await seated(house, people="")
+async def test_the_way_there_and_back_is_credited(run_server: Any, time: HandClock) -> None:
+    async with run_server(time=time) as running:
+        table, seats = await seated(running, people="")
         seat, request = await speaker(seats)
-        session = next(s for s in house.server.lobby.sessions.values() if s.name == f"at {seat}")
+        session = next(s for s in running.server.lobby.sessions.values() if s.name == f"at {seat}")
         trip = session.peer.round_trip
         now = trio.current_time()
         trip.pinged("measured", now - 0.03)
@@ -133,9 +133,9 @@ async def test_the_way_there_and_back_is_credited(open_house: Any, time: HandClo
         assert (paid["used_ms"], paid["bank_ms"]) == (20_070, 120_000 - 70)
 
 
-async def test_a_ping_goes_before_the_first_request_and_its_data_is_new_each_time(open_house: Any) -> None:
-    async with open_house() as house:
-        table, seats = await seated(house, people="")
+async def test_a_ping_goes_before_the_first_request_and_its_data_is_new_each_time(run_server: Any) -> None:
+    async with run_server() as running:
+        table, seats = await seated(running, people="")
         seat, request = await speaker(seats)
         await act(table, seats[seat], request)
         for wire in seats.values():

@@ -33,9 +33,9 @@ async def act(table: str, wire: Any, request: Map | int, action: str, **fields: 
     return got
 
 
-async def test_an_illegal_action_has_the_default_played(open_house: Any) -> None:
-    async with open_house() as house:
-        table, seats = await seated(house, people="", strict=True)
+async def test_an_illegal_action_has_the_default_played(run_server: Any) -> None:
+    async with run_server() as running:
+        table, seats = await seated(running, people="", strict=True)
         seat, request = await first_asked(seats)
         refusal = await act(table, seats[seat], request, "70S")
         assert (refusal["code"], refusal["class"], refusal["request"]) == (
@@ -55,9 +55,9 @@ async def test_an_illegal_action_has_the_default_played(open_house: Any) -> None
         assert (await seats[seat].until("passed"))["seat"] == seat
 
 
-async def test_what_is_no_action_at_all_is_a_strike_too(open_house: Any) -> None:
-    async with open_house() as house:
-        table, seats = await seated(house, people="", strict=True)
+async def test_what_is_no_action_at_all_is_a_strike_too(run_server: Any) -> None:
+    async with run_server() as running:
+        table, seats = await seated(running, people="", strict=True)
         seat, request = await first_asked(seats)
         refusal = await act(table, seats[seat], request, "go fish")
         assert (refusal["code"], refusal["data"]["reason"]) == ("ILLEGAL_ACTION", "no_action")
@@ -65,9 +65,9 @@ async def test_what_is_no_action_at_all_is_a_strike_too(open_house: Any) -> None
         assert (await seats[seat].until("passed"))["seat"] == seat
 
 
-async def test_at_another_table_an_illegal_action_costs_nothing(open_house: Any) -> None:
-    async with open_house() as house:
-        table, seats = await seated(house, people="")
+async def test_at_another_table_an_illegal_action_costs_nothing(run_server: Any) -> None:
+    async with run_server() as running:
+        table, seats = await seated(running, people="")
         seat, request = await first_asked(seats)
         for action in ("70S", "go fish"):
             assert "strikes" not in (await act(table, seats[seat], request, action))["data"]
@@ -75,9 +75,9 @@ async def test_at_another_table_an_illegal_action_costs_nothing(open_house: Any)
         assert not [m for m in seats[seat].seen if m["type"] == "struck"]
 
 
-async def test_the_same_illegal_act_again_gets_the_same_answer_and_no_second_strike(open_house: Any) -> None:
-    async with open_house() as house:
-        table, seats = await seated(house, people="", strict=True)
+async def test_the_same_illegal_act_again_gets_the_same_answer_and_no_second_strike(run_server: Any) -> None:
+    async with run_server() as running:
+        table, seats = await seated(running, people="", strict=True)
         seat, request = await first_asked(seats)
         first = await act(table, seats[seat], request, "70S", id=1)
         again = await act(table, seats[seat], request, "70S", id=2)
@@ -85,9 +85,9 @@ async def test_the_same_illegal_act_again_gets_the_same_answer_and_no_second_str
         assert len([m for m in (*seats[seat].seen, *await quiet(seats[seat])) if m["type"] == "struck"]) == 1
 
 
-async def test_another_act_after_a_strike_is_stale(open_house: Any) -> None:
-    async with open_house() as house:
-        table, seats = await seated(house, people="", strict=True)
+async def test_another_act_after_a_strike_is_stale(run_server: Any) -> None:
+    async with run_server() as running:
+        table, seats = await seated(running, people="", strict=True)
         seat, request = await first_asked(seats)
         await act(table, seats[seat], request, "70S")
         for action in ("80S", request["default"], "go fish"):
@@ -96,12 +96,12 @@ async def test_another_act_after_a_strike_is_stale(open_house: Any) -> None:
 
 
 async def test_the_default_of_a_strike_is_nobodys_answer_after_a_restart_either(
-    open_house: Any, come_back: Any, tmp_path: Path, journal: OpenJournal
+    run_server: Any, come_back: Any, tmp_path: Path, journal: OpenJournal
 ) -> None:
-    async with open_house(store=journal(tmp_path)) as house:
+    async with run_server(store=journal(tmp_path)) as running:
         seats, readies = {}, {}
         for seat in "NESW":
-            seats[seat] = await house.connect()
+            seats[seat] = await running.connect()
             readies[seat] = await seats[seat].sign_in(f"at {seat}")
             sit = {"type": "create_table", "name": "table", "strict": True} if seat == "N" else {"type": "join"}
             await seats[seat].send(**sit, seat=seat, **({} if seat == "N" else {"table": table}))  # noqa: F821
@@ -109,15 +109,15 @@ async def test_the_default_of_a_strike_is_nobodys_answer_after_a_restart_either(
         seat, request = await first_asked(seats)
         await act(table, seats[seat], request, "70S")
         await seats[seat].until("passed")
-    async with open_house(store=journal(tmp_path)) as house:
-        back = await come_back(house, readies[seat])
+    async with run_server(store=journal(tmp_path)) as running:
+        back = await come_back(running, readies[seat])
         await back.until("passed")
         assert (await act(table, back, request, request["default"]))["code"] == "STALE_REQUEST"
 
 
-async def test_what_is_refused_for_other_reasons_is_no_strike(open_house: Any) -> None:
-    async with open_house() as house:
-        table, seats = await seated(house, people="", strict=True)
+async def test_what_is_refused_for_other_reasons_is_no_strike(run_server: Any) -> None:
+    async with run_server() as running:
+        table, seats = await seated(running, people="", strict=True)
         seat, request = await first_asked(seats)
         other = next(s for s in seats if s != seat)
         assert (await act(table, seats[other], request, "70S"))["code"] == "NOT_YOUR_TURN"
@@ -126,13 +126,13 @@ async def test_what_is_refused_for_other_reasons_is_no_strike(open_house: Any) -
         assert not [m for wire in seats.values() for m in (*wire.seen, *await quiet(wire)) if m["type"] == "struck"]
 
 
-async def test_a_strike_is_kept_before_anybody_hears_of_it(open_house: Any) -> None:
-    async with open_house() as house:
-        table, seats = await seated(house, people="", strict=True)
+async def test_a_strike_is_kept_before_anybody_hears_of_it(run_server: Any) -> None:
+    async with run_server() as running:
+        table, seats = await seated(running, people="", strict=True)
         seat, request = await first_asked(seats)
         await act(table, seats[seat], request, "70S")
         await seats[seat].until("passed")
-        struck, told, taken = house.server.store.entries(table)[-3:]
+        struck, told, taken = running.server.store.entries(table)[-3:]
         assert isinstance(told, Told)
         assert told.event == Struck(Seat(seat), 1)
         assert struck == StrikeCounted(
@@ -150,9 +150,9 @@ async def play_badly(wire: Any) -> Map:
     return left
 
 
-async def test_after_its_strikes_a_seat_has_forfeited_and_is_asked_no_more(open_house: Any, play: Any) -> None:
-    async with open_house() as house:
-        _, seats = await seated(house, people="", strict=True)
+async def test_after_its_strikes_a_seat_has_forfeited_and_is_asked_no_more(run_server: Any, play: Any) -> None:
+    async with run_server() as running:
+        _, seats = await seated(running, people="", strict=True)
         bad = seats.pop("S")
         async with trio.open_nursery() as nursery:
             nursery.start_soon(play_badly, bad)
@@ -170,10 +170,10 @@ async def test_after_its_strikes_a_seat_has_forfeited_and_is_asked_no_more(open_
         assert log[-1]["reason"] == "match_over"
 
 
-async def test_the_acts_of_who_has_forfeited_are_forbidden(open_house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_acts_of_who_has_forfeited_are_forbidden(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "STRIKES", 0)
-    async with open_house() as house:
-        table, seats = await seated(house, people="", strict=True)
+    async with run_server() as running:
+        table, seats = await seated(running, people="", strict=True)
         seat, request = await first_asked(seats)
         await act(table, seats[seat], request, "70S")
         await seats[seat].until("forfeited", seat=seat)
@@ -182,11 +182,11 @@ async def test_the_acts_of_who_has_forfeited_are_forbidden(open_house: Any, monk
 
 
 async def test_where_all_have_forfeited_the_match_plays_itself_out(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch
+    run_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "STRIKES", 0)
-    async with open_house(matches=3, board=True) as house:
-        _, seats = await seated(house, people="", strict=True)
+    async with run_server(matches=3, board=True) as running:
+        _, seats = await seated(running, people="", strict=True)
         async with trio.open_nursery() as nursery:
             for wire in seats.values():
                 nursery.start_soon(play_badly, wire)
@@ -194,9 +194,9 @@ async def test_where_all_have_forfeited_the_match_plays_itself_out(
         assert (closed["reason"], closed["forfeits"]) == ("match_over", ["N", "E", "S", "W"])
 
 
-async def test_a_new_match_begins_without_strikes(open_house: Any) -> None:
-    async with open_house(matches=2, board=True) as house:
-        _, seats = await seated(house, people="", strict=True)
+async def test_a_new_match_begins_without_strikes(run_server: Any) -> None:
+    async with run_server(matches=2, board=True) as running:
+        _, seats = await seated(running, people="", strict=True)
         async with trio.open_nursery() as nursery:
             for wire in seats.values():
                 nursery.start_soon(play_badly, wire)
@@ -208,8 +208,8 @@ async def test_a_new_match_begins_without_strikes(open_house: Any) -> None:
 
 
 @pytest.fixture
-def strict_bench(open_house: Any) -> Any:
-    return partial(bench_at, open_house, strict=True)
+def strict_bench(run_server: Any) -> Any:
+    return partial(bench_at, run_server, strict=True)
 
 
 async def test_an_illegal_reaction_is_declined_and_a_strike(strict_bench: Any) -> None:

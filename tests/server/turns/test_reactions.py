@@ -20,8 +20,8 @@ from tests.server.reacting import PAGAT, Bench, Map, bench_at, open_with
 
 
 @pytest.fixture
-def bench(open_house: Any) -> Any:
-    return partial(bench_at, open_house)
+def bench(run_server: Any) -> Any:
+    return partial(bench_at, run_server)
 
 
 async def test_the_other_opponent_is_asked_with_everything_that_he_may_say(bench: Any) -> None:
@@ -70,7 +70,7 @@ async def test_of_two_coinches_that_wait_together_the_one_first_in_seat_order_co
 
 async def test_to_decline_is_no_event_and_lifts_the_barrier(bench: Any) -> None:
     async with bench() as table:
-        watcher = await table.house.connect("watcher")
+        watcher = await table.running.connect("watcher")
         await watcher.send(type="watch", table=table.table)
         turn, reaction = await open_with(table)
         sent = await table.act("N", turn, "90H")
@@ -116,7 +116,7 @@ async def test_to_decline_again_and_again_is_kept_once_and_is_not_free(bench: An
         for _ in range(700):
             await table.act("S", reaction, "pass")
         await table.wires["S"].until("error", code="FLOOD")
-        kept = [entry for entry in table.house.server.store.entries(table.table) if isinstance(entry, Declined)]
+        kept = [entry for entry in table.running.server.store.entries(table.table) if isinstance(entry, Declined)]
         assert len(kept) == 1
 
 
@@ -206,7 +206,7 @@ async def test_the_bidding_side_coinches_nothing_of_its_own(bench: Any) -> None:
 async def test_a_spectator_coinches_nothing(bench: Any) -> None:
     async with bench() as table:
         bid, _ = await passed_once(table)
-        watcher = table.wires["?"] = await table.house.connect("watcher")
+        watcher = table.wires["?"] = await table.running.connect("watcher")
         await watcher.send(type="watch", table=table.table)
         await watcher.until("joined")
         assert (await table.answer_to("?", await table.shout("?", after=bid)))["code"] == "FORBIDDEN"
@@ -335,7 +335,7 @@ async def test_who_comes_back_is_asked_to_react_again_with_the_same_number(bench
         ready = next(m for m in table.wires["S"].seen if m["type"] == "ready")
         await table.wires["S"].stream.aclose()
         await table.wires["N"].until("seat_changed", seat="S", connected=False)
-        table.wires["S"] = await come_back(table.house, ready)
+        table.wires["S"] = await come_back(table.running, ready)
         again = await table.asked("S", "react")
         assert (again["request"], again["legal"]) == (reaction["request"], ["pass", "coinche"])
         await table.says("S", again, "coinche")

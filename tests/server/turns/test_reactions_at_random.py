@@ -131,7 +131,7 @@ def replayed(entries: Iterable[Any], rules: RuleSet) -> list[Event]:
 @pytest.mark.parametrize("people", [False, True], ids=["programs", "people"])
 @pytest.mark.parametrize("rules", RULES)
 async def test_every_coinche_counts_for_the_bid_that_it_was_meant_for(
-    open_house: Any, monkeypatch: pytest.MonkeyPatch, rules: str, people: bool
+    run_server: Any, monkeypatch: pytest.MonkeyPatch, rules: str, people: bool
 ) -> None:
     monkeypatch.setattr(limits, "MESSAGES", Allowance(burst=1_000_000, every=1.0))  # who shouts is told to wait
     rng = random.Random(2026)
@@ -143,20 +143,20 @@ async def test_every_coinche_counts_for_the_bid_that_it_was_meant_for(
 
     store = Kept(hear)
 
-    async with open_house(store=store) as house:
+    async with run_server(store=store) as running:
         pace = Pace(bot=0.001, trick=0.0, recap=0.01, final=0.01, reaction=0.005)
         options = TableOptions(name="loud", rules=RULES[rules], board=True, matches=MATCHES, pace=pace)
-        table = house.server.lobby.tables.open(options)
+        table = running.server.lobby.tables.open(options)
         shouters = {}
         for seat in "NESW":
-            wire = await house.connect(f"at {seat}", program=not people)
+            wire = await running.connect(f"at {seat}", program=not people)
             await wire.send(type="join", table=table.id, seat=seat)
             await wire.until("joined")
             shouters[seat] = Shouter(wire, table.id, random.Random(rng.random()))
         async with trio.open_nursery() as nursery:
             for shouter in shouters.values():
                 nursery.start_soon(shouter.play)
-        assert not [line for line in house.lines if "fault" in line]
+        assert not [line for line in running.lines if "fault" in line]
     assert replayed(store.entries(table.id), RULES[rules]) == log
     counted: dict[str, list[str | None]] = {seat: [] for seat in shouters}
     bid: str | None = None

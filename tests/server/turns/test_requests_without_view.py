@@ -9,9 +9,9 @@ import trio
 from tests.server.tables import Map
 
 
-async def four(house: Any, **wants: Any) -> tuple[str, dict[str, Any]]:
+async def four(running: Any, **wants: Any) -> tuple[str, dict[str, Any]]:
     """A table of four programs; `wants` extends North's hello."""
-    wires = {seat: await house.connect(f"at {seat}", **(wants if seat == "N" else {})) for seat in "NESW"}
+    wires = {seat: await running.connect(f"at {seat}", **(wants if seat == "N" else {})) for seat in "NESW"}
     await wires["N"].send(type="create_table", name="table", seat="N", target=200)
     table = (await wires["N"].until("joined"))["table"]
     for seat in "ESW":
@@ -24,9 +24,9 @@ def requests(wire: Any) -> list[Map]:
     return [m for m in wire.seen if m["type"] == "request"]
 
 
-async def test_who_wants_events_alone_gets_requests_without_a_view(open_house: Any, play: Any) -> None:
-    async with open_house(board=True) as house:
-        _, seats = await four(house, want=["events"])
+async def test_who_wants_events_alone_gets_requests_without_a_view(run_server: Any, play: Any) -> None:
+    async with run_server(board=True) as running:
+        _, seats = await four(running, want=["events"])
         assert next(m for m in seats["N"].seen if m["type"] == "ready")["capabilities"] == ["events"]
         async with trio.open_nursery() as nursery:
             for wire in seats.values():
@@ -36,17 +36,17 @@ async def test_who_wants_events_alone_gets_requests_without_a_view(open_house: A
         assert all("view" in request for seat in "ESW" for request in requests(seats[seat]))
 
 
-async def test_the_server_says_that_it_has_it(open_house: Any) -> None:
-    async with open_house() as house:
-        wire = await house.connect()
+async def test_the_server_says_that_it_has_it(run_server: Any) -> None:
+    async with run_server() as running:
+        wire = await running.connect()
         await wire.sign_in("Ana", need=["events"])
         assert next(m for m in wire.seen if m["type"] == "welcome")["capabilities"]["events"] == "1"
 
 
-async def test_who_plays_for_him_gets_the_view(open_house: Any) -> None:
-    async with open_house() as house:
-        provider = await house.provider()
-        table, seats = await four(house, want=["events"])
+async def test_who_plays_for_him_gets_the_view(run_server: Any) -> None:
+    async with run_server() as running:
+        provider = await running.provider()
+        table, seats = await four(running, want=["events"])
         await seats["N"].until("deal_started")
         await seats["N"].stream.aclose()
         assert (await provider.until("invite"))["seat"] == "N"

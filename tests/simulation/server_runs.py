@@ -35,7 +35,7 @@ _CERTIFICATE = new_certificate()
 """Nobody in a run gets as far as to see it."""
 
 
-class HouseTime(Time):
+class SimulatedTime(Time):
     """The time of one server: its own clock begins anywhere, as after a restart of the machine."""
 
     def __init__(self, began_ms: int) -> None:
@@ -50,7 +50,7 @@ class HouseTime(Time):
         return EPOCH_MS + int(1000 * trio.current_time())
 
 
-class Life:
+class ServerRun:
     """One server, from its start to its end."""
 
     def __init__(self, number: int, seed: int, pace: Pace, file: WatchedFile, worker: SlowWorker, say: Log) -> None:
@@ -62,11 +62,11 @@ class Life:
         self.dead = False
         self.alive = False
         """True when the server runs and nobody has stopped it."""
-        self.ended: Callable[[Life], None] = lambda life: None
+        self.ended: Callable[[ServerRun], None] = lambda server_run: None
         """Called while it still is as it was at its end."""
         self.journal = Journal(file, self.say, worker)
         self.server = Server(
-            time=HouseTime(1_000_000 * number),
+            time=SimulatedTime(1_000_000 * number),
             entropy=SeededEntropy(f"{seed}/{number}".encode()),
             store=self.journal,
             say=self.say,
@@ -128,7 +128,7 @@ class Life:
         self._scope.cancel()
 
 
-class Reaper(trio.abc.Instrument):
+class ServerKiller(trio.abc.Instrument):
     """Lets a server die between two steps of the program, after so many more of them, once it is told to.
 
     `tired` is called once a run has gone so many steps that it must be going round in circles.
@@ -138,26 +138,26 @@ class Reaper(trio.abc.Instrument):
         self._steps = STEPS
         self._tired = tired
         self._due = 0
-        self._strike: Callable[[], None] | None = None
+        self._kill: Callable[[], None] | None = None
 
-    def strike_after(self, steps: int, strike: Callable[[], None]) -> None:
+    def kill_after(self, steps: int, kill: Callable[[], None]) -> None:
         """Kill the server after that number of steps."""
-        self._due, self._strike = steps, strike
+        self._due, self._kill = steps, kill
 
     def spare(self) -> None:
-        """Cancel the strike."""
-        self._strike = None
+        """Cancel the kill that is due."""
+        self._kill = None
 
     def after_task_step(self, task: Task) -> None:
         """One more."""
         self._steps -= 1
         if self._steps == 0:
             self._tired()
-        if self._strike is not None:
+        if self._kill is not None:
             self._due -= 1
             if self._due <= 0:
-                strike, self._strike = self._strike, None
-                strike()
+                kill, self._kill = self._kill, None
+                kill()
 
 
 def paced(chance: Random) -> Pace:
