@@ -96,7 +96,7 @@ _EVERY = tuple(Declaration(notation) for notation in _DECLARATIONS)
 
 
 def points_of(declaration: Declaration, denomination: Denomination) -> int:
-    """Its points if its side's best is best."""
+    """The points of the declaration, if the best declaration of its side is the best of all."""
     if declaration.kind is DeclarationKind.CARRE:
         return CARRE_POINTS[denomination][declaration.height]
     return SEQUENCE_POINTS[declaration.kind]
@@ -147,7 +147,7 @@ class Merit(NamedTuple):
 
 
 NOTHING = Merit(-1, 0, 0, False)
-"""Less than any declaration."""
+"""A merit below that of any declaration."""
 
 
 def merit(declaration: Declaration, denomination: Denomination) -> Merit:

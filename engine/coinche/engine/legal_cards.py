@@ -33,7 +33,7 @@ class PlaySituation(NamedTuple):
         return tuple([card for card in self.hand if card.suit in _TRUMPING[self.denomination]])
 
     def higher(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Those of the cards that would take the trick."""
+        """The cards among these that would take the trick."""
         return tuple([card for card in cards if beats(card, self.best, self.denomination)])
 
 
@@ -55,12 +55,12 @@ def _of_suit_led(play: PlaySituation) -> tuple[Card, ...]:
 
 
 def _nothing_to_trump_with(play: PlaySituation) -> tuple[Card, ...]:
-    """No trump in hand, or a game in which nobody trumps: any card (F 5.2.2.2, 11)."""
+    """Any card, if the hand has no trump or nobody trumps in this game (F 5.2.2.2, 11)."""
     return () if play.trumps else play.hand
 
 
 def _partner_wins(play: PlaySituation) -> tuple[Card, ...]:
-    """Any card where the partner holds the trick (F 5.2.2.1); undertrump_partner decides where it is with a trump."""
+    """Any card, if the partner holds the trick (F 5.2.2.1); undertrump_partner decides if it is with a trump."""
     if not play.partner_wins:
         return ()
     if play.best.suit not in play.denomination.trumps:

@@ -26,7 +26,7 @@ from .seats import ZERO, Seat, Team
 
 @dataclass(frozen=True, slots=True)
 class DealOver:
-    """Between two deals: the one just over (`None` before the first), and its score unless it was thrown in."""
+    """The phase between two deals: the last one (`None` before the first), and its score unless it was thrown in."""
 
     last: Deal | None
     score: DealScored | None

@@ -68,7 +68,7 @@ def stand(before: MatchStanding, last: Outcome, rules: MatchRules) -> MatchStand
 
 
 def _by_belote_alone(team: Team, before: MatchStanding, last: Outcome, rules: MatchRules) -> bool:
-    """Failed or without a trick, and under the target but for the belote: one more trick is due (F 10.4)."""
+    """The side failed or took no trick, and is under the target without its belote: it needs a trick (F 10.4)."""
     unworthy = last.tricks[team] == 0 or (team is last.takers and not last.made)
     total = before.totals[team] + last.scores[team]
     return unworthy and total >= rules.target > total - last.belote[team]

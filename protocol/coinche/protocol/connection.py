@@ -45,7 +45,7 @@ class ConnectionState(StrEnum):
     CONNECTED = "connected"
     """Nothing has been agreed: hello comes first."""
     GREETED = "greeted"
-    """Welcomed; a client that is no guest has to prove its identity."""
+    """The server has sent `welcome`; a client that is no guest has to prove its identity."""
     READY = "ready"
     CLOSED = "closed"
     """The last word is said."""
@@ -85,7 +85,7 @@ _NOT_NOW: dict[ConnectionState, str] = {
 }
 
 _CLOSED = ConnectionState.CLOSED
-"""By itself, for the look-up of a member in its enum costs more than a call."""
+"""The member by itself, because looking it up in its enum costs more than a call."""
 
 
 class ServerConnection:

@@ -47,7 +47,7 @@ def _as_frames(frames: bytes) -> bytes:
 
 @lru_cache(maxsize=8)
 def _as_lines(frames: bytes) -> bytes:
-    """As JSON; what goes to many is translated once."""
+    """The frames as lines of JSON; a message to many is translated once."""
     return written(map_of(body) for body in bodies(frames))
 
 

@@ -17,10 +17,10 @@ _PILE = 4
 """Marks on one letter at most: what is written with more of them covers other lines."""
 
 _PILED = re.compile(rf"(?:M[ne]){{{_PILE + 1}}}")
-"""More than those, in Unicode's categories of two letters each: `Mn` and `Me` take no room of their own."""
+"""A pile of more marks, in Unicode's categories of two letters each: `Mn` and `Me` take no room of their own."""
 
 _ALPHABETS = frozenset({"ARMENIAN", "CHEROKEE", "COPTIC", "CYRILLIC", "GREEK", "LATIN", "LISU"})
-"""Those with letters that look like another's: a name is written in one of them, beside any others."""
+"""The alphabets with letters that look like another's: a name uses at most one of them, beside any others."""
 
 
 class InvalidText(ValueError):

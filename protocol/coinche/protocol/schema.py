@@ -194,7 +194,7 @@ def _bounds(meta: Any, kind: str) -> Schema:
 
 
 def _doc(cls: type) -> str:
-    """Its docstring, on one line."""
+    """The docstring of the class, on one line."""
     return " ".join((cls.__doc__ or "").split())
 
 

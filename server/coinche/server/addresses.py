@@ -130,7 +130,7 @@ def key_of_identity(identity: str) -> str | None:
 
 
 _NETWORK_BITS = 64
-"""So many bits of an IPv6 address are given to a customer as one network; the rest is theirs to choose."""
+"""The bits of an IPv6 address that a customer is given as one network; they choose the rest themselves."""
 
 
 @lru_cache(maxsize=4096)

@@ -85,7 +85,7 @@ class Server:
     time: Time = field(default_factory=Time)
     entropy: Entropy = field(default_factory=Entropy)
     store: Store = field(default_factory=MemoryStore)
-    """With a `Journal`, tables and sessions outlive the server."""
+    """Tables and sessions outlive the server if this is a `Journal`."""
     say: Log = print
     defaults: TableOptions = field(default_factory=lambda: TableOptions(name="table"))
     provider: str | None = DEFAULT_PROVIDER

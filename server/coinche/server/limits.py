@@ -69,7 +69,7 @@ PARSE = 512
 DRAIN = 64 * 1024
 """Bytes read at once of a client that is told that its connection ends: unread ones would destroy that message."""
 DRAIN_EVERY = 0.01
-"""Between two such reads: a client that goes on flooding then costs a hundred system calls, and no more."""
+"""Seconds between two such reads: a client that goes on flooding then costs a hundred system calls, and no more."""
 AT_ONCE = 64  # messages of one client that are handled before the others have their turn
 MESSAGES = Allowance(burst=40, every=0.05)  # messages of one connection, in units of their costs (`rate_limit.COST`)
 OWED = 400  # the debt of a connection, in the same units, at which it is closed
@@ -130,14 +130,14 @@ COMINGS = Allowance(burst=20, every=5.0)
 REARRANGED = 200  # changes of seats by the hosts of one table; a client that is moved is sent the log anew
 KNOCKS = Allowance(burst=10, every=1.0)  # wrong proofs of the passphrase of a private table that one client may try
 KNOCKS_PER_ADDRESS = Allowance(burst=100, every=0.2)
-"""Those that all clients of one address may try: so many that a few who guess leave room for the others."""
+"""Wrong proofs that all clients of one address may try: enough for others even if a few are guessing."""
 NEWCOMERS = 28  # clients without any card of a match who may come for a seat in the middle of it: each stays in the log
 NEWCOMERS_OF_ORIGIN = 14  # those of one address, so that none keeps all others out by coming and going
 SYSTEMS = 24
 """Bidding systems of one client that may be told from one seat in a match, those told before the first match apart:
 each stays in the log, and a client that loses its connection may tell its own again so often."""
 SYSTEMS_REMEMBERED = 32
-"""Those that hold again at once when their owners are back: of four seats, and of some who have left them."""
+"""Systems that hold again at once when their owners are back: of four seats, and of some who have left them."""
 SYSTEMS_AT_TABLE = 240  # those of all who come to a table, in the same time
 CHAT = Allowance(burst=5, every=1.0)  # chat of one client at a table
 CHATS = 250  # chat from one seat of a table in all; it stays in the log
@@ -184,7 +184,7 @@ ARCHIVE_SHARE = 0.25
 UNCOLLECTED = 32 * 1024 * 1024
 """Memory of tables that are over which may wait for the garbage collection, which takes about 0.1 s."""
 GARBAGE = 25_000
-"""New objects between two garbage collections: what tables are made of stays, and there is much of that to look at."""
+"""New objects between two garbage collections: the objects of tables stay, and a collection looks at all of them."""
 TABLE_MEMORY = 96 * 1024  # memory that a table takes without its log
 TABLE_KEPT = 256 * 1024  # room for entries that has to be free before a table is opened: most matches come to less
 ENTRY_MEMORY = 500  # memory of an entry that is kept in memory alone, beside its bytes
@@ -197,8 +197,8 @@ DATA_WAIT = 1.0  # the time to wait for another program's change to the data fil
 CHECKPOINT = 1000  # pages of SQLite's write-ahead log before they are written to the data file
 JOURNAL_WAITING = 20_000  # entries that may wait for the disk before the tables do
 GATHER = 0.002
-"""For each table of the last two groups but one, between the beginnings of two groups at least: waiting for the disk
-costs the same however large a group is, and a table alone waits for no other."""
+"""Seconds at least between the beginnings of two groups, for each table of the last two groups but one: waiting for the
+disk costs the same however large a group is, and a single table waits for no other."""
 GATHER_FOR = 5  # so many tables at most
 DISK_AGAIN = 1.0  # the pause before a disk that takes nothing is tried again
 WRITTEN_ANEW = 64 * 1024 * 1024
@@ -209,14 +209,14 @@ ROOM_LEFT = 16 * 1024 * 1024  # bytes that the disk has to have left when the da
 MATCHES = 10_000
 """Matches that are over and kept. The oldest go first, and before them all those in which only programs played."""
 MATCHES_OF_PEOPLE = Allowance(burst=200, every=60.0)
-"""Those of tables opened from one address that are kept as people's; the others are kept as those of programs are."""
+"""Matches of tables opened from one address that are kept as people's; the others are kept as programs'."""
 ARCHIVE = 256 * 1024 * 1024  # bytes of their records, as they are kept
 RECORD = 1_500_000  # the longest record of a match that is kept; the longest match that rules allow has little less
 SETTLED = 5.0  # the time that a question about matches, or an order about names, waits for writes before it
 QUESTIONS_WAITING = 256  # questions and matches to be kept that may wait when one more question is taken
 QUESTIONS = Allowance(burst=40, every=0.5)  # questions of one client about matches that are over
 QUESTIONS_PER_ADDRESS = Allowance(burst=200, every=0.5)
-"""Those of all clients of one address: statistics of a full archive take 0.1 s."""
+"""Questions of all clients of one address: statistics of a full archive take 0.1 s."""
 MATCHES_LISTED, PLAYERS_LISTED = 50, 100  # in one answer
 RECORD_PAGE = 100_000  # characters of a record in one answer: in any encoding they fit into a frame
 

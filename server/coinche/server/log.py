@@ -70,7 +70,7 @@ class Happening(StrEnum):
     ORDERED = "ordered"
     """The operator has had something done."""
     SAID = "said"
-    """Anything without an event of its own."""
+    """A sentence without an event of its own."""
 
     SIGNED_IN = "signed_in"
     IS_BACK = "is_back"

@@ -64,7 +64,7 @@ class Bucket:
 
 
 FEW = 64
-"""So many buckets are not worth searching for full ones."""
+"""A number of buckets so small that a search for full ones is not worth it."""
 
 
 class Buckets:
@@ -122,7 +122,7 @@ REFUSED_COST = 1
 UNASKED_COST = 1
 """The cost of an act that answers no live request, or of a pong that answers no ping."""
 LOG_EVENTS_PER_COST = 200
-"""So many events of a table's log add one to the cost of coming to it."""
+"""The events of a table's log that add one to the cost of coming to it."""
 MOST_LOG_COST = 20
 """The most that a log costs, however long it is."""
 

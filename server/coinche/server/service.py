@@ -55,7 +55,7 @@ async def serve(
 
 
 async def _hurry(server: Server, manager: ServiceManager) -> None:
-    """Once the end has begun, bound the time that it takes."""
+    """Bound the time that the shutdown takes, once it has begun."""
     await server.shutdown.begun.wait()
     manager.tell("STOPPING=1")
     vanish_in_time(server.say)

@@ -42,7 +42,7 @@ class Option(StrEnum):
 
 
 class Asks:
-    """Attached to an option that is a number or a flag: what it decides, and what its values mean."""
+    """The annotation of an option that is a number or a flag: what it decides, and what its values mean."""
 
     __slots__ = ("question", "values")
 

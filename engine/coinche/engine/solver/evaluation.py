@@ -34,13 +34,13 @@ class UtilityTable:
 
     @classmethod
     def of(cls, mine: int, belote: int, use: bytes) -> UtilityTable:
-        """Out of an array of 3 × 512 float64; ValueError where it is none."""
+        """The table of an array of 3 × 512 float64; ValueError if it is none."""
         if len(use) != _USES.size:
             raise ValueError("there are three cards in a trick at most, and 3 x 512 uses of a value")
         return cls(mine, belote, _USES.unpack(use))
 
     def here(self, known: Belief, world: World) -> tuple[float, ...]:
-        """Those in that world."""
+        """The utilities in that world."""
         case = self._case(known, world)
         return self.table[_VALUES * case : _VALUES * (case + 1)]
 
@@ -72,7 +72,7 @@ class EvaluationSums:
         self.weight += weight
 
     def rows(self) -> list[Row]:
-        """Means over all worlds, of every card."""
+        """The means over all worlds, for every card."""
         return [(card, *self._means(*sums)) for card, sums in self.sums.items()]
 
     def _means(self, uses: float, squares: float, points: float) -> tuple[float, float, float]:

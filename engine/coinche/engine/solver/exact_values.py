@@ -95,7 +95,7 @@ class ExactValues:
         return same and not (one ^ other) & 24 and not between & others
 
     def _asked(self, stand: SearchNode, card: int, beta: int) -> int:
-        """At least, or at most, that: the value with the card, or with the best of all."""
+        """A bound of the value with that card, or with the best of all: at least, or at most, that."""
         if card != NONE:
             return self._search.choose(*stand, beta, [card])
         if stand.lies:

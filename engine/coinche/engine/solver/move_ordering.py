@@ -12,7 +12,7 @@ from .bits import ALL, CARDS, NONE, SUIT, SUITS, BitRules, cards_of
 CARD = CARDS - 1
 """The bits of a move that are its card."""
 _ANY = 1 << NONE
-"""More than any card: who trumps takes whatever there is."""
+"""A bit above any card: a trump takes whatever there is."""
 _OUTCOMES = (((4, 3), (4, 3)), ((0, 0), (1, 2)))
 """The outcome of a trick, as in `move_weights`: by whether we hold it, an opponent could take it, the partner could."""
 _KINDS = 5

@@ -15,7 +15,7 @@ BOTH = frozenset(Team)
 
 
 class NoWorld(ValueError):
-    """No hands fit what is known: none at all, or none that what speaks for the cards leaves possible."""
+    """No hands fit the known facts: none at all, or none that the evidence about the cards leaves possible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

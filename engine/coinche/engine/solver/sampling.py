@@ -27,7 +27,7 @@ class SplitMix64:
         self._state = seed & _WORD
 
     def drawn(self) -> int:
-        """Any 64 bits."""
+        """The next 64 random bits."""
         self._state = z = self._state + 0x9E3779B97F4A7C15 & _WORD
         z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _WORD
         z = (z ^ z >> 27) * 0x94D049BB133111EB & _WORD

@@ -28,7 +28,7 @@ class _Shapes(dict[int, int]):
 
 
 class _Gaps(dict[int, int]):
-    """By how much cards of a suit are worth more than as many others, and by how much less: where they are."""
+    """The amounts by which cards of a suit are worth more, and less, than as many others, by where they are."""
 
     def __init__(self, points: tuple[int, ...]) -> None:
         self._points = points
@@ -90,7 +90,7 @@ class TranspositionTable:
         return cards_of(live & SUIT[card])[(then & BELOW[card]).bit_count()]
 
     def _gap(self, one: int, other: int) -> tuple[int, int]:
-        """By how much the first cards, rank for rank, are worth more than the others where they are; and less."""
+        """The amounts by which the first cards, rank for rank, are worth more and less than others where they are."""
         a, b, c, d = self._suits
         wide, gaps = one | other << CARDS, self._gaps
         gap = gaps[wide & a] + gaps[wide & b] + gaps[wide & c] + gaps[wide & d]

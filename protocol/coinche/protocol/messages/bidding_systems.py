@@ -29,13 +29,13 @@ class Occasion(StrEnum):
     OPENING = "opening"
     """Nobody has bid."""
     OVERCALL = "overcall"
-    """Only opponents have."""
+    """Only opponents have bid."""
     SUPPORT = "support"
-    """The partner has, with the same as trumps, and the caller has not."""
+    """The partner has bid the same denomination, and the caller has not bid."""
     ANSWER = "answer"
-    """The partner has, and the caller has not: anything but `support`."""
+    """The partner has bid, and the caller has not: any call but `support`."""
     REBID = "rebid"
-    """The caller has."""
+    """The caller has bid."""
 
 
 class Convention(Struct, frozen=True, kw_only=True):

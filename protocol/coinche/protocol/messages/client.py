@@ -33,9 +33,9 @@ class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
     auth: Auth = Auth.GUEST
     session: Annotated[str, Meta(max_length=32)] | UnsetType = UNSET
     key: Secret | UnsetType = UNSET
-    """With `ed25519`: the public key."""
+    """The public key, with `ed25519`."""
     nonce: Secret | UnsetType = UNSET
-    """With `ed25519`: 32 random bytes of the client's own."""
+    """32 random bytes of the client's own, with `ed25519`."""
     want: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
     need: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
 
@@ -182,7 +182,7 @@ class GoOn(ClientMessage, frozen=True, kw_only=True, tag="go_on"):
 
 
 class Claim(ClientMessage, frozen=True, kw_only=True, tag="claim"):
-    """In place of a card to lead: all tricks that are left are mine, whatever the others hold."""
+    """All tricks that are left are mine, whatever the others hold: sent in place of a card to lead."""
 
     table: TableId
     request: Number
@@ -329,4 +329,4 @@ OfTheArchive = ListMatches | GetRecord | GetStatistics
 """Messages about matches that are over."""
 
 FromClient = Hello | Prove | CreateTable | AtTable | OfTheArchive | Ping | Pong | Bye
-"""Everything."""
+"""Every message of a client."""

@@ -111,7 +111,7 @@ class Request(ServerMessage, frozen=True, kw_only=True, tag="request"):
     view: TableView | UnsetType = UNSET
     """All that the seat knows; it is absent for a client that has asked for `events` only."""
     systems: dict[Seat, System] | UnsetType = UNSET
-    """To a provider, which hears no events: what is declared, if anything is."""
+    """The systems that are declared, if any are; only for a provider, which hears no events."""
 
     @property
     def known(self) -> TableView:
@@ -157,7 +157,7 @@ class Error(ServerMessage, frozen=True, kw_only=True, tag="error"):
 
 
 class Invite(ServerMessage, frozen=True, kw_only=True, tag="invite"):
-    """To a provider: play this seat, with these rules, as that kind of bot."""
+    """A provider is asked to play this seat, with these rules, as that kind of bot."""
 
     table: str
     seat: Seat
@@ -166,14 +166,14 @@ class Invite(ServerMessage, frozen=True, kw_only=True, tag="invite"):
 
 
 class Dismiss(ServerMessage, frozen=True, kw_only=True, tag="dismiss"):
-    """To a provider: the seat is no longer yours to play."""
+    """A provider is told that the seat is no longer its own to play."""
 
     table: str
     seat: Seat
 
 
 class ShareWanted(ServerMessage, frozen=True, kw_only=True, tag="share_wanted"):
-    """To a player with capability `fair`: a share of the next shuffle, or a pledge of it, within `ms`.
+    """A player with capability `fair` is asked for a share of the next shuffle, or a pledge of it, within `ms`.
 
     `commitment` is the server's own pledge. Without an answer in time the server takes a substitute, and says so.
     """
@@ -195,7 +195,7 @@ class Notice(ServerMessage, frozen=True, kw_only=True, tag="notice"):
 
 
 class SameAddress(ServerMessage, frozen=True, kw_only=True, tag="same_address"):
-    """To the host alone: the seats of the table whose players come from one address, in groups of two or more."""
+    """The seats whose players come from one address, in groups of two or more; only the host gets this."""
 
     table: str
     groups: tuple[tuple[Seat, ...], ...]

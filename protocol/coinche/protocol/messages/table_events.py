@@ -75,7 +75,7 @@ class TimedOut:
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """At a strict table a player's action was illegal; only they are told why. The default action follows."""
+    """A player's action at a strict table was illegal; only they are told why. The default action follows."""
 
     seat: Seat
     strikes: int

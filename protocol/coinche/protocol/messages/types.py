@@ -24,7 +24,7 @@ Secret = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 Proof = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}([0-9a-f]{64})?\Z")]
 """An HMAC of 32 bytes or a signature of 64, in hexadecimal."""
 FrameId = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
-"""Chosen by the client; the answer carries it as `re`."""
+"""A number that the client chooses; the answer carries it as `re`."""
 Number = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
 OptionName = Annotated[str, Meta(max_length=32)]
 OptionText = Annotated[str, Meta(max_length=64)]
@@ -47,9 +47,9 @@ class Auth(StrEnum):
     GUEST = "guest"
     RESUME = "resume"
     TOKEN = "token"
-    """With a token that the operator of the server has handed out; providers need one."""
+    """A token that the operator of the server has handed out; providers need one."""
     ED25519 = "ed25519"
-    """With a key of one's own: a name belongs to the first that claims it."""
+    """A key of the client's own: a name belongs to the first key that claims it."""
 
 
 class Capability(StrEnum):
@@ -82,9 +82,9 @@ class Topic(StrEnum):
     STORAGE = "storage"
     """The match cannot be kept just now; the tables stand still until it can."""
     GOING_ON = "going_on"
-    """It can be kept again."""
+    """The match can be kept again."""
     DRAINING = "draining"
-    """No new tables: the server ends once those that there are have ended."""
+    """The server takes no new tables, and ends once the open ones have ended."""
     OPERATOR = "operator"
     """The operator says something."""
 
@@ -107,7 +107,7 @@ class RequestKind(StrEnum):
     BID = "bid"
     PLAY = "play"
     REACT = "react"
-    """Out of turn, to coinche or surcoinche or to decline it with a pass, while the bid stands."""
+    """A player may coinche or surcoinche out of turn, or decline with a pass, while the bid stands."""
 
 
 class ClockName(StrEnum):
@@ -210,7 +210,7 @@ class PlayerStatistics:
     taken: int
     """Contracts that they bid themselves."""
     made: int
-    """Those of them that were made."""
+    """The contracts among them that were made."""
     coinches: int
     """The number of their coinches."""
     beaten: int

@@ -57,7 +57,7 @@ class NameOrders:
         self._entropy = entropy
         self._service = service
         self._one = trio.Lock()
-        """Held by an order from its first write to its last: two that rewrite one match would undo each other."""
+        """An order holds this from its first write to its last: two that rewrite one match would undo each other."""
         self._tokens = {"add": self._safely(self._add), "list": self._list, "remove": self._safely(self._remove)}
 
     @property

@@ -222,7 +222,7 @@ class TableOpening:
 
 
 class DesertedTables:
-    """Since when tables have been deserted."""
+    """The times since which tables have been deserted."""
 
     def __init__(self) -> None:
         self._since: dict[str, float] = {}

@@ -41,7 +41,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """At a table with a delay, spectators have seen everything up to event `n`."""
+    """Spectators of a table with a delay have seen everything up to event `n`."""
 
     n: int
 

@@ -1,4 +1,4 @@
-"""From the entries of a table to the state of its match and the events that follow."""
+"""Derives the state of a match, and its events, from the entries of a table."""
 
 from __future__ import annotations
 

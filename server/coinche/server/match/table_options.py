@@ -14,7 +14,7 @@ from coinche.protocol.messages import Clock, ClockName, CreateTable, Join, Optio
 from coinche.server import limits
 
 STANDARD = Clock(move_ms=20_000, bank_ms=120_000)
-"""For programs, unless they agree on something else."""
+"""The clock of programs, unless they agree on another."""
 
 CLOCKS: Mapping[ClockName, Clock] = {
     ClockName.CASUAL: Clock(move_ms=600_000, bank_ms=0),  # for people who know each other
@@ -35,15 +35,15 @@ class Pace:
     bot: float = 0.6
     """The least time that a bot takes."""
     trick: float = 1.5
-    """How long a finished trick is shown."""
+    """The time for which a finished trick is shown."""
     reaction: float = 1.5
-    """How long the auction waits for a coinche out of turn, where the rules allow one."""
+    """The time for which the auction waits for a coinche out of turn, if the rules allow one."""
     recap: float = 30.0
-    """How long a recap is shown at most, until all have gone on."""
+    """The longest time for which a recap is shown; it ends when all have gone on."""
     parting: float = 60.0
     """The same for the recap of the last deal, after which those who have gone on leave."""
     final: float = 600.0
-    """How long another match may be asked for after the last deal, while a person is there who has not gone on."""
+    """The time for asking for another match after the last deal, while a person is there who has not gone on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

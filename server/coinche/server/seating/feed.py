@@ -145,7 +145,7 @@ class Spectators(dict[Session, Viewer]):
         super().__init__()
         self._log = log
         self._behind: dict[Session, int] = {}
-        """Those who read from the log, each up to that event: a later one each time that the session falls behind."""
+        """The sessions that read from the log, each up to that event: a later one whenever the session falls behind."""
         self._shown = 0
 
     def add(self, session: Session, eyes: Viewer, after: int) -> None:

@@ -123,7 +123,7 @@ TABLES = (
 NAMES, ARCHIVE = "names.sqlite", "archive.db"
 """The two files of version 1."""
 SET_ASIDE = ".v1"
-"""Added to their names once the new file has their content."""
+"""The suffix that is added to their names once the new file has their content."""
 
 _MATCH = "match, at, name, preset, target, deals, n, e, s, w, ns, ew, private, people, size"
 _COUNTED = "matches, won, deals, taken, made, coinches, beaten, points, against"

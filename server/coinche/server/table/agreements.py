@@ -45,7 +45,7 @@ class Pauses:
         self._feed = context.feed
         self._strict = context.options.strict
         self._asked: set[str] = set()
-        """Those who want the next one, by `Session.who`."""
+        """The players who want the next pause, by `Session.who`."""
         self._left = limits.PAUSES
 
     def begin_match(self) -> None:
@@ -147,7 +147,7 @@ class Recap:
         return up or self._all(self._wants_more)
 
     def leaving(self, now: float) -> tuple[Session, ...]:
-        """Those who have gone on and need not wait any longer for the others: after a match, never between deals."""
+        """The players who have gone on and need not wait longer for the others: after a match, never between deals."""
         if not self.final or now < self._read_by:
             return ()
         return tuple(person for person in self._seats.people if self._wants_more.get(person) is False)

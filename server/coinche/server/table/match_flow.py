@@ -32,46 +32,46 @@ from .shuffle_shares import ShareCollector
 
 @dataclass(frozen=True, slots=True)
 class Starting:
-    """For nothing: the table has just been opened, or has come back."""
+    """The table waits for nothing: it has just been opened, or has come back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """For four players, and for the host where the table is held."""
+    """The table waits for four players, and for the host if it is held."""
 
 
 @dataclass(frozen=True, slots=True)
 class AwaitingShares:
-    """For the players' shares of the next shuffle."""
+    """The table waits for the players' shares of the next shuffle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """For the seat on turn, and those who may act out of turn."""
+    """The table waits for the seat on turn, and for those who may act out of turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrickShown:
-    """For people to look at a trick that is over."""
+    """The table waits while people look at a trick that is over."""
 
     until: float
 
 
 @dataclass(frozen=True, slots=True)
 class RecapShown:
-    """For people to read the recap of a deal, and perhaps to want another match."""
+    """The table waits while people read the recap of a deal, and perhaps ask for another match."""
 
     recap: Recap
 
 
 @dataclass(frozen=True, slots=True)
 class Stalled:
-    """For the disk: too much is waiting to be safe. Acts that come meanwhile are heard when it flows."""
+    """The table waits for the disk: too much is not safe yet. Acts that come meanwhile are heard when it flows."""
 
 
 @dataclass(frozen=True, slots=True)
 class InPause:
-    """For people to go on from a pause. Acts that come meanwhile are heard at its end."""
+    """The table waits for people to end a pause. Acts that come meanwhile are heard at its end."""
 
     before: Waiting
     began_ms: int
@@ -79,7 +79,7 @@ class InPause:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """For nothing any more."""
+    """The table waits for nothing any more."""
 
 
 Waiting = Starting | Gathering | AwaitingShares | Deciding | TrickShown | RecapShown | Stalled | InPause | Closed

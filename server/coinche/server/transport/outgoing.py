@@ -87,7 +87,7 @@ class Outgoing:
         self.size = 0
         """The bytes of the messages that wait. Logs are not counted: their length is no fault of the client's."""
         self.receipts: list[tuple[Step, Receipt | str]] = []
-        """For those that wait and need one; a ping's is its data."""
+        """The receipts of waiting messages that need one; a ping's is its data."""
         self.overdue = math.inf
         """The time by which the client must have read something, or else is given up."""
         self._rest = b""  # of the piece that is being written

@@ -143,7 +143,7 @@ NAME = "coinche-server"
 VALID = datetime.timedelta(days=3653)
 """Ten years."""
 BACKDATED = datetime.timedelta(days=1)
-"""For clients whose clocks are behind."""
+"""The certificate is valid from this long before it was made, for clients whose clocks are behind."""
 
 
 class BadCertificate(UnusableKey):
