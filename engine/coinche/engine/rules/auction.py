@@ -66,7 +66,7 @@ class CoincheWhen(Option):
 
 
 class CoincherPartner(Option):
-    """The calls left to the coincher's partner where bidding goes on over a coinche."""
+    """The calls left to the coincher's partner if bidding goes on after a coinche."""
 
     FREE = (
         "free",

@@ -81,7 +81,7 @@ class Draw(Option):
         "decided",
         "Made or failed, like any contract.",
         "F 4.2, A 3.2, P 'The Scoring', O 'Variations', S 'Card value / scores'",
-        "80H, 81 to 81: failed where 82 are needed, or more than the defence; made where the bid is enough.",
+        "80H, 81 to 81: failed if 82 are needed, or more than the defence; made if the bid is enough.",
     )
     HELD_OVER = (
         "held_over",
@@ -307,7 +307,7 @@ class ScoringRules:
                 "none",
                 "Like any failed contract.",
                 "F 10.1b, A 10.1b, O 'Calculating the points', S 'The Bid'",
-                "capotS fails: 160 + 250 = 410, or 162 where the bid is not added.",
+                "capotS fails: 160 + 250 = 410, or 162 if the bid is not added.",
             ),
             Meaning(
                 "n",
