@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.runtime.saved_files import NoHouseFile, read_house_rules
+from coinche.client.runtime.house_rules_files import NoHouseFile, read_house_rules
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import InvalidRules
 from coinche.protocol.house_rules import HouseRules, as_toml, parsed, written

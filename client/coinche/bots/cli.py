@@ -6,11 +6,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from coinche.bot.external_program import Program
 from coinche.bot.options import BotOptions, add_options, order_of
 from coinche.bot.replay_decision import ask_program_again
 from coinche.bot.runner import PROGRAM, play, run_bot
 from coinche.bot.seat import Decider
-from coinche.bot.supervisor import Program
 from coinche.bot.texts import BotSays
 from coinche.protocol.bot_command import Placeholders
 from coinche.text.catalog import complain

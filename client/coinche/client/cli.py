@@ -37,7 +37,8 @@ from coinche.text.language import language_of
 from coinche.text.settings import Settings, face_of, login_name
 
 from .options import Options, Usage, WrongUsage, read_options
-from .runtime import saved_files, trio_bridge
+from .runtime import house_rules_files, trio_bridge
+from .runtime.settings_file import read_settings
 from .update import home, lobby, replay
 
 
@@ -72,7 +73,7 @@ def options_or_exit() -> Options:
     """Read the command line; exit if it is wrong, or asks only for help or to forget a server."""
     encoding = getattr(sys.stdout, "encoding", None) or ""
     try:
-        options = read_options(sys.argv[1:], os.environ, encoding, saved_files.read_settings)
+        options = read_options(sys.argv[1:], os.environ, encoding, read_settings)
     except WrongUsage as wrong:
         complain(SOFTWARE, str(wrong))
         sys.exit(2)
@@ -183,7 +184,7 @@ def beginning(options: Options, address: Address | None) -> ClientState:
             has_home=True,
             name=name,
             passphrase=options.passphrase,
-            houses=saved_files.kept_house_rules(),
+            houses=house_rules_files.kept_house_rules(),
             wish=wish,
             ui=ui,
         )
@@ -191,7 +192,7 @@ def beginning(options: Options, address: Address | None) -> ClientState:
         server=str(address),
         solo=options.solo,
         passphrase=options.passphrase,
-        houses=saved_files.kept_house_rules(),
+        houses=house_rules_files.kept_house_rules(),
         wish=wish,
         ui=ui,
     )

@@ -47,6 +47,12 @@ def data_path(name: str) -> Path:
     return platformdirs.user_data_path("coinche", appauthor=False) / name
 
 
+def path_from_home(path: Path) -> str:
+    """The path, relative to the home folder (`~/`) if it is inside."""
+    home = Path.home()
+    return f"~/{path.relative_to(home).as_posix()}" if path.is_relative_to(home) else str(path)
+
+
 def write_whole(path: Path, text: str, *, replace: bool) -> bool:
     """Write the file so that nobody sees part of it; without `replace` an existing file stays, and False is
     returned."""

@@ -15,9 +15,9 @@ import trio
 
 from coinche.bot import child_process
 from coinche.bot.child_process import BadLine, read_line
+from coinche.bot.external_program import RESTARTS, Program
 from coinche.bot.placement import CannotPlay
 from coinche.bot.seat import play_seat
-from coinche.bot.supervisor import RESTARTS, Program
 from coinche.engine.events import MatchStarted
 from coinche.engine.presets import FFB
 from coinche.engine.seats import Seat

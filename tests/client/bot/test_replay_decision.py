@@ -13,10 +13,10 @@ import pytest
 import trio
 
 from coinche.bot import Bot, Player, child_process, run
+from coinche.bot.external_program import Program
 from coinche.bot.log import BotLog
 from coinche.bot.replay_decision import ask_again
 from coinche.bot.seat import play_seat
-from coinche.bot.supervisor import Program
 from coinche.bots import cli
 from coinche.bots.built_in import Random
 from coinche.engine.actions import Action, Legal, Pass, PlayCard

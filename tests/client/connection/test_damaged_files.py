@@ -13,7 +13,7 @@ import pytest
 
 from coinche.bot.bot import Bot
 from coinche.bot.replay_decision import ask_again
-from coinche.client.runtime.saved_files import record_lines
+from coinche.client.runtime.record_files import record_lines
 from coinche.connection.storage import FileFault, UnreadableFile
 from coinche.records.cli import main
 from coinche.text.language import Language

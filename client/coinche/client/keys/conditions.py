@@ -7,7 +7,7 @@ from collections.abc import Callable
 from coinche.client.model.bid_pad import denominations, words
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Overlay
-from coinche.client.update import chat, home, room, table_requests, timing
+from coinche.client.update import chat, home, room, table_requests, timing_and_premove
 from coinche.client.update.bidding import may_decline, out_of_turn
 from coinche.engine.actions import Coinche, Surcoinche
 from coinche.engine.view import Phase
@@ -168,7 +168,7 @@ def began_capot(state: ClientState) -> bool:
 
 def can_prepare(state: ClientState) -> bool:
     """True when the player can choose a premove."""
-    return state.table is not None and state.lesson is None and timing.may_premove(state.table)
+    return state.table is not None and state.lesson is None and timing_and_premove.may_premove(state.table)
 
 
 def can_prepare_selected(state: ClientState) -> bool:

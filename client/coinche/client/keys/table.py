@@ -8,7 +8,17 @@ from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.typed_words import Typed
-from coinche.client.update import bidding, card_play, chat, lobby, navigation, room, rules_page, table_requests, timing
+from coinche.client.update import (
+    bidding,
+    card_play,
+    chat,
+    lobby,
+    navigation,
+    room,
+    rules_page,
+    table_requests,
+    timing_and_premove,
+)
 from coinche.engine.actions import Coinche, Pass, Surcoinche
 from coinche.text.formatting import Noun
 
@@ -135,13 +145,13 @@ PLAY = (
 )
 
 DROP_PREMOVE = one(
-    "escape", timing.cancel_premove, InPlay.KEY_DROP, conditions.has_prepared, shown=ESCAPE, word=Typed.DROP
+    "escape", timing_and_premove.cancel_premove, InPlay.KEY_DROP, conditions.has_prepared, shown=ESCAPE, word=Typed.DROP
 )
 
 PREMOVE = (
     several(
         DIGITS[1:9],
-        tuple(timing.premove_at(i) for i in range(8)),
+        tuple(timing_and_premove.premove_at(i) for i in range(8)),
         "1-8",
         InPlay.KEY_PREPARE,
         conditions.can_prepare,
@@ -149,13 +159,20 @@ PREMOVE = (
     ),
     several(
         LEFT_RIGHT_KEYS,
-        (timing.move_premove(-1), timing.move_premove(1)),
+        (timing_and_premove.move_premove(-1), timing_and_premove.move_premove(1)),
         SIDEWAYS,
         Phrase.KEY_CHOOSE,
         conditions.can_prepare,
         hint=False,
     ),
-    one("enter", timing.premove_selected, InPlay.KEY_PREPARE, conditions.can_prepare_selected, shown=ENTER, hint=False),
+    one(
+        "enter",
+        timing_and_premove.premove_selected,
+        InPlay.KEY_PREPARE,
+        conditions.can_prepare_selected,
+        shown=ENTER,
+        hint=False,
+    ),
 )
 
 TURN_TABLE = one("w", room.turn_table, InPlay.KEY_TURN, conditions.watching, word=Typed.TURN)

@@ -28,7 +28,7 @@ from coinche.client.update import (
     rules_form,
     rules_page,
     table_requests,
-    timing,
+    timing_and_premove,
 )
 from coinche.client.update.chat import is_heard
 from coinche.client.update.navigation import Done, Intent
@@ -96,7 +96,7 @@ def prepare(state: ClientState, words: list[str], face: Face) -> Obeyed:
     number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) == 1 else 0
     if not conditions.can_prepare(state) or not 1 <= number <= len(cards):
         return Obeyed(Done(state), (face.say(OfCards.PREPARE_HOW),))
-    done = timing.premove_at(number - 1)(state)
+    done = timing_and_premove.premove_at(number - 1)(state)
     meant = done.state.ui.premove
     return Obeyed(
         done, (face.say(OfCards.PREPARED, card=face.short_card(meant)) if meant else face.say(OfCards.DROPPED),)
@@ -105,7 +105,7 @@ def prepare(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 def drop(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Cancel the premove."""
-    return Obeyed(timing.cancel_premove(state), (face.say(OfCards.DROPPED),))
+    return Obeyed(timing_and_premove.cancel_premove(state), (face.say(OfCards.DROPPED),))
 
 
 def log(state: ClientState, words: list[str], face: Face) -> Obeyed:

@@ -42,13 +42,13 @@ from coinche.client.model.messages import (
 )
 from coinche.client.model.notices import OwnFault
 from coinche.client.model.state import ClientState
-from coinche.client.runtime import saved_files
+from coinche.client.runtime import house_rules_files, record_files
 from coinche.client.update import archive, lobby
 from coinche.client.update.replay import place, wanted
-from coinche.client.update.timing import auto_move, play_auto_move
+from coinche.client.update.timing_and_premove import auto_move, play_auto_move
 from coinche.connection.address import Address
 from coinche.connection.discovery import find_servers
-from coinche.connection.storage import KeptError, UnreadableFile
+from coinche.connection.storage import KeptError, UnreadableFile, path_from_home
 from coinche.engine.cards import Card
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
@@ -60,7 +60,7 @@ from coinche.hints.reason import Advice
 from .arrival import ConnectionSlot
 from .exit import is_fault, reported
 from .private_server import private_server
-from .saved_files import keep_settings
+from .settings_file import keep_settings
 from .store import ClientStore
 
 
@@ -229,26 +229,24 @@ class EffectRunner:
                 assert_never(effect)
 
     async def _open_record(self, path: str) -> None:
-        from .saved_files import record_lines
-
         try:
-            lines = await trio.to_thread.run_sync(record_lines, path, abandon_on_cancel=True)
+            lines = await trio.to_thread.run_sync(record_files.record_lines, path, abandon_on_cancel=True)
         except UnreadableFile as error:
             self._store.take(RecordUnread(path, error.why))
         else:
             self._store.take(RecordRead(path, lines))
 
     def _write_record(self, wanted: KeepRecord) -> None:
-        from .saved_files import write_record, write_record_to
-
         try:
             path = (
-                write_record_to(wanted.path, wanted.lines) if wanted.path else write_record(wanted.title, wanted.lines)
+                record_files.write_record_to(wanted.path, wanted.lines)
+                if wanted.path
+                else record_files.write_record(wanted.title, wanted.lines)
             )
         except KeptError as error:
             self._store.take(WentWrong(error))
         else:
-            self._store.take(RecordWritten(saved_files.path_from_home(path)))
+            self._store.take(RecordWritten(path_from_home(path)))
 
     def _keep(self, changes: Mapping[str, object]) -> None:
         try:
@@ -258,11 +256,11 @@ class EffectRunner:
 
     def _write(self, wanted: WriteRules) -> None:
         try:
-            path = saved_files.write_house_rules(wanted.name, wanted.base, wanted.rules)
+            path = house_rules_files.write_house_rules(wanted.name, wanted.base, wanted.rules)
         except KeptError as error:
             self._store.take(WentWrong(error))
         else:
-            self._store.take(RulesWritten(saved_files.path_from_home(path), saved_files.kept_house_rules()))
+            self._store.take(RulesWritten(path_from_home(path), house_rules_files.kept_house_rules()))
 
     async def _play_alone(self) -> None:
         async with private_server() as address, trio.open_nursery() as nursery:

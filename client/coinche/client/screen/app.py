@@ -27,7 +27,7 @@ from coinche.client.model.messages import Tick
 from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run_app
 from coinche.client.update.text_entry import is_written
-from coinche.client.update.timing import is_due, is_running
+from coinche.client.update.timing_and_premove import is_due, is_running
 from coinche.client.views import Fragment, Size, screen
 from coinche.text.settings import face_of
 

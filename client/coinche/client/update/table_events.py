@@ -63,7 +63,7 @@ from coinche.protocol.messages import (
     WentOn,
 )
 
-from .timing import ahead, with_trick_display, without_stale_premove
+from .timing_and_premove import ahead, with_trick_display, without_stale_premove
 
 _OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)
 ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)

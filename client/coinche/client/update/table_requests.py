@@ -21,7 +21,7 @@ from coinche.protocol.messages import Claim, Occupant, Pause, Rematch, VoteOut
 from coinche.text.catalog import Words
 
 from .navigation import Done, sending, showing
-from .timing import thinking
+from .timing_and_premove import thinking
 
 PAUSE_KEY, REMATCH_KEY = "u", "m"
 """Keys that other modules show, too."""

@@ -41,7 +41,7 @@ from .home import MOST_FOUND
 from .replay import file_came, ticked, weighed
 from .server_messages import received
 from .table_events import table_event
-from .timing import awaited, without_stale_trick
+from .timing_and_premove import awaited, without_stale_trick
 
 _IN_THE_LESSON = (FromLesson, LessonSays, Tick, Advised, WentWrong)
 """Messages for the lesson; all others go to the state behind it."""

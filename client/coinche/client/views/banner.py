@@ -11,7 +11,7 @@ from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import AtTable
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
-from coinche.client.update.timing import own_time
+from coinche.client.update.timing_and_premove import own_time
 from coinche.client.views import seats
 from coinche.engine.bids import Contract
 from coinche.engine.events import DealScored, Result

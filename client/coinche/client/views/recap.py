@@ -12,7 +12,7 @@ from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, outcome
 from coinche.client.update.table_requests import REMATCH_KEY, may_rematch
-from coinche.client.update.timing import LAST_SECONDS, recap_left
+from coinche.client.update.timing_and_premove import LAST_SECONDS, recap_left
 from coinche.client.views import banner, seats
 from coinche.connection.fair_shuffle import Fair, ShuffleVerdict, checked_deals
 from coinche.engine.bids import Contract

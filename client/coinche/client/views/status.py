@@ -20,7 +20,7 @@ from coinche.client.update.card_play import to_declare, with_sayings
 from coinche.client.update.chat import SLASH, offered
 from coinche.client.update.room import ADMIT_KEY, Arriving, to_admit, yet_to_agree
 from coinche.client.update.table_requests import PAUSE_KEY, VOTE_KEY, Vote
-from coinche.client.update.timing import is_unheard, may_premove, thinking
+from coinche.client.update.timing_and_premove import is_unheard, may_premove, thinking
 from coinche.client.views import banner, seats
 from coinche.engine.actions import CUTS, Coinche, PlayCard, Surcoinche
 from coinche.engine.cards import PACK, Card

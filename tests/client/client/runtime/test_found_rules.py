@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from coinche.client.model.rules_questions import QUESTIONS, rules_found
-from coinche.client.runtime import saved_files
+from coinche.client.runtime import house_rules_files
 from coinche.engine.rules import DESCRIBED, value_of
 from coinche.protocol.house_rules import as_toml
 from coinche.server.cli import house_rules
@@ -31,16 +31,16 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @given(WAYS)
 def test_the_server_reads_the_rules_that_were_kept(way: tuple[int, ...]) -> None:
     near = rules_found(way)
-    path = saved_files.write_house_rules("chez Zoé", near.base, near.rules)
+    path = house_rules_files.write_house_rules("chez Zoé", near.base, near.rules)
     house = house_rules(str(path))
     assert (house.base, house.rules) == (near.base, near.rules)
-    assert house == saved_files.read_house_rules(path)
+    assert house == house_rules_files.read_house_rules(path)
     path.unlink()
 
 
 def test_a_server_explains_and_plays_a_kept_file() -> None:
     near = rules_found((1, 2, 3, 2, 1, 3))
-    path = saved_files.write_house_rules("chez Zoé", near.base, near.rules)
+    path = house_rules_files.write_house_rules("chez Zoé", near.base, near.rules)
     explained = subprocess.run(
         [*forked_python(), *SERVER, "--explain-rules", str(path)],
         capture_output=True,

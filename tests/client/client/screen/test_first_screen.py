@@ -23,11 +23,11 @@ LATER = (
 _HOME = """
 import sys
 from coinche.client import cli, options
-from coinche.client.runtime import saved_files
+from coinche.client.runtime.settings_file import read_settings
 from coinche.client.views import Size, screen
 from coinche.text.settings import face_of
 
-state = cli.beginning(options.read_options([], {}, "utf-8", saved_files.read_settings), None)
+state = cli.beginning(options.read_options([], {}, "utf-8", read_settings), None)
 screen(state, face_of(state.ui.settings), Size(80, 24))
 print(*sys.modules)
 """

@@ -19,9 +19,9 @@ from coinche.client.runtime import effects
 from coinche.client.runtime.effects import carry_out
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.screens import Phrase
-from coinche.client.update import timing
+from coinche.client.update import timing_and_premove
 from coinche.client.update.table_requests import may_advise
-from coinche.client.update.timing import (
+from coinche.client.update.timing_and_premove import (
     LOOK_SECONDS,
     PATIENCE,
     SLOW_REDRAW_SECONDS,
@@ -104,20 +104,20 @@ def test_a_card_is_prepared_while_others_play_and_sent_when_it_is_ones_turn() ->
     assert played.press("5") == ()
     assert played.state.ui.premove == Card("QD")
     played.do("AD", "7D", "9D")
-    due = timing.auto_move(played.state)
+    due = timing_and_premove.auto_move(played.state)
     assert due is not None
     assert due.card == Card("QD")
-    done = timing.play_auto_move(due, played.state)
+    done = timing_and_premove.play_auto_move(due, played.state)
     assert action(done.send) == "QD"
     assert done.state.ui.premove is None
-    assert timing.auto_move(done.state) is None
+    assert timing_and_premove.auto_move(done.state) is None
 
 
 def test_a_prepared_card_that_is_not_allowed_is_dropped_and_told() -> None:
     played = scene("dropped")
     assert played.state.ui.premove is None
     assert played.state.notice is News.DROPPED
-    assert timing.auto_move(played.state) is None
+    assert timing_and_premove.auto_move(played.state) is None
     assert action(played.press("4")) == "KD"
 
 
@@ -169,9 +169,9 @@ def test_a_prepared_card_waits_for_the_end_of_a_pause_and_of_a_lost_connection()
     played.do(*THREE_TRICKS)
     played.press("5")
     played.do("AD", "7D", "9D")
-    assert timing.auto_move(reduce(played.state, LinkLost(1))) is None
+    assert timing_and_premove.auto_move(reduce(played.state, LinkLost(1))) is None
     played.happen(Paused(1000))
-    assert timing.auto_move(played.state) is None
+    assert timing_and_premove.auto_move(played.state) is None
 
 
 def test_a_prepared_card_does_not_outlive_its_deal() -> None:
@@ -194,12 +194,12 @@ def only_card() -> Scene:
 
 def test_an_only_card_is_played_by_itself_for_who_likes_that() -> None:
     played = only_card()
-    assert timing.auto_move(played.state) is None
+    assert timing_and_premove.auto_move(played.state) is None
     liking(played, play_forced=True)
-    due = timing.auto_move(played.state)
+    due = timing_and_premove.auto_move(played.state)
     assert due is not None
-    assert (due.card, due.after) == (Card("7C"), timing.FORCED_SECONDS)
-    assert timing.auto_move(scene("follow").state) is None
+    assert (due.card, due.after) == (Card("7C"), timing_and_premove.FORCED_SECONDS)
+    assert timing_and_premove.auto_move(scene("follow").state) is None
 
 
 async def test_it_is_looked_at_for_a_moment_and_played_once(autojump_clock: trio.testing.MockClock) -> None:
@@ -210,7 +210,7 @@ async def test_it_is_looked_at_for_a_moment_and_played_once(autojump_clock: trio
         nursery.start_soon(effects.autoplay, store)
         sent = await store.outbox.receive()
         assert action((sent,)) == "7C"
-        assert trio.current_time() >= timing.FORCED_SECONDS
+        assert trio.current_time() >= timing_and_premove.FORCED_SECONDS
         store.state = replace(store.state, table=replace(played.table, answered=False))  # refused
         store.take(Tick(1.0))
         await trio.sleep(10)
@@ -224,7 +224,7 @@ async def test_what_the_person_does_meanwhile_comes_first(autojump_clock: trio.t
     store = ClientStore(played.state)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(effects.autoplay, store)
-        await trio.sleep(timing.FORCED_SECONDS / 2)
+        await trio.sleep(timing_and_premove.FORCED_SECONDS / 2)
         store.press("3")
         await trio.sleep(10)
         assert store.outbox.statistics().current_buffer_used == 1

@@ -16,7 +16,7 @@ from coinche.client.model.notices import News, NoReplay, RecordKept
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import EffectRunner
-from coinche.client.runtime.saved_files import records_folder
+from coinche.client.runtime.record_files import records_folder
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
 from coinche.client.update import archive, lobby

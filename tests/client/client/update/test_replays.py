@@ -28,15 +28,15 @@ from coinche.client.model.notices import NoReplay, RecordKept
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
-from coinche.client.runtime import saved_files
+from coinche.client.runtime import record_files
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import EffectRunner
-from coinche.client.runtime.saved_files import records_folder
+from coinche.client.runtime.record_files import records_folder
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
 from coinche.client.update import archive, navigation, replay
 from coinche.client.update.navigation import Done, at_home
-from coinche.client.update.timing import is_running
+from coinche.client.update.timing_and_premove import is_running
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.connection.storage import FileFault, UnreadableFile
@@ -557,7 +557,7 @@ async def test_who_quits_waits_for_no_file(monkeypatch: pytest.MonkeyPatch) -> N
         ended.set()
         return ()
 
-    monkeypatch.setattr(saved_files, "record_lines", stuck)
+    monkeypatch.setattr(record_files, "record_lines", stuck)
     store = ClientStore(HOME)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
@@ -577,17 +577,17 @@ async def test_what_is_typed_waits_for_a_file_only_so_long(autojump_clock: trio.
 @pytest.mark.parametrize("name", ["long.jsonl", "long.jsonl.gz", "long.jsonl.xz"])
 @pytest.mark.parametrize("text", [b"x" * 101, b"x\n" * 51, b"\n" * 11], ids=["one line", "short lines", "many lines"])
 def test_a_file_is_read_only_so_far(name: str, text: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(saved_files, "MOST_BYTES", 100)
-    monkeypatch.setattr(saved_files, "MOST_LINES", 10)
+    monkeypatch.setattr(record_files, "MOST_BYTES", 100)
+    monkeypatch.setattr(record_files, "MOST_LINES", 10)
     path = tmp_path / name
     packed: dict[str, Callable[[bytes], bytes]] = {".gz": gzip.compress, ".xz": lzma.compress}
     pack = packed.get(path.suffix, bytes)
     path.write_bytes(pack(text))
     with pytest.raises(UnreadableFile) as unreadable:
-        saved_files.record_lines(str(path))
+        record_files.record_lines(str(path))
     assert unreadable.value.why is FileFault.TOO_BIG
     path.write_bytes(pack(b"x" * 90 + b"\n" * 10))
-    assert len(saved_files.record_lines(str(path))) == 10
+    assert len(record_files.record_lines(str(path))) == 10
 
 
 def test_the_command_says_what_is_wrong_with_a_file(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from coinche.client.model.notices import Broken, News, RulesKept
 from coinche.client.model.rules_questions import RulesQuestionnaire, rules_found
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Overlay, Ui
-from coinche.client.runtime import saved_files
+from coinche.client.runtime import house_rules_files
 from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.store import ClientStore
 from coinche.client.update import rules_form
@@ -23,6 +23,7 @@ from coinche.client.update.navigation import at_home
 from coinche.client.update.rules_questions import changed
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
+from coinche.connection.storage import path_from_home
 from coinche.engine.presets import PRESETS
 from coinche.protocol.messages import CreateTable
 from coinche.text.formatting import Face
@@ -198,9 +199,9 @@ def naming(asked: ClientState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 async def test_the_file_is_there_and_a_person_is_told_where(naming: ClientStore) -> None:
     naming.press("enter")
     await _write(naming)
-    (path,) = saved_files.house_rules_files()
-    assert naming.state.notice == RulesKept(saved_files.path_from_home(path))
-    house = saved_files.read_house_rules(path)
+    (path,) = house_rules_files.house_rules_files()
+    assert naming.state.notice == RulesKept(path_from_home(path))
+    house = house_rules_files.read_house_rules(path)
     assert (house.name, house.base) == ("chez Ana", "ffb")
 
 
@@ -214,5 +215,5 @@ async def test_a_file_that_cannot_be_written_is_a_sentence(naming: ClientStore, 
 
 
 def test_a_path_is_said_from_the_persons_own_folder_on() -> None:
-    assert saved_files.path_from_home(Path.home() / "x" / "y.toml") == "~/x/y.toml"
-    assert saved_files.path_from_home(Path("/srv/y.toml")) == "/srv/y.toml"
+    assert path_from_home(Path.home() / "x" / "y.toml") == "~/x/y.toml"
+    assert path_from_home(Path("/srv/y.toml")) == "/srv/y.toml"

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coinche.client.runtime import saved_files
-from coinche.client.runtime.saved_files import NoHouseFile, file_name, house_name
+from coinche.client.runtime import house_rules_files
+from coinche.client.runtime.house_rules_files import NoHouseFile, file_name, house_name
 from coinche.connection.storage import CannotKeep
 from coinche.engine.presets import PAGAT, PRESETS
 from coinche.protocol.limits import MAX_NAME
@@ -24,23 +24,24 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_what_is_kept_can_be_listed_and_read(own_folder: Path) -> None:
     rules = PAGAT.changed(target=1500)
-    path = saved_files.write_house_rules("chez Mamie", "pagat", rules)
+    path = house_rules_files.write_house_rules("chez Mamie", "pagat", rules)
     assert path == own_folder / "chez-mamie.toml"
-    assert saved_files.house_rules_files() == (path,)
-    house = saved_files.read_house_rules(path)
+    assert house_rules_files.house_rules_files() == (path,)
+    house = house_rules_files.read_house_rules(path)
     assert (house.name, house.base, house.rules) == ("chez Mamie", "pagat", rules)
 
 
 def test_nothing_is_kept_before_anything_was_written() -> None:
-    assert saved_files.house_rules_files() == ()
+    assert house_rules_files.house_rules_files() == ()
 
 
 def test_no_file_is_written_over() -> None:
     paths = [
-        saved_files.write_house_rules("chez Léo", "pagat", PAGAT.changed(target=target)) for target in (500, 1000, 1500)
+        house_rules_files.write_house_rules("chez Léo", "pagat", PAGAT.changed(target=target))
+        for target in (500, 1000, 1500)
     ]
     assert [path.name for path in paths] == ["chez-leo.toml", "chez-leo-2.toml", "chez-leo-3.toml"]
-    houses = [saved_files.read_house_rules(path) for path in paths]
+    houses = [house_rules_files.read_house_rules(path) for path in paths]
     assert [house.name for house in houses] == ["chez Léo", "chez Léo 2", "chez Léo 3"]
     assert [house.rules.match.target for house in houses] == [500, 1000, 1500]
 
@@ -80,7 +81,7 @@ def test_a_file_that_has_no_rules_is_said_to_have_none(own_folder: Path, content
     path = own_folder / "odd.toml"
     path.write_bytes(content)
     with pytest.raises(NoHouseFile) as wrong:
-        saved_files.read_house_rules(path)
+        house_rules_files.read_house_rules(path)
     assert wrong.value.path == path
     assert wrong.value.why
 
@@ -89,6 +90,6 @@ def test_a_folder_that_cannot_be_had_is_said_not_to_be(own_folder: Path) -> None
     own_folder.parent.mkdir(parents=True)
     own_folder.write_text("in the way")
     with pytest.raises(CannotKeep):
-        saved_files.write_house_rules("x", "ffb", PRESETS["ffb"])
+        house_rules_files.write_house_rules("x", "ffb", PRESETS["ffb"])
     with pytest.raises(CannotKeep):
-        saved_files.read_house_rules(own_folder / "x.toml")
+        house_rules_files.read_house_rules(own_folder / "x.toml")

@@ -1,0 +1,83 @@
+"""The settings file: TOML, with changed settings only.
+
+BadSettings, a KeptError of `coinche.connection.storage`: the file or one of its values is malformed.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import platformdirs
+
+from coinche.connection.storage import CannotKeep, KeptError, write_whole
+from coinche.text.settings import Settings
+
+SETTINGS_FILE = "settings.toml"
+_HEAD = "# What coinche-client keeps for you; F2 in the client changes it.\n"
+
+
+class BadSettings(KeptError):
+    """The file is no TOML, or a setting has an impossible value."""
+
+
+def settings_path() -> Path:
+    """The path of the settings file."""
+    return platformdirs.user_config_path("coinche", appauthor=False) / SETTINGS_FILE
+
+
+def read_settings(usual: Settings, path: Path | None = None) -> Settings:
+    """Read the settings; those not in the file stay as in `usual`. KeptError if the file is malformed or unreadable."""
+    path = path or settings_path()
+    chosen: dict[str, Any] = {name: _read(name, value, path) for name, value in _table(path).items()}
+    return replace(usual, **chosen)
+
+
+def keep_settings(changes: Mapping[str, object], path: Path | None = None) -> None:
+    """Change settings in the file; CannotKeep."""
+    path = path or settings_path()
+    try:
+        before = _table(path)
+    except BadSettings:
+        before = {}
+    kept = {**before, **changes}
+    write_whole(path, _HEAD + "".join(f"{name} = {_written(value)}\n" for name, value in kept.items()), replace=True)
+
+
+def _table(path: Path) -> dict[str, object]:
+    """The content of the file, without unknown settings."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise CannotKeep(path, error.strerror or str(error)) from error
+    except UnicodeDecodeError as error:
+        raise BadSettings(path, str(error)) from error
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadSettings(path, str(error)) from error
+    ours = {field.name for field in fields(Settings)}
+    return {name: value for name, value in table.items() if name in ours}
+
+
+def _read(name: str, value: object, path: Path) -> object:
+    kind = get_type_hints(Settings)[name]
+    if isinstance(value, kind):
+        return value
+    if isinstance(value, str) and issubclass(kind, StrEnum) and value in set(kind):
+        return kind(value)
+    offered = ", ".join(kind) if issubclass(kind, StrEnum) else {bool: "true, false"}.get(kind, kind.__name__)
+    raise BadSettings(path, f"{name} = {value!r}; it can be: {offered}")
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{text}"'
