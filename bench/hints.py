@@ -23,8 +23,7 @@ from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView, view
-from coinche.hints.reason import Because
-from coinche.hints.render import hint
+from coinche.hints.render import Because, hint
 from coinche.hints.service import best
 from coinche.protocol.requests import kind_of
 from coinche.text.formatting import Face

@@ -16,8 +16,7 @@ from coinche.bots.bidding.call_search import CallSearch
 from coinche.bots.built_in import Steady
 from coinche.bots.double_dummy_correction import expected_from_estimate, expected_scores
 from coinche.bots.hand_strength import cards_of, has_belote
-from coinche.bots.levels import SETTINGS_BY_ENGINE, BotLevel
-from coinche.bots.pimc import SolverCache, card_values
+from coinche.bots.pimc import SETTINGS_BY_ENGINE, BotLevel, SolverCache, card_values
 from coinche.bots.utility import utility_table
 from coinche.engine.auction import Auction, heard
 from coinche.engine.belote import BELOTE_POINTS

@@ -10,7 +10,7 @@ from coinche.engine.actions import Action, MakeBid, PlayCard
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
 from coinche.engine.seats import Seat
-from coinche.hints.reason import Advice, Because, because
+from coinche.hints.render import Advice, Because, because
 from coinche.hints.texts import WhyCall, WhyFollow
 from coinche.protocol.messages import Chatted, Clock, Occupant, SeatChanged
 from tests.client.scene import Scene

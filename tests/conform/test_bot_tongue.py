@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgpack
 import pytest
 
-from coinche.conformance.bot.wire import LONGEST, BotTongue
 from coinche.conformance.checks import Failed
 from coinche.conformance.encodings import framed, packed
+from coinche.conformance.wire import LONGEST, BotTongue
 
 PING = {"type": "ping", "data": "é"}
 

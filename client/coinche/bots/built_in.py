@@ -9,8 +9,7 @@ from dataclasses import replace
 from coinche.bot.bot import Bot, say_all
 from coinche.bot.texts import BotSays
 from coinche.bots.beliefs.conventions import novice_system, steady_system
-from coinche.bots.levels import BotLevel
-from coinche.bots.pimc import PimcBot
+from coinche.bots.pimc import BotLevel, PimcBot
 from coinche.bots.steady.bidding import Margins, natural_call
 from coinche.bots.steady.card_play import FOLLOW_WEIGHTS, best_card
 from coinche.engine.actions import Action, Coinche, Cut, Legal, MakeBid, Pass, PlayCard, Surcoinche

@@ -1,21 +1,23 @@
-"""Perfect-information Monte Carlo (PIMC): the choice of a card over many determinizations.
+"""Perfect-information Monte Carlo (PIMC): the choice of a card over many determinizations; the levels of its bots.
 
 A determinization, here a world, gives each hidden card to a seat. Worlds are drawn from the beliefs of the seat, the
 double-dummy solver values every legal card in each of them, and the card of the highest mean utility is played. Bots,
-hints and reviews share these functions, so that a hint is what `expert` would play.
+hints and reviews share these functions, so that a hint is what `expert` would play. A level says how many worlds a bot
+draws, how long it searches, and the information that it uses.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from coinche.bot.bot import Bot, say_all
 from coinche.bots.beliefs.auction_likelihood import auction_evidence
 from coinche.bots.beliefs.beliefs import hidden_hands
 from coinche.bots.beliefs.conventions import NONE_DECLARED, Systems, expert_system, steady_system
 from coinche.bots.bidding.call_search import CallSearch
-from coinche.bots.levels import LEVEL_SETTINGS, BotLevel, PimcSettings
 from coinche.bots.steady.bidding import natural_call
 from coinche.bots.steady.card_play import best_card
 from coinche.engine.actions import Action, Legal, PlayCard
@@ -23,12 +25,66 @@ from coinche.engine.card_values import LEAST
 from coinche.engine.cards import Denomination
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
-from coinche.engine.solver import Evaluation, HiddenHands, NoWorld, Solver
+from coinche.engine.solver import ENGINE, Engine, Evaluation, HiddenHands, NoWorld, Solver
 from coinche.engine.trick import Trick
 from coinche.engine.view import TableView
 from coinche.protocol.messages import System
 
 from .utility import open_belote_cards, utility_table
+
+
+class BotLevel(StrEnum):
+    """The bots that use PIMC, the weakest first; `steady` is between the first two."""
+
+    NOVICE = "novice"
+    STRONG = "strong"
+    EXPERT = "expert"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PimcSettings:
+    """The computation of a bot for one decision, and the information that it uses."""
+
+    worlds: int
+    """Determinizations that are solved for one card."""
+    candidates: int
+    """Worlds drawn by the constraints; of these `worlds` are drawn again by their likelihood."""
+    budget: int
+    """Nodes of the double-dummy search for one decision. A count rather than a time: decisions can be repeated."""
+    inference: bool
+    """Weigh worlds by the likelihood of calls, cards and declarations."""
+    memory: bool = True
+    """Use the constraints: who is out of a suit, which cards have been shown."""
+    tricks: int = 8
+    """Solve with this many tricks left or fewer; before that, play as `steady`."""
+    bids: bool = False
+    """Search calls by rollout (`bidding`); otherwise bid as `steady`."""
+    late: int = 4
+    """Factor of `worlds` with four tricks left or fewer, where a world costs little."""
+
+
+_COMPILED: Mapping[BotLevel, PimcSettings] = {
+    BotLevel.NOVICE: PimcSettings(worlds=1, candidates=1, budget=200_000, inference=False, memory=False, late=1),
+    BotLevel.STRONG: PimcSettings(worlds=12, candidates=12, budget=600_000, inference=False, late=2),
+    BotLevel.EXPERT: PimcSettings(worlds=40, candidates=3000, budget=600_000, inference=True, bids=True),
+}
+
+
+_IN_PYTHON: Mapping[BotLevel, PimcSettings] = {
+    BotLevel.NOVICE: PimcSettings(
+        worlds=1, candidates=1, budget=5_000, inference=False, memory=False, tricks=5, late=1
+    ),
+    BotLevel.STRONG: PimcSettings(worlds=6, candidates=6, budget=15_000, inference=False, tricks=5, late=1),
+    BotLevel.EXPERT: PimcSettings(worlds=10, candidates=100, budget=20_000, inference=True, tricks=5, late=2),
+}
+"""The solver in Python is a hundred times slower, so only the last five tricks are solved."""
+
+
+SETTINGS_BY_ENGINE: Mapping[Engine, Mapping[BotLevel, PimcSettings]] = {Engine.C: _COMPILED, Engine.PYTHON: _IN_PYTHON}
+
+
+LEVEL_SETTINGS = SETTINGS_BY_ENGINE[ENGINE]
+
 
 ENDGAME_TRICKS = 4
 """Tricks left from which on there are more worlds, as each costs little."""

@@ -17,7 +17,7 @@ from coinche.engine.view import TableView
 from coinche.text.catalog import Words
 
 from .contract_prospects import SampledDeals
-from .reason import About, Because, because
+from .render import About, Because, because
 from .texts import HintText, WhyCall
 
 MORE_OFTEN = 50

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from coinche.engine.cards import Card, Rank
 
-from .reason import Because, because
+from .render import Because, because
 from .texts import WhyFollow
 from .trick_facts import GREAT, Reason, TrickFacts, only
 

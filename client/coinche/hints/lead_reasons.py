@@ -10,7 +10,7 @@ from coinche.engine.cards import Card, Suit
 from coinche.engine.claim import claim
 from coinche.engine.seats import Seat
 
-from .reason import Because, because
+from .render import Because, because
 from .texts import WhyLead
 from .trick_facts import GREAT, Reason, TrickFacts, only
 

@@ -1,8 +1,9 @@
-"""A hint as a sentence for one person, in short signs or, to be read aloud, in words."""
+"""Reasons and hints as values, and as sentences for one person, in short signs or, to be read aloud, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from coinche.engine.actions import Action, Coinche, Cut, MakeBid, Pass, PlayCard, Surcoinche
@@ -13,8 +14,33 @@ from coinche.engine.seats import Seat
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face, Noun, called
 
-from .reason import About, Because
 from .texts import HintText
+
+About = Card | Declaration | Words | tuple[Card | Words, ...] | Bid | Denomination | Suit | Seat | int
+"""A value that a sentence mentions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """A sentence and the values of its fields."""
+
+    words: Words
+    about: Mapping[str, About] = field(default_factory=dict)
+
+
+def because(words: Words, **about: About) -> Because:
+    """Build a reason from a sentence and its fields."""
+    return Because(words, about)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advice:
+    """An action and the reason for it; `action` is None while the advice is being computed."""
+
+    request: int
+    """The request that the advice answers; it is valid for no other."""
+    action: Action | None = None
+    why: Because | None = None
 
 
 def hint(action: Action, why: Because | None, names: Mapping[Seat, str], face: Face, *, aloud: bool = False) -> str:

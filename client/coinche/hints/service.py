@@ -12,8 +12,7 @@ from coinche.bot.bot import legal_of
 from coinche.bots.beliefs.auction_likelihood import auction_evidence
 from coinche.bots.beliefs.conventions import NONE_DECLARED, Systems
 from coinche.bots.bidding.call_search import CallSearch
-from coinche.bots.levels import LEVEL_SETTINGS, BotLevel
-from coinche.bots.pimc import CardValue, SolverCache, card_values
+from coinche.bots.pimc import LEVEL_SETTINGS, BotLevel, CardValue, SolverCache, card_values
 from coinche.bots.pimc import sweeping_teams as sweepers
 from coinche.bots.steady.bidding import natural_call
 from coinche.bots.utility import near_match_end
@@ -30,7 +29,7 @@ from .bid_reasons import AuctionFacts, call_reason
 from .contract_prospects import SampledDeals
 from .follow_reasons import FOLLOWS, OF_THE_TRICK
 from .lead_reasons import LEADS, all_yours
-from .reason import Advice, Because, because
+from .render import Advice, Because, because
 from .texts import Why
 from .trick_facts import NOTHING, TrickFacts, facts_of, first, for_a_person, only
 

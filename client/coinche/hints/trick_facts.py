@@ -25,7 +25,7 @@ from coinche.engine.trick import winner_index
 from coinche.engine.view import TableView
 
 from .contract_needs import Doubt, Measure, Need, need
-from .reason import Because, because
+from .render import Because, because
 from .texts import Why
 
 

@@ -12,8 +12,7 @@ import pytest
 from coinche.bots.beliefs import auction_likelihood, conventions
 from coinche.bots.beliefs.auction_likelihood import LOWEST_LOG_LIKELIHOOD, auction_evidence
 from coinche.bots.beliefs.beliefs import hidden_hands
-from coinche.bots.levels import LEVEL_SETTINGS, BotLevel
-from coinche.bots.pimc import SolverCache, evaluate_cards
+from coinche.bots.pimc import LEVEL_SETTINGS, BotLevel, SolverCache, evaluate_cards
 from coinche.engine.actions import Action, Legal, MakeBid, Pass
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Rank

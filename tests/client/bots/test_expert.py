@@ -7,8 +7,15 @@ from dataclasses import replace
 import pytest
 
 from coinche.bots.built_in import Expert, Novice, Steady, Strong
-from coinche.bots.levels import LEVEL_SETTINGS, SETTINGS_BY_ENGINE, BotLevel
-from coinche.bots.pimc import SolverCache, card_values, evaluate_cards, sweeping_teams
+from coinche.bots.pimc import (
+    LEVEL_SETTINGS,
+    SETTINGS_BY_ENGINE,
+    BotLevel,
+    SolverCache,
+    card_values,
+    evaluate_cards,
+    sweeping_teams,
+)
 from coinche.bots.steady.card_play import best_card
 from coinche.engine.actions import Legal, PlayCard, parse_action
 from coinche.engine.bids import Bid, Contract

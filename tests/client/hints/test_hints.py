@@ -10,8 +10,7 @@ import pytest
 
 from coinche.bots.bidding.call_search import CallValue
 from coinche.bots.built_in import Steady
-from coinche.bots.levels import SETTINGS_BY_ENGINE, BotLevel
-from coinche.bots.pimc import ENDGAME_TRICKS, CardValue, SolverCache, card_values
+from coinche.bots.pimc import ENDGAME_TRICKS, SETTINGS_BY_ENGINE, BotLevel, CardValue, SolverCache, card_values
 from coinche.engine.actions import Legal, MakeBid, Pass, PlayCard, parse_action
 from coinche.engine.auction import Call
 from coinche.engine.belote import BELOTE_POINTS
@@ -33,8 +32,7 @@ from coinche.hints.bid_reasons import AuctionFacts, call_reason
 from coinche.hints.contract_prospects import SampledDeals
 from coinche.hints.follow_reasons import FOLLOWS
 from coinche.hints.lead_reasons import LEADS
-from coinche.hints.reason import About, Because
-from coinche.hints.render import hint, sentence
+from coinche.hints.render import About, Because, hint, sentence
 from coinche.hints.service import best, compared, reason
 from coinche.hints.texts import Why, WhyCall, WhyFollow, WhyLead
 from coinche.hints.trick_facts import TrickFacts, facts_of, first, for_a_person

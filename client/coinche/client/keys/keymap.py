@@ -18,8 +18,8 @@ from coinche.client.keys import conditions
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.lesson import Nudge
+from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.typed_words import Typed
 from coinche.client.update import bidding, card_play, navigation, rules_page, settings, text_entry
 from coinche.client.update.navigation import Done, Intent
 from coinche.engine.actions import Coinche, Surcoinche

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from coinche.client.keys import conditions
 from coinche.client.model import replay as match_replays
+from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.replay import Playback, ReplayCommand
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.typed_words import Typed
 from coinche.client.update import archive, replay
 
 from .key import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from coinche.client.keys import conditions
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.lesson import LessonPhrase
+from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.typed_words import Typed
 from coinche.client.update import (
     bidding,
     card_play,

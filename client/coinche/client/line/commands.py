@@ -15,10 +15,9 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import CutCursor
 from coinche.client.texts import line_mode
-from coinche.client.texts.line_mode import LineText
+from coinche.client.texts.line_mode import LineText, Typed
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.table_events import sentence
-from coinche.client.texts.typed_words import Typed
 from coinche.client.update import (
     bidding,
     card_play,

@@ -15,11 +15,10 @@ from coinche.client.line.command_result import Obeyed, ObeyWords, seat_named, sp
 from coinche.client.model.messages import Input, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState
 from coinche.client.model.text_entry import TextEntry
-from coinche.client.texts.line_mode import LineText
+from coinche.client.texts.line_mode import LineText, Typed
 from coinche.client.texts.play import BOT_NAMES, OTHER_BOT_WORDS
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.typed_words import Typed
 from coinche.client.update import home, lobby, room, rules_form
 from coinche.client.update.home import Choice
 from coinche.client.update.navigation import Done, Intent, sending

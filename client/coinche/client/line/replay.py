@@ -11,9 +11,9 @@ from coinche.client.model.messages import Input, Received
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, MatchArchive, Screen
 from coinche.client.model.table import AtTable, PastDeal
+from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.replay import Playback, ReplayCommand
 from coinche.client.texts.table_events import Listener, sentence
-from coinche.client.texts.typed_words import Typed
 from coinche.client.update import archive, replay
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.views import banner, seats

@@ -21,7 +21,7 @@ from datetime import UTC, tzinfo
 from coinche.connection.address import Found
 from coinche.connection.fair_shuffle import Checked
 from coinche.connection.storage import FileFault
-from coinche.hints.reason import Advice
+from coinche.hints.render import Advice
 from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import Envelope, FromServer
 

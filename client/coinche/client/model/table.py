@@ -17,7 +17,7 @@ from coinche.engine.fair import Shares
 from coinche.engine.rules import RuleSet, TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
-from coinche.hints.reason import Advice
+from coinche.hints.render import Advice
 from coinche.protocol.messages import (
     Occupant,
     PauseAsked,

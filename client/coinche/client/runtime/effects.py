@@ -55,7 +55,7 @@ from coinche.engine.seats import Seat, Team
 from coinche.engine.tally import Taking, all_points
 from coinche.engine.trick import Trick
 from coinche.engine.view import Phase, TableView
-from coinche.hints.reason import Advice
+from coinche.hints.render import Advice
 
 from .arrival import ConnectionSlot
 from .exit import is_fault, reported

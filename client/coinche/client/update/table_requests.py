@@ -16,7 +16,7 @@ from coinche.engine import claim as engine_claim
 from coinche.engine.actions import Reason
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
-from coinche.hints.reason import Advice
+from coinche.hints.render import Advice
 from coinche.protocol.messages import Claim, Occupant, Pause, Rematch, VoteOut
 from coinche.text.catalog import Words
 

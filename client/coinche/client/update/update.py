@@ -33,7 +33,7 @@ from coinche.client.model.ui import Ui
 from coinche.client.update import navigation
 from coinche.connection.address import Found
 from coinche.connection.fair_shuffle import SOUND, Checked
-from coinche.hints.reason import Advice
+from coinche.hints.render import Advice
 from coinche.protocol.messages import Envelope
 
 from .archive import given_up

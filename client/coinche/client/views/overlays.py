@@ -10,8 +10,8 @@ from coinche.client.keys.overlays import entries
 from coinche.client.model.bid_pad import letter
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.line_mode import HelpText
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.typed_words import HelpText
 from coinche.client.update import settings
 from coinche.engine.cards import Denomination
 from coinche.text.catalog import Words

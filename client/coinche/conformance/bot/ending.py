@@ -6,12 +6,12 @@ from coinche.conformance.bot import messages
 from coinche.conformance.checks import NotOffered, check, expect
 from coinche.conformance.encodings import session_proof
 from coinche.conformance.transcript import Map, as_json
+from coinche.conformance.wire import BotWire
 
 from .harness import BotBench
 from .match_course import BotRequest
 from .playing import answer_some
 from .seat import Chair
-from .wire import BotWire
 
 ERRORS, BACK, LIFE = "Errors", "Coming back", "Life of a connection"
 

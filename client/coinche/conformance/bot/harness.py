@@ -18,7 +18,7 @@ from coinche.conformance.bot import messages
 from coinche.conformance.checks import Check, Failed, Unanswered, expect, fail
 from coinche.conformance.runner import OpenBench
 from coinche.conformance.transcript import Map, Transcript
-from coinche.conformance.wire import TIME_LIMIT, Pulse
+from coinche.conformance.wire import TIME_LIMIT, BotWire, Pulse
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
@@ -26,7 +26,6 @@ from coinche.protocol.bot_command import Placeholders, named_in
 
 from .match_course import Course, Setting
 from .seat import Chair
-from .wire import BotWire
 
 HOST = "127.0.0.1"
 BACKLOG = 64

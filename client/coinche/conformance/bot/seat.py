@@ -12,11 +12,11 @@ import trio
 from coinche.conformance.bot import messages
 from coinche.conformance.checks import fail
 from coinche.conformance.transcript import Map, as_json
+from coinche.conformance.wire import BotWire
 from coinche.engine.actions import IllegalAction, parse_action
 from coinche.engine.match import apply
 
 from .match_course import BotRequest, Course
-from .wire import BotWire
 
 GRACE = 0.3
 """Seconds to wait for the right act after one that answers another request."""

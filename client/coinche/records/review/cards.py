@@ -10,8 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from coinche.bots.levels import LEVEL_SETTINGS, BotLevel
-from coinche.bots.pimc import CardValue, SolverCache, card_values
+from coinche.bots.pimc import LEVEL_SETTINGS, BotLevel, CardValue, SolverCache, card_values
 from coinche.engine.actions import PlayCard
 from coinche.engine.cards import Card
 from coinche.engine.dealing import in_order

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from coinche.client.line.commands import obey
+from coinche.client.line.loop import news
 from coinche.client.line.narrate import listener
-from coinche.client.line.news import news
 from coinche.client.model.messages import LinkUp, Received
 from coinche.client.texts.table_events import sentence
 from coinche.client.update.update import reduce

@@ -11,16 +11,15 @@ from coinche.client.keys import KEYS, Key, active, press
 from coinche.client.line import lobby_commands
 from coinche.client.line.command_result import Obeyed, Vocabulary
 from coinche.client.line.commands import now, obey
-from coinche.client.line.news import news
+from coinche.client.line.loop import news
 from coinche.client.model.effects import Connect, KeepSettings, PlayAlone, SearchServers
 from coinche.client.model.messages import LinkUp, RecordUnread, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState, Link, Screen
-from coinche.client.texts.line_mode import LineText
+from coinche.client.texts.line_mode import LineText, Typed
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_questions import KeyOfQuestions
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.typed_words import Typed
 from coinche.client.update import archive, home
 from coinche.client.update.settings import ROWS
 from coinche.client.update.update import reduce

@@ -10,7 +10,7 @@ import trio
 
 from coinche.bot import legal_of
 from coinche.client.keys import press
-from coinche.client.line.news import news
+from coinche.client.line.loop import news
 from coinche.client.model.effects import Think
 from coinche.client.model.messages import Advised, LinkLost, Received, Tick
 from coinche.client.model.notices import News
@@ -45,7 +45,7 @@ from coinche.engine.declarations import DeclarationKind, Kinds
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.hints.contract_needs import Doubt, Measure, need
-from coinche.hints.reason import Advice, Because, because
+from coinche.hints.render import Advice, Because, because
 from coinche.hints.service import advise
 from coinche.hints.texts import WhyCall, WhyFollow
 from coinche.protocol.messages import (

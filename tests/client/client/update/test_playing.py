@@ -11,9 +11,8 @@ from msgspec import UNSET, UnsetType
 from coinche.client.cli import beginning
 from coinche.client.keys import BOUND, KEYS, active, press
 from coinche.client.line.commands import obey, read_card
-from coinche.client.line.loop import speak
+from coinche.client.line.loop import news, speak
 from coinche.client.line.narrate import agreements
-from coinche.client.line.news import news
 from coinche.client.model import bid_pad as bid_pad
 from coinche.client.model.bid_pad import read_bid
 from coinche.client.model.hand_order import laid_out

@@ -21,7 +21,7 @@ from coinche.client.cli import open_replay
 from coinche.client.keys import active, press
 from coinche.client.keys.keymap import wheel
 from coinche.client.line.commands import obey
-from coinche.client.line.news import news
+from coinche.client.line.loop import news
 from coinche.client.model.effects import FetchRecord, OpenRecord
 from coinche.client.model.messages import Input, LinkLost, LinkUp, Received, Tick
 from coinche.client.model.notices import NoReplay, RecordKept

@@ -11,8 +11,7 @@ import pytest
 import trio
 
 from coinche.client.line.commands import now, obey
-from coinche.client.line.loop import tell_news
-from coinche.client.line.news import news
+from coinche.client.line.loop import news, tell_news
 from coinche.client.model.messages import Received
 from coinche.client.model.notices import News, SeatIsYours
 from coinche.client.model.state import ClientState

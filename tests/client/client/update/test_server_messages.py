@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.line.news import news
+from coinche.client.line.loop import news
 from coinche.client.model.messages import LinkLost, Received, Tick
 from coinche.client.model.notices import SHOWN, News
 from coinche.client.model.state import ClientState

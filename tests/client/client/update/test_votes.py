@@ -9,8 +9,7 @@ import trio
 import trio.testing
 
 from coinche.client.line.commands import now
-from coinche.client.line.loop import read_lines
-from coinche.client.line.news import news
+from coinche.client.line.loop import news, read_lines
 from coinche.client.model.messages import Received
 from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState

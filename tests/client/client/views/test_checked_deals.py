@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coinche.client.line.commands import obey
-from coinche.client.line.news import news
+from coinche.client.line.loop import news
 from coinche.client.model.messages import DealChecked
 from coinche.client.model.state import ClientState
 from coinche.client.update.update import reduce

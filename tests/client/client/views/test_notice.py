@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.client.line.news import news
+from coinche.client.line.loop import news
 from coinche.client.model.messages import Received
 from coinche.client.model.notices import News, OneAddress
 from coinche.client.views.notice import notice
