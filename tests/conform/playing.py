@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from coinche.conformance.bot.harness import Effort, opening
-from coinche.conformance.checks import Check
+from coinche.conformance.checks import Check, CheckResult, Verdict, run
 from coinche.conformance.plan import BOT_CHECKS
-from coinche.conformance.runner import CheckResult, Verdict, run
 
 ROOT = Path(__file__).parents[2]
 PATIENT = 120.0

@@ -10,8 +10,7 @@ import pytest
 import trio
 from trio.abc import Stream
 
-from coinche.conformance.checks import Check
-from coinche.conformance.runner import CheckResult, run
+from coinche.conformance.checks import Check, CheckResult, run
 from coinche.conformance.server.harness import Lender, Target, opening
 from coinche.protocol import auth
 from coinche.server import limits

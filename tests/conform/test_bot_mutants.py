@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import trio
 
+from coinche.conformance.checks import CheckResult, Verdict
 from coinche.conformance.report import failures
-from coinche.conformance.runner import CheckResult, Verdict
 from tests.conform.playing import ROOT, broken_bot, checked, checks_named, faults, python_in
 
 CAUGHT_BY = {

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from coinche.conformance.bot.harness import filled
-from coinche.conformance.checks import Check
+from coinche.conformance.checks import Check, Verdict
 from coinche.conformance.plan import BOT_CHECKS
-from coinche.conformance.runner import Verdict
 from coinche.protocol.bot_command import Placeholders
 from tests.conform.playing import ESSENTIAL, checked, checks_named, faults
 from tests.conform.test_catalogue import HEADINGS, conform

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.conformance.checks import Side
+from coinche.conformance.checks import CheckResult, Side, Verdict
 from coinche.conformance.plan import CHECKS
 from coinche.conformance.report import LAST, NOT_OFFERED, WARNED, failures, findings, listed
-from coinche.conformance.runner import CheckResult, Verdict
 from coinche.conformance.transcript import Transcript
 
 FIRST, SECOND, THIRD, *_ = CHECKS[Side.BOT]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from coinche.conformance.checks import Verdict
 from coinche.conformance.plan import SERVER_CHECKS
 from coinche.conformance.report import failures
-from coinche.conformance.runner import Verdict
 from tests.conform.playing import python_in
 from tests.conform.serving import checked, our_server
 

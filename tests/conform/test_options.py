@@ -11,9 +11,8 @@ import pytest
 
 from coinche.conformance import cli
 from coinche.conformance.bot.harness import filled
-from coinche.conformance.checks import Side
+from coinche.conformance.checks import Side, Verdict
 from coinche.conformance.cli import parser
-from coinche.conformance.runner import Verdict
 from coinche.conformance.server.harness import Lender, Target, read_target
 from coinche.connection.address import MalformedAddress
 from coinche.protocol.bot_command import NAMES, Placeholders, named_in

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from coinche.conformance.checks import Check, Failed, NotOffered, Run, Side
+from coinche.conformance.checks import Check, CheckResult, Failed, NotOffered, Run, Side, Verdict
 from coinche.conformance.plan import CHECKS, GATES, NoSuchCheck, Plan, planned
-from coinche.conformance.runner import CheckResult, Verdict
 from coinche.conformance.server.harness import opening
 from coinche.conformance.transcript import Transcript
 from tests.conform.serving import our_server

@@ -8,10 +8,9 @@ import pytest
 import trio
 import trio.testing
 
-from coinche.conformance.checks import Side
+from coinche.conformance.checks import CheckResult, Side, Verdict
 from coinche.conformance.plan import CHECKS
 from coinche.conformance.report import AGAIN, NOW_AND_THEN, Progress
-from coinche.conformance.runner import CheckResult, Verdict
 
 FIRST, *_ = CHECKS[Side.SERVER]
 HUNDRED_SECONDS = 100.0

@@ -10,9 +10,9 @@ import trio
 import trio.testing
 from trio.abc import Stream
 
+from coinche.conformance.checks import Verdict
 from coinche.conformance.plan import SERVER_CHECKS
 from coinche.conformance.report import failures
-from coinche.conformance.runner import Verdict
 from coinche.conformance.server.harness import Lender
 from coinche.server.app import DEFAULT_PROVIDER
 from tests.conform.serving import InMemory, checked, our_server

@@ -12,14 +12,13 @@ from typing import Any
 
 from coinche.connection.address import Address, MalformedAddress, read_address
 from coinche.connection.error_texts import Trouble, malformed
-from coinche.connection.secret_arguments import BadSecret, Secret, secret_words
 from coinche.engine.rules import MAX_TARGET
 from coinche.engine.seats import Seat
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.messages import ClockName
 from coinche.protocol.names import is_name
 from coinche.text.catalog import Words
-from coinche.text.command_line import CommandParser, ValueName
+from coinche.text.command_line import BadSecret, CommandParser, Secret, ValueName, secret_words
 from coinche.text.language import Language
 
 from .texts import BotSays

@@ -10,12 +10,11 @@ from typing import NoReturn
 
 from coinche.connection.address import Address, Listening, MalformedAddress, read_address, read_listening
 from coinche.connection.error_texts import Trouble, malformed
-from coinche.connection.secret_arguments import BadSecret, Secret, secret_words
 from coinche.engine.rules import MAX_TARGET
 from coinche.protocol.limits import MAX_NAME
 from coinche.protocol.names import is_name
 from coinche.text.catalog import Words
-from coinche.text.command_line import usage_error
+from coinche.text.command_line import BadSecret, Secret, secret_words, usage_error
 from coinche.text.formatting import Face
 from coinche.text.glyphs import shows_unicode
 from coinche.text.language import Language, language_of

@@ -21,14 +21,12 @@ from coinche.conformance.bot.harness import USUAL, Effort
 from coinche.conformance.bot.harness import opening as bot_opening
 from coinche.conformance.server.harness import Target, read_lender, read_target
 from coinche.conformance.server.harness import opening as server_opening
-from coinche.connection.secret_arguments import BadSecret, Secret, secret_words
-from coinche.text.command_line import INTERRUPTED
+from coinche.text.command_line import INTERRUPTED, BadSecret, Secret, secret_words
 from coinche.version import ShowVersion
 
-from .checks import Side
+from .checks import CheckResult, OpenBench, Side, Verdict
 from .plan import CHECKS, NoSuchCheck, Plan, planned
 from .report import Progress, count, findings, listed, report
-from .runner import CheckResult, OpenBench, Verdict
 from .transcript import as_json
 
 _ABOUT = """\

@@ -23,8 +23,7 @@ from coinche.conformance.server.sign_in import KeyChecks, SignInChecks
 from coinche.conformance.server.strict_tables import BiddingSystemChecks, StrictTableChecks
 from coinche.conformance.server.tables import TableChecks
 
-from .checks import Check, Side, checks_of
-from .runner import LONGEST, CheckResult, OpenBench, Verdict, run
+from .checks import LONGEST, Check, CheckResult, OpenBench, Side, Verdict, checks_of, run
 
 SERVER_CHECKS = checks_of(
     Side.SERVER,

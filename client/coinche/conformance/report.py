@@ -14,8 +14,7 @@ from typing import Any, NoReturn, TextIO
 
 import trio
 
-from .checks import Check
-from .runner import CheckResult, Verdict
+from .checks import Check, CheckResult, Verdict
 
 AGAIN = 1.0
 """Seconds between two updates of the line on a terminal."""

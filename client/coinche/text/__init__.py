@@ -6,6 +6,6 @@ through it, so nothing that somebody typed can disturb a terminal. Each package 
 files named after their texts and small ones beside the code that uses them; here are only those that all packages need,
 and the settings that choose the language and the signs.
 
-This package does no I/O except for `tell` and `complain` in `catalog`, which write finished sentences, and must not
-know screens, bots or connections.
+This package does no I/O except for `tell` and `complain` in `catalog`, which write finished sentences, and
+`secret_words` in `command_line`, which reads a file. It must not know screens, bots or connections.
 """

@@ -28,10 +28,8 @@ from coinche.engine.solver import Engine, Position, Solver
 from coinche.engine.trick import Trick, winner_index
 from coinche.engine.view import Phase, TableView, view
 from coinche.hints import texts
-from coinche.hints.bid_reasons import AuctionFacts, call_reason
-from coinche.hints.contract_prospects import SampledDeals
-from coinche.hints.follow_reasons import FOLLOWS
-from coinche.hints.lead_reasons import LEADS
+from coinche.hints.bid_reasons import AuctionFacts, SampledDeals, call_reason
+from coinche.hints.card_reasons import FOLLOWS, LEADS
 from coinche.hints.render import About, Because, hint, sentence
 from coinche.hints.service import best, compared, reason
 from coinche.hints.texts import Why, WhyCall, WhyFollow, WhyLead

@@ -15,8 +15,7 @@ from typing import Any
 import trio
 
 from coinche.conformance.bot import messages
-from coinche.conformance.checks import Check, Failed, Unanswered, expect, fail
-from coinche.conformance.runner import OpenBench
+from coinche.conformance.checks import Check, Failed, OpenBench, Unanswered, expect, fail
 from coinche.conformance.transcript import Map, Transcript
 from coinche.conformance.wire import TIME_LIMIT, BotWire, Pulse
 from coinche.engine.presets import PRESETS

@@ -13,9 +13,8 @@ from typing import Any
 import trio
 from trio.abc import Stream
 
-from coinche.conformance.checks import Check, Failed, NotOffered, expect
+from coinche.conformance.checks import Check, Failed, NotOffered, OpenBench, expect
 from coinche.conformance.encodings import Lines, Tongue, session_proof
-from coinche.conformance.runner import OpenBench
 from coinche.conformance.transcript import Map, Transcript, as_json
 from coinche.conformance.wire import TIME_LIMIT, Pulse
 from coinche.connection.address import read_address

@@ -10,8 +10,7 @@ import pytest
 import trio
 import trio.testing
 
-from coinche.conformance.checks import Check, NotOffered, Side, check, checks_of, fail
-from coinche.conformance.runner import CheckResult, Verdict, run
+from coinche.conformance.checks import Check, CheckResult, NotOffered, Side, Verdict, check, checks_of, fail, run
 from coinche.conformance.transcript import LINES, Transcript
 
 

@@ -12,8 +12,8 @@ from coinche.bot.placement import Place
 from coinche.client.model.state import ClientState
 from coinche.client.options import Options, WrongUsage, read_options
 from coinche.conformance.server.harness import Lender
-from coinche.connection.secret_arguments import LONGEST, BadSecret, Secret, SecretFault, secret_words
 from coinche.ssh.limits import GatewayConfig
+from coinche.text.command_line import LONGEST_SECRET, BadSecret, Secret, SecretFault, secret_words
 from tests.client.bot.test_options import order
 
 SSH = ("--serve-ssh", "2222")
@@ -48,7 +48,7 @@ def test_a_bot_reads_them_as_the_client_does(file: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"\n", b"  \n", b"two\nlines\n", b"x" * (LONGEST + 1)],
+    [b"", b"\n", b"  \n", b"two\nlines\n", b"x" * (LONGEST_SECRET + 1)],
     ids=["empty", "bare", "blank", "two", "long"],
 )
 def test_a_file_that_is_not_one_line_is_refused(content: bytes, tmp_path: Path) -> None:
