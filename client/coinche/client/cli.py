@@ -19,10 +19,10 @@ from coinche.client.line.match_report import follow_match
 from coinche.client.model.notices import trouble
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Ui, Wish
-from coinche.client.runtime.arrival import BYE_SECONDS, SOFTWARE, Arrival
 from coinche.client.runtime.effects import EffectRunner, autoplay, search
-from coinche.client.runtime.exit import departure
+from coinche.client.runtime.exit_and_crash_report import departure
 from coinche.client.runtime.private_server import playing, private_server
+from coinche.client.runtime.sign_in import BYE_SECONDS, SOFTWARE, SignIn
 from coinche.client.runtime.store import ClientStore
 from coinche.client.screen.app import build, show
 from coinche.client.texts.screens import Phrase
@@ -111,7 +111,7 @@ def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
 
 
 async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[ClientStore], None]) -> int:
-    arrival = Arrival(name=options.name, guest=options.guest)
+    sign_in = SignIn(name=options.name, guest=options.guest)
     if mode is Mode.SCREEN and (way := bound_for(options)):
         tell(way)
     async with _server(options) as address:
@@ -121,13 +121,13 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Clie
             tell_news(store, speak)
         async with trio.open_nursery() as nursery:
             gone = trio.Event()
-            runner = EffectRunner(store, arrival.stay, search)
+            runner = EffectRunner(store, sign_in.stay, search)
             nursery.start_soon(runner.run)
             nursery.start_soon(autoplay, store)
             if address is None:
                 store.do(home.search)
             else:
-                await nursery.start(_stay, store, address, arrival, gone)
+                await nursery.start(_stay, store, address, sign_in, gone)
             if options.replay is not None:
                 await open_replay(store, options.replay)
             if options.learn:
@@ -201,13 +201,13 @@ def beginning(options: Options, address: Address | None) -> ClientState:
 async def _stay(
     store: ClientStore,
     address: Address,
-    arrival: Arrival,
+    sign_in: SignIn,
     gone: trio.Event,
     *,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Stay connected, then set `gone`."""
-    await arrival.stay(store, address, task_status=task_status)
+    await sign_in.stay(store, address, task_status=task_status)
     gone.set()
 
 

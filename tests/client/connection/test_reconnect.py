@@ -19,8 +19,8 @@ from coinche.bots.built_in import Steady
 from coinche.client.model.messages import LinkLost, LinkUp
 from coinche.client.model.notices import Broken
 from coinche.client.model.state import ClientState, Link, Screen
-from coinche.client.runtime.arrival import ConnectionSlot
 from coinche.client.runtime.connections import stay_connected
+from coinche.client.runtime.sign_in import ConnectionSlot
 from coinche.client.runtime.store import ClientStore
 from coinche.client.update import navigation
 from coinche.client.update.card_play import act

@@ -57,10 +57,10 @@ from coinche.engine.trick import Trick
 from coinche.engine.view import Phase, TableView
 from coinche.hints.render import Advice
 
-from .arrival import ConnectionSlot
-from .exit import is_fault, reported
+from .exit_and_crash_report import is_fault, reported
 from .private_server import private_server
 from .settings_file import keep_settings
+from .sign_in import ConnectionSlot
 from .store import ClientStore
 
 

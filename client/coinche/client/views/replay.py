@@ -12,7 +12,7 @@ from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.views import banner, seats
-from coinche.client.views import table as table_view
+from coinche.client.views import table_and_side_panel as table_view
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
@@ -22,8 +22,8 @@ from .bidding import auction, cutting
 from .hand import SMALL, box, inline, row_of
 from .notice import notice, style_of
 from .recap import history, recap
-from .side_panel import WIDE, WIDTH, panel
 from .small_screen import contract_and_score, is_small
+from .table_and_side_panel import PANEL_WIDTH, WIDE, side_panel
 from .text_lines import Line, Size, apart, centred, cut, joined, padded, plain, shortened, split_words, text_of, wrapped
 
 OVER = (Phase.DEAL_OVER, Phase.MATCH_OVER)
@@ -99,14 +99,14 @@ def replay(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Lin
         return ()
     if is_small(size):
         return _small(state, match_replay, face, size, hints)
-    panel_cols = WIDTH if size.cols >= WIDE else 0
+    panel_cols = PANEL_WIDTH if size.cols >= WIDE else 0
     cols = size.cols - panel_cols
     bottom = _bottom(state, match_replay, face, cols)
     room = size.rows - 4 - len(bottom)
     middle = _body(state, match_replay, face, Size(cols, room))
     inner = (*middle, *((plain(""),) * (room - len(middle))), *bottom)
     if panel_cols:
-        side = panel(match_replay.table, face, Size(panel_cols, len(inner)))
+        side = side_panel(match_replay.table, face, Size(panel_cols, len(inner)))
         inner = tuple(joined(padded(left, cols), right) for left, right in zip(inner, side, strict=True))
     rule = plain(face.glyphs.rule * size.cols, "class:rule")
     head = (_title(match_replay, face, size.cols), banner.second_line(state, match_replay.table, face, size.cols))

@@ -8,7 +8,7 @@ from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay
 from coinche.client.update.chat import audible
-from coinche.client.views import table as table_view
+from coinche.client.views import table_and_side_panel as table_view
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
@@ -23,9 +23,9 @@ from .recap import history, recap
 from .replay import replay
 from .rules import conventions_page, form, rules_page
 from .rules_questions import ASKING, asked_page
-from .side_panel import WIDE, WIDTH, log_lines, panel
 from .small_screen import is_small, small
 from .status import aside, status
+from .table_and_side_panel import PANEL_WIDTH, WIDE, log_lines, side_panel
 from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, width
 
 _TALL = 34
@@ -101,7 +101,7 @@ def _history(state: ClientState, table: AtTable, face: Face, size: Size) -> tupl
 
 def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """Banner, body, last trick, status, hand and keys; with the side panel if it has room."""
-    panel_cols = WIDTH if size.cols >= WIDE else 0
+    panel_cols = PANEL_WIDTH if size.cols >= WIDE else 0
     cols = size.cols - panel_cols
     card = BIG if size.rows >= _TALL else SMALL
     rule = plain(face.glyphs.rule * cols, "class:rule")
@@ -113,7 +113,7 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Lin
     middle = _body(state, table, face, Size(cols, room))
     inner = (*middle, *((plain(""),) * (room - len(middle))), *bottom)
     if panel_cols:
-        side = panel(table, face, Size(panel_cols, len(inner)))
+        side = side_panel(table, face, Size(panel_cols, len(inner)))
         inner = tuple(joined(padded(left, cols), right) for left, right in zip(inner, side, strict=True))
     full_rule = plain(face.glyphs.rule * size.cols, "class:rule")
     head = (*banner(state, table, face, size.cols), full_rule)

@@ -9,7 +9,7 @@ from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.screens import Phrase
 from coinche.client.views import banner, seats
-from coinche.client.views import table as table_view
+from coinche.client.views import table_and_side_panel as table_view
 from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
 from coinche.text.formatting import Face

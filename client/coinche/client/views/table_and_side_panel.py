@@ -1,24 +1,31 @@
-"""The table from above: four players, and the cards of the trick before them."""
+"""The table from above: four players, and the cards of the trick before them.
+
+On a wide screen, a panel beside it has the auction and the latest events.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from coinche.client.keys import in_sight, pressing
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
+from coinche.client.texts.table_events import Listener, sentence_after
 from coinche.client.views import banner, seats
 from coinche.engine.cards import Card
-from coinche.engine.events import DealScored
+from coinche.engine.events import CardPlayed, DealScored, DealStarted, Event, TrickWon
+from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.trick import Trick
 from coinche.engine.view import Phase
+from coinche.protocol.messages import TableEvent
 from coinche.text.formatting import Face
 
-from .hand import BIG, SMALL, blank, box, card_cols, hollow, inline
-from .text_lines import Line, Size, centred, clickable, joined, padded, plain, shortened, width
+from .bidding import words_said
+from .hand import BIG, SMALL, blank, box, card_cols, fallen_lines, hollow, inline
+from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, shortened, split_words, width
 
 
 def trick_area(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
@@ -175,3 +182,51 @@ def _last_deal(table: AtTable, face: Face) -> Line:
         theirs=last.scores[other],
     )
     return plain(" " + text, "class:dim")
+
+
+PANEL_WIDTH = 34
+WIDE = 110
+"""Columns from which on the panel is shown."""
+
+
+def side_panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """The panel, exactly `size.rows` lines high."""
+    calls = [
+        joined(padded(plain("  " + seats.name(table, seat, face)), 15, face.dots), plain(" "), word)
+        for seat, word in words_said(table, face)
+    ][-10:]
+    top = [plain(" " + face.say(Phrase.BID), "class:title"), *calls, plain("")]
+    top += fallen_lines(table, face, size.cols - 1)
+    top.append(clickable(plain(" " + face.say(Phrase.LOG), "class:title"), in_sight(pressing("j"))))
+    said = log_lines(table, face, Size(size.cols - 3, max(0, size.rows - len(top))))
+    lines = [*top, *(joined(plain("  "), line) for line in said)][: size.rows]
+    lines += [plain("")] * (size.rows - len(lines))
+    bar = plain(face.glyphs.bar, "class:rule")
+    return tuple(joined(bar, padded(cut(line, size.cols - 1), size.cols - 1)) for line in lines)
+
+
+def _may_be_read(table: AtTable) -> Iterator[tuple[int, Event | TableEvent]]:
+    """Events and their positions in the log, newest first, without tricks that may no longer be viewed (F 5.1)."""
+    hides = table.rules is not None and table.rules.match.trick_history is TrickHistory.LAST
+    over = 0
+    for at, event in reversed(tuple(enumerate(table.log))):
+        over += isinstance(event, TrickWon)
+        if not (hides and table.view.phase is Phase.PLAYING and over > 1 and isinstance(event, CardPlayed)):
+            yield at, event
+        if isinstance(event, DealStarted):
+            hides = False
+
+
+def log_lines(table: AtTable, face: Face, size: Size, back: int = 0) -> tuple[Line, ...]:
+    """The log in words, newest at the bottom; `back` scrolls up by that many lines, as far as there are any."""
+    listener = Listener(face, table.names, table.seat)
+    lines: list[Line] = []
+    for at, event in _may_be_read(table):
+        said = sentence_after(table.log[:at], event, listener)
+        lines[:0] = split_words(said, size.cols) if said else ()
+        if len(lines) >= size.rows + back:
+            break
+    if size.rows <= 0:
+        return ()
+    below = min(back, max(0, len(lines) - size.rows))
+    return tuple(lines[max(0, len(lines) - below - size.rows) : len(lines) - below])

@@ -20,7 +20,7 @@ from coinche.text.catalog import Words, complain
 from coinche.text.command_line import INTERRUPTED
 from coinche.text.formatting import Face
 
-from .arrival import SOFTWARE
+from .sign_in import SOFTWARE
 
 HUNG_UP = 129
 NO_READER = 1

@@ -76,7 +76,7 @@ SOFTWARE = "coinche-client"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arrival:
+class SignIn:
     """Options of the command line; an empty `name` means the name from the settings or from the machine."""
 
     name: str = ""
