@@ -184,6 +184,7 @@ def _forked(launcher: socket.socket, waiting: selectors.BaseSelector) -> Order |
 
 def main(address: str, stand_in: str) -> None:
     """Import, serve, and in each fork run the order."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup` has it ignored
     sys.executable = stand_in
     for module in IMPORTED:
         import_module(module)
