@@ -48,8 +48,12 @@ def text(state: ClientState, size: Size, *, ascii_only: bool = False) -> str:
 
 def check_golden(name: str, states: Mapping[Language, ClientState]) -> None:
     """Compare the scene with its file, section by section."""
+    check_text(name, "".join(f"=== {title}\n{body}" for title, body in _sections(name, states)))
+
+
+def check_text(name: str, shown: str) -> None:
+    """Compare the text with its file."""
     path = FOLDER / f"{name}.txt"
-    shown = "".join(f"=== {title}\n{body}" for title, body in _sections(name, states))
     if os.environ.get("COINCHE_GOLDEN") == "write":
         path.write_text(shown, encoding="utf-8")
     assert shown == path.read_text(encoding="utf-8"), f"{path.name} differs; COINCHE_GOLDEN=write keeps the new one"

@@ -31,23 +31,31 @@ class Signs(StrEnum):
 
 
 class Bots(StrEnum):
-    """Strengths of the bots to ask for; the values are their names on servers."""
+    """Strengths of the bots to ask for, weakest first; the values are their names on servers."""
 
+    RANDOM = "random"
+    NOVICE = "novice"
+    GREEDY = "greedy"
     STEADY = "steady"
     STRONG = "strong"
     EXPERT = "expert"
-    NOVICE = "novice"
-    GREEDY = "greedy"
-    RANDOM = "random"
 
 
 class Theme(StrEnum):
     """Colour themes."""
 
-    USUAL = "usual"
+    CLASSIC = "classic"
     FOUR_COLOURS = "four-colours"
+    GREEN_FELT = "green-felt"
+    LIGHT = "light"
     HIGH_CONTRAST = "high-contrast"
+    COLOUR_BLIND = "colour-blind"
     MONO = "mono"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Theme | None:
+        """The theme under its name in the settings files of earlier versions."""
+        return cls.CLASSIC if value == "usual" else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +66,7 @@ class Settings:
     name: str = ""
     """The player's name; "" stands for the login name."""
     signs: Signs = Signs.UNICODE
-    theme: Theme = Theme.USUAL
+    theme: Theme = Theme.CLASSIC
     sort: Sort = Sort.TRUMPS_FIRST
     bots: Bots = Bots.STEADY
     bell: bool = False
@@ -77,6 +85,8 @@ class Settings:
     """Accept mouse clicks; without it the terminal selects text."""
     chat: bool = True
     """Show the chat of the others."""
+    tips: bool = True
+    """Show a tip at the first visit of a screen; each is shown once."""
 
 
 GLYPHS: Mapping[Signs, Glyphs] = {Signs.UNICODE: UNICODE, Signs.ASCII: ASCII}

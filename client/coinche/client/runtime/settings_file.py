@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import fields, replace
 from enum import StrEnum
 from pathlib import Path
@@ -70,8 +71,9 @@ def _read(name: str, value: object, path: Path) -> object:
     kind = get_type_hints(Settings)[name]
     if isinstance(value, kind):
         return value
-    if isinstance(value, str) and issubclass(kind, StrEnum) and value in set(kind):
-        return kind(value)
+    if isinstance(value, str) and issubclass(kind, StrEnum):
+        with suppress(ValueError):
+            return kind(value)
     offered = ", ".join(kind) if issubclass(kind, StrEnum) else {bool: "true, false"}.get(kind, kind.__name__)
     raise BadSettings(path, f"{name} = {value!r}; it can be: {offered}")
 

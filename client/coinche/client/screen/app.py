@@ -32,7 +32,7 @@ from coinche.client.views import Fragment, Size, screen
 from coinche.text.settings import face_of
 
 from .alerts import TerminalSignals, alerting
-from .themes import THEMES, depth_of
+from .themes import LOOKS, depth_of, style_of
 
 ESCAPE_SECONDS = 0.05
 """Seconds for which an escape may become the start of another key; Alt and a letter arrive together."""
@@ -63,10 +63,13 @@ def build(
             fragments += (_drawn(fragment, store) for fragment in line)
         return fragments
 
+    def ground() -> str:
+        return "class:screen" if LOOKS[store.state.ui.settings.theme]["screen"] else ""
+
     app: Application[None] = Application(
-        layout=Layout(Window(_Picture(picture, store), wrap_lines=False)),
+        layout=Layout(Window(_Picture(picture, store), wrap_lines=False, style=ground)),
         key_bindings=_bindings(store, erase if keyboard is not None else erase_sign()),
-        style=DynamicStyle(lambda: THEMES[store.state.ui.settings.theme]),
+        style=DynamicStyle(lambda: style_of(store.state.ui.settings.theme, app.color_depth)),
         mouse_support=Condition(lambda: store.state.ui.settings.mouse),
         full_screen=True,
         min_redraw_interval=0.03,

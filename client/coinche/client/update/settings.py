@@ -23,7 +23,7 @@ class SettingName(Words):
     LANGUAGE = ("Langue", "Language")
     NAME = ("Votre nom", "Your name")
     SIGNS = ("Symboles", "Symbols")
-    THEME = ("Couleurs", "Colours")
+    THEME = ("Thème (couleurs)", "Theme (colours)")
     SORT = ("Tri de la main", "Hand order")
     BOTS = ("Niveau des bots", "Bot level")
     BELL = ("Sonnerie à mon tour", "Bell on my turn")
@@ -34,6 +34,7 @@ class SettingName(Words):
     LINGER = ("Garder le pli affiché 3 secondes", "Keep each trick for 3 seconds")
     MOUSE = ("Souris", "Mouse")
     CHAT = ("Afficher les messages", "Show the chat")
+    TIPS = ("Astuces, une fois chacune", "Tips, once each")
 
 
 class SettingMeaning(Words):
@@ -46,13 +47,13 @@ class SettingMeaning(Words):
     )
     SIGNS = ("♠ et cadres fins, ou lettres pour tous les terminaux.", "♠ and thin frames, or letters for any terminal.")
     THEME = (
-        "Quatre couleurs : trèfle vert, carreau orange. Sans couleur : gras et inversé seulement.",
-        "Four colours: green clubs, orange diamonds. No colours: bold and reverse only.",
+        "Les flèches changent le thème tout de suite : gardez celui qui vous plaît.",
+        "The arrows change the theme at once: keep the one you like.",
     )
     SORT = ("Atouts d'abord, atouts à la fin, ou par hauteur.", "Trumps first, trumps last, or by rank.")
     BOTS = (
-        "Du plus faible au plus fort : aléatoire, débutant, gourmand, moyen, fort, expert.",
-        "From weakest to strongest: random, novice, greedy, steady, strong, expert.",
+        "Du plus faible au plus fort ; moyen joue déjà bien.",
+        "From weakest to strongest; steady already plays well.",
     )
     BELL = (
         "Le terminal sonne quand sa fenêtre n'est pas au premier plan.",
@@ -71,6 +72,10 @@ class SettingMeaning(Words):
         "Les messages des autres ; /mute NOM masque ceux d'une personne.",
         "Messages from the others; /mute NAME hides those of one person.",
     )
+    TIPS = (
+        "Une ligne d'aide la première fois que vous voyez un écran.",
+        "A line of help the first time you see a screen.",
+    )
 
 
 class Value(Words):
@@ -82,9 +87,12 @@ class Value(Words):
     ENGLISH = ("anglais", "English")
     UNICODE = ("♠ ♥ ♦ ♣", "♠ ♥ ♦ ♣")
     ASCII = ("lettres", "letters")
-    USUAL = ("habituelles", "usual")
+    CLASSIC = ("classique", "classic")
     FOUR_COLOURS = ("quatre couleurs", "four colours")
-    HIGH_CONTRAST = ("contraste élevé", "high contrast")
+    GREEN_FELT = ("tapis vert", "green felt")
+    LIGHT = ("clair", "light")
+    HIGH_CONTRAST = ("contrasté", "high contrast")
+    COLOUR_BLIND = ("daltonien", "colour-blind")
     MONO = ("sans couleur", "no colours")
     TRUMPS_FIRST = ("atouts d'abord", "trumps first")
     TRUMPS_LAST = ("atouts à la fin", "trumps last")

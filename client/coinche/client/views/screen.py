@@ -16,13 +16,15 @@ from .archive import matches, statistics
 from .banner import banner, missing, told_whole
 from .bidding import bidding, cutting, rounds
 from .hand import BIG, SMALL, broken, hint_lines, holding
+from .help import help_page
 from .lobby import home, lobby, room
 from .notice import lesson_lines
-from .overlays import help_page, hint_line, palette, settings_page
+from .overlays import hint_line, palette
 from .recap import history, recap
 from .replay import replay
 from .rules import conventions_page, form, rules_page
 from .rules_questions import ASKING, asked_page
+from .settings import settings_page
 from .small_screen import is_small, small
 from .status import aside, status
 from .table_and_side_panel import PANEL_WIDTH, WIDE, log_lines, side_panel

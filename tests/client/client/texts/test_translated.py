@@ -22,7 +22,8 @@ from coinche.client.keys.overlays import entries, name
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.screens import Phrase
-from coinche.client.views.overlays import help_page, hint_line, key_name
+from coinche.client.views.help import help_page
+from coinche.client.views.overlays import hint_line, key_name
 from coinche.client.views.text_lines import Size, text_of
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face

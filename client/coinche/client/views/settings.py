@@ -1,0 +1,142 @@
+"""The settings page: a line for each setting, the values of the one under the cursor, and a sample of the theme."""
+
+from __future__ import annotations
+
+from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Overlay
+from coinche.client.texts.screens import Phrase
+from coinche.client.update import settings
+from coinche.client.update.navigation import setting
+from coinche.engine.bids import Bid
+from coinche.engine.cards import Card
+from coinche.text.formatting import Face, Noun
+
+from .hand import SMALL, box, card_cols, inline, row_of
+from .notice import notice
+from .text_lines import (
+    Line,
+    Size,
+    apart,
+    clickable,
+    cut,
+    entry_line,
+    joined,
+    padded,
+    plain,
+    split_words,
+    width,
+)
+
+_LABEL = 40
+_ROOMY = Size(60, 22)
+"""The smallest size for a sample with pictures of cards."""
+
+
+def settings_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+    """The settings screen; the line under the cursor is always visible."""
+    cols = size.cols
+    title = plain(f" {face.say(Phrase.SETTINGS)} ", "class:title")
+    place = plain(f"{state.ui.option + 1}/{len(settings.ROWS)} ", "class:dim")
+    head: tuple[Line, ...] = (apart(title, place, cols), plain(face.glyphs.rule * cols, "class:rule"))
+    foot: tuple[Line, ...] = (*_sample(state, face, size), *_about(state, face, cols), hints)
+    if size.rows < len(head) + len(foot) + 3:
+        head, foot = (), foot[-1:]
+    room = max(1, size.rows - len(head) - len(foot))
+    rows = [_row(state, row, face, cols) for row in range(len(settings.ROWS))]
+    first = max(0, min(state.ui.option - room // 2, len(rows) - room))
+    shown = rows[first : first + room]
+    return tuple(cut(line, cols) for line in (*head, *shown, *((plain(""),) * (room - len(shown))), *foot))[: size.rows]
+
+
+def _row(state: ClientState, row: int, face: Face, cols: int) -> Line:
+    here = row == state.ui.option
+    said = _said(getattr(state.ui.settings, settings.ROWS[row]), face)
+    label = min(_LABEL, max(10, cols - 22))
+    mark = plain(f" {face.glyphs.turn if here else ' '} ", "class:turn")
+    name = padded(plain(face.say(settings.named(row))), label - 1, face.dots)
+    shown = plain(f"[{said}]" if here else f" {said} ", "class:chosen" if here else "")
+    return clickable(joined(mark, name, plain(" "), shown), settings.at_row(row))
+
+
+def _said(value: object, face: Face) -> str:
+    told = settings.told(value)
+    return face.name(told) if isinstance(told, str) else face.say(told)
+
+
+def _under_cursor(state: ClientState) -> str:
+    """The name of the setting under the cursor."""
+    return settings.ROWS[min(state.ui.option, len(settings.ROWS) - 1)]
+
+
+def _about(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    """Two lines: the name being written, an error, or the values and the meaning of the setting under the cursor."""
+    if state.ui.overlay is Overlay.NAME:
+        return entry_line(" " + face.say(Phrase.WRITE_NAME), state.ui.entry, face, cols), plain("")
+    name, wrong = _under_cursor(state), state.notice is not None
+    said = notice(state.notice, face) if state.notice is not None else face.say(settings.SettingMeaning[name.upper()])
+    lines = split_words(said, cols - 1, "class:notice" if wrong else "class:dim")[:2]
+    if len(lines) == 1 and len(settings.values(name)) > 2:
+        return joined(plain(" "), *lines), _values(state, name, face, cols)
+    return tuple(joined(plain(" "), line) for line in (*lines, *((plain(""),) * (2 - len(lines)))))
+
+
+def _values(state: ClientState, name: str, face: Face, cols: int) -> Line:
+    """The values of a setting on one line: around the chosen one as many as fit."""
+    now, values = getattr(state.ui.settings, name), settings.values(name)
+    words = [_value(name, value, face, chosen=value == now) for value in values]
+    first, last = values.index(now), values.index(now) + 1
+    room = cols - 2 * width(plain(face.dots))
+    while last - first < len(words):
+        wider = (first, last + 1) if last < len(words) else (first - 1, last)
+        if width(joined(*words[slice(*wider)])) > room:
+            wider = (first - 1, last)
+        if wider[0] < 0 or width(joined(*words[slice(*wider)])) > room:
+            break
+        first, last = wider
+    before, after = (face.dots if cut_off else "" for cut_off in (first > 0, last < len(words)))
+    return joined(plain(before, "class:dim"), *words[first:last], plain(after, "class:dim"))
+
+
+def _value(name: str, value: object, face: Face, *, chosen: bool) -> Line:
+    said = _said(value, face)
+    word = plain(f"[{said}]", "class:chosen") if chosen else plain(f" {said} ", "class:dim")
+    return clickable(word, lambda state: setting(state, **{name: value}))
+
+
+_CARDS = (
+    (Card("AS"), "card-yes", " ", "1"),
+    (Card("KH"), "card-on", " ", ">2<"),
+    (Card("10D"), "card-no", " ", "-"),
+    (Card("8C"), "card-yes", " ", "4"),
+    (Card("QH"), "winning", "*", ""),
+)
+"""Cards of the sample, each with its style, its mark and its label."""
+
+
+def _sample(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
+    """Cards that may be played, one that is chosen, one that may not, one that wins, and the scores, in the theme."""
+    if _under_cursor(state) not in ("theme", "signs") or state.ui.overlay is Overlay.NAME:
+        return ()
+    if size.cols < _ROOMY.cols or size.rows < _ROOMY.rows:
+        cards = (joined(inline(card, face), plain(f"{mark.strip()} ")) for card, _, mark, _ in _CARDS)
+        return (joined(plain(" "), *cards, plain("  "), _scores(face)),)
+    boxes = [(*box(card, face, SMALL, f"class:{style}", mark), _label(label)) for card, style, mark, label in _CARDS]
+    told = (_scores(face), _contract(face), plain(f"{face.glyphs.turn} {face.say(Phrase.YOUR_TURN)}", "class:turn"))
+    rows = zip(row_of(boxes), (*told, plain("")), strict=True)
+    return tuple(joined(plain("   "), cards, plain("   "), said) for cards, said in rows)
+
+
+def _label(label: str) -> Line:
+    style = "class:dim" if label == "-" else "class:key-on" if label.startswith(">") else "class:key"
+    return plain(label.center(card_cols(SMALL)), style)
+
+
+def _scores(face: Face) -> Line:
+    us, them = (face.say(noun).upper() for noun in (Noun.US, Noun.THEM))
+    bar = plain(f" {face.glyphs.bar} ", "class:dim")
+    return joined(plain(f"{us} 620", "class:ours"), bar, plain(f"{them} 480", "class:theirs"))
+
+
+def _contract(face: Face) -> Line:
+    bid, coinched = Bid("110H"), face.say(Phrase.COINCHED)
+    return joined(plain(f" {face.bid(bid)} ", "class:contract"), plain(f" {coinched} ", "class:coinche"))
