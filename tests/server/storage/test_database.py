@@ -13,12 +13,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from coinche.server import limits
 from coinche.server.app import ServerData
 from coinche.server.archive.statistics import Count
 from coinche.server.log import LogEntry
+from coinche.server.match.entries import TableOpened
+from coinche.server.match.table_options import TableOptions
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DATA_FILE, DataFile, Erasure, ImmediateWriter, ReadOnlyFile
 from coinche.server.storage.schema import ARCHIVE, NAMES, SET_ASIDE, VERSION, VERSIONS
@@ -335,6 +338,14 @@ def test_the_data_of_the_newest_version_are_as_entries_and_sessions_are_now(tmp_
         sessions = [kept for (kept,) in reader.rows("SELECT kept FROM sessions")]
     assert [encode_entry(decode_entry(entry)) for entry in entries] == entries
     assert [encode_session(decode_session(kept)) for kept in sessions] == sessions
+
+
+def test_tables_from_before_hints_could_be_refused_allow_them() -> None:
+    name, fields = msgspec.msgpack.decode(encode_entry(TableOpened(options=TableOptions(name="table"), origin="x")))
+    del fields["options"]["hints"]
+    entry = decode_entry(msgspec.msgpack.encode((name, fields)))
+    assert isinstance(entry, TableOpened)
+    assert entry.options.allows_hints
 
 
 @pytest.mark.parametrize("version", [number for number in VERSIONS if number > 1])

@@ -120,6 +120,19 @@ async def test_a_table_of_the_operators_has_no_host(run_server: Any) -> None:
         assert hosts(north) == []
 
 
+@pytest.mark.parametrize(
+    ("asked", "hints"),
+    [({}, True), ({"hints": False}, False), ({"hints": True, "strict": True}, False), ({"strict": True}, False)],
+)
+async def test_the_host_decides_about_hints_but_not_in_a_contest(run_server: Any, asked: Map, hints: bool) -> None:
+    async with run_server() as running:
+        table, _ = await opened(running, **asked)
+        east = await seat_down(running, table, "E")
+        (joined,) = (m for m in east.seen if m["type"] == "joined")
+        assert joined["hints"] is hints
+        assert (await info(running, table)).hints is hints
+
+
 async def test_a_held_table_waits_for_its_host_even_with_four_players(run_server: Any) -> None:
     async with run_server() as running:
         table, wires = await seated(running, people="", hold=True)

@@ -22,8 +22,8 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.update import home, lobby, room, rules_form
 from coinche.client.update.home import Choice
 from coinche.client.update.navigation import Done, Intent, sending
-from coinche.client.update.rules_form import SHUFFLER
 from coinche.client.update.settings import TYPED
+from coinche.client.update.table_choices import SHUFFLER
 from coinche.connection.address import Found
 from coinche.connection.error_texts import Trouble
 from coinche.engine.rules import InvalidRules
@@ -197,7 +197,7 @@ def come(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def open_table(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """Open a table: `new NAME preset=pagat surcoinche=3 shares=all`, where every part is optional."""
+    """Open a table: `new NAME preset=pagat surcoinche=3 hints=no`, where every part is optional."""
     if state.table is not None:
         return Obeyed(Done(state))
     pairs = [(name, value) for name, sign, value in (word.partition("=") for word in words) if sign]

@@ -18,7 +18,7 @@ from coinche.client.update.rules_form import Rulebook
 from coinche.client.update.rules_page import groups, meaning, told_conventions, told_rules
 from coinche.client.update.table_requests import may_pause, may_rematch
 from coinche.client.views.banner import aim
-from coinche.client.views.lobby import aim_of, fate
+from coinche.client.views.lobby import aim_of, fate, hinted
 from coinche.client.views.recap import rows_of
 from coinche.client.views.seats import trick_seats
 from coinche.client.views.status import doubling, sayings
@@ -170,7 +170,7 @@ def joined(table: AtTable, face: Face) -> str:
     """The person's seat or the watched table, and the rules of that table."""
     words = LineText.JOINED if table.seat else LineText.WATCHING
     seat = face.seat(table.seat) if table.seat else ""
-    to = aim(table.rules.match, face) if table.rules else ""
+    to = hinted(aim(table.rules.match, face), table.allows_hints, face) if table.rules else ""
     return face.say(words, table=face.name(table.name), seat=seat, rules=face.name(table.preset), aim=to)
 
 

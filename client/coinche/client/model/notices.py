@@ -185,7 +185,7 @@ class News(Enum):
     DROPPED = auto()
     """The premove has been dropped, since its card is not legal now."""
     NO_ADVICE = auto()
-    """The rules of this table exclude hints."""
+    """The table was opened without hints."""
     NO_ADVICE_IN_CONTEST = auto()
     REMOVED = auto()
     """The host has freed this player's seat."""

@@ -210,6 +210,8 @@ class AtTable:
     """True at the table of a contest, which has no pause and no chat."""
     shares: Shares | None = None
     """The players who contribute to the shuffles; None if unknown or nobody."""
+    hints: bool = True
+    """False if the table was opened without hints."""
     agreements: Agreements = field(default_factory=Agreements)
     ahead: float | None = None
     """Lower bound of the seconds by which the server's clock is ahead of the client's; None before the first event."""
@@ -275,6 +277,11 @@ class AtTable:
     def may_look_back(self) -> bool:
         """True if the rules let players look at the tricks before the last one."""
         return self.rules is not None and self.rules.match.trick_history is TrickHistory.ALL
+
+    @property
+    def allows_hints(self) -> bool:
+        """True if players may ask for hints; never in a contest, even if the server does not say so."""
+        return self.hints and not self.strict
 
     @property
     def covers_cards(self) -> bool:

@@ -73,6 +73,8 @@ class Wish:
     """True if the table has a passphrase."""
     shares: Shares = Shares.CUTTER
     """The players who contribute to the shuffles."""
+    hints: bool = True
+    """True if the players may ask for hints."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

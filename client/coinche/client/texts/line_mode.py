@@ -250,9 +250,10 @@ class LineText(Words):
     HELP_RULES = (
         "Règles d'une nouvelle table : nouvelle Café preset=pagat surcoinche=3 target=1000. Règles toutes faites : "
         "{presets}. shares=all : les quatre joueurs mélangent avec le serveur, pas seulement celui qui coupe. "
-        "questions : trouver les règles de votre table.",
+        "conseils=non : une table sans conseils. questions : trouver les règles de votre table.",
         "Rules of a new table: new Café preset=pagat surcoinche=3 target=1000. Presets: {presets}. shares=all: all "
-        "four players shuffle with the server, not just the cutter. questions: find the rules you play.",
+        "four players shuffle with the server, not just the cutter. hints=no: a table without hints. "
+        "questions: find the rules you play.",
     )
 
 

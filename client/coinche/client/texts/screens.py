@@ -184,6 +184,7 @@ class Phrase(Words):
     AIM_TARGET = ("en {target} points", "to {target} points")
     AIM_SERVER = ("durée par défaut", "default length")
     TARGET_SERVER = ("Durée par défaut du serveur.", "The server's default length.")
+    WITHOUT_HINTS = ("{aim}, sans conseils", "{aim}, no hints")
     AIM_LENGTH = ("en {length} donnes", "of {length} deals")
     PRIVATE_TABLE = ("{table} (privée)", "{table} (private)")
     PHASE_WAITING = ("en attente", "waiting")
@@ -252,8 +253,8 @@ class Phrase(Words):
         "La carte préparée est interdite ici : à vous de choisir.",
         "The prepared card is not allowed here: choose another.",
     )
-    NO_ADVICE = ("Les conseils sont désactivés à cette table.", "Hints are turned off at this table.")
-    NO_ADVICE_IN_CONTEST = ("Les conseils sont désactivés en concours.", "Hints are turned off in contests.")
+    NO_ADVICE = ("L'hôte a ouvert cette table sans conseils.", "The host opened this table without hints.")
+    NO_ADVICE_IN_CONTEST = ("Concours : pas de conseils à cette table.", "Contest: no hints at this table.")
     NO_CLAIM = (
         "Rien ne prouve que tous les plis restants sont pour vous.",
         "You can't be sure the remaining tricks are yours.",

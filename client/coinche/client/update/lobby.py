@@ -57,6 +57,7 @@ def create(state: ClientState) -> Done:
             bots=bot(state) if wish.bots else UNSET,
             hold=not wish.bots,
             shares=wish.shares if state.fair else Shares.CUTTER,
+            hints=wish.hints,
         ),
     )
 

@@ -1,6 +1,4 @@
-"""The form for a new table: a preset, changed options, and who shuffles; and the rules of each table as `Rulebook`.
-Pure.
-"""
+"""The form for a new table: a preset, changed options, who shuffles, hints; each table's rules as `Rulebook`. Pure."""
 
 from __future__ import annotations
 
@@ -11,61 +9,13 @@ from coinche.client.model.notices import NoSuchRules
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Wish
-from coinche.client.texts.rules import Group, RuleLine
 from coinche.engine.fair import Shares
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import ANY, DESCRIBED, InvalidRules, RuleSet, differing, parsing, value_of, written_as
-from coinche.engine.rules.parsing import did_you_mean
 from coinche.protocol.house_rules import HouseRules
-from coinche.text.catalog import Words
-from coinche.text.language import Language
 
 from .navigation import Done, Intent, dismiss, showing
-
-SHUFFLER = "shares"
-"""The name of this choice where it is typed, `shares=all`, and among the lines of the form."""
-
-
-class Shuffler(Words):
-    """Texts about the players who shuffle."""
-
-    NAME = ("Qui mélange", "Who shuffles")
-    CUTTER = ("Le joueur qui coupe, avec le serveur.", "The cutter, with the server.")
-    ALL = ("Les quatre joueurs, avec le serveur.", "All four players, with the server.")
-    NOBODY = ("Le serveur seul.", "The server alone.")
-
-
-_SAID: Mapping[Shares | None, Shuffler] = {
-    Shares.CUTTER: Shuffler.CUTTER,
-    Shares.ALL: Shuffler.ALL,
-    None: Shuffler.NOBODY,
-}
-
-
-def shuffler_line(shares: Shares | None, language: Language) -> RuleLine:
-    """The line of the form; it does not matter if no player shuffles, or if that is unknown."""
-    return RuleLine(
-        option=SHUFFLER,
-        group=Group.TABLE.within(language),
-        name=Shuffler.NAME.within(language),
-        value=_SAID[shares].within(language),
-        differs=False,
-        matters=shares is not None,
-    )
-
-
-def another_shuffler(shares: Shares, by: int) -> Shares:
-    """The next choice of players who shuffle."""
-    offered = tuple(Shares)
-    return offered[(offered.index(shares) + by) % len(offered)]
-
-
-def read_shuffler(text: str) -> Shares:
-    """Parse a typed choice of players; InvalidRules if there is no such choice."""
-    if text.lower() in tuple(Shares):
-        return Shares(text.lower())
-    raise InvalidRules(f"there is no {SHUFFLER}={text}; {did_you_mean(text, Shares)}")
-
+from .table_choices import HINTS, SHUFFLER, another_shuffler, hints_typed, read_shuffler
 
 TARGET = "target"
 USUAL_TARGET = PRESETS[DEFAULT_PRESET].match.target
@@ -96,6 +46,8 @@ class Rulebook:
     """True if the server decides the target."""
     shares: Shares | None = None
     """The players who contribute to the shuffles; None if unknown or nobody."""
+    hints: bool | None = None
+    """True if players may ask for hints; None if unknown."""
 
     @property
     def changed(self) -> tuple[str, ...]:
@@ -123,14 +75,15 @@ def wished(state: ClientState) -> Rulebook | None:
         options.setdefault(TARGET, state.wish.target)
     rules = parsing.changed(PRESETS[name], options)
     shares = state.wish.shares if state.fair else None
-    return Rulebook(name, name, rules, of_server=state.wish.target is None, shares=shares)
+    return Rulebook(name, name, rules, of_server=state.wish.target is None, shares=shares, hints=state.wish.hints)
 
 
 def at(table: AtTable) -> Rulebook | None:
     """The rules of the table at which the person is."""
     if table.rules is None:
         return None
-    return Rulebook(table.preset, base_of(table.preset, table.rules), table.rules, shares=table.shares)
+    base = base_of(table.preset, table.rules)
+    return Rulebook(table.preset, base, table.rules, shares=table.shares, hints=table.allows_hints)
 
 
 def under_cursor(state: ClientState) -> Rulebook | None:
@@ -149,7 +102,7 @@ def listed(state: ClientState, row: int) -> Rulebook | None:
         rules = parsing.changed(PRESETS[info.base], {**info.options, TARGET: info.target})
     except InvalidRules:
         return None
-    return Rulebook(info.preset, info.base, rules, shares=info.shares if state.fair else None)
+    return Rulebook(info.preset, info.base, rules, shares=info.shares if state.fair else None, hints=info.hints)
 
 
 def shown(state: ClientState) -> Rulebook | None:
@@ -170,9 +123,10 @@ ROWS: tuple[str, ...] = (
     TARGET,
     "length",
     SHUFFLER,
+    HINTS,
     *(name for name in DESCRIBED if name not in (TARGET, "length")),
 )
-"""The options of the form, line by line; "" is the preset, and the choice of who shuffles is no rule."""
+"""The options of the form, line by line; "" is the preset, and the shuffler and the hints are no rules."""
 
 
 def choices(rules: RuleSet, option: str) -> tuple[object, ...]:
@@ -292,7 +246,16 @@ def _another_shuffler(state: ClientState, option: str, by: int) -> Done:
     return Done(replace(state, wish=replace(state.wish, shares=shares), notice=None))
 
 
-_OTHERS: Mapping[str, Callable[[ClientState, str, int], Done]] = {"": _another_preset, SHUFFLER: _another_shuffler}
+def _turn_hints(state: ClientState, option: str, by: int) -> Done:
+    """Allow hints, or open the table without them."""
+    return Done(replace(state, wish=replace(state.wish, hints=not state.wish.hints), notice=None))
+
+
+_OTHERS: Mapping[str, Callable[[ClientState, str, int], Done]] = {
+    "": _another_preset,
+    SHUFFLER: _another_shuffler,
+    HINTS: _turn_hints,
+}
 """Functions that change the lines which are no options of the rules."""
 
 
@@ -306,8 +269,10 @@ def with_option(wish: Wish, book: Rulebook, option: str, value: object) -> Wish:
 
 
 def asked_for(wish: Wish, named: Iterable[tuple[str, str]]) -> Wish:
-    """The wish with typed options, among them `preset=pagat` and `shares=all`; InvalidRules says what is impossible."""
-    given = dict(named)
+    """The wish with typed options, such as `preset=pagat`, `shares=all` and `hints=no`; InvalidRules says why not."""
+    given, hints = hints_typed(dict(named))
+    if hints is not None:
+        wish = replace(wish, hints=hints)
     if SHUFFLER in given:
         wish = replace(wish, shares=read_shuffler(given.pop(SHUFFLER)))
     if not given:

@@ -13,7 +13,7 @@ from coinche.client.model.ui import Overlay
 from coinche.client.texts import rules
 from coinche.client.texts.rules import RuleLine
 from coinche.client.texts.screens import Phrase
-from coinche.client.update import rules_form
+from coinche.client.update import rules_form, table_choices
 from coinche.engine.seats import Seat
 from coinche.protocol.limits import MAX_EXPECTED
 from coinche.protocol.messages import Convention, Occasion, System
@@ -51,13 +51,13 @@ def told_rules(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
 
 
 def every_rule(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
-    """All options, and the players who shuffle; without a wish, the target is the server's."""
+    """All options, who shuffles, and hints; without a wish, the target is the server's."""
     lines = rules.lines(book.rules, book.base, language)
     if book.of_server:
         target = Phrase.TARGET_SERVER.within(language)
         lines = tuple(replace(line, value=target) if line.option == rules_form.TARGET else line for line in lines)
     after = 1 + next(row for row, line in enumerate(lines) if line.option == "shuffle")
-    return (*lines[:after], rules_form.shuffler_line(book.shares, language), *lines[after:])
+    return (*lines[:after], *table_choices.lines(book.shares, book.hints, language), *lines[after:])
 
 
 def groups(lines: tuple[RuleLine, ...]) -> Iterator[tuple[str, tuple[RuleLine, ...]]]:

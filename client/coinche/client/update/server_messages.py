@@ -101,6 +101,7 @@ def _joined(before: AtTable | None, message: Joined, *, fair: bool) -> AtTable:
         rules=message.rules,
         strict=message.strict,
         shares=message.shares if fair else None,
+        hints=message.hints,
         hold=message.hold,
         eyes=message.eyes,
         reserved=message.reserved,

@@ -1,7 +1,7 @@
 """Requests beside the game: a pause, a rematch, a claim of all tricks left, a vote, a hint. Pure intents.
 
 The engine decides whether a claim follows from the cards in sight. The server counts the votes against a stalling
-player. Hints are refused in a contest, and where people play from memory against one another.
+player. Hints are refused in a contest, and at a table that was opened without them.
 """
 
 from __future__ import annotations
@@ -114,20 +114,14 @@ def vote(state: ClientState) -> Done:
 
 
 def may_advise(table: AtTable) -> bool:
-    """True if a hint is fair: never in a contest; where only the last trick is shown, only among bots."""
-    return not table.strict and not table.closed and (table.may_look_back or not _others(table))
-
-
-def _others(table: AtTable) -> frozenset[Seat]:
-    """The seats of other people, connected or not."""
-    people = (seat for seat, info in table.seats.items() if info.occupant is Occupant.PERSON)
-    return frozenset(people) - {table.seat}
+    """True if the table allows hints."""
+    return table.allows_hints and not table.closed
 
 
 def ask_advice(state: ClientState) -> Done:
     """Ask for a hint."""
     table = state.table
-    if table is None or table.asked is None or table.rules is None:
+    if table is None or table.asked is None or table.rules is None or table.closed:
         return Done(state)
     if not may_advise(table):
         return Done(replace(state, notice=News.NO_ADVICE_IN_CONTEST if table.strict else News.NO_ADVICE))

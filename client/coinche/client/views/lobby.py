@@ -243,19 +243,25 @@ def _facts(info: TableInfo, face: Face) -> tuple[str, ...]:
 
 
 def aim_wished(state: ClientState, face: Face) -> str:
-    """The aim of a new table; without a wish its target is the server's."""
+    """The aim of a new table, and whether it has hints; without a wish its target is the server's."""
     book, target = rules_form.wished(state), state.wish.target
+    said = face.say(Phrase.AIM_SERVER) if target is None else face.say(Phrase.AIM_TARGET, target=target)
     if book is not None and book.rules.match.length is not None:
-        return aim(book.rules.match, face)
-    return face.say(Phrase.AIM_SERVER) if target is None else face.say(Phrase.AIM_TARGET, target=target)
+        said = aim(book.rules.match, face)
+    return hinted(said, state.wish.hints, face)
+
+
+def hinted(said: str, hints: bool, face: Face) -> str:
+    """A table's aim, with a remark if it has no hints."""
+    return said if hints else face.say(Phrase.WITHOUT_HINTS, aim=said)
 
 
 def aim_of(info: TableInfo, face: Face) -> str:
-    """The aim of a table in the list: its target, or a number of deals if its options have one."""
+    """The aim of a table in the list, its target or a number of deals, and whether it has hints."""
     length = info.options.get("length")
-    if length is not None:
-        return face.say(Phrase.AIM_LENGTH, length=length)
-    return face.say(Phrase.AIM_TARGET, target=info.target)
+    dealt = length is not None
+    said = face.say(Phrase.AIM_LENGTH, length=length) if dealt else face.say(Phrase.AIM_TARGET, target=info.target)
+    return hinted(said, info.hints, face)
 
 
 def _seat(info: SeatInfo | None, seat: Seat, chosen: bool, face: Face) -> Line:
@@ -279,7 +285,8 @@ def room(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Li
     middle = joined(padded(centred(west, half), half), padded(centred(east, size.cols - half), size.cols - half))
     title = face.name(table.name)
     if table.rules is not None:
-        title = face.say(Phrase.GATHERING, table=title, rules=face.name(table.preset), aim=aim(table.rules.match, face))
+        to = hinted(aim(table.rules.match, face), table.allows_hints, face)
+        title = face.say(Phrase.GATHERING, table=title, rules=face.name(table.preset), aim=to)
     blank = plain("")
     said = f"{_told(state, table, face)} {_of_one_address(table, face)}".strip()
     told = [centred(line, size.cols) for line in split_words(said, size.cols - 4, "class:dim")]

@@ -105,6 +105,7 @@ def table_info(table: str = TABLE, name: str = TABLE_NAME) -> Map:
         "host": None,
         "hold": False,
         "shares": "cutter",
+        "hints": True,
     }
 
 
@@ -123,6 +124,7 @@ def joined(join: Map, seat: Seat, rules: RuleSet) -> Map:
         "hold": False,
         "eyes": None,
         "shares": "cutter",
+        "hints": True,
         "reserved": None,
     }
 

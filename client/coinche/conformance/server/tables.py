@@ -72,6 +72,16 @@ class TableChecks(ServerBench):
             expect_fields(await self.opened(wire, id=1, **asked), seat=seat)
             expect_fields(await wire.until("seat_changed"), n=1, seat=seat)
 
+    @check("tables.hints", CREATE)
+    async def hints(self) -> None:
+        """`joined` and the lobby say whether a table has hints: as it was opened, by default with them, and without
+        them if it is strict."""
+        looker = await self.client("looker")
+        for asked, expected in (({}, True), ({"hints": False}, False), ({"hints": True, "strict": True}, False)):
+            joined = await self.opened(await self.client(), **asked)
+            expect_fields(joined, hints=expected)
+            expect_fields(await looker.shown(joined["table"]), hints=expected)
+
     @check("tables.create_and_watch", CREATE)
     async def create_and_watch(self) -> None:
         """With `watch`, a client opens a table without taking a seat; other clients may join it later."""

@@ -91,6 +91,8 @@ class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
     """The first match waits for the host's `begin`, even with four players."""
     shares: Shares = Shares.CUTTER
     """The players whose random numbers every shuffle takes, besides the server's."""
+    hints: bool = True
+    """Clients may offer their players hints; at a strict table they never may."""
 
     def __post_init__(self) -> None:
         checked_name(self.name)

@@ -72,6 +72,8 @@ class Joined(ServerMessage, frozen=True, kw_only=True, tag="joined"):
     hold: bool = False
     eyes: Seat | None = None
     shares: Shares = Shares.CUTTER
+    hints: bool = True
+    """Whether clients may offer their players hints here."""
     reserved: Seat | None = None
     """The seat that you get at the next deal; until then you watch."""
 

@@ -181,6 +181,7 @@ class TableInfo:
     host: Seat | None = None
     hold: bool = False
     shares: Shares = Shares.CUTTER
+    hints: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

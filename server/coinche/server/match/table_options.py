@@ -55,7 +55,8 @@ class TableOptions:
     Spectators see an event `delay_s` seconds later, and after the ends of `delay_deals` deals. `key` is SHA-256 of a
     private table's passphrase, in hexadecimal. With `places`, nobody else sits down, and nobody watches. With `hold`
     the first match waits for the host. A match waits `absence_ms` in all for a player who is away, before a bot plays
-    in their place. `shares` says whose random numbers go into every shuffle.
+    in their place. `shares` says whose random numbers go into every shuffle. `hints` says whether clients
+    may offer them.
     """
 
     name: str
@@ -75,6 +76,12 @@ class TableOptions:
     hold: bool = False
     absence_ms: int = limits.ABSENCE_MS
     shares: Shares = Shares.CUTTER
+    hints: bool = True
+
+    @property
+    def allows_hints(self) -> bool:
+        """True if clients may offer hints; never in a contest."""
+        return self.hints and not self.strict
 
     @property
     def admits_newcomers(self) -> bool:
@@ -130,6 +137,7 @@ def agreed(asked: CreateTable, defaults: TableOptions) -> TableOptions:
         key=asked.key if isinstance(asked.key, str) else None,
         hold=asked.hold,
         shares=asked.shares,
+        hints=asked.hints,
     )
 
 

@@ -178,6 +178,7 @@ class Members:
             hold=options.hold,
             eyes=eyes,
             shares=options.shares,
+            hints=options.allows_hints,
             reserved=None if (waits := self.seats.reserved_for(session)) is None else waits.seat,
         )
         self._server.sessions.keep(session)

@@ -149,6 +149,7 @@ class Table:
             host=self._members.host.seat,
             hold=options.hold,
             shares=options.shares,
+            hints=options.allows_hints,
         )
 
     # --- opening, and coming back --------------------------------------------------------------------

@@ -10,6 +10,7 @@ import trio
 
 from coinche.bot import legal_of
 from coinche.client.keys import press
+from coinche.client.line.commands import obey
 from coinche.client.line.loop import news
 from coinche.client.model.effects import Think
 from coinche.client.model.messages import Advised, LinkLost, Received, Tick
@@ -58,7 +59,6 @@ from coinche.protocol.messages import (
     Occupant,
     Paused,
     SeatChanged,
-    SeatInfo,
     TableInfo,
     Watch,
 )
@@ -442,31 +442,33 @@ def test_advice_about_an_old_question_is_not_heard() -> None:
 
 
 @pytest.mark.parametrize(
-    ("strict", "history", "notice"),
+    ("strict", "hints", "notice", "why"),
     [
-        (True, "all", News.NO_ADVICE_IN_CONTEST),
-        (False, "last", News.NO_ADVICE),
-        (True, "last", News.NO_ADVICE_IN_CONTEST),
+        (False, False, News.NO_ADVICE, "L'hôte a ouvert cette table sans conseils."),
+        (True, False, News.NO_ADVICE_IN_CONTEST, "Concours : pas de conseils à cette table."),
+        (True, True, News.NO_ADVICE_IN_CONTEST, "Concours : pas de conseils à cette table."),
     ],
 )
-def test_nobody_is_advised_in_a_contest_and_where_people_play_from_memory(
-    strict: bool, history: str, notice: News
+def test_nobody_is_advised_in_a_contest_and_at_a_table_without_hints(
+    strict: bool, hints: bool, notice: News, why: str
 ) -> None:
-    played = told("follow", trick_history=history)
-    played.state = replace(played.state, table=replace(played.table, strict=strict))
+    played = told("follow", trick_history="all")
+    played.state = replace(played.state, table=replace(played.table, strict=strict, hints=hints))
     assert not may_advise(played.table)
     assert "h conseil" not in shown(played)
     done = press(played.state, "h")
     assert done.effect is None
     assert done.state.notice is notice
+    assert obey(played.state, "conseil", FRENCH).done.state.notice is notice
+    played.state = done.state
+    assert why in shown(played)
 
 
-def test_who_plays_with_bots_alone_is_advised_by_any_rules() -> None:
+def test_who_may_look_at_the_last_trick_only_is_advised_beside_other_people() -> None:
     played = told("follow", trick_history="last")
-    bots = {seat: SeatInfo(seat=seat, occupant=Occupant.BOT, name="steady", connected=True) for seat in Seat}
-    alone = replace(played.table, seats=bots)
-    assert may_advise(alone)
-    assert not may_advise(replace(alone, strict=True))
+    assert [info for info in played.table.seats.values() if info.occupant is Occupant.PERSON]
+    assert may_advise(played.table)
+    assert "h conseil" in shown(played)
 
 
 # --- clocks ------------------------------------------------------------------------------------------

@@ -1,16 +1,19 @@
-"""Tests of the form for a new table's rules: the choice of the shuffler, by keys or typed, and its display."""
+"""Tests of the form for a new table: who shuffles, and whether there are hints, by keys or typed, and their display."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 
+from coinche.client.line import narrate
 from coinche.client.line.commands import obey
 from coinche.client.model.messages import LinkUp, Received
 from coinche.client.model.state import ClientState
 from coinche.client.update import rules_form
-from coinche.client.update.rules_form import ROWS, SHUFFLER
+from coinche.client.update.rules_form import ROWS
+from coinche.client.update.table_choices import HINTS, SHUFFLER
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.fair import Shares
@@ -42,15 +45,15 @@ def asked_shares(played: Scene, *keys: str) -> Shares:
     return made.shares
 
 
-def on_its_line(start: ClientState) -> Scene:
+def on_its_line(start: ClientState, option: str = SHUFFLER) -> Scene:
     played = scene("lobby")
     played.state = start
-    played.press("n", *["down"] * ROWS.index(SHUFFLER))
+    played.press("n", *["down"] * ROWS.index(option))
     return played
 
 
 def shown(state: ClientState) -> str:
-    return "\n".join(text_of(line) for line in screen(state, ENGLISH, Size(80, 24)))
+    return "\n".join(text_of(line) for line in screen(state, Face(state.ui.language, UNICODE), Size(80, 24)))
 
 
 def read_here(state: ClientState) -> tuple[str, ...]:
@@ -119,3 +122,70 @@ def test_where_players_do_not_shuffle_nothing_is_chosen_asked_for_or_told() -> N
     assert obey(start, "new shares=all", ENGLISH).answers == ("This server shuffles alone: leave out shares.",)
     joined = reduce(start, Received(JOINED, 0.0))
     assert not [line for line in read_here(joined) if line.startswith("Who shuffles")]
+
+
+# --- hints -------------------------------------------------------------------------------------------
+
+
+def asked_hints(played: Scene, *keys: str) -> bool:
+    (made,) = played.press(*keys)
+    assert isinstance(made, CreateTable)
+    return made.hints
+
+
+def test_a_table_has_hints_unless_its_host_chooses_otherwise() -> None:
+    played = on_its_line(state_of("lobby", Language.ENGLISH), HINTS)
+    assert "Hints: Every player may ask for them." in shown(played.state)
+    played.press("right")
+    assert "Hints: No hints at this table." in shown(played.state)
+    assert asked_hints(played, "enter") is False
+
+
+def test_with_escape_there_are_hints_again() -> None:
+    played = on_its_line(state_of("lobby", Language.ENGLISH), HINTS)
+    played.press("right", "escape")
+    assert played.state.wish.hints
+
+
+@pytest.mark.parametrize(
+    ("typed", "hints"),
+    [
+        ("new", True),
+        ("new hints=no", False),
+        ("new Café hints=YES preset=pagat", True),
+        ("nouvelle conseils=non", False),
+        ("nouvelle Café preset=pagat conseils=oui target=1000", True),
+    ],
+)
+def test_hints_are_typed_beside_the_rules(typed: str, hints: bool) -> None:
+    (made,) = obey(state_of("lobby"), typed, ENGLISH).done.send
+    assert isinstance(made, CreateTable)
+    assert made.hints is hints
+
+
+def test_hints_are_yes_or_no() -> None:
+    refused = obey(state_of("lobby"), "new hints=maybe", ENGLISH)
+    assert refused.done.send == ()
+    assert refused.answers == ("Invalid rules: there is no hints=maybe; there are: oui, yes, non, no",)
+
+
+@pytest.mark.parametrize(
+    ("language", "remark"), [(Language.FRENCH, ", sans conseils"), (Language.ENGLISH, ", no hints")]
+)
+def test_everybody_reads_that_a_table_has_no_hints(language: Language, remark: str) -> None:
+    start, face = state_of("lobby", language), Face(language, UNICODE)
+    listed = replace(start, tables=tuple(replace(info, hints=False) for info in start.tables))
+    assert remark in shown(listed)
+    assert remark in " ".join(narrate.tables(listed, face))
+    there = reduce(start, Received(msgspec.structs.replace(JOINED, hints=False), 0.0))
+    assert remark in shown(there)
+    assert there.table is not None
+    assert remark in narrate.joined(there.table, face)
+    assert remark not in shown(start)
+
+
+def test_the_rules_of_a_table_say_whether_it_has_hints() -> None:
+    without = reduce(state_of("lobby"), Received(msgspec.structs.replace(JOINED, hints=False), 0.0))
+    assert "Hints: No hints at this table." in read_here(without)
+    assert "Hints: Every player may ask for them." in read_here(reduce(state_of("lobby"), Received(JOINED, 0.0)))
+    assert not [line for line in obey(state_of("lobby"), "rules pagat", ENGLISH).answers if line.startswith("Hints")]
