@@ -9,13 +9,21 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.engine.seats import Seat
 from coinche.text.language import Language
-from tests.client import scenes_at_home, scenes_at_table, scenes_in_play, scenes_of_newcomers, scenes_replays
+from tests.client import (
+    scenes_at_home,
+    scenes_at_table,
+    scenes_in_play,
+    scenes_of_deals,
+    scenes_of_newcomers,
+    scenes_replays,
+)
 from tests.client.scene import Scene
 
 _STORIES = (
     *scenes_at_table.STORIES,
     *scenes_at_home.STORIES,
     *scenes_in_play.STORIES,
+    *scenes_of_deals.STORIES,
     *scenes_of_newcomers.STORIES,
     *scenes_replays.STORIES,
 )

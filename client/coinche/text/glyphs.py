@@ -8,9 +8,18 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from coinche.engine.cards import Denomination
+from coinche.engine.cards import Denomination, Rank
 from coinche.text.language import Language
+
+
+class Frame(NamedTuple):
+    """The signs around a card; the corners are top left, top right, bottom left and bottom right."""
+
+    corners: str
+    edge: str
+    side: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,10 +29,11 @@ class Glyphs:
     ascii: bool
     rule: str
     bar: str
-    corners: tuple[str, str, str, str]
-    """Top left, top right, bottom left, bottom right."""
-    side: str
-    edge: str
+    thin: Frame
+    thick: Frame
+    """The frame of the card that was played last."""
+    figures: Mapping[Rank, tuple[str, str]]
+    """Hat and face of jack, queen and king, five cells wide."""
     turn: str
     held: str
     dot: str
@@ -43,9 +53,9 @@ UNICODE = Glyphs(
     ascii=False,
     rule="─",
     bar="│",
-    corners=("┌", "┐", "└", "┘"),
-    side="│",
-    edge="─",
+    thin=Frame("┌┐└┘", "─", "│"),
+    thick=Frame("┏┓┗┛", "━", "┃"),
+    figures={Rank.JACK: ("▄██▀ ", "(•_•)"), Rank.QUEEN: ("▄▀█▀▄", "{•‿•}"), Rank.KING: ("█▄█▄█", "(•▾•)")},
     turn="▶",
     held="▮",
     dot="·",
@@ -61,9 +71,9 @@ ASCII = Glyphs(
     ascii=True,
     rule="-",
     bar="|",
-    corners=("+", "+", "+", "+"),
-    side="|",
-    edge="-",
+    thin=Frame("++++", "-", "|"),
+    thick=Frame("####", "=", "#"),
+    figures={Rank.JACK: (",__/ ", "(o_o)"), Rank.QUEEN: (".oOo.", "{o_o}"), Rank.KING: ("\\WWW/", "(o_o)")},
     turn=">",
     held="#",
     dot="-",

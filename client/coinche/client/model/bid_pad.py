@@ -32,6 +32,11 @@ def letter(denomination: Denomination, language: Language) -> str:
     return next(key for key, named in _LETTERS[language].items() if named is denomination)
 
 
+def lowest(request: Request) -> tuple[Bid, ...]:
+    """The lowest bid in each denomination on offer."""
+    return tuple(Bid(f"{levels(request, d)[0]}{d}") for d in denominations(request))
+
+
 def example(request: Request, pad: Pad) -> Bid | None:
     """A bid that shows how to type one: the lowest, in the selected denomination if possible; None if none is legal."""
     offered = denominations(request)

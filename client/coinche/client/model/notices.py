@@ -132,6 +132,8 @@ class Refused:
     """The rules forbid the attempted action."""
 
     reason: Reason
+    lowest: tuple[Bid, ...] = ()
+    """The lowest possible bid in each denomination, if the bid was too low."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ def _error(state: ClientState, message: Error) -> ClientState:
     if table is not None and message.request == table.declined:
         return state  # the table does not wait for a declined offer
     if message.code is ErrorCode.ILLEGAL_ACTION and message.data.get("reason") in set(Reason):
-        told = replace(state, notice=Refused(Reason(str(message.data["reason"]))))
+        told = replace(state, notice=_refused(Reason(str(message.data["reason"])), table))
     elif message.code is ErrorCode.FORBIDDEN and message.data.get("reason") in _FORBIDDEN:
         told = replace(state, notice=_FORBIDDEN[str(message.data["reason"])])
     elif message.code is ErrorCode.FORBIDDEN and message.re == lobby.ENTER_ID and "seat" not in message.data:
@@ -152,6 +152,12 @@ def _error(state: ClientState, message: Error) -> ClientState:
         return told
     closed = message.code in (ErrorCode.STALE_REQUEST, ErrorCode.LATE)
     return replace(told, table=replace(table, answered=False, request=None if closed else table.request))
+
+
+def _refused(reason: Reason, table: AtTable | None) -> Refused:
+    """The reason, with what would not be too low."""
+    request = table.request if table is not None and reason is Reason.BID_TOO_LOW else None
+    return Refused(reason, bid_pad.lowest(request) if request is not None else ())
 
 
 def _seat(told: object) -> Seat | None:

@@ -1,4 +1,4 @@
-"""The auction as a table, the bid pad on which the person makes a bid, and the cut of the pack."""
+"""The auction round the table, the bid pad on which the person makes a bid, and the cut of the pack."""
 
 from __future__ import annotations
 
@@ -14,59 +14,60 @@ from coinche.client.update.navigation import Intent
 from coinche.client.views import seats
 from coinche.engine.actions import CUTS
 from coinche.engine.bids import Bid
-from coinche.engine.cards import PACK, Denomination
-from coinche.engine.seats import Direction, Seat
+from coinche.engine.cards import PACK
+from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
 from coinche.text.formatting import Face, Noun
 
-from .hand import ink
+from .cards import BIG, SMALL, blank, ink, outline
+from .round_table import InFront, around, label, whole
 from .status import call_words
-from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, width
+from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, text_of, width
 
 _WORDS = {"pass": Phrase.PASSED, "coinche": Phrase.COINCHED, "surcoinche": Phrase.SURCOINCHED}
 _WINDOW = 9
 """Numbers that the pad shows at once, if there is room."""
 _NUMBER_COLS = 6
+_PAD_ROWS = 4
+_CALL_COLS = 9
+"""Cells within the box of a call, unless a call of this auction is longer."""
 
 
 def bidding(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
-    """The auction and, on the person's turn, the pad."""
+    """The auction; a player has the pad below it, whose place stays free while others call."""
     asked = table.asked
     is_bid = asked is not None and asked.kind is RequestKind.BID
     pad = pad_lines(asked, ui, face, size.cols) if asked is not None and is_bid else ()
-    room = size.rows - len(pad) - 2
-    words = (plain(""), *auction(table, face, size.cols, room), plain(""), *pad)
+    room = size.rows - (max(_PAD_ROWS, len(pad)) if table.seat is not None else 0)
+    words = (*auction(table, face, Size(size.cols, room)), *pad)
     return tuple(cut(line, size.cols) for line in words[: size.rows])
 
 
-def auction(table: AtTable, face: Face, cols: int, rows: int) -> tuple[Line, ...]:
-    """A column for each player in order of speaking, a line for each round; the last rounds if not all fit."""
-    order = speakers(table)
-    column = min(19, max(8, (cols - 4) // 4))
-    heads = (
-        joined(*(padded(seats.place(table, seat, face), column) for seat in order)),
-        joined(*(padded(seats.player(table, seat, face), column - 1, face.dots) + plain(" ") for seat in order)),
-    )
-    shown = [joined(*(padded(cells.get(seat, ()), column) for seat in order)) for cells in rounds(table, face)]
-    return tuple(centred(line, cols) for line in (*heads, *shown[-max(1, rows - 2) :]))
+def auction(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """The latest call of each player in front of them, the highest bid with a star; earlier ones beside the name."""
+    said: dict[Seat, list[Line]] = {seat: [] for seat in Seat}
+    latest: Seat | None = None
+    for latest, word in words_said(table, face):
+        said[latest].append(word)
+    turn = table.view.turn if table.view.phase is Phase.BIDDING else None
+    cols = max((_CALL_COLS, *(width(words[-1]) + 4 for words in said.values() if words)))
+    rows = BIG if whole(BIG) <= size.rows else SMALL
+    placed: dict[Seat, InFront] = {}
+    for seat, words in said.items():
+        now = plain(face.glyphs.turn, "class:turn") if seat is turn else words[-1] if words else ()
+        before = words if seat is turn else words[:-1]
+        note = plain(", ".join(map(text_of, before)), "class:dim")
+        now = joined(now, plain(" *", "class:bid")) if _stands(table, seat, now, face) else now
+        block = outline(now, face, rows, now[0].style, cols=cols, latest=seat is latest) if now else blank(rows, cols)
+        placed[seat] = InFront(block, word=joined(note, plain(" " if before else ""), now), note=note)
+    return around(table, placed, face, size)
 
 
-def rounds(table: AtTable, face: Face) -> list[dict[Seat, Line]]:
-    """The calls of each player, round by round; a player with nothing left to decide is skipped."""
-    order = speakers(table)
-    said = list(words_said(table, face))
-    if table.view.phase is Phase.BIDDING and table.view.turn is not None:
-        said.append((table.view.turn, plain(face.glyphs.turn, "class:turn")))
-    made: list[dict[Seat, Line]] = []
-    before = len(order)
-    for seat, word in said:
-        place = order.index(seat)
-        if place <= before:
-            made.append({})
-        made[-1][seat] = word
-        before = place
-    return made
+def _stands(table: AtTable, seat: Seat, word: Line, face: Face) -> bool:
+    """True if the word is the highest bid."""
+    contract = table.view.contract
+    return contract is not None and contract.bidder is seat and text_of(word) == face.bid(contract.bid)
 
 
 def words_said(table: AtTable, face: Face) -> Iterator[tuple[Seat, Line]]:
@@ -78,12 +79,6 @@ def words_said(table: AtTable, face: Face) -> Iterator[tuple[Seat, Line]]:
         cancelled = i < last_bid and call.action == "coinche"
         style = "class:dim" if i < last_bid else call_style(call.action)
         yield call.seat, plain(f"({word})" if cancelled else word, style)
-
-
-def speakers(table: AtTable) -> tuple[Seat, ...]:
-    """The players in order of speaking."""
-    direction = table.rules.table.direction if table.rules else Direction.ANTICLOCKWISE
-    return (table.view.dealer or Seat.SOUTH).next(direction).round(direction)
 
 
 def called_word(action: str, face: Face) -> str:
@@ -98,56 +93,53 @@ def call_style(action: str) -> str:
 
 
 def pad_lines(asked: Request, ui: Ui, face: Face, cols: int) -> tuple[Line, ...]:
-    """Values and denominations, the selected ones in brackets, then the other calls on offer."""
+    """Values and denominations, the selected ones in brackets, how to type a bid, then the other calls on offer."""
     pad = ui.pad
-    label = max(len(face.say(Phrase.VALUE)), len(face.say(Phrase.TRUMP))) + 3
     offered = bid_pad.denominations(asked)
     if not offered:
         return (_calls(asked, pad, face),)
+    lowest = bid_pad.lowest(asked)
+    typed = Phrase.TYPE if len({bid.value for bid in lowest}) == 1 else Phrase.AT_LEAST
+    words = tuple(map(face.say, (Phrase.VALUE, Phrase.TRUMP, typed)))
+    label = max(map(len, words)) + 5
+    value, trump, how = (plain(f"   {word}".ljust(label), "class:dim") for word in words)
+    suits = (_choice(face.suit(d), pad, pad.denomination is d, bid_in(d), ink(d)) for d in offered)
     return (
-        joined(
-            plain(f"   {face.say(Phrase.VALUE)}".ljust(label + 3), "class:dim"),
-            *_levels(asked, pad, face, cols - label - 3),
-        ),
-        joined(
-            plain(f"   {face.say(Phrase.TRUMP)}".ljust(label + 3), "class:dim"),
-            *(_choice(face.suit(d), pad, pad.denomination is d, bid_in(d), ink(d)) for d in offered),
-        ),
-        plain("   " + _in_words(lowest(asked, face), letters(offered, face), cols - 3), "class:dim"),
+        joined(value, *_levels(asked, pad, face, cols - label)),
+        joined(trump, *suits),
+        joined(how, _typed(lowest, face, cols - label)),
         _calls(asked, pad, face),
     )
 
 
+def _typed(lowest: Iterable[Bid], face: Face, cols: int) -> Line:
+    """The lowest bid in each denomination as it is typed, and its sign: `100p ♠  100c ♥`.
+    Where the sign is the letter, the suit has its name, if all have room.
+    """
+    named, brief = [], []
+    for bid in lowest:
+        letter, sign = bid_pad.letter(bid.denomination, face.language), face.suit(bid.denomination)
+        typed = plain(f" {face.name(face.level(bid))}{letter} ")
+        name = face.spoken_suit(bid.denomination) if sign == letter else sign
+        named.append(joined(typed, plain(f"{name} ", ink(bid.denomination))))
+        brief.append(typed if sign == letter else named[-1])
+    return joined(*(named if sum(map(width, named)) <= cols else brief))
+
+
 def _calls(asked: Request, pad: Pad, face: Face) -> Line:
-    """The bid that Enter makes and the other calls on offer; each can be clicked."""
-    said = call_words(asked, face)
+    """The bid that Enter makes and the other calls on offer; each can be clicked.
+    A key that is a suit after a number is told to be alone.
+    """
+    suits = {bid_pad.letter(d, face.language) for d in bid_pad.denominations(asked)}
+    said = [
+        (key, face.say(Phrase.ALONE, key=key, call=call) if key in suits else f"{key} {call}")
+        for key, call in call_words(asked, face)
+    ]
     bid = bid_pad.bid_of(pad)
     if bid is not None and pad.touched and bid_pad.is_on_offer(asked, pad):
-        said = (("enter", f"{face.say(Phrase.NAME_ENTER)} {face.bid(bid)}"), *said)
+        said.insert(0, ("enter", f"{face.say(Phrase.NAME_ENTER)} {face.bid(bid)}"))
     boxes = (clickable(plain(words, "class:pad"), in_sight(pressing(key))) for key, words in said)
     return joined(*(part for box in boxes for part in (plain("   "), box)))
-
-
-def lowest(asked: Request, face: Face) -> str:
-    """The lowest number for each denomination, if they differ: `90 ♠ SA TA   100 ♥ ♦ ♣`."""
-    numbers = sorted(set(asked.bids.values()))
-    if len(numbers) < 2:
-        return ""
-    groups = (f"{n} " + " ".join(face.suit(d) for d in asked.bids if asked.bids[d] == n) for n in numbers)
-    return face.say(Phrase.LOWEST, groups="   ".join(groups))
-
-
-def letters(offered: Iterable[Denomination], face: Face) -> str:
-    """The letter to type for each denomination: `♠ p  ♥ c`; none for a denomination whose sign is its letter."""
-    signs = {face.suit(d): bid_pad.letter(d, face.language) for d in offered}
-    pairs = "  ".join(f"{sign} {letter}" for sign, letter in signs.items() if sign != letter)
-    return face.say(Phrase.LETTERS, letters=pairs) if pairs else ""
-
-
-def _in_words(first: str, second: str, cols: int) -> str:
-    """Both texts; only the first if the second has no room."""
-    both = "   ".join(filter(None, (first, second)))
-    return both if width(plain(both)) <= cols else first
 
 
 def _levels(asked: Request, pad: Pad, face: Face, cols: int) -> list[Line]:
@@ -179,11 +171,7 @@ def cutting(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
     """The cut: the players around the table, and the pack."""
     asked = table.asked
     mine = asked is not None and asked.kind is RequestKind.CUT
-    around = tuple(
-        joined(plain(f"{face.glyphs.turn} " if table.view.turn is seat else "", "class:turn"), title)
-        for seat, title in ((seat, seats.titled(table, seat, face)) for seat in seats.around(table.bottom))
-    )
-    south, east, north, west = around
+    south, east, north, west = (label(table, seat, (), face) for seat in seats.around(table.bottom))
     half = size.cols // 2
     sides = joined(padded(centred(west, half), half), padded(centred(east, size.cols - half), size.cols - half))
     middle = cut_cursor(ui, face, size.cols) if mine else (centred(plain(_closed(face), "class:backs"), size.cols),)

@@ -1,10 +1,8 @@
-"""Cards as boxes, the player's hand with its labels, the hint, and the trumps already played.
+"""The player's hand with its labels, the hint, and the trumps already played.
 Under each card stands the digit that plays it, or `-` if the card is illegal.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from coinche.client.keys import in_sight, pressing
 from coinche.client.model.hand_order import laid_out
@@ -14,16 +12,16 @@ from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
 from coinche.client.update.navigation import Intent
 from coinche.engine.actions import PlayCard
-from coinche.engine.cards import PACK, Card, Denomination, Suit
+from coinche.engine.cards import PACK, Card
 from coinche.engine.view import Phase
 from coinche.hints.render import hint
 from coinche.protocol.messages import RequestKind
 from coinche.text.formatting import Face
 
+from .cards import box, card_cols, ink, inline, row_of
 from .text_lines import (
     Line,
     Size,
-    beside,
     centred,
     clickable,
     joined,
@@ -34,71 +32,6 @@ from .text_lines import (
     width,
     wrapped,
 )
-
-SMALL, BIG = 3, 5
-"""Rows of a card."""
-
-
-def ink(suit: Suit | Denomination) -> str:
-    """The style of a suit within a sentence, readable on any background."""
-    return f"class:ink-{Denomination(suit).name.lower().replace('_', '-')}"
-
-
-def inline(card: Card, face: Face) -> Line:
-    """A card within a sentence."""
-    return plain(face.card(card), ink(card.suit))
-
-
-def box(card: Card, face: Face, rows: int, style: str = "class:card", mark: str = " ") -> tuple[Line, ...]:
-    """A card face up; `mark` stands beside its first index, such as a star for the card that is winning."""
-    glyphs = face.glyphs
-    printed = f"{style} class:suit-{card.suit.name.lower()}"
-    label = face.card(card)
-    inner = 4 if rows == SMALL else 5
-    top = plain(glyphs.corners[0] + glyphs.edge * inner + glyphs.corners[1], style)
-    bottom = plain(glyphs.corners[2] + glyphs.edge * inner + glyphs.corners[3], style)
-    side = plain(glyphs.side, style)
-
-    def row(text: str) -> Line:
-        return joined(side, plain(text, printed), side)
-
-    if rows == SMALL:
-        return (top, row(f"{label:>3}{mark}"), bottom)
-    blanks = [row(" " * inner)] * (rows - 4)
-    return (top, row(f"{label:<3} {mark}"), *blanks, row(f"{label:>5}"), bottom)
-
-
-def hollow(sign: str, face: Face, rows: int, style: str = "") -> tuple[Line, ...]:
-    """An empty outline in place of a card."""
-    glyphs = face.glyphs
-    inner = 4 if rows == SMALL else 5
-    edge = glyphs.edge * inner
-    side = plain(glyphs.side, style)
-    middle = joined(side, plain(sign.center(inner), style), side)
-    blank = joined(side, plain(" " * inner), side)
-    around = [blank] * ((rows - 3) // 2)
-    return (
-        plain(glyphs.corners[0] + edge + glyphs.corners[1], style),
-        *around,
-        middle,
-        *around,
-        plain(glyphs.corners[2] + edge + glyphs.corners[3], style),
-    )
-
-
-def blank(rows: int) -> tuple[Line, ...]:
-    """Blank space of a card's size."""
-    return (plain(" " * card_cols(rows)),) * rows
-
-
-def card_cols(rows: int) -> int:
-    """Width in cells of a card with that many rows."""
-    return 6 if rows == SMALL else 7
-
-
-def row_of(boxes: Sequence[tuple[Line, ...]]) -> tuple[Line, ...]:
-    """Cards side by side."""
-    return beside(boxes) if boxes else ()
 
 
 def advice(table: AtTable, face: Face, *, aloud: bool = False) -> str:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from coinche.client.keys import KEYS, active
 from coinche.client.model.bid_pad import letter
 from coinche.client.model.state import ClientState
-from coinche.client.texts.screens import Phrase
 from coinche.client.texts.line_mode import HelpText
+from coinche.client.texts.screens import Phrase
 from coinche.engine.cards import Denomination
 from coinche.text.formatting import Face
 

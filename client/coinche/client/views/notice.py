@@ -74,8 +74,8 @@ def notice(what: Notice, face: Face) -> str:
     match what:
         case Bulletin():
             return sentence(what, face)
-        case Refused(reason):
-            return face.say(refusal(reason))
+        case Refused(reason, lowest):
+            return _too_low(lowest, face) or face.say(refusal(reason))
         case Rejected():
             return _rejected(what, face)
         case NoSuchRules(why):
@@ -116,6 +116,15 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(Phrase[what.name])
         case _:
             assert_never(what)
+
+
+def _too_low(lowest: tuple[Bid, ...], face: Face) -> str:
+    """The lowest number that may be bid, by denomination if it differs; empty without a bid."""
+    by_level: dict[str, list[str]] = {}
+    for bid in lowest:
+        by_level.setdefault(face.level(bid), []).append(face.suit(bid.denomination))
+    told = by_level if len(by_level) == 1 else (f"{level} {' '.join(suits)}" for level, suits in by_level.items())
+    return face.say(Phrase.TOO_LOW, lowest=", ".join(told)) if lowest else ""
 
 
 def one_address(groups: Iterable[Iterable[str]], face: Face) -> str:

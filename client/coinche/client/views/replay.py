@@ -19,7 +19,7 @@ from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
 from .bidding import auction, cutting
-from .hand import SMALL, box, inline, row_of
+from .cards import SMALL, box, inline, row_of
 from .notice import notice, style_of
 from .recap import history, recap
 from .small_screen import contract_and_score, is_small
@@ -152,7 +152,7 @@ def _body(state: ClientState, match_replay: ReplayState, face: Face, size: Size)
         case Phase.CUTTING:
             return cutting(table, state.ui, face, size)
         case Phase.BIDDING:
-            return (plain(""), *auction(table, face, size.cols, size.rows - 1))[: size.rows]
+            return auction(table, face, size)
         case Phase.PLAYING:
             return table_view.trick_area(table, state.ui, face, size)
         case _:

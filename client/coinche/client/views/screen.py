@@ -14,8 +14,9 @@ from coinche.text.formatting import Face
 
 from .archive import matches, statistics
 from .banner import banner, missing, told_whole
-from .bidding import bidding, cutting, rounds
-from .hand import BIG, SMALL, broken, hint_lines, holding
+from .bidding import bidding, cutting
+from .cards import BIG, LARGE, SMALL
+from .hand import broken, hint_lines, holding
 from .help import help_page
 from .lobby import home, lobby, room
 from .notice import lesson_lines
@@ -30,9 +31,10 @@ from .status import aside, status
 from .table_and_side_panel import PANEL_WIDTH, WIDE, log_lines, side_panel
 from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, width
 
-_TALL = 34
-_WHILE_BIDDING = 15
-"""Rows above the hand that an auction takes, without its rounds."""
+_LARGE, _TALL = Size(80, 40), 34
+"""From where on the hand has pips and figures, and rows from where on it has two indices."""
+_WHILE_BIDDING = 17
+"""Rows above the hand that an auction takes beside a hint."""
 _ROOMY = 20
 """Rows above the hand from which one can be spared."""
 
@@ -106,6 +108,7 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Lin
     panel_cols = PANEL_WIDTH if size.cols >= WIDE else 0
     cols = size.cols - panel_cols
     card = BIG if size.rows >= _TALL else SMALL
+    card = LARGE if cols >= _LARGE.cols and size.rows >= _LARGE.rows else card
     rule = plain(face.glyphs.rule * cols, "class:rule")
     dealt = table.view.phase in (Phase.BIDDING, Phase.PLAYING)
     hand = holding(table, state.ui, face, cols, card) if dealt and (table.seat or table.eyes) else ()
@@ -129,7 +132,7 @@ def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[t
     A long status replaces the trick, too.
     """
     trick, beside, lesson = table_view.last_trick(table, face), aside(table, face), lesson_lines(state, face, size.cols)
-    spare = size.rows - _WHILE_BIDDING - len(rounds(table, face)) - bool(beside)
+    spare = size.rows - _WHILE_BIDDING - bool(beside)
     hint = hint_lines(table, state.ui, face, Size(size.cols, 2 if spare > 0 else 1))
     *begun, said = broken(status(state, table, face, size.cols, hints=not hint), table, face, size.cols)
     last = hint or (() if begun else (trick,))

@@ -11,7 +11,7 @@ from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
 from coinche.text.formatting import Face, Noun
 
-from .hand import SMALL, box, card_cols, inline, row_of
+from .cards import SMALL, box, card_cols, inline, row_of
 from .notice import notice
 from .text_lines import (
     Line,

@@ -16,7 +16,8 @@ from coinche.text.formatting import Face
 
 from .banner import missing
 from .bidding import words_said
-from .hand import advice, inline, short_hand
+from .cards import inline
+from .hand import advice, short_hand
 from .lobby import chair
 from .notice import lesson_lines
 from .overlays import hint_line

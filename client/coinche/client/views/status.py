@@ -23,6 +23,7 @@ from coinche.client.update.table_requests import PAUSE_KEY, VOTE_KEY, Vote
 from coinche.client.update.timing_and_premove import is_unheard, may_premove, thinking
 from coinche.client.views import banner, seats
 from coinche.engine.actions import CUTS, Coinche, PlayCard, Surcoinche
+from coinche.engine.bids import Bid, BidKind
 from coinche.engine.cards import PACK, Card
 from coinche.engine.events import MatchStarted
 from coinche.engine.rules import HAND_SIZE
@@ -241,13 +242,13 @@ def choice(asked: Request, ui: Ui, face: Face) -> str:
 
 def calls(asked: Request, face: Face) -> str:
     """Pass, coinche and surcoinche with their keys, as far as they are legal."""
-    return "   ".join(words for _, words in call_words(asked, face))
+    return "   ".join(f"{key} {words}" for key, words in call_words(asked, face))
 
 
 def call_words(asked: Request, face: Face) -> tuple[tuple[str, str], ...]:
-    """The calls of `calls` one by one, each with its key."""
+    """The keys of these calls, and their names."""
     keys = {"pass": ("p", Noun.PASS), "coinche": ("c", Noun.COINCHE), "surcoinche": ("s", Noun.SURCOINCHE)}
-    return tuple((key, f"{key} {face.say(words)}") for call, (key, words) in keys.items() if call in asked.legal)
+    return tuple((key, face.say(words)) for call, (key, words) in keys.items() if call in asked.legal)
 
 
 def on_pad(asked: Request, ui: Ui, face: Face) -> str:
@@ -255,8 +256,12 @@ def on_pad(asked: Request, ui: Ui, face: Face) -> str:
     bid = bid_pad.bid_of(ui.pad)
     if bid is None:
         return face.say(Phrase.TYPING, typed=ui.pad.typed)
-    words = Phrase.WILL_SAY_BID if bid_pad.is_on_offer(asked, ui.pad) else Phrase.NOT_ON_OFFER
-    return face.say(words, bid=face.bid(bid))
+    if bid_pad.is_on_offer(asked, ui.pad):
+        return face.say(Phrase.WILL_SAY_BID, bid=face.bid(bid))
+    least = asked.bids.get(bid.denomination, 0)
+    if bid.kind is BidKind.NUMBER and bid.value < least:
+        return face.say(Phrase.PAD_TOO_LOW, bid=face.bid(bid), lowest=face.bid(Bid(f"{least}{bid.denomination}")))
+    return face.say(Phrase.NOT_ON_OFFER, bid=face.bid(bid))
 
 
 def sayings(asked: Request, ui: Ui, face: Face) -> str:

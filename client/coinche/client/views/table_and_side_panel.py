@@ -5,7 +5,7 @@ On a wide screen, a panel beside it has the auction and the latest events.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from coinche.client.keys import in_sight, pressing
 from coinche.client.model.table import AtTable
@@ -24,27 +24,27 @@ from coinche.protocol.messages import TableEvent
 from coinche.text.formatting import Face
 
 from .bidding import words_said
-from .hand import BIG, SMALL, blank, box, card_cols, fallen_lines, hollow, inline
-from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, shortened, split_words, width
+from .cards import BIG, LARGE, SMALL, blank, box, inline, outline
+from .hand import fallen_lines
+from .round_table import InFront, around, whole
+from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, split_words, text_of
+
+_LARGE_COLS = 80
+"""Columns from which large cards have room."""
 
 
 def trick_area(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
-    """The table, within `size`; it is whole from 11 rows on."""
-    rows = BIG if size.rows >= 3 * BIG + 2 else SMALL
-    south, east, north, west = seats.around(table.bottom)
+    """The trick on the table, within `size`."""
     trick, over = on_the_table(table, ui)
-    places = _places(table, trick, over, face, rows)
-    across = _across(table, (west, east), places, face, Size(size.cols, rows))
-    body = (
-        centred(_label(table, north, face), size.cols),
-        *(centred(row, size.cols) for row in places[north]),
-        *across,
-        *(centred(row, size.cols) for row in places[south]),
-        centred(_label(table, south, face), size.cols),
-    )
-    spare = size.rows - len(body)
+    played: dict[Seat, Card] = {}
+    if trick is not None:
+        played = dict(zip(seats.trick_seats(table, trick.leader, len(trick.cards)), trick.cards, strict=True))
+    fitting = (rows for rows in (LARGE, BIG) if whole(rows) <= size.rows and (rows < LARGE or size.cols >= _LARGE_COLS))
+    rows = next(fitting, SMALL)
+    placed = {seat: _place(table, seat, played.get(seat), trick, over, face, rows) for seat in Seat}
     title = _title(table, trick, over, face, size.cols)
-    return (*((title,) if spare else ()), *body)[: size.rows]
+    felt = around(table, placed, face, size)
+    return (title, *felt[1:]) if felt and not text_of(felt[0]).strip() else felt
 
 
 def on_the_table(table: AtTable, ui: Ui) -> tuple[Trick | None, bool]:
@@ -71,80 +71,23 @@ def _title(table: AtTable, trick: Trick | None, over: bool, face: Face, cols: in
     return centred(plain(text, "class:dim"), cols)
 
 
-def _places(table: AtTable, trick: Trick | None, over: bool, face: Face, rows: int) -> Mapping[Seat, tuple[Line, ...]]:
-    played: dict[Seat, Card] = {}
-    if trick is not None:
-        played = dict(zip(seats.trick_seats(table, trick.leader, len(trick.cards)), trick.cards, strict=True))
-    return {seat: _place(table, seat, played.get(seat), trick, over, face, rows) for seat in Seat}
-
-
 def _place(
     table: AtTable, seat: Seat, card: Card | None, trick: Trick | None, over: bool, face: Face, rows: int
-) -> tuple[Line, ...]:
-    if card is None:
-        waited_for = table.view.turn is seat and table.view.phase in (Phase.PLAYING, Phase.BIDDING)
-        return hollow(face.glyphs.turn, face, rows, "class:turn") if waited_for else blank(rows)
-    wins = trick is not None and trick.winner is seat
+) -> InFront:
+    told = seats.said(table, seat, face)
+    note = joined(seats.backs(table, seat, face), plain(f" {told}" if told else "", "class:said"))
+    if card is None or trick is None:
+        waited_for = table.view.turn is seat and table.view.phase is Phase.PLAYING
+        sign = plain(face.glyphs.turn, "class:turn")
+        return InFront(outline(sign, face, rows, "class:turn") if waited_for else blank(rows), note=note)
+    wins = trick.winner is seat
     style = "class:winning" if wins else "class:past" if over else "class:card"
-    return box(card, face, rows, style, "*" if wins else " ")
-
-
-def _label(table: AtTable, seat: Seat, face: Face) -> Line:
-    """A player in one line."""
-    said = seats.said(table, seat, face)
-    turn = table.view.turn is seat
-    return joined(
-        plain(f"{face.glyphs.turn} " if turn else "", "class:turn"),
-        seats.titled(table, seat, face),
-        plain(" "),
-        seats.backs(table, seat, face),
-        plain(f"  {said}" if said else "", "class:said"),
+    mark = "*" if wins else " "
+    return InFront(
+        box(card, face, rows, style, mark, latest=card is trick.cards[-1]),
+        word=joined(inline(card, face), plain(mark)),
+        note=note,
     )
-
-
-def _column(table: AtTable, seat: Seat, face: Face, rows: int) -> tuple[Line, ...]:
-    """A player in a column as high as a card."""
-    turn = f"{face.glyphs.turn} " if table.view.turn is seat else ""
-    said = seats.said(table, seat, face)
-    column = (
-        joined(plain(turn, "class:turn"), seats.place(table, seat, face)),
-        seats.player(table, seat, face),
-        joined(seats.backs(table, seat, face), plain(f" {said}" if said else "", "class:said")),
-    )
-    above = (rows - len(column)) // 2
-    return (*((plain(""),) * above), *column, *((plain(""),) * (rows - above - len(column))))
-
-
-def _across(
-    table: AtTable, pair: tuple[Seat, Seat], places: Mapping[Seat, tuple[Line, ...]], face: Face, size: Size
-) -> tuple[Line, ...]:
-    left, right = pair
-    card = card_cols(size.rows)
-    middle = max(8, min(24, size.cols // 4))
-    side = (size.cols - middle - 2 * card) // 2
-    rest = size.cols - side - middle - 2 * card
-    return tuple(
-        joined(
-            _right_aligned(shortened(a, side - 1, face.dots), side - 1),
-            plain(" "),
-            b,
-            plain(" " * middle),
-            c,
-            plain(" "),
-            padded(d, rest - 1, face.dots),
-        )
-        for a, b, c, d in zip(
-            _column(table, left, face, size.rows),
-            places[left],
-            places[right],
-            _column(table, right, face, size.rows),
-            strict=True,
-        )
-    )
-
-
-def _right_aligned(line: Line, cols: int) -> Line:
-    return (*plain(" " * (cols - width(line))), *line)
 
 
 def last_trick(table: AtTable, face: Face) -> Line:

@@ -19,7 +19,8 @@ from coinche.engine.actions import Reason
 from coinche.engine.cards import Denomination
 from coinche.engine.seats import Seat
 from coinche.hints.contract_needs import Measure, Need
-from coinche.protocol.errors import ErrorCode
+from coinche.protocol.errors import ErrorClass, ErrorCode
+from coinche.protocol.messages import Error
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
@@ -84,6 +85,50 @@ def test_who_watches_or_plays_a_card_is_told_nothing_of_coinches() -> None:
         played = scene(name)
         played.press("c")
         assert played.state.notice is None
+
+
+# --- the auction round the table ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [STANDARD, Size(60, 22), Size(120, 40), Size(200, 60)])
+def test_every_call_stands_at_the_seat_of_its_player(size: Size) -> None:
+    lines = shown(state_of("two_rounds"), size)
+    above, below = (next(i for i, line in enumerate(lines) if seat in line) for seat in ("Nord", "▶ Sud"))
+    beside = next(line for line in lines if "Ouest (D)" in line)
+    assert any("120♥ *" in line for line in lines[above : above + 5])
+    assert beside.index("Ouest (D)") < beside.index("Est")
+    assert any("┃  passe  ┃" in line for line in lines)
+    assert any("110♠" in line for line in lines[above + 1 : below])
+    assert any("80♥, passe" in line for line in lines[below : below + 2])
+
+
+def test_a_player_is_told_which_letters_are_suits() -> None:
+    lines = shown(state_of("bidding"))
+    assert any("100p ♠  100c ♥  100k ♦  100t ♣" in line for line in lines)
+    assert any("p seul : passer" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("bidding", "Trop bas : au moins 100."), ("ranked", "Trop bas : au moins 90 ♠ SA TA, 100 ♥ ♦ ♣.")],
+)
+def test_a_bid_that_is_too_low_is_told_the_lowest(name: str, told: str) -> None:
+    played = scene(name)
+    data: dict[str, str | int | tuple[str, ...]] = {"reason": "bid_too_low"}
+    refused = Error(code=ErrorCode.ILLEGAL_ACTION, error_class=ErrorClass.REJECT, message="", request=1, data=data)
+    played.hear(refused)
+    assert any(told in line for line in shown(played.state))
+
+
+def test_a_bid_typed_too_low_is_told_the_lowest_of_its_suit() -> None:
+    assert any("70♥ est trop bas, au moins 100♥" in line for line in shown(state_of("typing")))
+
+
+@pytest.mark.parametrize("rows", [40, 48, 60])
+def test_a_large_screen_has_pips_and_figures(rows: int) -> None:
+    lines = shown(state_of("follow"), Size(120, rows))
+    assert any("┃ ♦ ♦ ♦ ┃" in line for line in lines), "the card played last has a thick frame"
+    assert any("│ █▄█▄█ │ │ ▄▀█▀▄ │" in line for line in lines)
 
 
 # --- replays ------------------------------------------------------------------------------------------

@@ -36,6 +36,8 @@ SIZES = st.builds(Size, st.integers(20, 200), st.integers(4, 60))
 LANGUAGES = st.sampled_from(Language)
 IN_PLAY = (
     "bidding",
+    "two_rounds",
+    "too_low",
     "coinched",
     "follow",
     "belote",
@@ -189,7 +191,7 @@ USUAL_SIZES = (Size(80, 24), Size(120, 40), Size(40, 12))
 SIZES_AND_LANGUAGES = (
     tuple(product(USUAL_SIZES, Language)) if WHOLE else tuple(zip(USUAL_SIZES, cycle(Language), strict=False))
 )
-FRAME = {"│": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+"}
+FRAME = {"│": "|", **dict.fromkeys("┌┐└┘", "+"), **dict.fromkeys("┃┏┓┗┛", "#")}
 
 
 @pytest.mark.parametrize(("size", "language"), SIZES_AND_LANGUAGES, ids=str)
