@@ -50,6 +50,7 @@ CAUGHT_BY = {
     "changes_in_mid_auction": ("systems.between_deals", "between that deal and the next"),
     "forgets_who_declares": ("systems.back", "chosen with a hand in view"),
     "takes_one_vote": ("votes.alone", "a vote may be said again"),
+    "tells_all_of_people": ("people.unasked", "without the capability was sent"),
     "scores_wrong": ("events.by_the_rules", 'had to be told .*"made"'),
 }
 """What is wrong with a server, by the file that breaks it: the check that sees it, and what that says."""

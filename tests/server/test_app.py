@@ -35,7 +35,7 @@ def test_a_public_one_takes_tls_only_is_not_announced_and_bounds_an_address_more
     assert announced_name(parser().parse_args(["--name", "Zoé"])) == "Zoé"
 
 
-@pytest.mark.parametrize("options", [("--plaintext", "lan"), ("--plaintext", "loopback"), ("--name", "Ana")])
+@pytest.mark.parametrize("options", [("--plaintext", "lan"), ("--plaintext", "loopback")])
 def test_what_contradicts_it_is_refused(options: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         exposed("--public", *options)

@@ -16,6 +16,7 @@ from coinche.conformance.server.connection_life import ConnectionLifeChecks
 from coinche.conformance.server.events import EventChecks, RequestChecks, RuleChecks
 from coinche.conformance.server.framing import FrameChecks, JsonLineChecks, TlsChecks
 from coinche.conformance.server.legality import ActionChecks
+from coinche.conformance.server.people import PeopleChecks
 from coinche.conformance.server.resuming import ResumeChecks, WatchingChecks
 from coinche.conformance.server.seats import HostChecks, NewcomerChecks
 from coinche.conformance.server.shuffle_shares import ShareChecks
@@ -30,7 +31,7 @@ SERVER_CHECKS = checks_of(
     *(FrameChecks, JsonLineChecks, TlsChecks, ConnectionLifeChecks, SignInChecks, KeyChecks, TableChecks),
     *(NewcomerChecks, HostChecks, RuleChecks, EventChecks, RequestChecks, ActionChecks, ReactionChecks, ClockChecks),
     *(ResumeChecks, AgreementChecks, StrictTableChecks, BiddingSystemChecks, ShareChecks, WatchingChecks),
-    *(ArchiveChecks, LendingChecks),
+    *(ArchiveChecks, LendingChecks, PeopleChecks),
 )
 BOT_CHECKS = checks_of(
     Side.BOT,

@@ -30,6 +30,7 @@ from .messages import (
     FromServer,
     Hello,
     OfTheArchive,
+    OfTheLobby,
     Ping,
     Pong,
     Prove,
@@ -56,7 +57,7 @@ _ALWAYS: frozenset[type[FromClient]] = frozenset({Ping, Pong, Bye})
 ACCEPTED: dict[ConnectionState, frozenset[type[FromClient]]] = {
     ConnectionState.CONNECTED: _ALWAYS | {Hello},
     ConnectionState.GREETED: _ALWAYS | {Prove},
-    ConnectionState.READY: _ALWAYS | {CreateTable, *get_args(AtTable), *get_args(OfTheArchive)},
+    ConnectionState.READY: _ALWAYS | {CreateTable, *get_args(AtTable), *get_args(OfTheLobby), *get_args(OfTheArchive)},
     ConnectionState.CLOSED: frozenset(),
 }
 """The messages that a client may send in each state."""

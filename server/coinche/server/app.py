@@ -97,6 +97,8 @@ class Server:
     """The caller closes the one it gives; else one is made in memory, which `run` closes."""
     announce: str | None = None
     """The name by which it is found on the local network; None where it is not announced."""
+    name: str = ""
+    """The name by which its lobby is called; nothing where it has none."""
     bans: Bans = field(default_factory=Bans)
     exposure: Exposure = field(default_factory=Exposure)
     budget: Budget = field(default_factory=Budget)
@@ -129,6 +131,7 @@ class Server:
             budget=self.budget,
             meter=self._meter,
             signer=self.record_key.signer,
+            name=self.name,
             bots=BOTS if self.provider is not None else (),
         )
         shown, trust = self.exposure.lists_private, self.exposure.trust

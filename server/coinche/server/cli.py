@@ -99,6 +99,7 @@ def _configured(arguments: argparse.Namespace) -> partial[Server]:
         Server,
         defaults=_options(arguments),
         provider=None if arguments.bots == "none" else arguments.bots,
+        name=lobby_name(arguments),
         announce=announced_name(arguments),
         exposure=exposure(arguments),
         budget=Budget(arguments.memory_budget, arguments.disk_budget, arguments.data),
@@ -182,11 +183,20 @@ def _options(arguments: argparse.Namespace) -> TableOptions:
     return TableOptions(name="table", preset=house.name, base=house.base, rules=rules, target=arguments.target)
 
 
-def announced_name(arguments: argparse.Namespace) -> str | None:
-    """Return the name to be announced on the local network, None for none; SystemExit 2 says why it is no name."""
+def lobby_name(arguments: argparse.Namespace) -> str:
+    """Return what the server is called, nothing where it has no name; SystemExit 2 says why it is no name.
+
+    The machine's name is told only where it is announced.
+    """
     with _naming("--name"):
-        name = usual_name() if arguments.name is None else checked_name(arguments.name)
-    return None if arguments.public or arguments.no_announce else name
+        if arguments.name is not None:
+            return checked_name(arguments.name)
+    return "" if arguments.public or arguments.no_announce else usual_name()
+
+
+def announced_name(arguments: argparse.Namespace) -> str | None:
+    """Return the name to be announced on the local network, None for none."""
+    return None if arguments.public or arguments.no_announce else lobby_name(arguments)
 
 
 def exposure(arguments: argparse.Namespace) -> Exposure:
@@ -194,9 +204,6 @@ def exposure(arguments: argparse.Namespace) -> Exposure:
     public, plaintext = arguments.public, arguments.plaintext and Plaintext(arguments.plaintext)
     if public and plaintext not in (None, Plaintext.NEVER):
         why = f"--plaintext {plaintext}: on the internet everybody on the way could read and change it"
-        raise _failed(f"--public does not go with {why}")
-    if public and arguments.name is not None:
-        why = "--name: that is what it is called on the local network, and with --public it tells nobody"
         raise _failed(f"--public does not go with {why}")
     return Exposure(
         plaintext=plaintext or (Plaintext.NEVER if public else Plaintext.LAN),
@@ -247,9 +254,8 @@ def _add_game(asked: argparse.ArgumentParser) -> None:
 
 
 def _add_entrance(asked: argparse.ArgumentParser) -> None:
-    found = asked.add_mutually_exclusive_group()
-    found.add_argument("--name", help="what it is called where clients find it (default: as this machine)")
-    found.add_argument("--no-announce", action="store_true", help="clients on the local network do not find it")
+    asked.add_argument("--name", help="what it is called (default: as this machine; none if it is not announced)")
+    asked.add_argument("--no-announce", action="store_true", help="clients on the local network do not find it")
     asked.add_argument("--public", action="store_true", help="for a server on the internet: TLS only, not announced")
     plaintext = "from where clients may come without TLS (default: lan, this machine and private networks)"
     asked.add_argument("--plaintext", choices=[rule.value for rule in Plaintext], help=plaintext)

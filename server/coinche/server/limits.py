@@ -118,6 +118,17 @@ LOBBY_AT_ONCE = 64
 """Tables up to which a client that comes is sent a picture of its own; with more it waits for the next one."""
 LOBBY_EVERY = 0.1  # between two pictures of the lobby at least: a busy server does not send one for every card
 LOBBY_BYTES = 20_000_000  # bytes in a second of all pictures of the lobby together
+PEOPLE_LISTED = 100  # people in one list; of the others it has the number
+PEOPLE_AT_ONCE = 64
+"""Sessions up to which a client that comes is sent a list of its own; with more it waits for the next one."""
+PEOPLE_EVERY = 1.0  # between two lists of people at least
+LOBBY_LINES = 20  # lines of the chat in the lobby that a client is told when it comes
+LOBBY_CHAT_PER_ADDRESS = Allowance(burst=20, every=0.25)
+"""Lines in the lobby of all clients of one address; each client has `CHAT`, as at a table."""
+LOBBY_CHAT_OF_ALL = Allowance(burst=40, every=0.1)
+"""Lines in the lobby of all: each goes to everybody there, and to thousands that is a megabyte."""
+CALLS = Allowance(burst=2, every=30.0)  # calls of one client to the lobby, for players at its table
+CALLS_PER_ADDRESS = Allowance(burst=10, every=6.0)  # those of all clients of one address
 DESERTED_BY_PEOPLE = Retention(tables=32, seconds=600.0)
 """Tables without any client, of those opened from one address, where people have seats."""
 DESERTED_BY_PROGRAMS = Retention(tables=4, seconds=60.0)  # the same where only programs have

@@ -312,6 +312,6 @@ async def test_a_lobby_of_tables_with_rules_of_their_own_still_fits_into_a_frame
     async with run_server() as running:
         for _ in range(300):
             running.server.lobby.tables.open(TableOptions(name=name, preset="ffb", base="ffb", rules=rules))
-        frame = encode(running.server.lobby.broadcast.message)
-        assert len(running.server.lobby.broadcast.message.tables) > 50
+        frame = encode(running.server.lobby.broadcast.draw())
+        assert len(running.server.lobby.broadcast.draw().tables) > 50
         assert len(frame) <= FROM_SERVER

@@ -80,7 +80,7 @@ async def test_who_watches_looks_through_other_eyes_and_gets_the_log_anew(run_se
             hands = [m["seat"] for m in events(watcher) if m["type"] == "hand_dealt" and m["cards"] is not None]
             assert hands == ([eyes] if eyes else [])
             assert [m["n"] for m in events(watcher)] == list(range(1, len(events(watcher)) + 1))
-        (info,) = running.server.lobby.broadcast.message.tables
+        (info,) = running.server.lobby.broadcast.draw().tables
         assert info.spectators == 1
 
 

@@ -37,7 +37,7 @@ def hosts(wire: Any) -> list[str | None]:
 
 
 async def info(running: Any, table: str) -> Any:
-    (found,) = (info for info in running.server.lobby.broadcast.message.tables if info.table == table)
+    (found,) = (info for info in running.server.lobby.broadcast.draw().tables if info.table == table)
     return found
 
 

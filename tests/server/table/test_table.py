@@ -718,10 +718,10 @@ def test_another_bot_that_the_host_has_asked_for_comes_with_the_next_deal_after_
     for seat in "NES":
         machine.client(seat, person=True).say(Join, seat=Seat(seat))
     ok(machine["N"].say(AddBot, seat=Seat.WEST))
-    listed = machine.server.listing_version
+    listed = machine.server.listing.number
     ok(machine["N"].say(AddBot, seat=Seat.WEST, bot="random"))
     assert machine["E"].all(SeatReserved) == [SeatReserved(Seat.WEST, Occupant.BOT, "random")]
-    assert machine.server.listing_version > listed, "the lobby shows it"
+    assert machine.server.listing.number > listed, "the lobby shows it"
     again = machine.restarted()
     assert again.table.info().seats == tuple(
         dataclasses.replace(seat, connected=seat.occupant is Occupant.BOT) for seat in machine.table.info().seats

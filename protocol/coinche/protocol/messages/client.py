@@ -256,6 +256,21 @@ class Chat(ClientMessage, frozen=True, kw_only=True, tag="chat"):
         checked_text(self.text)
 
 
+class LobbyChat(ClientMessage, frozen=True, kw_only=True, tag="lobby_chat"):
+    """Say something to everybody in the lobby, as a client that is at no table."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=MAX_CHAT)]
+
+    def __post_init__(self) -> None:
+        checked_text(self.text)
+
+
+class CallToTable(ClientMessage, frozen=True, kw_only=True, tag="call_to_table"):
+    """Tell everybody in the lobby that a player is wanted at the table where one sits."""
+
+    table: TableId
+
+
 class Accept(ClientMessage, frozen=True, kw_only=True, tag="accept"):
     """A provider takes the seat that an invite offered."""
 
@@ -327,8 +342,11 @@ AtTable = (
 )
 """Messages to an existing table: its id is in `table`."""
 
+OfTheLobby = LobbyChat | CallToTable
+"""Messages to those in the lobby."""
+
 OfTheArchive = ListMatches | GetRecord | GetStatistics
 """Messages about matches that are over."""
 
-FromClient = Hello | Prove | CreateTable | AtTable | OfTheArchive | Ping | Pong | Bye
+FromClient = Hello | Prove | CreateTable | AtTable | OfTheLobby | OfTheArchive | Ping | Pong | Bye
 """Every message of a client."""

@@ -13,7 +13,19 @@ from coinche.engine.view import TableView
 from coinche.protocol.errors import ErrorClass, ErrorCode
 
 from .bidding_systems import System
-from .types import Clock, Limits, MatchInfo, PlayerStatistics, RequestKind, Secret, ShareStage, TableInfo, Topic
+from .types import (
+    Clock,
+    Limits,
+    LobbyLine,
+    MatchInfo,
+    PersonInfo,
+    PlayerStatistics,
+    RequestKind,
+    Secret,
+    ShareStage,
+    TableInfo,
+    Topic,
+)
 
 
 class ServerMessage(Struct, frozen=True, kw_only=True):
@@ -36,6 +48,8 @@ class Welcome(ServerMessage, frozen=True, kw_only=True, tag="welcome"):
     time: int
     signer: Secret | UnsetType = UNSET
     """The public key with which the server signs the records of matches."""
+    name: str | UnsetType = UNSET
+    """What the server is called, if it has a name."""
 
 
 class Ready(ServerMessage, frozen=True, kw_only=True, tag="ready"):
@@ -53,6 +67,30 @@ class Lobby(ServerMessage, frozen=True, kw_only=True, tag="lobby"):
     tables: tuple[TableInfo, ...]
     presets: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
+
+
+class People(ServerMessage, frozen=True, kw_only=True, tag="people"):
+    """Everybody on the server, to a client with the capability `people` in the lobby; `more` are not in the list."""
+
+    people: tuple[PersonInfo, ...]
+    more: int = 0
+
+
+class LobbyChatted(ServerMessage, frozen=True, kw_only=True, tag="lobby_chatted"):
+    """Lines of the chat in the lobby, the oldest first; with `recent` all that are kept, in place of earlier ones."""
+
+    lines: tuple[LobbyLine, ...]
+    recent: bool = False
+
+
+class CalledToTable(ServerMessage, frozen=True, kw_only=True, tag="called_to_table"):
+    """Somebody at that table looks for players; so many seats are to be had."""
+
+    table: str
+    name: str
+    """The name of the table."""
+    by: str
+    seats: int
 
 
 class Joined(ServerMessage, frozen=True, kw_only=True, tag="joined"):
@@ -245,6 +283,9 @@ FromServer = (
     Welcome
     | Ready
     | Lobby
+    | People
+    | LobbyChatted
+    | CalledToTable
     | Joined
     | Left
     | Request

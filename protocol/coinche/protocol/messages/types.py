@@ -67,6 +67,8 @@ class Capability(StrEnum):
     """Shares for the shuffle: a client that has it is asked for a share, one that has not gets a substitute."""
     SYSTEMS = "systems"
     """Bidding systems may be declared."""
+    PEOPLE = "people"
+    """A client in the lobby is told who is on the server, what is said in the lobby, and who looks for players."""
 
 
 class ShareStage(StrEnum):
@@ -98,6 +100,16 @@ class Occupant(StrEnum):
     """A client that signed in as software that plays by itself."""
     BOT = "bot"
     """A bot of the server's provider, or the default action where there is none."""
+
+
+class Whereabouts(StrEnum):
+    """The place of a client on the server."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    WATCHING = "watching"
+    ELSEWHERE = "elsewhere"
+    """At a table that the server does not list."""
 
 
 class RequestKind(StrEnum):
@@ -182,6 +194,27 @@ class TableInfo:
     hold: bool = False
     shares: Shares = Shares.CUTTER
     hints: bool = True
+    score: dict[Team, int] | None = None
+    """The totals of the match; None before its first deal has ended, and where spectators are behind."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonInfo:
+    """A client of the server: a person or a program, in the lobby or at a table."""
+
+    name: str
+    occupant: Occupant
+    place: Whereabouts
+    table: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LobbyLine:
+    """A line of the chat in the lobby; `at` is when it was said, in ms of the Unix clock."""
+
+    at: int
+    name: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 
 import trio
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from coinche.protocol import auth
@@ -44,6 +45,7 @@ CAPABILITIES: dict[str, str] = {
     Capability.ARCHIVE: "1",
     Capability.FAIR: "1",
     Capability.SYSTEMS: "1",
+    Capability.PEOPLE: "1",
 }
 """The capabilities of this server, each with its version."""
 _WITHOUT_TOKEN = frozenset({Auth.GUEST, Auth.ED25519})
@@ -167,6 +169,7 @@ class SigningIn:
             limits=Limits(ping_ms=int(limits.PING_AFTER * 1000), credit_ms=limits.CREDIT_MS),
             time=server.time.unix_ms(),
             signer=server.signer.hex(),
+            name=server.name or UNSET,
             re=hello.id,
         )
         peer.send(welcome)

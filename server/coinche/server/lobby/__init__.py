@@ -4,6 +4,7 @@ The `router` hands each message of a signed-in client to the table or the archiv
 read it, and says who may open a table, and with which options; `passphrases` guards private tables. `tables` supervises
 tables: it wakes each at its deadline, ends one that fails alone, and brings back those from before a restart when they
 are wanted, or in their turn. `session_lifecycle` signs sessions in, takes them back and notes that they have gone;
-`lobby` lets go of those that are away for too long; `listing` broadcasts the list of tables to everybody at none. This
-package must not know bytes.
+`lobby` lets go of those that are away for too long; `listing` broadcasts the list of tables to everybody at none,
+`people` the list of people to those who have asked for it, both by `broadcast`; `lobby_talk` passes on the chat in the
+lobby and calls for players. This package must not know bytes.
 """

@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
-from weakref import WeakSet
-
-import trio
 
 from coinche.engine.view import Phase
 from coinche.protocol.codec import encode
@@ -19,8 +16,9 @@ from coinche.protocol.messages import Lobby, Role, TableInfo
 from coinche.server import limits
 from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.session import Session
-from coinche.server.transport.peer import Peer
+from coinche.server.table.table import Table
 
+from .broadcast import LobbyBroadcast
 from .tables import Tables
 
 
@@ -78,69 +76,35 @@ def _size(info: TableInfo) -> int:
     return len(encode(Lobby(tables=(info,))))
 
 
-class LobbyBroadcast:
+class TableBroadcast(LobbyBroadcast):
     """Sends the list to everybody who is at no table. Private tables are on it where `lists_private`."""
 
     def __init__(self, server: ServerContext, tables: Tables, presets: tuple[str, ...], *, lists_private: bool) -> None:
-        self._server = server
+        super().__init__(server, server.listing, limits.LOBBY_EVERY)
         self._tables = tables
         self._lists_private = lists_private
         self._listing = LobbyListing(presets)
-        self._latest = b""
-        self._version = -1
-        self._drawn_at = 0
-        """The position of the store at which the latest list was drawn."""
-        self._behind: WeakSet[Peer] = WeakSet()
+
+    def lists(self, table: Table) -> bool:
+        """Return whether everybody may know of that table."""
+        return self._lists_private or table.options.key is None
 
     @property
     def listed(self) -> Iterator[TableInfo]:
         """The tables that everybody may know of."""
-        tables = self._tables.values()
-        return (table.info() for table in tables if self._lists_private or table.options.key is None)
+        return (table.info() for table in self._tables.values() if self.lists(table))
 
-    @property
-    def message(self) -> Lobby:
-        """The list as it is now."""
+    def draw(self) -> Lobby:
+        """Make the list as it is now."""
         return self._listing.message(self.listed, self._server.bots)
 
-    def frame(self) -> bytes:
-        """The same encoded; what is seen on it need not be safe yet."""
-        if self._version != self._server.listing_version:
-            self._version, self._drawn_at = self._server.listing_version, self._server.store.position
-            self._latest = encode(self.message)
-        return self._latest
-
-    async def run(self) -> None:
-        """Send it whenever it has changed, until cancelled."""
-        while True:
-            await self._server.listing_changed.wait()
-            self._server.listing_changed = trio.Event()
-            await trio.sleep(max(limits.LOBBY_EVERY, await self._send_all() / limits.LOBBY_BYTES))
-
-    async def _send_all(self) -> int:
-        """Send it to everybody who is at no table and has read the last one; return how many bytes that are."""
-        idle = [s for s in self._server.sessions.values() if s.table is None and s.role is not Role.PROVIDER]
-        reading = [s for s in idle if s.peer is not None and s.peer not in self._behind]
-        if not reading:
-            return 0
-        size = len(self.frame())
-        for number, session in enumerate(reading, start=1):
-            if session.peer is not None:  # it may have gone while others were sent theirs
-                self._behind.add(session.peer)
-                session.push_log(self._newest(session, session.peer, self._latest))
-            if number % limits.AT_ONCE == 0:
-                await trio.lowlevel.checkpoint()
-        return size * len(reading)
+    def wants(self, session: Session) -> bool:
+        """Return whether it is for that session: for any but a provider's."""
+        return session.role is not Role.PROVIDER
 
     def send_first(self, session: Session) -> None:
         """Send it to a session that has just come: at once, or with the next broadcast where there are many tables."""
         if len(self._tables) > limits.LOBBY_AT_ONCE:
-            self._server.listing_changed.set()
+            self._server.listing.wake()
         else:
-            session.push(self.frame())
-
-    def _newest(self, session: Session, peer: Peer, drawn: bytes) -> Iterator[bytes]:
-        """Give the latest list that is kept, once all that waits has been read."""
-        self._behind.discard(peer)
-        if session.table is None:
-            yield self._latest if self._drawn_at <= self._server.store.durable else drawn
+            self.send_now(session)

@@ -16,7 +16,9 @@ from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.session import Session
 from coinche.server.storage.serialization import StoredSession
 
-from .listing import LobbyBroadcast
+from .listing import TableBroadcast
+from .lobby_talk import LobbyTalk
+from .people import PeopleBroadcast
 from .router import Router
 from .session_lifecycle import SessionLifecycle
 from .tables import DesertedTables, TableOpening, Tables
@@ -38,17 +40,20 @@ class ServerLobby:
         self.sessions = server.sessions
         self.tables = Tables(server)
         presets = rule_names(defaults)
-        self.broadcast = LobbyBroadcast(server, self.tables, presets, lists_private=lists_private)
+        self.broadcast = TableBroadcast(server, self.tables, presets, lists_private=lists_private)
+        talk = LobbyTalk(server)
+        self._people = PeopleBroadcast(server, self.tables, self.broadcast, talk)
         opening = TableOpening(server, self.tables, defaults, presets)
-        self.router = Router(self.tables, archive, self.broadcast, opening)
-        self.lifecycle = SessionLifecycle(server, self.tables, self.broadcast, trust)
+        self.router = Router(self.tables, archive, self.broadcast, opening, talk)
+        self.lifecycle = SessionLifecycle(server, self.tables, self.broadcast, self._people, trust)
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Run the tables, and send the list of tables to those who are at none, until cancelled."""
+        """Run the tables, and send the lists of tables and people to those who are at none, until cancelled."""
         async with trio.open_nursery() as nursery:
             self.tables.nursery = nursery
             nursery.start_soon(self._sweep)
             nursery.start_soon(self._wait_for_return)
+            nursery.start_soon(self._people.run)
             task_status.started()
             await self.broadcast.run()
 

@@ -10,6 +10,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     Accept,
     AtTable,
+    CallToTable,
     CreateTable,
     Decline,
     GetRecord,
@@ -17,7 +18,9 @@ from coinche.protocol.messages import (
     Join,
     Leave,
     ListMatches,
+    LobbyChat,
     OfTheArchive,
+    OfTheLobby,
     Role,
     Watch,
 )
@@ -26,7 +29,8 @@ from coinche.server.match.table_options import out_of_place
 from coinche.server.sessions.session import COMES_TOO_OFTEN, Session
 from coinche.server.table.dispatch import FillUp
 
-from .listing import LobbyBroadcast
+from .listing import TableBroadcast
+from .lobby_talk import LobbyTalk
 from .passphrases import PassphraseCheck
 from .tables import TableOpening, Tables
 
@@ -35,16 +39,22 @@ class Router:
     """Routes the messages of signed-in clients."""
 
     def __init__(
-        self, tables: Tables, archive: ArchiveService, broadcast: LobbyBroadcast, opening: TableOpening
+        self,
+        tables: Tables,
+        archive: ArchiveService,
+        broadcast: TableBroadcast,
+        opening: TableOpening,
+        talk: LobbyTalk,
     ) -> None:
         self._tables = tables
         self._archive = archive
         self._broadcast = broadcast
         self._opening = opening
+        self._talk = talk
         self._passphrases = PassphraseCheck()
 
-    def handle(self, session: Session, message: CreateTable | AtTable | OfTheArchive) -> None:
-        """Do what a signed-in client asks, or hand it to the archive or the table.
+    def handle(self, session: Session, message: CreateTable | AtTable | OfTheLobby | OfTheArchive) -> None:
+        """Do what a signed-in client asks, or hand it to the archive, the lobby or the table.
 
         A client sends to the table that it is at; a provider sends to all tables, and alone answers invites.
         """
@@ -53,6 +63,8 @@ class Router:
                 self._create(session, message)
             case ListMatches() | GetRecord() | GetStatistics():
                 self._archive.ask(session, message)
+            case LobbyChat():
+                self._talk.say(session, message, trio.current_time())
             case Join() | Watch():
                 self._go_to(session, message)
             case _ if not self._tables.has(message.table):
@@ -61,6 +73,8 @@ class Router:
                 session.refuse(message, "only a provider answers invites")
             case _ if session.role is not Role.PROVIDER and session.table != message.table:
                 session.refuse(message, f"you are not at {message.table}")
+            case CallToTable():
+                self._call(session, message)
             case _:
                 self._pass_on(session, message)
 
@@ -72,6 +86,16 @@ class Router:
         self._tables.deliver(table, session, message)
         if isinstance(message, Leave):
             session.went(trio.current_time())
+
+    def _call(self, session: Session, message: CallToTable) -> None:
+        """Have a player's call heard in the lobby. A provider is at no table, a spectator on no seat."""
+        table = self._tables.find(session.table)
+        if table is None:
+            session.refuse(message, f"you are not at {message.table}")
+        elif not self._broadcast.lists(table):
+            session.refuse(message, "this server tells nobody of private tables")
+        else:
+            self._talk.call(session, message, table, trio.current_time())
 
     def _create(self, session: Session, message: CreateTable) -> None:
         """Open a table, and bring its opener there, on a seat or to watch, and bots if some are wanted."""
@@ -107,7 +131,7 @@ class Router:
             if not self._tables.deliver(table, session, message):
                 self._no_such_table(session, message)
 
-    def _no_such_table(self, session: Session, message: AtTable) -> None:
+    def _no_such_table(self, session: Session, message: AtTable | CallToTable) -> None:
         there = tuple(info.table for info in islice(self._broadcast.listed, 20))
         what = f"there is no table {message.table!r}"
         session.refuse(message, what, ErrorCode.NO_SUCH_TABLE, data={"tables": there})

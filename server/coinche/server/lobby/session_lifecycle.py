@@ -15,7 +15,8 @@ from coinche.server.table.dispatch import Back, SessionChange
 from coinche.server.table.table import Table
 from coinche.server.transport.peer import Peer
 
-from .listing import LobbyBroadcast
+from .listing import TableBroadcast
+from .people import PeopleBroadcast
 from .tables import Tables
 
 
@@ -23,12 +24,18 @@ class SessionLifecycle:
     """Gives clients their sessions, and tells the tables, the log and the list of tables when one comes or goes."""
 
     def __init__(
-        self, server: ServerContext, tables: Tables, broadcast: LobbyBroadcast, trust: TrustedNetworks
+        self,
+        server: ServerContext,
+        tables: Tables,
+        broadcast: TableBroadcast,
+        people: PeopleBroadcast,
+        trust: TrustedNetworks,
     ) -> None:
         self.server = server
         self.sessions = server.sessions
         self._tables = tables
         self._broadcast = broadcast
+        self._people = people
         self._trust = trust
 
     def sign_in(self, hello: Hello, peer: Peer, granted: tuple[str, ...], who: str | None = None) -> Session:
@@ -44,7 +51,7 @@ class SessionLifecycle:
             for table in tuple(self._tables.values()):
                 self._tables.deliver(table, session, SessionChange.PROVIDER_HERE)
         else:
-            self._broadcast.send_first(session)
+            self._arrive(session)
         return session
 
     def away(self, who: str) -> Session | None:
@@ -66,9 +73,15 @@ class SessionLifecycle:
         self.server.say(LogEntry(Happening.IS_BACK, line, name=session.name, address=peer.address))
         if table is None:
             session.table = None
-            self._broadcast.send_first(session)
+            self._arrive(session)
         else:
             self._tables.deliver(table, session, Back(after, away))
+
+    def _arrive(self, session: Session) -> None:
+        """Tell a session that is at no table what there is on the server."""
+        session.arrives = True
+        self._broadcast.send_first(session)
+        self._people.send_first(session)
 
     def _ready(self, session: Session, peer: Peer, granted: tuple[str, ...]) -> None:
         """Give the session this connection, what it is granted, and a secret by which it may be resumed."""
@@ -77,6 +90,7 @@ class SessionLifecycle:
         secret = auth.new_secret(self.server.entropy.draw(auth.SECRET_BYTES))
         session.keys = (*session.keys, auth.key(secret))
         session.capabilities = granted
+        self.server.people.bump()
         self.sessions.keep(session)
         session.send(Ready(session=session.id, name=session.name, secret=secret, capabilities=granted))
         if self.server.farewell is not None:
@@ -88,6 +102,7 @@ class SessionLifecycle:
             return
         session.peer = None
         session.went(trio.current_time())
+        self.server.people.bump()
         happening = Happening.WENT if for_good else Happening.CONNECTION_LOST
         line = f"{session.name} {'leaves' if for_good else 'has lost the connection'}"
         self.server.say(LogEntry(happening, line, name=session.name, address=peer.address))

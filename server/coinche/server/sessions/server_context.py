@@ -16,13 +16,35 @@ from coinche.server.time_and_entropy import Entropy, Time
 from .session import Session, Sessions
 
 
+class Revision:
+    """The number of changes of something, for the one task that sends it when it has changed."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._changed = trio.Event()
+
+    def bump(self) -> None:
+        """Count a change."""
+        self.number += 1
+        self.wake()
+
+    def wake(self) -> None:
+        """Wake the task though nothing has changed."""
+        self._changed.set()
+
+    async def next(self) -> None:
+        """Wait for a change, or for `wake`."""
+        await self._changed.wait()
+        self._changed = trio.Event()
+
+
 @dataclass(eq=False, kw_only=True)
 class ServerContext:
     """The parts of a server that its tables and its lobby share, as one object.
 
     So a table is given one thing rather than ten, and can say that a session has left without knowing the lobby, which
-    stands on tables. `signer` is the public key that binds the server to its shuffles, `bots` are the kinds of bots on
-    offer.
+    stands on tables. `signer` is the public key that binds the server to its shuffles, `name` its name or nothing,
+    `bots` are the kinds of bots on offer.
     """
 
     time: Time
@@ -32,14 +54,15 @@ class ServerContext:
     budget: Budget
     meter: ActMeter
     signer: bytes
+    name: str = ""
     bots: tuple[str, ...] = ()
     sessions: Sessions = field(init=False)
     farewell: Notice | None = None
     """The notice that everybody gets while no new tables are taken, newcomers included."""
-    listing_version: int = 0
-    """It grows when the list of tables is out of date."""
-    listing_changed: trio.Event = field(default_factory=trio.Event)
-    """Set when it has grown; the task that sends the list puts another event in its place."""
+    listing: Revision = field(default_factory=Revision)
+    """The changes of the list of tables."""
+    people: Revision = field(default_factory=Revision)
+    """The changes of the list of people: who is on the server, and where."""
 
     def __post_init__(self) -> None:
         self.sessions = Sessions(self.store)
@@ -50,13 +73,14 @@ class ServerContext:
         return self.farewell is not None
 
     def changed(self) -> None:
-        """Note that the list of tables is out of date; it is sent anew soon."""
-        self.listing_version += 1
-        self.listing_changed.set()
+        """Note that the lists of tables and people are out of date; they are sent anew soon."""
+        self.listing.bump()
+        self.people.bump()
 
     def left(self, session: Session) -> None:
         """Note that the session is at no table: it sees the lobby again, or is forgotten if it is away."""
         session.table = None
+        session.arrives = True
         if session.peer is None:
             self.sessions.forget(session)
         else:

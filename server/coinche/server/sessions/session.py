@@ -40,7 +40,8 @@ class Session:
     `who` identifies the client in any session: its key, its token, or for a guest the session itself. `table` is the id
     of the table where it sits or watches, or is about to; a provider plays at many tables and is at none. Its last
     connection came from `origin`; tables that it opens are `counted_as` those of an address, or of somebody whom the
-    operator knows. `capabilities` are those that it was granted. `comings` bounds how often it comes to tables.
+    operator knows. `capabilities` are those that it was granted. It `arrives` in the lobby
+    until it has been told what was said there. `comings` bounds how often it comes to tables.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Session:
     table: str | None = None
     origin: str = ""
     counted_as: str = ""
+    arrives: bool = True
     comings: Bucket = field(default_factory=lambda: Bucket(limits.COMINGS, 0.0))
 
     @property

@@ -7,6 +7,7 @@ from coinche.engine.auction import COINCHE
 from coinche.engine.events import ContractSettled, DealScored, MatchEnded, MatchStarted, ThrownIn
 from coinche.engine.match import State
 from coinche.engine.rules import MatchRules
+from coinche.engine.seats import Team
 from coinche.engine.view import Phase, phase_of
 from coinche.server import limits
 from coinche.server.log import Happening, LogEntry
@@ -34,6 +35,14 @@ class MatchLog:
         self._kept = context.kept
         self._board = context.options.board
         self._counted_from = 0
+
+    @property
+    def score(self) -> dict[Team, int] | None:
+        """The totals of the match; None before its first deal has ended."""
+        state = self.replay.state
+        if state is None or (state.deal <= 1 and self.phase not in (Phase.DEAL_OVER, Phase.MATCH_OVER)):
+            return None
+        return {team: state.standing.totals[team] for team in Team}
 
     def keep(self, entry: Entry) -> Events:
         """Keep an entry, and tell what comes of it."""

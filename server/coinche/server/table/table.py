@@ -114,6 +114,23 @@ class Table:
         """The number of those who watch."""
         return len(self._feed.spectators)
 
+    def sits(self, session: Session) -> bool:
+        """Return whether a seat is the session's."""
+        return self._seats.of(session) is not None
+
+    def seats_for_callers(self, session: Session) -> int:
+        """The number of seats to which that session may call others: none unless it sits here and they can sit down.
+
+        Before the first match those are the free ones; the host may call to those of bots, too, and during a match.
+        """
+        if not self.sits(session) or (self._members.playing and not self.options.admits_newcomers):
+            return 0
+        gathers = not self._members.playing
+        free = sum(place.open and not place.taken for place in self._seats.values())
+        if gathers and free:
+            return free
+        return len(self._seats.open_seats) if self._members.host.is_host(session) else 0
+
     def waits_for(self, session: Session) -> bool:
         """Return whether a seat in a match is the session's, present or away; before a match it is freed again."""
         return self._members.playing and self._seats.of(session) is not None
@@ -150,6 +167,7 @@ class Table:
             hold=options.hold,
             shares=options.shares,
             hints=options.allows_hints,
+            score=None if hidden else self._log.score,
         )
 
     # --- opening, and coming back --------------------------------------------------------------------

@@ -73,7 +73,7 @@ async def test_a_pair_opens_a_table_and_waits_for_another(more: tuple[str, ...])
         opening = command(address, "--new", "Ours", "--target", "100", *more)
         coming = command(address, *more)  # the first table with room, of the kind that the words open
         await trio.to_thread.run_sync(_both, opening, coming)
-        assert server.lobby.broadcast.message.tables == ()
+        assert server.lobby.broadcast.draw().tables == ()
 
 
 def _both(opening: list[str], coming: list[str]) -> None:
