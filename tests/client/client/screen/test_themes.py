@@ -1,4 +1,4 @@
-"""Tests of the themes: each style of the views has a look, everything is readable, and each theme has a golden sample."""
+"""Tests of the themes: every style has a look, everything is readable, and each theme has a golden sample."""
 
 from __future__ import annotations
 
