@@ -68,6 +68,32 @@ def palette(scene: Scene) -> None:
     scene.press(":")
 
 
+def palette_at_home(scene: Scene) -> None:
+    """A word for a command of another screen, and for a help page."""
+    home(scene)
+    scene.press(":")
+    scene.write("coincher")
+
+
+def helped_at_home(scene: Scene) -> None:
+    """The help for home."""
+    home(scene)
+    scene.press("?")
+
+
+def helped_in_settings(scene: Scene) -> None:
+    """The help over the settings."""
+    settings(scene)
+    scene.press("?")
+
+
+def helped_in_play(scene: Scene) -> None:
+    """The help for the play, over a request."""
+    scene.start()
+    scene.do("pass", "80H", "pass", "pass", "pass")
+    scene.press("?")
+
+
 def hosting(scene: Scene) -> None:
     """Ana has opened a table that waits for her; a bot and Zoé sit there, and she exchanges seats."""
     scene.hear(
@@ -99,6 +125,10 @@ STORIES = (
     home_unreached,
     settings,
     palette,
+    palette_at_home,
+    helped_at_home,
+    helped_in_settings,
+    helped_in_play,
     hosting,
     exchanging,
     one_address,

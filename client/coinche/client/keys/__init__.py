@@ -1,16 +1,18 @@
 """The keymap, and the effect of keys, clicks and the wheel.
 
-`keymap` derives the mode of a state and looks the key up there. The rows are in `lobby`, `table`, `replay` and
-`overlays`; `conditions` has their conditions within a mode.
+`mode` derives the mode of a state, `keymap` looks the key up there. The rows are in `lobby`, `table`, `replay`,
+`overlays` and `palette`; `conditions` has their conditions within a mode.
 """
 
 from .key import BACKSPACE, CTRL_BACKSPACE, PASTE, Key
-from .keymap import BOUND, KEYMAP, KEYS, ROWS, KeyMode, active, clicked, in_sight, mode_of, press, pressing, wheel
+from .keymap import BOUND, GENERAL, KEYMAP, KEYS, ROWS, active, clicked, helped, in_sight, press, pressing, wheel
+from .mode import KeyMode, mode_of, page_of
 
 __all__ = [
     "BACKSPACE",
     "BOUND",
     "CTRL_BACKSPACE",
+    "GENERAL",
     "KEYMAP",
     "KEYS",
     "PASTE",
@@ -19,8 +21,10 @@ __all__ = [
     "KeyMode",
     "active",
     "clicked",
+    "helped",
     "in_sight",
     "mode_of",
+    "page_of",
     "press",
     "pressing",
     "wheel",

@@ -1,8 +1,9 @@
 """The keymap: the mode of a state, the rows of each mode, and the effect of a key, a click or the wheel.
 
-A mode is derived once from the state; a key is then looked up in `KEYMAP[mode]`, which is built at import. Bindings,
-hints, help, palette and the words of the line mode are read from the same rows, so they cannot disagree. Conditions
-that change within a mode belong to the row; where several rows of a mode have a key, the first active one has it.
+A mode is derived once from the state (`mode`); a key is then looked up in `KEYMAP[mode]`, which is built at import.
+Bindings, hints, help, palette and the words of the line mode are read from the same rows, so they cannot disagree.
+Conditions that change within a mode belong to the row; where several rows of a mode have a key, the first active one
+has it.
 
 A click acts like a key; the wheel acts like the arrow keys where something scrolls. In the lesson, a key without a
 meaning brings a hint.
@@ -12,23 +13,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from enum import Enum, auto
 
 from coinche.client.keys import conditions
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.help import HelpPage
 from coinche.client.texts.lesson import Nudge
 from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import bidding, card_play, navigation, rules_page, settings, text_entry
 from coinche.client.update.navigation import Done, Intent
 from coinche.engine.actions import Coinche, Surcoinche
-from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind
 
 from . import lobby, overlays, replay, table
 from .key import ESCAPE, PASTE, Key, either, one
-from .overlays import palette_keys
+from .mode import HELP_PAGES, KeyMode, mode_of, page_of
+from .palette import palette_keys
 
 
 def nudged(state: ClientState) -> ClientState:
@@ -47,66 +48,7 @@ def _nudge(state: ClientState) -> Nudge:
     return Nudge.BID if asked.kind is RequestKind.BID else Nudge.CARD
 
 
-class KeyMode(Enum):
-    """The modes without an overlay, or with that of the last trick, which leaves the keys of the table active."""
-
-    HOME = auto()
-    LOBBY = auto()
-    REPLAY = auto()
-    MATCHES = auto()
-    STATISTICS = auto()
-    ROOM = auto()
-    """The room of a table before its match."""
-    CUT = auto()
-    CUT_OF_OTHER = auto()
-    AUCTION = auto()
-    """The player's turn to call."""
-    AUCTION_OF_OTHERS = auto()
-    PLAY = auto()
-    """The player's turn to play a card."""
-    PLAY_OF_OTHERS = auto()
-    RECAP = auto()
-    """The page after a deal or after the match."""
-
-
-_SCREENS: Mapping[Screen, KeyMode] = {
-    Screen.HOME: KeyMode.HOME,
-    Screen.REPLAY: KeyMode.REPLAY,
-    Screen.MATCHES: KeyMode.MATCHES,
-    Screen.STATISTICS: KeyMode.STATISTICS,
-}
-_ASKED: Mapping[RequestKind, KeyMode] = {
-    RequestKind.CUT: KeyMode.CUT,
-    RequestKind.BID: KeyMode.AUCTION,
-    RequestKind.PLAY: KeyMode.PLAY,
-    RequestKind.REACT: KeyMode.AUCTION_OF_OTHERS,
-}
-_NOT_ASKED: Mapping[Phase, KeyMode] = {
-    Phase.WAITING: KeyMode.ROOM,
-    Phase.CUTTING: KeyMode.CUT_OF_OTHER,
-    Phase.BIDDING: KeyMode.AUCTION_OF_OTHERS,
-    Phase.PLAYING: KeyMode.PLAY_OF_OTHERS,
-    Phase.DEAL_OVER: KeyMode.RECAP,
-    Phase.MATCH_OVER: KeyMode.RECAP,
-}
-
-
-def mode_of(state: ClientState) -> KeyMode | Overlay:
-    """The mode of a state: the overlay, unless the keys below it stay active; else the screen or the phase of the
-    table.
-    """
-    overlay = state.ui.overlay
-    if overlay is not None and overlay is not Overlay.LAST_TRICK:
-        return overlay
-    if state.screen is not Screen.PLAY:
-        return _SCREENS[state.screen]
-    if state.table is None:
-        return KeyMode.LOBBY
-    asked = state.table.asked
-    return _NOT_ASKED[state.table.view.phase] if asked is None else _ASKED[asked.kind]
-
-
-_HELP = either(("?", "f1"), navigation.overlay(Overlay.HELP), "?", Phrase.KEY_HELP, word=Typed.HELP)
+_HELP = either(("?", "f1"), navigation.help_on(), "?", Phrase.KEY_HELP, word=Typed.HELP)
 _SETTINGS = one("f2", settings.open_settings, Phrase.KEY_SETTINGS, shown="F2", hint=False, word=Typed.SETTINGS)
 _PALETTE = either((":", "f10"), text_entry.open_field(Overlay.PALETTE), ":", Phrase.KEY_PALETTE)
 _LEAVE = one("q", navigation.leave, Phrase.KEY_LEAVE, conditions.at_table, word=Typed.QUIT)
@@ -125,6 +67,8 @@ _TERMINAL = (
 )
 _ANYWHERE = (_HELP, _SETTINGS, _PALETTE)
 _LAST = (_CLOSE, *_TERMINAL)
+GENERAL = frozenset({*_ANYWHERE, *_LAST, _LEAVE, _RULES, lobby.QUIT, overlays.CLOSE_OVERLAY})
+"""Rows that most screens share; the help shows them last."""
 _BEHIND_HELP = (replay.CLOSE_REPLAY, replay.CLOSE_MATCHES, replay.CLOSE_STATISTICS)
 """Keys that leave these screens are active while the help covers them."""
 
@@ -145,7 +89,7 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         Overlay.NAME: lobby.NAME,
         Overlay.PASSPHRASE: lobby.PASSPHRASE,
         Overlay.RECORD: replay.RECORD,
-        Overlay.PALETTE: palette_keys(active),
+        Overlay.PALETTE: palette_keys(active, lambda: ROWS),
     }
     rules = {
         Overlay.QUESTIONS: lobby.QUESTIONS,
@@ -155,12 +99,12 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
     return {
         Overlay.LEAVE: (*overlays.LEAVE, _LEAVE, *_TERMINAL),
         Overlay.RULES: (*overlays.RULES, overlays.CLOSE_OVERLAY, _SETTINGS, *_TERMINAL),
-        Overlay.FORM: (*overlays.FORM, _SETTINGS, *_TERMINAL),
+        Overlay.FORM: (*overlays.FORM, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.HELP: (*overlays.HELP, overlays.CLOSE_OVERLAY, *_BEHIND_HELP, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.LOG: (*overlays.LOG, overlays.CLOSE_OVERLAY, table.OPEN_LOG, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.CONVENTIONS: (*overlays.CONVENTIONS, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.HISTORY: (*replay.HISTORY, _HELP, _SETTINGS, *_TERMINAL),
-        Overlay.SETTINGS: (*lobby.SETTINGS, *_TERMINAL),
+        Overlay.SETTINGS: (*lobby.SETTINGS, _HELP, *_TERMINAL),
         **{overlay: (*rows, _SETTINGS, *_TERMINAL) for overlay, rows in rules.items()},
         **{overlay: (*rows, *_TERMINAL) for overlay, rows in written.items()},
         KeyMode.REPLAY: (*replay.REPLAY, *_ANYWHERE, *_LAST),
@@ -189,6 +133,16 @@ def active(state: ClientState) -> tuple[Key, ...]:
         kept.append(row)
         taken.update(row.keys)
     return tuple(kept)
+
+
+def helped(state: ClientState) -> tuple[HelpPage, tuple[Key, ...]]:
+    """The help page to show with its keys: those active below the help, or all of another screen that was asked for."""
+    overlay = state.ui.behind if state.ui.overlay is Overlay.HELP else None
+    below = replace(state, ui=replace(state.ui, overlay=overlay))
+    page = state.ui.help or page_of(below)
+    if page is page_of(below):
+        return page, active(below)
+    return page, ROWS[next(mode for mode, of_mode in HELP_PAGES.items() if of_mode is page)]
 
 
 def _by_key(rows: tuple[Key, ...]) -> Mapping[str, tuple[tuple[Key, Intent], ...]]:

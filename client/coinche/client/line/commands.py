@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from coinche.client.keys import KEYS, Key, active, conditions
+from coinche.client.keys import KEYS, Key, active, conditions, page_of
 from coinche.client.line import lobby_commands, narrate, replay, settings_commands
 from coinche.client.line.command_result import Obey, Obeyed, ObeyWords, Vocabulary, spelled
 from coinche.client.model.bid_pad import read_bid
@@ -15,6 +15,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import CutCursor
 from coinche.client.texts import line_mode
+from coinche.client.texts.help import LineHelp
 from coinche.client.texts.line_mode import LineText, Typed
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.table_events import sentence
@@ -244,11 +245,21 @@ def _keep_rules(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def _help(state: ClientState, face: Face) -> Obeyed:
-    """Tell the words that can be typed now, then all the others."""
+    """Explain the present situation; then tell the words that can be typed now, and all the others."""
     home = lobby_commands.told(state, face) if conditions.at_home(state) else ()
     play = narrate.how_to_play(state.table.rules if state.table is not None else None, face)
     lines = (face.say(words, presets=", ".join(PRESETS)) for words in line_mode.HELP)
-    return Obeyed(Done(state), (*home, *now(state, face), play, *lines))
+    return Obeyed(Done(state), (*situation(state, face), *home, *now(state, face), play, *lines))
+
+
+def situation(state: ClientState, face: Face) -> Iterator[str]:
+    """The three things that people do here, and the open request."""
+    page = page_of(state)
+    yield face.name(page.within(face.language).splitlines()[0])
+    things = LineHelp[page.name if page.name in LineHelp.__members__ else LineHelp.LOBBY.name]
+    yield from (face.name(line) for line in things.within(face.language).splitlines())
+    if state.table is not None and state.table.asked is not None and state.match_replay is None:
+        yield from narrate.question(state.table, state.table.asked, state.ui, face)
 
 
 def _doing(intent: Intent) -> Obey:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from coinche.client.texts.help import HelpPage
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.fair import Shares
 from coinche.engine.seats import Seat
@@ -107,6 +108,10 @@ class Ui:
 
     settings: Settings = field(default_factory=Settings)
     overlay: Overlay | None = None
+    behind: Overlay | None = None
+    """The overlay to which the help returns."""
+    help: HelpPage | None = None
+    """The page of the help; None for that of the screen behind it."""
     row: int = 0
     """The line selected in the list on the screen; in the lobby 0 is the new table."""
     place: Seat | None = None

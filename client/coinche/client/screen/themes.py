@@ -218,8 +218,9 @@ _SIXTEEN: Mapping[Theme, Mapping[str, str]] = {
 }
 """Changes for terminals of 16 colours, whose bright green has no contrast with bright text."""
 _STYLES: Mapping[Theme, Style] = {theme: Style.from_dict(dict(looks)) for theme, looks in LOOKS.items()}
-_STYLES_OF_SIXTEEN = _STYLES | {
-    theme: Style.from_dict({**LOOKS[theme], **changes}) for theme, changes in _SIXTEEN.items()
+_STYLES_OF_SIXTEEN: Mapping[Theme, Style] = {
+    **_STYLES,
+    **{theme: Style.from_dict({**LOOKS[theme], **changes}) for theme, changes in _SIXTEEN.items()},
 }
 
 

@@ -182,7 +182,7 @@ class QuestionText(Words):
 class KeyOfQuestions(Words):
     """Labels of the keys."""
 
-    FIND = ("trouver nos règles", "find our rules")
+    FIND = ("nos règles", "our rules")
     ANSWER = ("répondre", "answer")
     BACK = ("revenir", "go back")
     TAKE = ("jouer avec ces règles", "play by these rules")

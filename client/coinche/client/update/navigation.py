@@ -12,6 +12,7 @@ from coinche.client.model.effects import Effect, ForScreen, GoHome, KeepSettings
 from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Overlay, Ui
+from coinche.client.texts.help import HelpPage
 from coinche.protocol.messages import Bye, FromClient, Leave
 from coinche.text.settings import Sort
 
@@ -126,9 +127,21 @@ def overlay(which: Overlay) -> Intent:
     return lambda state: showing(state, overlay=None if state.ui.overlay is which else which, trick=0, scroll=0)
 
 
+def help_on(page: HelpPage | None = None) -> Intent:
+    """Open the help, on the present screen or on that page; or close it, if it is open."""
+
+    def intent(state: ClientState) -> Done:
+        if state.ui.overlay is Overlay.HELP:
+            return dismiss(state)
+        return showing(state, overlay=Overlay.HELP, behind=state.ui.overlay, help=page, scroll=0)
+
+    return intent
+
+
 def dismiss(state: ClientState) -> Done:
-    """Close the overlay, and clear the selection and the notice."""
-    cleared = replace(state.ui, overlay=None, card=None)
+    """Close the overlay, and clear the selection and the notice; below the help, the overlay comes back."""
+    below = state.ui.behind if state.ui.overlay is Overlay.HELP else None
+    cleared = replace(state.ui, overlay=below, behind=None, help=None, card=None)
     return Done(replace(state, notice=None, ui=cleared))
 
 

@@ -1,10 +1,11 @@
-"""The help page."""
+"""The help page: where to look on a screen, what to do there, and its keys."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from itertools import zip_longest
 
-from coinche.client.keys import KEYS, active
+from coinche.client.keys import GENERAL, Key, helped
 from coinche.client.model.bid_pad import letter
 from coinche.client.model.state import ClientState
 from coinche.client.texts.line_mode import HelpText
@@ -13,8 +14,10 @@ from coinche.engine.cards import Denomination
 from coinche.text.formatting import Face
 
 from .overlays import key_name
-from .text_lines import Line, Size, cut, joined, padded, plain, split_words, width
+from .text_lines import Line, Size, cells, cut, joined, padded, plain, split_words, wrapped
 
+_TWO_COLUMNS = 60
+"""Columns from which the keys stand in two columns."""
 _RULES = (HelpText.RULES_1, HelpText.RULES_2, HelpText.RULES_3, HelpText.RULES_4)
 
 
@@ -28,24 +31,48 @@ def _rules(face: Face, cols: int) -> list[Line]:
 
 
 def help_page(state: ClientState, face: Face, size: Size, _: Line) -> tuple[Line, ...]:
-    """The keys of this screen, then the game in a few sentences."""
-    here = active(replace(state, ui=replace(state.ui, overlay=None)))
-    rows = [key for key in here if key.shown != "?"] or list(KEYS)
-    left = max(width(plain(key_name(key, face))) for key in rows) + 3
-    names = dict.fromkeys((key_name(key, face), face.say(key.label)) for key in rows)
-    lines: list[Line] = [plain(" " + face.say(Phrase.HELP), "class:title"), plain("")]
-    half = (len(names) + 1) // 2
-    cells = [joined(padded(plain(f"  {name}", "class:key"), left + 1), plain(label)) for name, label in names]
-    if size.cols >= 60:
-        column = size.cols // 2
-        lines += [joined(padded(a, column), b) for a, b in zip(cells[:half], [*cells[half:], ()], strict=False)]
-    else:
-        lines += cells
-    lines += [plain(""), *_rules(face, size.cols), plain("")]
+    """Where to look on this screen, what people do there, its keys, then the game in a few sentences."""
+    cols = size.cols
+    page, rows = helped(state)
+    text = page.within(face.language).format(turn=face.glyphs.turn, held=face.glyphs.held)
+    title, *told = (face.name(line) for line in text.split("\n"))
+    things = told.index("")
+    lines = [plain(f" {title}", "class:title"), plain("")]
+    lines += [line for text in told[:things] for line in _entry(text, "", face, cols)]
+    lines += [plain(""), *(line for text in told[things + 1 :] for line in _entry(text, face.glyphs.dot, face, cols))]
+    lines += [plain(""), *_keys(rows, face, cols), plain(""), *_rules(face, cols), plain("")]
     close = plain(f" {face.say(Phrase.NAME_ESCAPE)} {face.say(Phrase.KEY_CLOSE)}", "class:key")
     room = max(1, size.rows - 1)
     first = min(state.ui.scroll, max(0, len(lines) - room))
     if len(lines) > room:
         more = plain(f"   {face.say(Phrase.NAME_UP_DOWN)} {face.say(Phrase.KEY_SCROLL)}", "class:dim")
         close = joined(close, more)
-    return tuple(cut(line, size.cols) for line in (*lines[first : first + room], close))
+    return tuple(cut(line, cols) for line in (*lines[first : first + room], close))
+
+
+def _entry(text: str, sign: str, face: Face, cols: int) -> Iterator[Line]:
+    """A sentence with its beginning up to the colon in bold; further lines are indented."""
+    begun = False
+    for number, line in enumerate(split_words(text, cols - 4)):
+        words = []
+        for fragment in line:
+            words.append(fragment if begun else fragment._replace(style="class:bid"))
+            begun = begun or fragment.text.endswith(":")
+        mark = f" {sign or ' '} " if number == 0 else "   "
+        yield joined(plain(mark, "class:key"), tuple(words))
+
+
+def _keys(rows: tuple[Key, ...], face: Face, cols: int) -> Iterator[Line]:
+    """The keys of the screen in two columns if they fit, and those of all screens in running text."""
+    told = [key for key in rows if "?" not in key.keys]
+    names = dict.fromkeys((key_name(key, face), face.say(key.label)) for key in told if key not in GENERAL)
+    left = max((cells(name) for name, _ in names), default=0) + 3
+    lines = [joined(padded(plain(f"  {name}", "class:key"), left + 1), plain(label)) for name, label in names]
+    half = (len(lines) + 1) // 2
+    if cols >= _TWO_COLUMNS:
+        pairs = zip_longest(lines[:half], lines[half:], fillvalue=())
+        lines = [joined(padded(first, cols // 2), second) for first, second in pairs]
+    yield from lines
+    shared = dict.fromkeys((key_name(key, face), face.say(key.label)) for key in told if key in GENERAL)
+    words = (joined(plain(f" {name}", "class:key"), plain(f" {label} ")) for name, label in shared)
+    yield from (joined(plain(" "), line) for line in wrapped(words, cols - 1))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from coinche.client.keys import Key, active, pressing
-from coinche.client.keys.overlays import entries
+from coinche.client.keys import ROWS, Key, active, pressing
+from coinche.client.keys.palette import entries
 from coinche.client.model.state import ClientState
 from coinche.client.texts.screens import Phrase
 from coinche.text.catalog import Words
@@ -64,7 +64,7 @@ _SIGNS: Mapping[str, str] = {
 def palette(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The screen of the command palette; the line under the cursor is always visible."""
     head = entry_line(" " + face.say(Phrase.PALETTE), state.ui.entry, face, size.cols)
-    found = entries(state, active)
+    found = entries(state, active, lambda: ROWS)
     room = max(1, size.rows - 2)
     here = min(state.ui.option, len(found) - 1)
     first = max(0, min(here - room // 2, len(found) - room))

@@ -351,3 +351,24 @@ def test_help_offers_the_bids_that_the_rules_have(
 def test_help_shows_every_kind_of_bid_where_no_rules_are_chosen_yet() -> None:
     words = help_to_play(state_of("lobby"))
     assert all(word in words for word in ("80 c", "80 sa", "80 ta", "capot p", "générale p", "coupe 12"))
+
+
+@pytest.mark.parametrize(
+    ("scene", "title", "thing", "asked"),
+    [
+        ("home", "Aide : l'accueil", "Jouer tout de suite avec trois bots : seul.", ""),
+        ("lobby", "Aide : le choix d'une table", "S'asseoir à la table 1 : j 1.", ""),
+        ("gathering", "Aide : avant la partie", "Mettre des bots partout : bots.", ""),
+        ("cutting", "Aide : la coupe", "Couper ailleurs : coupe 12.", "À vous de couper"),
+        ("bidding", "Aide : les enchères", "Passer : p.", "À vous d'annoncer"),
+        ("follow", "Aide : le jeu de la carte", "Jouer : le numéro de la carte.", "À vous de jouer"),
+        ("recap", "Aide : le décompte de la donne", "Continuer : Entrée.", ""),
+        ("replay_of_file", "Aide : revoir une partie", "Avancer d'une carte : Entrée.", ""),
+    ],
+)
+def test_help_begins_with_the_present_situation(scene: str, title: str, thing: str, asked: str) -> None:
+    for word in ("?", "aide", "help"):
+        first, *things = said(state_of(scene), word).answers
+        assert first == title
+        assert thing in things[:3]
+        assert not asked or things[3].startswith(asked)

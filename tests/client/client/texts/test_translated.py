@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 import coinche
-from coinche.client.keys import KEYS, Key, active
-from coinche.client.keys.overlays import entries, name
+from coinche.client.keys import KEYS, ROWS, Key, active
+from coinche.client.keys.palette import entries, name
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.screens import Phrase
@@ -166,7 +166,7 @@ def test_help_and_palette_have_every_key_that_counts(scene: str, language: Langu
     face = Face(language, UNICODE)
     told = [text_of(line) for line in help_page(state, face, Size(240, 100), ())]
     palette = replace(state, ui=replace(state.ui, overlay=Overlay.PALETTE))
-    offered = [entry.label for entry in entries(palette, active)]
+    offered = [entry.label for entry in entries(palette, active, lambda: ROWS)]
     for key in active(state):
         assert "?" in key.keys or any(face.say(key.label) in line and key_name(key, face) in line for line in told), (
             key.label

@@ -386,7 +386,7 @@ def test_the_example_of_the_pad_may_be_bid_and_its_letter_is_shown(name: str, la
 
 
 def test_the_letters_of_the_suits_are_in_the_help() -> None:
-    shown = screen_text(press(state_of("follow"), "?").state, FRENCH)
+    shown = screen_text(press(press(state_of("follow"), "?").state, "end").state, FRENCH)
     assert "p pique, c cœur, k carreau, t trèfle, n sans atout" in shown
     assert "D : donneur. * : la carte maîtresse" in shown
 
@@ -884,7 +884,7 @@ def test_every_move_can_be_typed(name: str, line: str, expected: str) -> None:
         ("follow", "r", "Total : Nous 0, Eux 0."),
         ("follow", "l", "Dernier pli : Vous"),
         ("lobby", "t", "Tables :"),
-        ("follow", "?", "Commandes possibles :"),
+        ("follow", "?", "Aide : le jeu de la carte"),
         ("follow", "abracadabra", "Commande inconnue : « abracadabra ». ? : aide."),
         ("follow", "q", "Tapez encore q"),
         ("belote", "z", "Votre prochaine carte"),

@@ -60,7 +60,7 @@ def asked() -> ClientState:
 def test_the_questions_are_asked_from_the_form(asked: ClientState) -> None:
     assert asked.ui.overlay is Overlay.QUESTIONS
     assert "Comptez-vous les annonces" in shown(asked)
-    assert "trouver nos règles" in shown(pressed(LOBBY, "n"))
+    assert "f nos règles" in shown(pressed(LOBBY, "n"))
 
 
 def test_the_questions_are_asked_from_home() -> None:
@@ -210,7 +210,7 @@ async def test_a_file_that_cannot_be_written_is_a_sentence(naming: ClientStore, 
     naming.press("enter")
     await _write(naming)
     assert isinstance(naming.state.notice, Broken)
-    assert "f trouver nos règles" in shown(naming.state)
+    assert "f nos règles" in shown(naming.state)
     assert str(tmp_path)[:20] in shown(naming.state)
 
 

@@ -287,16 +287,18 @@ WITHOUT_HELP = frozenset(
     {
         "leaving",
         "helped",
+        "helped_at_home",
+        "helped_in_play",
+        "helped_in_settings",
         "rules_read",
-        "form",
         "writing",
         "short_words",
         "asked_rules",
         "found_rules",
         "home_naming",
         "home_unreached",
-        "settings",
         "palette",
+        "palette_at_home",
     }
 )
 """Scenes with a text entry or a selection, in which only its own keys count."""

@@ -1,0 +1,205 @@
+"""The command palette: it finds commands, settings and help pages by any word of either language. Pure.
+
+A command of another screen leads to the help page that explains it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from coinche.client.keys import conditions
+from coinche.client.model.notices import PressKeys
+from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Overlay
+from coinche.client.texts.help import HelpPage
+from coinche.client.texts.screens import Phrase
+from coinche.client.texts.search_words import Synonym
+from coinche.client.update import home, lobby, settings
+from coinche.client.update.navigation import Done, Intent, help_on, showing
+from coinche.client.update.text_entry import closed
+from coinche.text.catalog import Words
+from coinche.text.language import Language
+
+from .key import UP_DOWN, UP_DOWN_KEYS, Key, line, several
+from .mode import HELP_PAGES, KeyMode, page_of
+
+Active = Callable[[ClientState], tuple[Key, ...]]
+Rows = Callable[[], Mapping[KeyMode | Overlay, tuple[Key, ...]]]
+"""The keymap, which is complete only after the palette's own rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the palette: its label, the keys for the same command, and its intent.
+
+    `words` are further words that find it, `text` those that find it after all others. What is `away`, an explanation
+    instead of an effect, comes last.
+    """
+
+    label: str
+    shown: str | Words
+    does: Intent
+    words: str = ""
+    text: str = ""
+    away: bool = False
+
+
+def entries(state: ClientState, active: Active, rows: Rows) -> tuple[Entry, ...]:
+    """The entries for the text, the best first; without a text all that can be done now."""
+    typed, here = _words(state.ui.entry.text), closed(state)
+    ranked = ((_rank(entry, typed), entry) for entry in _all(here, active(here), rows() if typed else {}))
+    found = [(rank, entry) for rank, entry in ranked if rank is not None]
+    return tuple(entry for _, entry in sorted(found, key=lambda pair: (pair[1].away, pair[0])))
+
+
+def _rank(entry: Entry, typed: list[str]) -> int | None:
+    """The place where the least obvious of the typed words was found; None if one was not found."""
+    label = _words(entry.label)
+    places = (label[:1], label, _words(entry.words), _words(entry.text))
+    ranks = [next((rank for rank, words in enumerate(places) if _begins(words, word)), None) for word in typed]
+    known = [rank for rank in ranks if rank is not None]
+    return max(known, default=0) if len(known) == len(ranks) else None
+
+
+def _begins(words: list[str], typed: str) -> bool:
+    return any(word.startswith(typed) for word in words)
+
+
+def _words(text: str) -> list[str]:
+    """The words without accents and capitals."""
+    letters = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
+    return re.findall(r"[^\W_]+", "".join(sign for sign in letters if not unicodedata.combining(sign)))
+
+
+def _all(
+    state: ClientState, keys: tuple[Key, ...], rows: Mapping[KeyMode | Overlay, tuple[Key, ...]]
+) -> Iterator[Entry]:
+    """Lines of home, keys in the keymap's order, tables of the lobby, settings, help pages, and keys elsewhere."""
+    language = state.ui.language
+    yield from _of_home(state)
+    yield from (_of_key(key, language) for key in keys if key.label not in _POINTLESS)
+    yield from _of_lobby(state)
+    yield from (_of_setting(state, row) for row in range(len(settings.ROWS)))
+    yield from (_of_page(page, language) for page in HelpPage)
+    pages: dict[Key, list[HelpPage]] = {}
+    for mode, page in HELP_PAGES.items():
+        for key in rows.get(mode, ()):
+            pages.setdefault(key, []).append(page)
+    taken = {key.label for key in keys}
+    for key, found in pages.items():
+        if key.word is not None and key.label not in taken:
+            taken.add(key.label)
+            yield _elsewhere(key, found, state)
+
+
+_POINTLESS = (Phrase.KEY_PALETTE, Phrase.KEY_CLOSE)
+"""Commands that only concern the palette or an overlay."""
+
+
+def _of_home(state: ClientState) -> Iterator[Entry]:
+    """The servers found, and the choices that need none."""
+    for number, row in enumerate(home.rows(state) if conditions.at_home(state) else ()):
+        if isinstance(row, home.Choice):
+            yield Entry(row.within(state.ui.language), "", home.at_row(number), _also(row))
+        else:
+            yield Entry(f"{row.name} ({row.address})", "", home.at_row(number))
+
+
+def _of_lobby(state: ClientState) -> Iterator[Entry]:
+    """Two entries for each table: join and watch."""
+    does = ((Phrase.PALETTE_SIT, lobby.enter), (Phrase.PALETTE_WATCH, lobby.watch))
+    for number, info in enumerate(state.tables if conditions.in_lobby(state) else (), start=1):
+        for words, intent in does:
+            label = words.within(state.ui.language).format(table=info.name)
+            yield Entry(label, "", _at_row(number, intent), _also(words))
+
+
+def _at_row(number: int, intent: Intent) -> Intent:
+    """Run the intent with the cursor on this table."""
+    return lambda state: intent(showing(state, row=number, place=None).state)
+
+
+def _of_key(key: Key, language: Language) -> Entry:
+    """The command of the row, if all its keys do the same; else a notice that names the keys."""
+    does = key.intents[0] if len(set(key.intents)) == 1 else _telling(key)
+    return Entry(name(key, language), key.shown, does, _also(key.label, key.word))
+
+
+def _telling(key: Key) -> Intent:
+    return lambda state: Done(replace(state, notice=PressKeys(key.shown, key.label)))
+
+
+def _of_setting(state: ClientState, row: int) -> Entry:
+    """Open the settings on this line."""
+    language, field = state.ui.language, settings.ROWS[row]
+    value = settings.told(getattr(state.ui.settings, field))
+    said = value if isinstance(value, str) else value.within(language)
+    label = Phrase.PALETTE_SETTING.within(language).format(name=settings.named(row).within(language), value=said)
+    values = (told for value in settings.values(field) if isinstance(told := settings.told(value), Words))
+    words = _also(settings.named(row), settings.SettingMeaning[field.upper()], *values)
+    return Entry(label, "F2", lambda state: showing(state, overlay=Overlay.SETTINGS, option=row), words)
+
+
+def _of_page(page: HelpPage, language: Language) -> Entry:
+    """Open the help on this page; any word of it finds it."""
+    words = " ".join((*(_title(page, each) for each in Language), _also(Phrase.KEY_HELP)))
+    return Entry(_title(page, language), "?", help_on(page), words, f"{page.french} {page.english}", away=True)
+
+
+_FEW = 3
+"""Modes of a key up to which its screen is named; other keys belong to every table."""
+
+
+def _elsewhere(key: Key, pages: list[HelpPage], state: ClientState) -> Entry:
+    """Open the help page of a screen that has this command."""
+    language, here = state.ui.language, page_of(state) in pages
+    where = Phrase.AT_A_TABLE.within(language) if len(pages) > _FEW else _title(pages[0], language).partition(": ")[2]
+    words = Phrase.PALETTE_NOT_NOW if here else Phrase.PALETTE_ELSEWHERE
+    label = words.within(language).format(label=key.label.within(language), where=where)
+    return Entry(label, "?", help_on(None if here else pages[0]), _also(key.label, key.word), away=True)
+
+
+def _title(page: HelpPage, language: Language) -> str:
+    return page.within(language).splitlines()[0]
+
+
+def _also(*texts: Words | None) -> str:
+    """The texts in both languages, and other words for the same things."""
+    known = [text for text in texts if text is not None]
+    same = [Synonym[text.name] for text in known if text.name in Synonym.__members__]
+    return " ".join(f"{words.french} {words.english}" for words in (*known, *same))
+
+
+def name(key: Key, language: Language) -> str:
+    """The label of the row, with its command in line mode."""
+    label, word = key.label.within(language), key.word.within(language) if key.word else ""
+    return label if word in ("", label) else f"{label} ({word})"
+
+
+def _choose(active: Active, rows: Rows) -> Intent:
+    def choose(state: ClientState) -> Done:
+        found = entries(state, active, rows)
+        if not found:
+            return Done(state)
+        return found[min(state.ui.option, len(found) - 1)].does(closed(state))
+
+    return choose
+
+
+def _move(by: int, active: Active, rows: Rows) -> Intent:
+    def move(state: ClientState) -> Done:
+        count = max(1, len(entries(state, active, rows)))
+        return showing(state, option=(min(state.ui.option, count - 1) + by) % count)
+
+    return move
+
+
+def palette_keys(active: Active, rows: Rows) -> tuple[Key, ...]:
+    """The keys of the palette, for the rows that `active` returns."""
+    return (
+        several(UP_DOWN_KEYS, (_move(-1, active, rows), _move(1, active, rows)), UP_DOWN, Phrase.KEY_ROW),
+        *line(_choose(active, rows), Phrase.KEY_DO),
+    )

@@ -1,0 +1,270 @@
+"""The help for each screen: its title, where to look, and the three things that people do there.
+
+A text has one line each; an empty line stands between the places and the things to do. `{turn}` and `{held}` are signs
+of the screen. `LineHelp` says in the words of line mode what to do, under the same names.
+"""
+
+from __future__ import annotations
+
+from coinche.text.catalog import Words
+
+
+class HelpPage(Words):
+    """The help for each screen."""
+
+    HOME = (
+        "Aide : l'accueil\n"
+        "En haut : les serveurs trouvés sur le réseau, et le monde qu'il y a.\n"
+        "En dessous : ce qui se fait sans serveur.\n"
+        "En haut à droite : le nom que verront les autres.\n"
+        "\n"
+        "Jouer tout de suite : Entrée sur cette ligne ; ← → pour le niveau des bots.\n"
+        "Rejoindre des amis : leur serveur dans la liste, ou son adresse.\n"
+        "Apprendre : une vraie donne, expliquée carte par carte.",
+        "Help: home\n"
+        "At the top: the servers found on the network, with their tables and players.\n"
+        "Below: what you can do without a server.\n"
+        "Top right: the name that the others will see.\n"
+        "\n"
+        "Play now: Enter on that line; ← → for the level of the bots.\n"
+        "Join friends: pick their server in the list, or type its address.\n"
+        "Learn: a real deal, explained card by card.",
+    )
+    LOBBY = (
+        "Aide : le choix d'une table\n"
+        "Première ligne : la table que vous pouvez ouvrir, avec ses règles.\n"
+        "Ensuite : les tables ouvertes, leurs règles, et qui est assis où.\n"
+        "Au-dessus des touches : ce que fera Entrée sur la place choisie.\n"
+        "\n"
+        "S'asseoir : ↑ ↓ la table, ← → la place (même celle d'un bot), puis Entrée.\n"
+        "Ouvrir une table : n pour en choisir les règles, ou la première ligne.\n"
+        "Regarder jouer les autres : w.",
+        "Help: choosing a table\n"
+        "First line: the table that you can open, with its rules.\n"
+        "Then: the open tables, their rules, and who sits where.\n"
+        "Above the keys: what Enter will do on the seat you chose.\n"
+        "\n"
+        "Sit down: ↑ ↓ the table, ← → the seat (a bot's will do), then Enter.\n"
+        "Open a table: n to choose the rules, or Enter on the first line.\n"
+        "Watch the others play: w.",
+    )
+    ROOM = (
+        "Aide : avant la partie\n"
+        "En haut : les règles de la table, et qui lancera la partie.\n"
+        "Au milieu : les quatre places ; votre partenaire est en face de vous.\n"
+        "Entre crochets : la place choisie, à changer avec les flèches.\n"
+        "\n"
+        "Compléter la table : f met des bots partout ; b un seul, puis son niveau.\n"
+        "Changer de partenaire : si vous êtes l'hôte, x, puis une autre place.\n"
+        "Commencer : Entrée, si vous êtes l'hôte.",
+        "Help: before the match\n"
+        "At the top: the rules of the table, and who will begin the match.\n"
+        "In the middle: the four seats; your partner sits opposite you.\n"
+        "In brackets: the chosen seat; the arrows change it.\n"
+        "\n"
+        "Fill the table: f puts bots everywhere; b just one, then its level.\n"
+        "Change partners: if you are the host, x, then another seat.\n"
+        "Begin: Enter, if you are the host.",
+    )
+    CUT = (
+        "Aide : la coupe\n"
+        "Au milieu : le paquet, et l'endroit de la coupe.\n"
+        "Sous le paquet : combien de cartes passent dessous, et dessus.\n"
+        "\n"
+        "Couper là : Entrée.\n"
+        "Couper ailleurs : ← → d'une carte, ↑ ↓ de cinq, ou tapez de 3 à 29.\n"
+        "Savoir si l'on mélange entre les donnes : r, les règles.",
+        "Help: the cut\n"
+        "In the middle: the pack, and where you cut it.\n"
+        "Below the pack: how many cards go to the bottom, and to the top.\n"
+        "\n"
+        "Cut here: Enter.\n"
+        "Cut elsewhere: ← → by one card, ↑ ↓ by five, or type the number, 3 to 29.\n"
+        "See whether the pack is shuffled between deals: r, the rules.",
+    )
+    AUCTION = (
+        "Aide : les enchères\n"
+        "En haut : le score, l'annonce à battre et son auteur, le donneur.\n"
+        "Au milieu : ce que chacun a dit. {turn} doit parler ; en face, le partenaire.\n"
+        "Plus bas : l'annonce que vous préparez, les points et l'atout.\n"
+        "En bas : votre main.\n"
+        "\n"
+        "Annoncer : ← → les points, ↑ ↓ l'atout, Entrée. Ou tapez 100c (100 cœur).\n"
+        "Passer : p. Un doute : h, un conseil.\n"
+        "Coincher : c deux fois, si l'adversaire a vu trop grand.",
+        "Help: the auction\n"
+        "At the top: the score, the bid to beat and its maker, the dealer.\n"
+        "In the middle: what everyone said. {turn} speaks next; opposite, your partner.\n"
+        "Further down: the bid that you prepare, its points and its trumps.\n"
+        "At the bottom: your hand.\n"
+        "\n"
+        "Bid: ← → the points, ↑ ↓ the trumps, Enter. Faster: 100h, for 100 hearts.\n"
+        "Pass: p. In doubt: h, a hint.\n"
+        "Coinche: c twice, if the opponents have bid too high.",
+    )
+    PLAY = (
+        "Aide : le jeu de la carte\n"
+        "En haut : le score, le contrat, les plis et les points de chaque camp.\n"
+        "Au milieu : le pli. * est maîtresse, {turn} doit jouer, {held} : cartes en main.\n"
+        "Au-dessus de votre main : le dernier pli, et ce qu'il manque au contrat.\n"
+        "En bas : votre main. Sous la carte, son chiffre, ou - si elle est interdite.\n"
+        "\n"
+        "Jouer : le chiffre de la carte. Si elle est interdite, on vous dit pourquoi.\n"
+        "Revoir le dernier pli : l. Demander un conseil : h.\n"
+        "Jouer d'avance : un chiffre, pendant que les autres réfléchissent.",
+        "Help: playing the cards\n"
+        "At the top: the score, the contract, the tricks and points of each side.\n"
+        "In the middle: the trick. * wins, {turn} plays next, {held} are cards held.\n"
+        "Above your hand: the last trick, and the points still needed.\n"
+        "At the bottom: your hand. Below a card, its digit, or - if not allowed.\n"
+        "\n"
+        "Play: the digit of the card. If it is not allowed, you are told why.\n"
+        "See the last trick again: l. Ask for a hint: h.\n"
+        "Play ahead: a digit, while the others are thinking.",
+    )
+    RECAP = (
+        "Aide : le décompte de la donne\n"
+        "En haut : le contrat, réussi ou chuté.\n"
+        "Au milieu : d'où vient chaque point, votre camp d'abord ; puis le total.\n"
+        "Sous le tableau : qui on attend, et quand part la donne suivante.\n"
+        "\n"
+        "Continuer : Entrée.\n"
+        "Revoir la donne carte par carte : y. Les donnes d'avant : d.\n"
+        "Après la dernière donne : m, la revanche.",
+        "Help: the score of the deal\n"
+        "At the top: the contract, made or failed.\n"
+        "In the middle: where each point comes from, your side first; the total.\n"
+        "Below: who is being waited for, and when the next deal starts.\n"
+        "\n"
+        "Go on: Enter.\n"
+        "See the deal again card by card: y. The deals before: d.\n"
+        "After the last deal: m, a rematch.",
+    )
+    REPLAY = (
+        "Aide : revoir une partie\n"
+        "En haut : la donne, le pli et la carte où vous en êtes, et le score.\n"
+        "Au milieu : la table à ce moment-là ; en dessous, les mains.\n"
+        "\n"
+        "Avancer : → une carte, ↓ un pli, PgSuiv une donne ; Espace : tout seul.\n"
+        "Voir la main d'un joueur : w. Encore w : le suivant, puis les quatre.\n"
+        "Chercher l'erreur : v donne ce que rapportait chaque carte.",
+        "Help: replaying a match\n"
+        "At the top: the deal, the trick and the card where you are, and the score.\n"
+        "In the middle: the table at that moment; below, the hands.\n"
+        "\n"
+        "Go on: → by a card, ↓ by a trick, PgDn by a deal; Space: by itself.\n"
+        "See one player's hand: w. w again: the next one, then all four.\n"
+        "Find the mistake: v shows what each card was worth.",
+    )
+    MATCHES = (
+        "Aide : les parties jouées\n"
+        "Sur chaque ligne : la date, la table, les camps et leur score, les règles.\n"
+        "En bas : ce que le serveur est en train de chercher.\n"
+        "\n"
+        "Revoir une partie : Entrée.\n"
+        "En trouver une plus ancienne : descendez, la suite arrive.\n"
+        "Revenir aux tables : Échap.",
+        "Help: the matches played\n"
+        "On each line: the date, the table, the two sides and their score, the rules.\n"
+        "At the bottom: what the server is looking for.\n"
+        "\n"
+        "Replay a match: Enter.\n"
+        "Find an older one: go down, more will come.\n"
+        "Back to the tables: Esc.",
+    )
+    STATISTICS = (
+        "Aide : les statistiques\n"
+        "Sur chaque ligne : un joueur, ses parties, la part qu'il a gagnée.\n"
+        "Puis : contrats réussis, coinches (réussies), points par donne.\n"
+        "Devant la ligne, {turn} : vous.\n"
+        "\n"
+        "Se comparer : la ligne marquée et celles d'à côté.\n"
+        "Voir la suite : ↑ ↓.\n"
+        "Revenir aux tables : Échap.",
+        "Help: the statistics\n"
+        "On each line: a player, their matches, the share that they won.\n"
+        "Then: contracts made, coinches (successful ones), points per deal.\n"
+        "In front of a line, {turn}: you.\n"
+        "\n"
+        "Compare yourself: the marked line and those around it.\n"
+        "See the rest: ↑ ↓.\n"
+        "Back to the tables: Esc.",
+    )
+    FORM = (
+        "Aide : les règles de votre table\n"
+        "Sur chaque ligne : une règle, ce que vous jouez ; * si vous l'avez changée.\n"
+        "En bas : la règle choisie, en entier.\n"
+        "\n"
+        "Changer une règle : ↑ ↓ pour la ligne, ← → pour la valeur.\n"
+        "Ouvrir la table : Entrée.\n"
+        "Retrouver les règles de votre bande : f, six questions.",
+        "Help: the rules of your table\n"
+        "On each line: a rule, how you play it; * if you have changed it.\n"
+        "At the bottom: the chosen rule in full.\n"
+        "\n"
+        "Change a rule: ↑ ↓ for the line, ← → for the value.\n"
+        "Open the table: Enter.\n"
+        "Find the rules that your group plays: f, six questions.",
+    )
+    SETTINGS = (
+        "Aide : les réglages\n"
+        "Sur chaque ligne : un réglage et sa valeur.\n"
+        "En bas : ce qu'il fait, et les valeurs possibles.\n"
+        "Sur la ligne du thème : des cartes et le score, dans ces couleurs.\n"
+        "\n"
+        "Changer : ↑ ↓ pour la ligne, ← → pour la valeur. C'est gardé tout de suite.\n"
+        "Essayer les thèmes : ← → sur leur ligne, tout l'écran suit.\n"
+        "En trouver un d'un mot : Échap, puis tapez : et couleur, bruit, souris…",
+        "Help: the settings\n"
+        "On each line: a setting and its value.\n"
+        "At the bottom: what it does, and the possible values.\n"
+        "On the line of the theme: cards and scores in these colours.\n"
+        "\n"
+        "Change: ↑ ↓ for the line, ← → for the value. It is kept at once.\n"
+        "Try the themes: ← → on their line, the whole screen follows.\n"
+        "Find one by a word: Esc, then type : and colour, noise, mouse…",
+    )
+
+
+class LineHelp(Words):
+    """The things to do in line mode, on each screen that it has."""
+
+    HOME = (
+        "Jouer tout de suite avec trois bots : seul.\nRejoindre des amis : le numéro de leur serveur, ou adresse "
+        "192.168.1.20.\nApprendre, une donne expliquée carte par carte : apprendre.",
+        "Play now with three bots: alone.\nJoin friends: the number of their server, or address 192.168.1.20.\n"
+        "Learn, a deal explained card by card: learn.",
+    )
+    LOBBY = (
+        "S'asseoir à la table 1 : j 1.\nOuvrir une table : n.\nRegarder la table 1 : w 1.",
+        "Sit down at table 1: j 1.\nOpen a table: n.\nWatch table 1: w 1.",
+    )
+    ROOM = (
+        "Mettre des bots partout : bots.\nChanger de partenaire, si vous êtes l'hôte : échanger n e.\n"
+        "Commencer, si vous êtes l'hôte : Entrée.",
+        "Put bots everywhere: bots.\nChange partners, if you are the host: swap n e.\n"
+        "Begin, if you are the host: Enter.",
+    )
+    CUT = (
+        "Couper au milieu : coupe.\nCouper ailleurs : coupe 12.\nSavoir si l'on mélange : règles.",
+        "Cut in the middle: cut.\nCut elsewhere: cut 12.\nSee whether the pack is shuffled: rules.",
+    )
+    AUCTION = (
+        "Annoncer : 100c, pour 100 cœur.\nPasser : p.\nCoincher, si l'adversaire a vu trop grand : c. Un doute : "
+        "conseil.",
+        "Bid: 100h, for 100 hearts.\nPass: p.\nCoinche, if the opponents have bid too high: c. In doubt: hint.",
+    )
+    PLAY = (
+        "Jouer : le numéro de la carte.\nRevoir le dernier pli : l. Demander un conseil : conseil.\nJouer d'avance : "
+        "préparer 3.",
+        "Play: the number of the card.\nHear the last trick again: l. Ask for a hint: hint.\nPlay ahead: prepare 3.",
+    )
+    RECAP = (
+        "Continuer : Entrée.\nRevoir la donne carte par carte : revoir.\nAprès la dernière donne, rejouer ensemble : "
+        "revanche.",
+        "Go on: Enter.\nGo through the deal again card by card: replay.\nAfter the last deal, play again: rematch.",
+    )
+    REPLAY = (
+        "Avancer d'une carte : Entrée.\nVoir la main d'un joueur : yeux.\nChercher l'erreur : valeurs.",
+        "Go on by a card: Enter.\nSee one player's hand: eyes.\nFind the mistake: values.",
+    )

@@ -1,0 +1,153 @@
+"""Tests of the help for each screen, and of the palette, which finds everything by any word of either language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from coinche.client.keys import KEYS, ROWS, active, page_of, press
+from coinche.client.keys.mode import HELP_PAGES
+from coinche.client.keys.palette import Entry, entries
+from coinche.client.model.state import ClientState
+from coinche.client.model.text_entry import TextEntry
+from coinche.client.model.ui import Overlay
+from coinche.client.texts.help import HelpPage, LineHelp
+from coinche.client.texts.play import InPlay
+from coinche.client.texts.replay import Playback
+from coinche.client.texts.screens import Phrase
+from coinche.client.texts.search_words import Synonym
+from coinche.client.update.home import Choice
+from coinche.client.update.navigation import help_on
+from coinche.client.update.settings import ROWS as SETTINGS
+from coinche.client.update.settings import SettingName
+from coinche.client.views import Size
+from coinche.text.catalog import Words
+from coinche.text.formatting import Noun
+from coinche.text.language import Language
+from tests.client.golden import text
+from tests.client.scenes import SCENES, state_of
+
+
+def found(scene: str, word: str, language: Language) -> tuple[Entry, ...]:
+    """The entries of the palette for that word."""
+    opened = press(state_of(scene, language), ":").state
+    assert opened.ui.overlay is Overlay.PALETTE
+    return entries(replace(opened, ui=replace(opened.ui, entry=TextEntry(word))), active, lambda: ROWS)
+
+
+def chosen(scene: str, word: str, language: Language) -> ClientState:
+    """The state after Enter on the first entry."""
+    opened = press(state_of(scene, language), ":").state
+    return press(replace(opened, ui=replace(opened.ui, entry=TextEntry(word))), "enter").state
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize(
+    ("scene", "words", "label"),
+    [
+        ("bidding", "partir quitter sortir leave quit exit", Phrase.KEY_LEAVE),
+        ("home", "partir quitter sortir leave quit exit", Phrase.KEY_QUIT),
+        ("bidding", "conseil suggestion hint advice", InPlay.KEY_ADVICE),
+        ("follow", "conseil hint", InPlay.KEY_ADVICE),
+        ("bidding", "regles règles RULES", Phrase.KEY_RULES),
+        ("follow", "trier ranger sort arrange", Phrase.KEY_SORT),
+        ("follow", "parler dire say talk", Phrase.KEY_CHAT),
+        ("lobby", "regarder spectateur watch", Phrase.KEY_WATCH),
+        ("lobby", "statistiques classement statistics ranking", Playback.KEY_STATISTICS),
+        ("home", "pseudo nickname", Phrase.KEY_NAME),
+        ("home", "leçon lesson", Choice.LEARN),
+        ("home", "rejoindre internet join", Choice.ADDRESS),
+    ],
+)
+def test_a_command_is_found_by_any_word(scene: str, words: str, label: Words, language: Language) -> None:
+    for word in words.split():
+        assert found(scene, word, language)[0].label.startswith(label.within(language)), word
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("scene", ["home", "lobby", "bidding", "recap"])
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("thème theme couleur colour colors sombre dark daltonien felt tapis", SettingName.THEME),
+        ("langue language", SettingName.LANGUAGE),
+        ("bruit noise sonnerie bell", SettingName.BELL),
+        ("souris mouse", SettingName.MOUSE),
+        ("difficulté difficulty", SettingName.BOTS),
+    ],
+)
+def test_a_setting_is_found_and_opened(scene: str, words: str, name: SettingName, language: Language) -> None:
+    for word in words.split():
+        opened = chosen(scene, word, language)
+        assert opened.ui.overlay is Overlay.SETTINGS, word
+        assert SettingName[SETTINGS[opened.ui.option].upper()] is name, word
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize(
+    ("scene", "word", "page"),
+    [
+        ("home", "enchères", HelpPage.AUCTION),
+        ("home", "auction", HelpPage.AUCTION),
+        ("home", "coincher", HelpPage.AUCTION),
+        ("bidding", "aide statistiques", HelpPage.STATISTICS),
+        ("recap", "aide accueil", HelpPage.HOME),
+        ("lobby", "help replaying", HelpPage.REPLAY),
+    ],
+)
+def test_what_is_elsewhere_is_explained(scene: str, word: str, page: HelpPage, language: Language) -> None:
+    opened = chosen(scene, word, language)
+    assert opened.ui.overlay is Overlay.HELP
+    assert opened.ui.help is page
+    closed = press(opened, "escape").state
+    assert (closed.ui.overlay, closed.ui.help) == (None, None)
+
+
+def test_every_other_word_belongs_to_something() -> None:
+    names = {key.label.name for key in KEYS} | {words.name for kind in (SettingName, Choice, Noun) for words in kind}
+    assert {words.name for words in Synonym} <= names | {"PALETTE_SIT", "PALETTE_WATCH"}
+
+
+def test_each_screen_has_a_page_of_its_own() -> None:
+    assert set(HELP_PAGES.values()) == set(HelpPage)
+    assert {words.name for words in LineHelp} <= {page.name for page in HelpPage}
+    for page in HelpPage:
+        for said in (page.french, page.english):
+            places, things = said.partition("\n")[2].split("\n\n")
+            assert 2 <= len(places.splitlines()) <= 5
+            assert len(things.splitlines()) == 3
+    for words in LineHelp:
+        assert len(words.french.splitlines()) == len(words.english.splitlines()) == 3
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("page", HelpPage)
+def test_a_page_is_whole_at_80_by_24_and_reached_at_40_by_12(page: HelpPage, language: Language) -> None:
+    state = help_on(page)(state_of("home", language)).state
+    places, things = page.within(language).split("\n\n")
+    ends = [line.split()[-1] for part in (places, things) for line in part.splitlines()]
+    shown = text(state, Size(80, 24))
+    assert all(end in shown for end in ends if "{" not in end)
+    assert max(map(len, shown.splitlines())) <= 80
+    small = "".join(text(replace(state, ui=replace(state.ui, scroll=at)), Size(40, 12)) for at in range(0, 60, 5))
+    assert all(end in small for end in ends if "{" not in end)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_help_is_on_every_screen_and_goes_back_to_it(scene: str) -> None:
+    state = replace(state_of(scene), notice=None)
+    if not any("?" in key.keys for key in active(state)) or state.ui.overlay is Overlay.HELP:
+        return
+    opened = press(state, "?").state
+    assert opened.ui.overlay is Overlay.HELP
+    assert page_of(state).french.splitlines()[0] in text(opened, Size(80, 24))
+    for key in ("escape", "?"):
+        assert press(opened, key).state.ui.overlay is state.ui.overlay
+
+
+def test_help_over_the_form_goes_back_to_the_same_line() -> None:
+    state = state_of("form")
+    opened = press(state, "?").state
+    assert "Aide : les règles de votre table" in text(opened, Size(80, 24))
+    assert press(opened, "escape").state.ui == state.ui
