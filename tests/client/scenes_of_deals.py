@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+from coinche.engine.cards import Card
+from coinche.engine.deal_phases import Bidding
+from coinche.engine.dealing import stacked
+from coinche.engine.match import new_match
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import Error
 from tests.client.scene import Scene
-from tests.client.scenes_at_table import bidding
+from tests.client.scenes_at_table import bidding, lie
+
+SEQUENCES = {
+    Seat.SOUTH: "9H JH QH KH JS QS KS AS",
+    Seat.EAST: "JD QD KD AD 7C 8C 9C 8S",
+    Seat.NORTH: "10H 10S 10D 10C AH 7H 8H 7S",
+    Seat.WEST: "7D 8D 9D JC QC KC AC 9S",
+}
+"""A tierce and a cinquante with South, a carré with North, and lower declarations with the others."""
+ALL_HEARTS = {
+    Seat.SOUTH: "7H 8H 9H 10H JH QH KH AH",
+    Seat.EAST: "7S 9S JS KS 8D 10D QD AD",
+    Seat.NORTH: "8S 10S QS AS 7C 9C JC KC",
+    Seat.WEST: "7D 9D JD KD 8C 10C QC AC",
+}
+"""A cent with South, who takes every trick."""
 
 
 def two_rounds(scene: Scene) -> None:
@@ -22,4 +41,54 @@ def too_low(scene: Scene) -> None:
     scene.hear(Error(code=ErrorCode.ILLEGAL_ACTION, error_class=ErrorClass.REJECT, message="", request=1, data=data))
 
 
-STORIES = (two_rounds, too_low)
+def start_with(scene: Scene, hands: dict[Seat, str]) -> None:
+    """A match begins with these hands, West dealing."""
+    scene.join()
+    scene.game, events = new_match(scene.rules, Seat.WEST)
+    scene.happen(*events)
+    held = {seat: tuple(map(Card, cards.split())) for seat, cards in hands.items()}
+    scene.deal(stacked(held, Seat.WEST, scene.game.rules.table))
+
+
+def scored(scene: Scene, *calls: str) -> None:
+    """The deal is over, and its score lies on the table."""
+    scene.do(*calls)
+    while isinstance(scene.game.phase, Bidding):
+        scene.do("pass")
+    scene.play_out()
+    lie(scene)
+
+
+def declared(scene: Scene) -> None:
+    """A tierce, a cinquante, a carré and a belote count; two declarations of the other side do not."""
+    start_with(scene, SEQUENCES)
+    scored(scene, "110H")
+
+
+def capot_made(scene: Scene) -> None:
+    """South has a cent and takes every trick, which nobody has bid."""
+    start_with(scene, ALL_HEARTS)
+    scored(scene, "120H")
+
+
+def failed(scene: Scene) -> None:
+    """East has not made its contract."""
+    scene.start(dealer=Seat.WEST)
+    scored(scene, "pass", "160S")
+
+
+def without_trumps(scene: Scene) -> None:
+    """A capot in no trump, coinched and lost."""
+    scene.preset = "ibelote"
+    scene.start(dealer=Seat.WEST)
+    scored(scene, "capotN", "coinche")
+
+
+def all_passed(scene: Scene) -> None:
+    """Nobody has bid."""
+    scene.start(dealer=Seat.WEST)
+    scene.do("pass", "pass", "pass", "pass")
+    lie(scene)
+
+
+STORIES = (two_rounds, too_low, declared, capot_made, failed, without_trumps, all_passed)

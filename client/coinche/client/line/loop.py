@@ -222,7 +222,7 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
             yield reserved(table, seat, face)
         case Envelope(event=event) if table is not None and table is not before.table and is_heard(after, event):
             said = sentence_after(before.table.log if before.table else (), event, narrate.listener(table, face))
-            if said and not _told_when_joined(before, event):
+            if said and not _told_when_joined(before, event) and not isinstance(event, DealScored):
                 yield said
             if isinstance(event, BidMade) and before.table is not None and is_coinched(before.table):
                 yield face.say(LineText.CANCELLED)

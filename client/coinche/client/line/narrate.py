@@ -13,6 +13,7 @@ from coinche.client.texts.line_mode import LineText
 from coinche.client.texts.rules_questions import about
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener
+from coinche.client.texts.verdict import verdict
 from coinche.client.update.room import to_admit
 from coinche.client.update.rules_form import Rulebook
 from coinche.client.update.rules_page import groups, meaning, told_conventions, told_rules
@@ -25,7 +26,7 @@ from coinche.client.views.status import doubling, sayings
 from coinche.engine.actions import CUTS
 from coinche.engine.bids import HIGHEST_NUMBER
 from coinche.engine.cards import Card, Denomination
-from coinche.engine.events import DealScored, Event, MatchEnded
+from coinche.engine.events import DealScored, Event
 from coinche.engine.rules import RuleSet, Shuffle
 from coinche.engine.seats import Points, Seat
 from coinche.engine.view import Phase
@@ -236,11 +237,12 @@ def total(table: AtTable, face: Face) -> str:
     return f"{stands} {face.say(Phrase.HELD, points=held)}" if held else stands
 
 
-def scored(table: AtTable, event: DealScored | MatchEnded, face: Face) -> Iterator[str]:
-    """Every line of the score of a deal."""
-    if isinstance(event, DealScored):
-        for name, points in rows_of(table, event, face):
-            yield _both(LineText.ROW, points, table, face, name=name)
+def scored(table: AtTable, event: DealScored, face: Face) -> Iterator[str]:
+    """The result of a deal in a sentence, and every line of its score."""
+    if table.view.contract is not None:
+        yield verdict(table.view.contract, event, listener(table, face), aloud=True)
+    for name, points in rows_of(table, event, face):
+        yield _both(LineText.ROW, points, table, face, name=name)
 
 
 def tables(state: ClientState, face: Face) -> Iterator[str]:

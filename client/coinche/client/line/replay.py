@@ -18,7 +18,7 @@ from coinche.client.update import archive, replay
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.views import banner, seats
 from coinche.client.views.archive import coinches, per_deal, players, share, when
-from coinche.client.views.recap import RESULTS
+from coinche.client.views.past_deals import RESULTS
 from coinche.client.views.replay import advice_line, place, shown_seats
 from coinche.connection.fair_shuffle import checked_deals
 from coinche.engine.bids import Bid

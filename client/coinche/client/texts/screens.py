@@ -135,11 +135,6 @@ class Phrase(Words):
     HAND = ("Main", "Hand")
     LOG = ("Journal", "Log")
     # the recap
-    RECAP = ("Donne {deal} : ", "Deal {deal}: ")
-    RECAP_CONTRACT = (", {bid} par {who}{times}", ", {bid} by {who}{times}")
-    RECAP_SIDE = ("{who} ({team})", "{who} ({team})")
-    TIMES_COINCHED = (", coinché {times}", ", coinched {times}")
-    TIMES_SURCOINCHED = (", surcoinché {times}", ", surcoinched {times}")
     MADE = ("réussi", "made")
     FAILED = ("chuté", "failed")
     DRAWN = ("litige", "tied")
@@ -158,6 +153,10 @@ class Phrase(Words):
     ROW_ROUNDING = ("Arrondi", "Rounding")
     ROW_SCORE = ("Marque", "Score")
     ROW_TOTAL = ("Total", "Total")
+    DECLARED = ("{who} : {what}", "{who}: {what}")
+    DECLARED_FOR_NOTHING = ("{who} : {what} (ne compte pas)", "{who}: {what} (does not count)")
+    TO_GO = ("encore {points}", "{points} to go")
+    REACHED = ("{target} atteints", "{target} reached")
     FORGIVEN = ("Rebelote oubliée, pardonnée une fois : {team}", "Forgotten rebelote, forgiven once: {team}")
     WAITING_TRICK = (
         "{team} : la belote seule ne suffit pas pour gagner, il faut encore un pli.",

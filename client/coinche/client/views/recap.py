@@ -1,4 +1,4 @@
-"""The score of a deal line by line, the end of the match, and the list of the deals so far."""
+"""The recap of a deal: the result in a sentence, the score line by line, and how far both sides have come."""
 
 from __future__ import annotations
 
@@ -7,164 +7,143 @@ from math import ceil
 
 from coinche.client.keys import in_sight, pressing
 from coinche.client.model.state import ClientState
-from coinche.client.model.table import AtTable, PastDeal
-from coinche.client.texts.replay import Playback
+from coinche.client.model.table import AtTable
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, outcome
+from coinche.client.texts.verdict import verdict
 from coinche.client.update.table_requests import REMATCH_KEY, may_rematch
 from coinche.client.update.timing_and_premove import LAST_SECONDS, recap_left
 from coinche.client.views import banner, seats
-from coinche.connection.fair_shuffle import Fair, ShuffleVerdict, checked_deals
+from coinche.connection.fair_shuffle import Fair, ShuffleVerdict
 from coinche.engine.bids import Contract
-from coinche.engine.events import ContractSettled, DealScored, LineKind, Result, ScoreLine
-from coinche.engine.seats import Points, Team
+from coinche.engine.events import DealScored, LineKind, ScoreLine
+from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
 from .status import who
-from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, split_words, text_of, width
+from .text_lines import (
+    Line,
+    Size,
+    centred,
+    clickable,
+    cut,
+    joined,
+    padded,
+    plain,
+    shortened,
+    split_words,
+    width,
+)
 
-_PAST_NUMBER_COLS = 6
-RESULTS = {Result.MADE: Playback.IS_MADE, Result.FAILED: Playback.IS_FAILED, Result.DRAWN: Playback.IS_DRAWN}
-
-
-def history(
-    table: AtTable, deals: tuple[PastDeal, ...], scroll: int, face: Face, size: Size, here: int = 0
-) -> tuple[Line, ...]:
-    """The deals of the match, a line each: contract, result, points, totals.
-    `scroll` counts the lines left out at the end; `here` is the deal to mark.
-    """
-    title = centred(plain(face.say(Playback.HISTORY), "class:title"), size.cols)
-    if not deals:
-        said = split_words(face.say(Playback.NO_HISTORY), size.cols - 1, "class:dim")
-        return (title, *(centred(line, size.cols) for line in said))[: size.rows]
-    head = (title, _heads(table, face, size.cols)) if size.rows >= 4 else ()
-    sure = checked_deals(table.checked, face) if size.rows >= 6 else ""
-    foot = (plain(f" {sure}", "class:dim"),) if sure else ()
-    room = max(1, size.rows - len(head) - len(foot))
-    end = max(min(room, len(deals)), len(deals) - scroll)
-    rows = tuple(
-        _past_row(table, deal, face, size.cols, marked=deal.deal == here) for deal in deals[max(0, end - room) : end]
-    )
-    return tuple(cut(line, size.cols) for line in (*head, *rows, *foot))[: size.rows]
-
-
-def _heads(table: AtTable, face: Face, cols: int) -> Line:
-    own, other = banner.sides(table)
-    sides = (banner.side(table, own, face), banner.side(table, other, face))
-    words = (" " + face.say(Playback.DEAL), face.say(Playback.CONTRACT), face.say(Playback.RESULT))
-    numbers = sides if cols < _WIDE else (*sides, face.say(Playback.TOTAL), "")
-    return _laid(words, tuple(_short(text) for text in numbers), face, cols, "class:dim")
-
-
-def _short(text: str) -> str:
-    """`North-South` in the width of a number: `N-S`."""
-    if len(text) < _PAST_NUMBER_COLS:
-        return text
-    return "-".join(word[0] for word in text.split("-"))
-
-
-_WIDE = 60
-"""Cells from which the totals have room."""
-
-
-def _past_row(table: AtTable, past: PastDeal, face: Face, cols: int, *, marked: bool) -> Line:
-    number = f"{face.glyphs.turn if marked else ' '}{past.deal}"
-    if past.score is None or past.settled is None:
-        return _laid((number, face.say(Playback.THROWN_IN), ""), ("", "", "", ""), face, cols, "class:dim")
-    score = past.score
-    result = face.say(RESULTS[score.result])
-    numbers = (*_pair(table, score.scores), *_pair(table, score.totals))
-    words = (number, contract_words(table, past.settled, face), result)
-    return _laid(words, numbers, face, cols, banner.gain_style(table, past.settled.bidder.team, score))
-
-
-def contract_words(table: AtTable, settled: ContractSettled, face: Face) -> str:
-    """A settled contract: `120♥ ×2 Ana`."""
-    times = f" {face.glyphs.times}{settled.multiplier}" if settled.multiplier > 1 else ""
-    return f"{face.bid(settled.bid)}{times} {seats.name(table, settled.bidder, face)}"
-
-
-def _pair(table: AtTable, points: Points) -> tuple[str, str]:
-    own, other = banner.sides(table)
-    return str(points[own]), str(points[other])
-
-
-def _laid(words: tuple[str, str, str], numbers: tuple[str, ...], face: Face, cols: int, style: str) -> Line:
-    """The columns of a line; totals only if there is room, the result before the taker's name."""
-    shown = numbers if cols >= _WIDE else numbers[:2]
-    number, contract, result = words
-    left = max(6, min(40, cols - 17 - _PAST_NUMBER_COLS * len(shown)))
-    line = joined(
-        padded(plain(number, "class:dim"), 7, face.dots),
-        padded(plain(contract), left, face.dots),
-        plain(" "),
-        padded(plain(result, style), 9, face.dots),
-        *(plain(text.rjust(_PAST_NUMBER_COLS), "class:bid" if i < 2 else "class:dim") for i, text in enumerate(shown)),
-    )
-    return cut(line, cols)
-
-
-_NUMBER_COLS = 12
+_WIDE = 70
+"""Columns from which a remark stands beside a line of the score."""
+_BAR_COLS, _TOTAL_COLS = 40, 5
+_COLS, _NARROW_COLS = (19, 7), (22, 9)
+"""Cells of a name and of a number."""
+_ROOMY = 8
+"""Rows from which bars have room where there is no score."""
 _JUDGED = 2
 """Lines that decide the contract; those of the score follow them."""
 
 
 def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """The whole recap; on a small screen the score and the keys take precedence over the details."""
-    score = table.view.score
-    foot = foot_lines(state, table, face)
-    if score is None:
+    score, contract = table.view.score, table.view.contract
+    foot = foot_lines(state, table, face, size.cols)
+    if score is None or contract is None:
         thrown = plain(face.say(Phrase.THROWN_IN)) if table.view.phase is Phase.DEAL_OVER else plain("")
-        body: tuple[Line, ...] = (plain(""), thrown, *checked(table, face))
+        bars = progress(table, face, size.cols) if size.rows > _ROOMY else ()
+        body: tuple[Line, ...] = (plain(""), thrown, plain(""), *bars, *checked(table, face))
         return tuple(centred(line, size.cols) for line in (*body, *foot))[: size.rows]
-    head = headline(table, score, face, size.cols)
-    rows = tuple(rows_of(table, score, face))
-    own, other = banner.sides(table)
-    titles = _row("", (banner.side(table, own, face), banner.side(table, other, face)), size.cols, face, "class:title")
-    details = tuple(_row(name, _numbers(points, table), size.cols, face) for name, points in rows[:-2])
-    sums = tuple(
-        _row(name, _numbers(points, table, zero="0"), size.cols, face, "class:bid") for name, points in rows[-2:]
-    )
-    end = (*sums, *notes(table, score, face), *foot)
-    if len(details) + len(end) + 2 > size.rows:
-        end = tuple(line for line in end if text_of(line))
-    room = size.rows - len(end) - 2
-    lines = (head, titles, *details[: max(0, room)], *end)
-    if size.rows > len(lines):
-        lines = (head, titles, *details[:_JUDGED], plain(""), *details[_JUDGED:], *end)
-    if size.rows - len(lines) >= 2:
-        lines = (plain(""), head, plain(""), *lines[1:])
+    head = headline(table, contract, score, face, Size(size.cols, max(1, size.rows // 5)))
+    titles, *details, total = score_table(table, score, face, size.cols)
+    *details, marked = details
+    bars, told = progress(table, face, size.cols), notes(table, score, face)
+    ends = ((marked, *bars, *told, *foot), (marked, *bars, *told, *foot[1:]), (marked, total, *told, *foot[1:]))
+    room = size.rows - len(head) - 1 - len(details)
+    end = next((end for end in (ends if bars else ends[2:]) if len(end) <= room), ends[2])
+    details = details[: max(0, room + len(details) - len(end))]
+    lines = [*head, titles, *details, *end]
+    top, bottom = len(head), len(lines) - len(end) + 1
+    gaps = (top, bottom, 0, top + 1 + _JUDGED, *((bottom + len(bars),) if told else ()))
+    for at in sorted(gaps[: max(0, size.rows - len(lines))], reverse=True):
+        lines.insert(at, plain(""))
+    lines[:0] = [plain("")] * ((size.rows - len(lines)) // 4)
     return tuple(cut(centred(line, size.cols), size.cols) for line in lines[: size.rows])
 
 
-def headline(table: AtTable, score: DealScored, face: Face, cols: int) -> Line:
-    """`Donne 4 : RÉUSSI, 120♥ par Ana (nous), coinché ×2`; without the side if it has no room."""
-    contract = table.view.contract
-    if contract is None:
-        return plain("")
-    name, team = seats.name(table, contract.bidder, face), banner.side(table, contract.takers, face)
-    result = face.say(Phrase[score.result.name]).upper()
-    said = joined(
-        plain(face.say(Phrase.RECAP, deal=table.view.deal), "class:title"),
-        plain(result, banner.gain_style(table, contract.takers, score)),
-    )
-    sided = name if table.seat is None else face.say(Phrase.RECAP_SIDE, who=name, team=team.lower())
-    whole, short = (joined(said, plain(_taken(contract, who, face), "class:title")) for who in (sided, name))
-    return whole if width(whole) <= cols else short
+def headline(table: AtTable, contract: Contract, score: DealScored, face: Face, size: Size) -> tuple[Line, ...]:
+    """The result in one sentence; in a few words if the sentence has no room."""
+    style = banner.gain_style(table, contract.takers, score)
+    said = split_words(verdict(contract, score, Listener(face, table.names, table.seat)), size.cols - 1, style)
+    if len(said) <= size.rows:
+        return said
+    made, who = face.say(Phrase[score.result.name]).upper(), seats.name(table, contract.bidder, face)
+    return (shortened(plain(f"{made} {face.bid(contract.bid)} {who}", style), size.cols, face.dots),)
 
 
-def _taken(contract: Contract, who: str, face: Face) -> str:
-    """The end of the headline: `, 120♥ par Ana, coinché ×2`."""
-    return face.say(Phrase.RECAP_CONTRACT, bid=face.bid(contract.bid), who=who, times=_times(contract, face))
+def score_table(table: AtTable, score: DealScored, face: Face, cols: int) -> tuple[Line, ...]:
+    """The titles, the lines of `rows_of`, and beside or within them who has belote and declarations; equally wide."""
+    own, other = banner.sides(table)
+    *above, marked, total = rows_of(table, score, face)
+    told = dict(remarks(table, score, face))
+    rows = [(name, _numbers(points, table, "0" if i < _JUDGED else ""), "") for i, (name, points) in enumerate(above)]
+    rows += [(name, ("", ""), "") for name in told.keys() - {name for name, _ in above}]
+    rows += [(name, _numbers(points, table, "0"), "class:bid") for name, points in (marked, total)]
+    lines = [_row("", (banner.side(table, own, face), banner.side(table, other, face)), cols, face, "class:title")]
+    for name, numbers, style in rows:
+        said = told.get(name, ())
+        if cols < _WIDE:
+            lines.append(_row(" ".join((name, *(who for who, _ in said))), numbers, cols, face, style))
+            continue
+        first, *more = [plain(f"   {words}", "class:said") for _, words in said] or [()]
+        lines.append(joined(_row(name, numbers, cols, face, style), first))
+        lines += [joined(_row("", ("", ""), cols, face), line) for line in more]
+    most = min(cols, max(map(width, lines)))
+    return tuple(padded(line, most, face.dots) for line in lines)
 
 
-def _times(contract: Contract, face: Face) -> str:
-    """The coinche in the headline: `, coinché ×2`; empty if nobody coinched."""
-    if contract.coinched_by is None:
-        return ""
-    words = Phrase.TIMES_COINCHED if contract.surcoinched_by is None else Phrase.TIMES_SURCOINCHED
-    return face.say(words, times=f"{face.glyphs.times}{contract.multiplier}")
+def remarks(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+    """Names and words for lines of the score: who had belote, and who declared what."""
+    view = table.view
+    if view.belotes:
+        who = seats.name(table, view.belotes[0].seat, face)
+        yield face.say(Phrase.ROW_BELOTE), ((who, who),)
+    shown = {seat: [one.declaration for one in view.shown if one.seat is seat] for seat in Seat}
+    said = []
+    for kinds in view.announced:
+        who = seats.name(table, kinds.seat, face)
+        counts = bool(shown[kinds.seat])
+        what = map(face.declaration, shown[kinds.seat]) if counts else map(face.kind, kinds.kinds)
+        words = Phrase.DECLARED if counts else Phrase.DECLARED_FOR_NOTHING
+        said.append((who, face.say(words, who=who, what=", ".join(what))))
+    if said:
+        theirs = any(line.kind is LineKind.THEIR_DECLARATIONS for line in score.lines)
+        yield face.say(Phrase.ROW_THEIR_DECLARATIONS if theirs else Phrase.ROW_DECLARATIONS), tuple(said)
+
+
+def progress(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
+    """A bar for each side, from nothing to the target of the match; none for a match of a number of deals."""
+    if table.rules is None or table.rules.match.length is not None:
+        return ()
+    target = table.rules.match.target
+    names = [banner.side(table, team, face) for team in banner.sides(table)]
+    label = max(map(len, names)) + 1
+    ends = [_to_go(target - table.view.totals[team], target, face) for team in banner.sides(table)]
+    room = min(_BAR_COLS, cols - label - _TOTAL_COLS - max(map(len, ends)) - 5)
+    lines = []
+    for team, name, end, style in zip(banner.sides(table), names, ends, ("class:ours", "class:theirs"), strict=True):
+        total = table.view.totals[team]
+        full = max(0, min(room, room * total // target))
+        bar = joined(plain(face.glyphs.held * full, style), plain(face.glyphs.dot * (room - full), "class:dim"))
+        head = plain(f"{name:<{label}}{total:>{_TOTAL_COLS}}  ", style)
+        lines.append(joined(head, bar, plain(f"  {end:<{max(map(len, ends))}}", "class:dim")))
+    return tuple(lines)
+
+
+def _to_go(left: int, target: int, face: Face) -> str:
+    return face.say(Phrase.TO_GO, points=left) if left > 0 else face.say(Phrase.REACHED, target=target)
 
 
 def rows_of(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str, Points]]:
@@ -193,8 +172,8 @@ def _numbers(points: Points, table: AtTable, zero: str = "") -> tuple[str, str]:
 
 
 def _row(name: str, numbers: tuple[str, str], cols: int, face: Face, style: str = "") -> Line:
-    label = min(24, max(8, cols - 2 * _NUMBER_COLS))
-    number = min(_NUMBER_COLS, max(5, (cols - label) // 2))
+    label, number = _COLS if cols >= _WIDE else _NARROW_COLS
+    label, number = min(label, max(8, cols - 2 * number)), min(number, max(5, (cols - 8) // 2))
     return joined(
         padded(plain(name, style or "class:dim"), label, face.dots), *(plain(n.rjust(number), style) for n in numbers)
     )
@@ -228,16 +207,18 @@ def result(table: AtTable, face: Face) -> Line:
     return plain(outcome(table.view.winner, table.view.totals, to), "class:title")
 
 
-def foot_lines(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:
+def foot_lines(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
     """The key to press, or the players still awaited; a click on it continues."""
     if table.closed and state.solo:
         return (plain(""), _going_on(face.say(Phrase.ANOTHER)))
     if table.closed:
         return (plain(""), _going_on(face.say(Phrase.BACK)), plain(face.say(Phrase.TABLE_GONE), "class:dim"))
-    left = tuple(plain(said, "class:dim") for said in filter(None, (time_left(state, table, face),)))
-    if table.to_go_on:
-        return (plain(""), _going_on(_ask(table, face)), *left)
-    return (plain(""), plain(_others(table, face), "class:dim"), *left) if table.agreements.recap else ()
+    if not table.agreements.recap:
+        return ()
+    ask = _going_on(_ask(table, face)) if table.to_go_on else plain(_others(table, face), "class:dim")
+    left = plain(time_left(state, table, face), "class:dim")
+    beside = joined(ask, plain("   "), left)
+    return (plain(""), beside) if width(beside) <= cols else (plain(""), ask, left)
 
 
 def time_left(state: ClientState, table: AtTable, face: Face) -> str:

@@ -21,7 +21,8 @@ from coinche.text.formatting import Face
 from .bidding import auction, cutting
 from .cards import SMALL, box, inline, row_of
 from .notice import notice, style_of
-from .recap import history, recap
+from .past_deals import history
+from .recap import recap
 from .small_screen import contract_and_score, is_small
 from .table_and_side_panel import PANEL_WIDTH, WIDE, side_panel
 from .text_lines import Line, Size, apart, centred, cut, joined, padded, plain, shortened, split_words, text_of, wrapped

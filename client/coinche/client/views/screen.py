@@ -21,7 +21,8 @@ from .help import help_page
 from .lobby import home, lobby, room
 from .notice import lesson_lines
 from .overlays import hint_line, palette
-from .recap import history, recap
+from .past_deals import history
+from .recap import recap
 from .replay import replay
 from .rules import conventions_page, form, rules_page
 from .rules_questions import ASKING, asked_page

@@ -44,8 +44,16 @@ def told(language: Language) -> Scene:
 @pytest.mark.parametrize(
     ("language", "headline", "note"),
     [
-        (Language.FRENCH, "Donne 1 : LITIGE", "Litige : 161 points pour le camp qui gagnera la prochaine donne."),
-        (Language.ENGLISH, "Deal 1: TIED", "Tied: 161 points go to the side that wins the next deal."),
+        (
+            Language.FRENCH,
+            "80♥ par Ana, litige : eux marquent 80, nous rien.",
+            "Litige : 161 points pour le camp qui gagnera la prochaine donne.",
+        ),
+        (
+            Language.ENGLISH,
+            "80♥ by Ana, tied: they score 80, we score nothing.",
+            "Tied: 161 points go to the side that wins the next deal.",
+        ),
     ],
 )
 def test_the_recap_says_that_nobody_has_won_and_what_waits(language: Language, headline: str, note: str) -> None:
