@@ -263,8 +263,8 @@ class BotSays(Words):
         "takes every trick it can, with the cheapest card",
     )
     ABOUT_STEADY = (
-        "joueur moyen : compte, soutient, fait tomber les atouts",
-        "a sound player: counts, supports, draws trumps",
+        "joueur régulier : compte, soutient, fait tomber les atouts",
+        "a steady player: counts, supports, draws trumps",
     )
     ABOUT_NOVICE = (
         "débutant : oublie qui coupe, n'écoute pas son partenaire",

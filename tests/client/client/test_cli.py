@@ -85,7 +85,7 @@ def test_a_match_is_told_where_there_is_no_terminal() -> None:
     assert ended.returncode == 0, ended.stderr
     assert ended.stderr == ""
     lines = ended.stdout.splitlines()
-    assert lines[0].startswith("Match to 300 points: North steady,")
+    assert lines[0].startswith("Match to 300 points: North Marcel (bot), East Jeanne (bot),")
     deals = [int(found[1]) for line in lines if (found := re.match(r"Deal (\d+), dealer (\w+)", line))]
     assert deals == list(range(1, len(deals) + 1))
     won = re.fullmatch(r"(North-South|East-West) wins the match, (\d+) to (\d+)!", lines[-1])

@@ -15,8 +15,8 @@ from coinche.client.line.command_result import Obeyed, ObeyWords, seat_named, sp
 from coinche.client.model.messages import Input, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState
 from coinche.client.model.text_entry import TextEntry
+from coinche.client.texts.bots import LEVELS, OTHER_BOT_WORDS
 from coinche.client.texts.line_mode import LineText, Typed
-from coinche.client.texts.play import BOT_NAMES, OTHER_BOT_WORDS
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import home, lobby, room, rules_form
@@ -43,8 +43,8 @@ class AtHome(Words):
     WITH = ("{word} …", "{word} …")
     SERVER = ("{number} : {server} ({busy})", "{number}: {server} ({busy})")
     ALONE_HOW = (
-        "seul : jouer avec trois bots ; seul expert : choisir leur niveau (débutant, moyen, fort, expert).",
-        "alone, or alone expert: level of the bots (novice, steady, strong, expert).",
+        "seul : jouer avec trois bots ; seul expert : choisir leur niveau (débutant, régulier, fort, expert).",
+        "alone, or alone expert: level of the bots (beginner, steady, strong, expert).",
     )
     ALSO = (
         "Aussi : nom Ana (changer de nom), chercher (les serveurs du réseau), réglages, quitter. ? : aide.",
@@ -224,8 +224,8 @@ class InRoom(Words):
     """Sentences about the usage of these words."""
 
     BOT_HOW = (
-        "bot o : un bot en Ouest ; bot o fort : un bot de ce niveau (débutant, moyen, fort, expert).",
-        "bot w: a bot in the West seat; bot w strong: a bot of that level (novice, steady, strong, expert).",
+        "bot o : un bot en Ouest ; bot o fort : un bot de ce niveau (débutant, régulier, fort, expert).",
+        "bot w: a bot in the West seat; bot w strong: a bot of that level (beginner, steady, strong, expert).",
     )
     SWAP_HOW = ("échanger n e : échanger ces deux places.", "swap n e: swap those two seats.")
     CLEAR_HOW = ("libérer o : libérer cette place.", "free w: free that seat.")
@@ -233,7 +233,7 @@ class InRoom(Words):
 
 
 _KINDS: Mapping[str, str] = {
-    word: kind for kind, level in BOT_NAMES.items() for word in (kind, level.french, level.english)
+    word: kind for kind, level in LEVELS.items() for word in (kind, level.french, level.english)
 } | {word: level.name.lower() for word, level in OTHER_BOT_WORDS.items()}
 
 

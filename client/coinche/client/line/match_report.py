@@ -12,6 +12,7 @@ from coinche.client.model.notices import Bulletin, News
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.runtime.store import ClientStore
+from coinche.client.texts.bots import with_mark
 from coinche.client.texts.table_events import sentence
 from coinche.client.update import lobby, navigation
 from coinche.client.views.banner import aim
@@ -98,7 +99,7 @@ def _row(name: str, ns: int | str, ew: int | str, face: Face) -> str:
 def players(table: AtTable, face: Face) -> str:
     """The players, and the aim of the match."""
     seated = ((seat, table.seats.get(seat)) for seat in Seat)
-    who = ", ".join(f"{face.seat(seat)} {face.name(info.name)}" for seat, info in seated if info is not None)
+    who = ", ".join(f"{face.seat(seat)} {with_mark(info, face)}" for seat, info in seated if info is not None)
     to = aim(table.rules.match, face) if table.rules else ""
     return face.say(Report.PLAYERS, players=who, aim=to)
 

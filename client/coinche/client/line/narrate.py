@@ -19,7 +19,7 @@ from coinche.client.update.rules_form import Rulebook
 from coinche.client.update.rules_page import groups, meaning, told_conventions, told_rules
 from coinche.client.update.table_requests import may_pause, may_rematch
 from coinche.client.views.banner import aim
-from coinche.client.views.lobby import aim_of, fate, hinted
+from coinche.client.views.lobby import aim_of, fate, hinted, sitting
 from coinche.client.views.recap import rows_of
 from coinche.client.views.seats import trick_seats
 from coinche.client.views.status import doubling, sayings
@@ -253,7 +253,7 @@ def tables(state: ClientState, face: Face) -> Iterator[str]:
     yield face.say(LineText.TABLES)
     for number, info in enumerate(state.tables, start=1):
         seats = ", ".join(
-            f"{face.seat(s.seat)} {face.name(s.name) if s.occupant is not Occupant.FREE else '-'}{fate(s, face)}"
+            f"{face.seat(s.seat)} {sitting(s, face) if s.occupant is not Occupant.FREE else '-' + fate(s, face)}"
             for s in info.seats
         )
         name = face.name(info.name)

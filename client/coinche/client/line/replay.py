@@ -17,7 +17,7 @@ from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.update import archive, replay
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.views import banner, seats
-from coinche.client.views.archive import coinches, per_deal, players, share, when
+from coinche.client.views.archive import coinches, per_deal, players, row_name, share, when
 from coinche.client.views.past_deals import RESULTS
 from coinche.client.views.replay import advice_line, place, shown_seats
 from coinche.connection.fair_shuffle import checked_deals
@@ -160,7 +160,7 @@ def statistics(all_players: tuple[PlayerStatistics, ...], face: Face) -> Iterato
     for player in all_players:
         yield face.say(
             Playback.STATISTICS_LINE,
-            name=face.name(player.name),
+            name=row_name(player, face),
             matches=player.matches,
             won=share(player.won, player.matches, face),
             made=share(player.made, player.taken, face),

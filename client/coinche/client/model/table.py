@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from coinche.client.texts.bots import name_of
 from coinche.connection.fair_shuffle import ShuffleVerdict
 from coinche.engine.events import ContractSettled, DealScored, DealStarted, Event, MatchStarted, ThrownIn
 from coinche.engine.fair import Shares
@@ -161,6 +162,7 @@ LOG_LENGTH = 200
 class Newcomer:
     """The player who gets a seat with the next deal, and the players who agree to hand it over at once."""
 
+    seat: Seat
     occupant: Occupant
     name: str
     agreed: frozenset[Seat] = frozenset()
@@ -239,9 +241,10 @@ class AtTable:
 
     @property
     def names(self) -> Mapping[Seat, str]:
-        """The names of the players, without those that two share, such as two bots of one kind."""
-        given = Counter(info.name for info in self.seats.values())
-        return {seat: info.name for seat, info in self.seats.items() if info.name and given[info.name] == 1}
+        """The names of the players, without those that two share."""
+        names = {seat: name_of(info) for seat, info in self.seats.items()}
+        given = Counter(names.values())
+        return {seat: name for seat, name in names.items() if name and given[name] == 1}
 
     @property
     def asked(self) -> Request | None:

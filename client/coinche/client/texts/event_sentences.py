@@ -62,15 +62,15 @@ class EventText(Words):
     SITS = ("{who} s'installe en {seat}.", "{who} takes the {seat} seat.")
     YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")
     LEFT = ("{who} quitte la table : un bot joue en {seat}.", "{who} leaves: a bot plays {seat}.")
-    BOT_SITS = ("Un bot ({who}) joue en {seat}.", "A bot ({who}) plays {seat}.")
+    BOT_SITS = ("Un bot joue en {seat} : {who}.", "A bot plays {seat}: {who}.")
     VOTED_OUT = (
         "La table écarte {who} par un vote : un bot joue en {seat} jusqu'à la fin de la partie.",
         "{who} is voted out: a bot plays {seat} until the match is over.",
     )
     RESERVED = ("{who} jouera en {seat} à la prochaine donne.", "{who} will play {seat} from the next deal.")
     RESERVED_BOT = (
-        "Un autre bot ({who}) jouera en {seat} à la prochaine donne.",
-        "Another bot ({who}) will play {seat} from the next deal.",
+        "Un autre bot jouera en {seat} à la prochaine donne : {who}.",
+        "Another bot will play {seat} from the next deal: {who}.",
     )
     NOT_RESERVED = ("La place {seat} n'est plus réservée.", "The {seat} seat is no longer reserved.")
     AGREES = (

@@ -1,8 +1,6 @@
-"""Sentences about the play beside the cards: prepared cards, hints, points still needed, players away; bot levels."""
+"""Sentences about the play beside the cards: prepared cards, hints, points still needed, players away."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from coinche.text.catalog import Words
 
@@ -54,7 +52,7 @@ class InPlay(Words):
         "La table écarte {who} : un bot joue en {seat} jusqu'à la fin de la partie.",
         "{who} is voted out: a bot plays {seat} until the match is over.",
     )
-    BOT_SITS = ("Un bot s'installe en {seat}.", "A bot takes the {seat} seat.")
+    BOT_SITS = ("Un bot s'installe en {seat} : {who}.", "A bot takes the {seat} seat: {who}.")
     # what is said
     MUTED = (
         "{name} : messages masqués ; /unmute {name} pour les revoir.",
@@ -88,30 +86,3 @@ class InPlay(Words):
     )
     # watching
     THROUGH = ("Main affichée : {who}.", "Hand shown: {who}.")
-
-
-class BotName(Words):
-    """Levels of the bots that every server has, weakest first."""
-
-    RANDOM = ("aléatoire", "random")
-    NOVICE = ("débutant", "novice")
-    GREEDY = ("gourmand", "greedy")
-    STEADY = ("moyen", "steady")
-    STRONG = ("fort", "strong")
-    EXPERT = ("expert", "expert")
-
-
-BOT_NAMES: Mapping[str, BotName] = {bot.name.lower(): bot for bot in BotName}
-
-OTHER_BOT_WORDS: Mapping[str, BotName] = {
-    "fantaisiste": BotName.RANDOM,
-    "fantaisistes": BotName.RANDOM,
-    "débutants": BotName.NOVICE,
-    "novices": BotName.NOVICE,
-    "gourmands": BotName.GREEDY,
-    "solide": BotName.STEADY,
-    "solides": BotName.STEADY,
-    "forts": BotName.STRONG,
-    "experts": BotName.EXPERT,
-}
-"""Further words that may be typed for a level of the bots."""

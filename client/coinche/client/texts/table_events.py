@@ -60,8 +60,8 @@ from coinche.protocol.messages import (
 )
 from coinche.text.formatting import Face, called
 
+from .bots import LEVELS, with_level
 from .event_sentences import EventText
-from .play import BOT_NAMES
 
 AFTER_THE_AUCTION = 2
 """Cards that a player gets after the auction where the deal has two stages."""
@@ -163,7 +163,7 @@ def sentence(event: Event | TableEvent, to: Listener) -> str:
         case SeatReserved() | AdmitAgreed():
             return _about_newcomers(event, to)
         case SystemDeclared(seat, system):
-            if system.name in BOT_NAMES:
+            if system.name in LEVELS:
                 return ""  # a bot of ours plays as such bots do; `e` shows how
             return to.about(seat, EventText.DECLARES, EventText.YOU_DECLARE, system=to.face.name(system.name))
         case DealCommitted() | SharePledged() | ShareGiven() | DealRevealed():
@@ -183,16 +183,11 @@ def _about_newcomers(event: SeatReserved | AdmitAgreed, to: Listener) -> str:
             return to.about(seat, EventText.AGREES, EventText.YOU_AGREE, wanted=face.seat(wanted))
         case SeatReserved(seat, Occupant.FREE):
             return face.say(EventText.NOT_RESERVED, seat=face.seat(seat))
-        case SeatReserved(seat, occupant, name):
+        case SeatReserved(seat, occupant):
             words = EventText.RESERVED_BOT if occupant is Occupant.BOT else EventText.RESERVED
-            return face.say(words, who=bot_or_name(occupant, name, face), seat=face.seat(seat))
+            return face.say(words, who=with_level(event, face), seat=face.seat(seat))
         case _:
             assert_never(event)
-
-
-def bot_or_name(occupant: Occupant, name: str, face: Face) -> str:
-    """Return the level of a bot that every server has, else the name."""
-    return face.say(BOT_NAMES[name]) if occupant is Occupant.BOT and name in BOT_NAMES else face.name(name)
 
 
 def _contract(to: Listener, bidder: Seat, bid: Bid, multiplier: int) -> str:
@@ -308,9 +303,8 @@ def _about_table(
             return face.say(EventText.FREED, seat=face.seat(seat))
         case SeatChanged(seat, _, _, False):
             return to.about(seat, EventText.AWAY, EventText.YOU_AWAY)
-        case SeatChanged(seat, Occupant.BOT, name):
-            who = bot_or_name(Occupant.BOT, name, face)
-            return face.say(EventText.BOT_SITS, who=who, seat=face.seat(seat))
+        case SeatChanged(seat, Occupant.BOT):
+            return face.say(EventText.BOT_SITS, who=with_level(event, face), seat=face.seat(seat))
         case SeatChanged(seat, _, name):
             said = EventText.YOU_SIT if seat is to.seat else EventText.SITS
             return face.say(said, who=face.name(name), seat=face.seat(seat))

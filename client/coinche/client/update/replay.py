@@ -17,13 +17,14 @@ from coinche.client.model.replay import Move, ReplayDeal, ReplayState, recorded,
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.table import AtTable, PastDeal, without_running_deal
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.bots import in_record
 from coinche.client.texts.replay import Playback
 from coinche.engine.events import CardPlayed
 from coinche.engine.record import BadRecord, RecordError
 from coinche.engine.record_lines import read_record
 from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Seat, Team
-from coinche.protocol.messages import MatchInfo, Occupant, SeatInfo
+from coinche.protocol.messages import MatchInfo
 
 from .navigation import Done, Intent, showing
 from .text_entry import closed
@@ -40,10 +41,7 @@ def of_record(lines: Iterable[str], title: str, preset: str, name: str = "") -> 
     record = read_record(told)
     header = record.header
     _, events = replay(record)
-    seats = {
-        seat: SeatInfo(seat=seat, occupant=Occupant.PERSON, name=header.seats.get(seat, ""), connected=True)
-        for seat in Seat
-    }
+    seats = {seat: in_record(seat, header.seats.get(seat, "")) for seat in Seat}
     own = next((seat for seat in Seat if name and header.seats.get(seat) == name), None)
     match_replay = recorded(events, title=title, preset=preset, rules=header.rules, seats=seats, own=own)
     if match_replay is None:

@@ -166,7 +166,6 @@ class Arriving(Words):
         "{who} will play {seat} from the next deal, or now if they agree: {others}",
     )
     WAITS = ("{who} jouera en {seat} à la prochaine donne.", "{who} will play {seat} from the next deal.")
-    A_BOT = ("Un bot ({level})", "A bot ({level})")
     # about seats
     CLOSED = ("place fermée", "seat closed")
 

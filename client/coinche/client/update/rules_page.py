@@ -11,6 +11,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay
 from coinche.client.texts import rules
+from coinche.client.texts.bots import LEVELS, kind, name_of
 from coinche.client.texts.rules import RuleLine
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import rules_form, table_choices
@@ -168,7 +169,9 @@ def meaning(table: AtTable, face: Face) -> str:
 
 def _system(system: System | None, seats: list[Seat], table: AtTable, face: Face) -> ToldConventions:
     who = ", ".join(_who(seat, table, face) for seat in seats)
-    name = face.say(ConventionText.SILENT) if system is None else face.name(system.name)
+    name = face.say(ConventionText.SILENT)
+    if system is not None:
+        name = kind(system.name, face) if system.name in LEVELS else face.name(system.name)
     conventions = () if system is None else system.conventions
     return ToldConventions(
         face.say(ConventionText.WHOSE, who=who, system=name), tuple(sentence(one, face) for one in conventions)
@@ -179,7 +182,7 @@ def _who(seat: Seat, table: AtTable, face: Face) -> str:
     info = table.seats.get(seat)
     if info is None or not info.name:
         return face.seat(seat)
-    return face.say(ConventionText.SEAT, seat=face.seat(seat), name=face.name(info.name))
+    return face.say(ConventionText.SEAT, seat=face.seat(seat), name=face.name(name_of(info)))
 
 
 def sentence(convention: Convention, face: Face) -> str:

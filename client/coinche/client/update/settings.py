@@ -9,7 +9,7 @@ from typing import get_type_hints
 
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
-from coinche.client.texts.play import OTHER_BOT_WORDS
+from coinche.client.texts.bots import OTHER_BOT_WORDS, BotLevelText
 from coinche.text.catalog import Words
 from coinche.text.settings import Bots, Settings
 
@@ -52,7 +52,7 @@ class SettingMeaning(Words):
     )
     SORT = ("Atouts d'abord, atouts à la fin, ou par hauteur.", "Trumps first, trumps last, or by rank.")
     BOTS = (
-        "Du plus faible au plus fort ; moyen joue déjà bien.",
+        "Du plus faible au plus fort ; régulier joue déjà bien.",
         "From weakest to strongest; steady already plays well.",
     )
     BELL = (
@@ -97,12 +97,6 @@ class Value(Words):
     TRUMPS_FIRST = ("atouts d'abord", "trumps first")
     TRUMPS_LAST = ("atouts à la fin", "trumps last")
     BY_RANK = ("par hauteur", "by rank")
-    EXPERT = ("expert", "expert")
-    STRONG = ("fort", "strong")
-    STEADY = ("moyen", "steady")
-    GREEDY = ("gourmand", "greedy")
-    NOVICE = ("débutant", "novice")
-    RANDOM = ("aléatoire", "random")
     OF_THE_MACHINE = ("(nom de session)", "(login name)")
 
 
@@ -116,10 +110,12 @@ def named(row: int) -> SettingName:
     return SettingName[ROWS[row].upper()]
 
 
-def told(value: object) -> Value | str:
+def told(value: object) -> Words | str:
     """The label of a value; a name stands for itself."""
     if isinstance(value, bool):
         return Value.YES if value else Value.NO
+    if isinstance(value, Bots):
+        return BotLevelText[value.name]
     if isinstance(value, Enum):
         return Value[value.name]
     return str(value) or Value.OF_THE_MACHINE
@@ -164,7 +160,7 @@ def at_row(row: int) -> Intent:
 
 def _words(value: object) -> tuple[str, ...]:
     said = told(value)
-    return (said.french, said.english) if isinstance(said, Value) else ()
+    return (said.french, said.english) if isinstance(said, Words) else ()
 
 
 TYPED: Mapping[str, Mapping[str, object]] = {
@@ -173,7 +169,7 @@ TYPED: Mapping[str, Mapping[str, object]] = {
         **{
             word: value
             for value in values(name)
-            if isinstance(said := told(value), Value)
+            if isinstance(said := told(value), Words)
             for word in (said.french, said.english)
         },
         **({word: Bots[bot.name] for word, bot in OTHER_BOT_WORDS.items()} if name == "bots" else {}),

@@ -144,7 +144,7 @@ def _newcomers_after(table: AtTable, event: SeatReserved | SeatChanged | AdmitAg
         case SeatReserved(seat, Occupant.FREE) | SeatChanged(seat):
             return {other: newcomer for other, newcomer in waiting.items() if other is not seat}
         case SeatReserved(seat, occupant, name):
-            return {**waiting, seat: Newcomer(occupant, name)}
+            return {**waiting, seat: Newcomer(seat, occupant, name)}
         case AdmitAgreed(seat, wanted) if (newcomer := waiting.get(wanted)) is not None:
             return {**waiting, wanted: replace(newcomer, agreed=newcomer.agreed | {seat})}
         case _:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from coinche.client.model.state import ClientState, Link, MatchArchive
+from coinche.client.texts.bots import in_record, kind, name_of
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import archive as archive_update
@@ -86,8 +87,8 @@ def when(info: MatchInfo, archive: MatchArchive, face: Face, *, short: bool = Fa
 
 def players(info: MatchInfo, team: Team, face: Face) -> str:
     """The two players of a team: `Ana + Zoé`."""
-    one, other = (info.seats.get(seat, "") for seat in Seat if seat.team is team)
-    return face.say(Playback.PLAYERS, one=face.name(one), other=face.name(other))
+    one, other = (face.name(name_of(in_record(seat, info.seats.get(seat, "")))) for seat in Seat if seat.team is team)
+    return face.say(Playback.PLAYERS, one=one, other=other)
 
 
 def match_row(info: MatchInfo, archive: MatchArchive, face: Face, cols: int, *, chosen: bool) -> Line:
@@ -125,6 +126,11 @@ def _sides(info: MatchInfo, face: Face) -> tuple[Line, ...]:
         plain(" - ", "class:dim"),
         plain(f"{their} {players(info, theirs, face)}", won if their > our else lost),
     )
+
+
+def row_name(player: PlayerStatistics, face: Face, *, short: bool = False) -> str:
+    """The name of a player, or all bots of a level."""
+    return kind(player.name, face, short=short) if player.occupant is Occupant.BOT else face.name(player.name)
 
 
 def share(part: int, whole: int, face: Face) -> str:
@@ -228,7 +234,6 @@ def _row(player: PlayerStatistics, state: ClientState, face: Face, cols: int) ->
     own = player.name == state.name and player.occupant is not Occupant.BOT
     style = "class:own" if own else ""
     mark = plain(face.glyphs.turn if own else " ", "class:turn")
-    bot = f" ({face.say(Phrase.BOT)})" if player.occupant is Occupant.BOT else ""
-    name = padded(plain(face.name(player.name) + bot, style), _NAME_COLS[cols >= 60] - 1, face.dots)
+    name = padded(plain(row_name(player, face, short=cols < 60), style), _NAME_COLS[cols >= 60] - 1, face.dots)
     numbers = (plain(column.told(player, face).rjust(wide), style) for column, wide in _fitting(cols, face))
     return joined(mark, name, *numbers)

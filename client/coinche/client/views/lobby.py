@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Ui
-from coinche.client.texts.play import BOT_NAMES, InPlay
+from coinche.client.texts.bots import BotLevelText, name_of, with_mark
+from coinche.client.texts.play import InPlay
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import home as rows_of
 from coinche.client.update import lobby as tables
 from coinche.client.update import room as seating
-from coinche.client.update import rules_form, settings
+from coinche.client.update import rules_form
 from coinche.client.update.room import Arriving
 from coinche.client.views import seats
 from coinche.connection.address import Found
@@ -106,7 +107,7 @@ def _row(state: ClientState, row: rows_of.Row, face: Face, cols: int, *, chosen:
     mark = f" {face.glyphs.turn} " if chosen else "   "
     style = "class:chosen" if chosen else ""
     if row is rows_of.Choice.ALONE:
-        kind = face.say(settings.Value[state.ui.settings.bots.name])
+        kind = face.say(BotLevelText[state.ui.settings.bots.name])
         shown = f" [{kind}]" if chosen else f" ({kind})"
         return joined(plain(mark, "class:turn"), plain(face.say(row), style), plain(shown, "class:dim"))
     if not isinstance(row, Found):
@@ -199,6 +200,12 @@ def fate(info: SeatInfo, face: Face) -> str:
     return f" {face.glyphs.arrow} {face.name(info.reserved_by)}" if info.reserved_by else ""
 
 
+def sitting(info: SeatInfo, face: Face) -> str:
+    """The player of a seat and what becomes of it, or the mark of a bot."""
+    told = fate(info, face)
+    return face.name(name_of(info)) + told if told else with_mark(info, face)
+
+
 def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
     """The row for a new table, then two lines for each table: its name and facts, and its players."""
     here = state.ui.row == 0
@@ -268,12 +275,11 @@ def _seat(info: SeatInfo | None, seat: Seat, chosen: bool, face: Face) -> Line:
     if info is None or info.occupant is Occupant.FREE:
         who, style = face.say(Phrase.FREE), "class:ours"
     elif not info.connected:
-        who, style = f"{face.name(info.name)} ({face.say(Phrase.AWAY)})", "class:away"
+        who, style = f"{face.name(name_of(info))} ({face.say(Phrase.AWAY)})", "class:away"
     elif info.closed:
         who, style = face.say(Arriving.CLOSED), "class:dim"
     else:
-        bot = f" ({face.say(Phrase.BOT)})" if info.occupant is Occupant.BOT else ""
-        who, style = face.name(info.name) + (fate(info, face) or bot), "class:player"
+        who, style = sitting(info, face), "class:player"
     text = f"{face.seat(seat)[0]} {who}"
     return plain(f"[{text}]", f"{style} class:chosen") if chosen else plain(text, style)
 
@@ -325,15 +331,5 @@ def chair(state: ClientState, table: AtTable, seat: Seat, face: Face) -> Line:
     here = table.seat is not None and seating.marked(state) is seat
     left, right = (f"[{face.glyphs.turn} ", " ]") if here else ("   ", "  ")
     host = plain(f" ({face.say(Phrase.HOST)})" if seat is table.host else "", "class:dim")
-    who = joined(seats.place(table, seat, face), plain(" "), _sitting(table, seat, face), host)
+    who = joined(seats.titled(table, seat, face), host)
     return clickable(joined(plain(left, "class:turn"), who, plain(right, "class:turn")), seating.mark(seat))
-
-
-def _sitting(table: AtTable, seat: Seat, face: Face) -> Line:
-    """The player of a seat; a bot's level in place of its name."""
-    info = table.seats.get(seat)
-    if info is None or info.occupant is not Occupant.BOT:
-        return seats.player(table, seat, face)
-    level = Arriving.CLOSED if info.closed else BOT_NAMES.get(info.name)
-    kind = face.say(level) if level else face.name(info.name)
-    return joined(plain(f"{face.say(Phrase.BOT)} ({kind})", "class:player"), seats.arriving(table, seat, face))

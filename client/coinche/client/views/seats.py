@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from coinche.client.model.table import AtTable
-from coinche.client.texts.play import BOT_NAMES
+from coinche.client.texts.bots import LEVELS, name_of, with_level, with_mark
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.table_events import bot_or_name
 from coinche.client.update.room import Arriving
 from coinche.engine.dealing import stages
 from coinche.engine.rules import HAND_SIZE
@@ -39,9 +38,9 @@ def standing(table: AtTable, seat: Seat, face: Face) -> str:
     return face.say(Phrase.BOT) if info.occupant is Occupant.BOT else ""
 
 
-def titled(table: AtTable, seat: Seat, face: Face) -> Line:
-    """The seat, its player and the kind of player: `Ouest (D) Léo (bot)`."""
-    return joined(place(table, seat, face), plain(" "), player(table, seat, face))
+def titled(table: AtTable, seat: Seat, face: Face, *, roomy: bool = True) -> Line:
+    """The seat, its player and the kind of player: `Ouest (D) Simone, forte`."""
+    return joined(place(table, seat, face), plain(" "), player(table, seat, face, roomy=roomy))
 
 
 def place(table: AtTable, seat: Seat, face: Face) -> Line:
@@ -50,16 +49,15 @@ def place(table: AtTable, seat: Seat, face: Face) -> Line:
     return plain(face.seat(seat) + dealer, "class:compass")
 
 
-def player(table: AtTable, seat: Seat, face: Face) -> Line:
-    """The player's name and kind; for a bot that every server offers, its level in place of a name."""
+def player(table: AtTable, seat: Seat, face: Face, *, roomy: bool = True) -> Line:
+    """The player's name and kind; a bot's level, or only a mark if it is not `roomy`."""
     info = table.seats.get(seat)
-    is_bot = info is not None and info.occupant is Occupant.BOT and info.connected
-    level = BOT_NAMES.get(info.name) if info is not None and is_bot else None
-    if level is not None:
-        kind = Arriving.CLOSED if info is not None and info.closed else level
-        shown = joined(plain(face.say(Phrase.BOT), "class:player"), plain(f" ({face.say(kind)})", "class:dim"))
+    if info is not None and info.name in LEVELS and info.occupant is Occupant.BOT and not info.closed:
+        said = with_level(info, face) if roomy else with_mark(info, face)
+        name = face.name(name_of(info))
+        shown = joined(plain(name, "class:player"), plain(said.removeprefix(name), "class:dim"))
         return joined(shown, arriving(table, seat, face))
-    who = face.name(info.name) if info is not None else ""
+    who = face.name(name_of(info)) if info is not None else ""
     note = standing(table, seat, face)
     style = "class:away" if info is not None and not info.connected else "class:dim"
     return joined(
@@ -74,7 +72,7 @@ def arriving(table: AtTable, seat: Seat, face: Face) -> Line:
     newcomer = table.newcomers.get(seat)
     if newcomer is None:
         return ()
-    return plain(f" {face.glyphs.arrow} {bot_or_name(newcomer.occupant, newcomer.name, face)}", "class:away")
+    return plain(f" {face.glyphs.arrow} {face.name(name_of(newcomer))}", "class:away")
 
 
 def cards_left(table: AtTable, seat: Seat) -> int:

@@ -11,10 +11,11 @@ from coinche.client.model import bid_pad
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Ui
+from coinche.client.texts.bots import with_level, with_mark
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.table_events import bot_or_name, is_return, who_left
+from coinche.client.texts.table_events import is_return, who_left
 from coinche.client.update.bidding import out_of_turn
 from coinche.client.update.card_play import to_declare, with_sayings
 from coinche.client.update.chat import SLASH, offered
@@ -68,9 +69,7 @@ def newcomers(table: AtTable, face: Face) -> Iterator[str]:
     asked = to_admit(table)
     for seat in (seat for seat in Seat if seat in table.newcomers):
         newcomer = table.newcomers[seat]
-        named = bot_or_name(newcomer.occupant, newcomer.name, face)
-        if newcomer.occupant is Occupant.BOT:
-            named = face.say(Arriving.A_BOT, level=named)
+        named = with_mark(newcomer, face)
         agreed, others = (who(table, some, face) for some in (newcomer.agreed, yet_to_agree(table, newcomer)))
         words = Arriving.WANTS if seat is asked else Arriving.WAITS_FOR if others and table.seat else Arriving.WAITS
         if seat is table.reserved:
@@ -99,7 +98,7 @@ def came_or_went(table: AtTable, face: Face) -> str:
                     InPlay.VOTED_OUT if event.closed else InPlay.LEFT, who=face.name(gone), seat=face.seat(event.seat)
                 )
             words = _about(event, returned=is_return(table.log[:at], event))
-            return face.say(words, who=face.name(event.name), seat=face.seat(event.seat))
+            return face.say(words, who=with_level(event, face), seat=face.seat(event.seat))
     return ""
 
 

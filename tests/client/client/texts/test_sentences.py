@@ -124,11 +124,11 @@ SENTENCES: list[tuple[Event | TableEvent, str, str]] = [
         "Vous gagnez la partie, 1010 à 840 !",
         "You win the match, 1010 to 840!",
     ),
-    (SeatChanged(Seat.WEST, Occupant.BOT, "Léo", True), "Un bot (Léo) joue en Ouest.", "A bot (Léo) plays West."),
+    (SeatChanged(Seat.WEST, Occupant.BOT, "Léo", True), "Un bot joue en Ouest : Léo.", "A bot plays West: Léo."),
     (
         SeatChanged(Seat.WEST, Occupant.BOT, "steady", True),
-        "Un bot (moyen) joue en Ouest.",
-        "A bot (steady) plays West.",
+        "Un bot joue en Ouest : Henri, régulier.",
+        "A bot plays West: Henri (steady).",
     ),
     (
         SeatChanged(Seat.EAST, Occupant.PERSON, "Max", False),

@@ -561,7 +561,7 @@ def test_who_takes_a_seat_in_mid_play_is_told() -> None:
     went = Received(Envelope("t1", played.n, 0, played.log[-1]), now=played.now)
     assert list(news(before, played.state, went, ENGLISH)) == ["Mia leaves: a bot plays West."]
     played.happen(SeatChanged(Seat.WEST, Occupant.BOT, "greedy", connected=True))
-    assert "Un bot s'installe en Ouest." in shown(played)
+    assert "Un bot s'installe en Ouest : Roger, gourmand." in shown(played)
 
 
 def test_who_comes_back_to_the_seat_that_a_bot_had_meanwhile_is_back() -> None:
@@ -591,7 +591,7 @@ def test_seats_exchanged_before_the_match_are_no_news_in_it() -> None:
     before = made.state
     made.happen(SeatChanged(Seat.NORTH, Occupant.BOT, "steady", connected=True))
     went = Received(Envelope("t1", made.n, 0, made.log[-1]), now=made.now)
-    assert list(news(before, made.state, went, ENGLISH)) == ["A bot (steady) plays North."]
+    assert list(news(before, made.state, went, ENGLISH)) == ["A bot plays North: Marcel (steady)."]
     made.start()
     assert "Un bot s'installe" not in shown(made)
 

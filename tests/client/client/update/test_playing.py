@@ -1097,11 +1097,12 @@ def test_a_full_table_waits_for_its_host() -> None:
     assert waiting(played.table, ENGLISH) == f"{NAMES[Seat.NORTH]} is the host and will begin the match."
 
 
-def test_a_bot_is_called_by_how_well_it_plays_before_and_in_the_match() -> None:
+def test_a_bot_has_a_first_name_and_a_level_in_the_match() -> None:
     played = scene("bidding")
     played.happen(SeatChanged(Seat.WEST, Occupant.BOT, "greedy", connected=True))
-    assert "bot (greedy)" in screen_text(played.state)
-    assert text_of(player(played.table, Seat.WEST, FRENCH)) == "bot (gourmand)"
+    assert "Roger (greedy)" in screen_text(played.state)
+    assert text_of(player(played.table, Seat.WEST, FRENCH)) == "Roger, gourmand"
+    assert text_of(player(played.table, Seat.WEST, FRENCH, roomy=False)) == "Roger (bot)"
 
 
 def test_a_server_that_was_found_is_never_cut_in_mid_word() -> None:

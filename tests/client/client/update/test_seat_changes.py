@@ -113,7 +113,7 @@ def test_a_reservation_ends_when_the_seat_changes_hands_or_nobody_waits(over: Ta
         (MIA_WAITS, ["Mia will play West from the next deal.", "Type admit to let them in now."]),
         (
             SeatReserved(Seat.WEST, Occupant.BOT, "strong"),
-            ["Another bot (strong) will play West from the next deal.", "Type admit to let them in now."],
+            ["Another bot will play West from the next deal: Louis (strong).", "Type admit to let them in now."],
         ),
         (SeatReserved(Seat.WEST, Occupant.FREE, ""), ["The West seat is no longer reserved."]),
         (AdmitAgreed(Seat.NORTH, Seat.WEST), ["Zoé agrees that the West seat may change hands now."]),
@@ -216,8 +216,8 @@ def test_the_lobby_says_what_becomes_of_each_seat_of_a_match_under_way() -> None
 
 def test_the_line_mode_lists_seats_that_are_closed_or_reserved() -> None:
     said = " ".join(obey(scene("lobby_in_play").state, "t", ENGLISH).answers)
-    assert "East steady (seat closed)" in said
-    assert "West steady → Mia" in said
+    assert "East Jeanne (seat closed)" in said
+    assert "West Henri → Mia" in said
     assert "In a match under way, you can replace a bot from the next deal." in said
 
 
