@@ -171,8 +171,8 @@ def cutting(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
     """The cut: the players around the table, and the pack."""
     asked = table.asked
     mine = asked is not None and asked.kind is RequestKind.CUT
-    south, east, north, west = (label(table, seat, (), face) for seat in seats.around(table.bottom))
-    half = size.cols // 2
+    half, order = size.cols // 2, seats.around(table.bottom)
+    south, east, north, west = (label(table, seat, (), face, half) for seat in order)
     sides = joined(padded(centred(west, half), half), padded(centred(east, size.cols - half), size.cols - half))
     middle = cut_cursor(ui, face, size.cols) if mine else (centred(plain(_closed(face), "class:backs"), size.cols),)
     blank = plain("")

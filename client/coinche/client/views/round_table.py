@@ -45,13 +45,13 @@ def around(table: AtTable, placed: Mapping[Seat, InFront], face: Face, size: Siz
     else:
         gap = (plain(""),) * min(_MOST_GAP, (size.rows - whole(rows)) // 4)
         lines = (
-            centred(label(table, north, placed[north].note, face), size.cols),
+            centred(label(table, north, placed[north].note, face, size.cols), size.cols),
             *(centred(row, size.cols) for row in placed[north].block),
             *gap,
             *_across(table, (west, east), placed, face, Size(size.cols, rows)),
             *gap,
             *(centred(row, size.cols) for row in placed[south].block),
-            centred(label(table, south, placed[south].note, face), size.cols),
+            centred(label(table, south, placed[south].note, face, size.cols), size.cols),
         )
     spare = max(0, size.rows - len(lines))
     return (*((plain(""),) * ((spare + 1) // 2)), *lines, *((plain(""),) * (spare // 2)))[: size.rows]
@@ -59,8 +59,8 @@ def around(table: AtTable, placed: Mapping[Seat, InFront], face: Face, size: Siz
 
 def _without_boxes(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: int) -> tuple[Line, ...]:
     """Three lines: the player at the top, those at the sides, the player at the bottom."""
-    south, east, north, west = (label(table, seat, placed[seat].word, face) for seat in seats.around(table.bottom))
-    half = cols // 2
+    half, order = cols // 2, seats.around(table.bottom)
+    south, east, north, west = (label(table, seat, placed[seat].word, face, half) for seat in order)
     sides = joined(padded(centred(west, half - 1), half, face.dots), centred(east, cols - half))
     return (centred(north, cols), sides, centred(south, cols))
 
@@ -74,12 +74,12 @@ def _together(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: 
     gap, far = plain(" " * _APART), plain("")
     beside = tuple(
         (joined(_right_aligned(shortened(a, side, face.dots), side), plain(" "), b, gap), joined(gap, c, plain(" "), d))
-        for a, b, c, d in zip(*_columns(table, (west, east), placed, face), strict=True)
+        for a, b, c, d in zip(*_columns(table, (west, east), placed, face, side), strict=True)
     )
     named = {
         seat: [
             (joined(_right_aligned(shortened(line, left - 1, face.dots), left - 1), plain(" ")), far)
-            for line in (label(table, seat, (), face), placed[seat].note)
+            for line in (label(table, seat, (), face, left - 1), placed[seat].note)
         ]
         for seat in (north, south)
     }
@@ -88,29 +88,29 @@ def _together(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: 
     return tuple(joined(a, b, shortened(c, left, face.dots)) for (a, c), b in zip(sides, centre, strict=True))
 
 
-def label(table: AtTable, seat: Seat, note: Line, face: Face) -> Line:
+def label(table: AtTable, seat: Seat, note: Line, face: Face, cols: int) -> Line:
     """A player in one line, and a note."""
     turn = plain(f"{face.glyphs.turn} " if table.view.turn is seat else "", "class:turn")
-    return joined(turn, seats.titled(table, seat, face), plain(" "), note)
+    return joined(turn, seats.titled(table, seat, face, cols - width(turn) - width(note) - 1), plain(" "), note)
 
 
 def _columns(
-    table: AtTable, pair: tuple[Seat, Seat], placed: Mapping[Seat, InFront], face: Face
+    table: AtTable, pair: tuple[Seat, Seat], placed: Mapping[Seat, InFront], face: Face, cols: int
 ) -> tuple[tuple[Line, ...], tuple[Line, ...], tuple[Line, ...], tuple[Line, ...]]:
     """The players at the sides and their boxes, from left to right."""
     left, right = pair
     return (
-        _column(table, left, placed[left], face),
+        _column(table, left, placed[left], face, cols),
         placed[left].block,
         placed[right].block,
-        _column(table, right, placed[right], face),
+        _column(table, right, placed[right], face, cols),
     )
 
 
-def _column(table: AtTable, seat: Seat, placed: InFront, face: Face) -> tuple[Line, ...]:
+def _column(table: AtTable, seat: Seat, placed: InFront, face: Face, cols: int) -> tuple[Line, ...]:
     """A player in a column as high as the box."""
     turn = plain(f"{face.glyphs.turn} " if table.view.turn is seat else "", "class:turn")
-    column = (joined(turn, seats.place(table, seat, face)), seats.player(table, seat, face), placed.note)
+    column = (joined(turn, seats.place(table, seat, face)), seats.player(table, seat, face, cols), placed.note)
     rows = len(placed.block)
     above = (rows - len(column)) // 2
     return (*((plain(""),) * above), *column, *((plain(""),) * (rows - above - len(column))))
@@ -133,7 +133,7 @@ def _across(
             plain(" "),
             padded(d, rest - 1, face.dots),
         )
-        for a, b, c, d in zip(*_columns(table, pair, placed, face), strict=True)
+        for a, b, c, d in zip(*_columns(table, pair, placed, face, side - 1), strict=True)
     )
 
 

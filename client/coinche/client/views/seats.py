@@ -13,7 +13,10 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant
 from coinche.text.formatting import Face, called
 
-from .text_lines import Line, joined, plain
+from .text_lines import Line, joined, plain, width
+
+_ROOMY = 1000
+"""Cells that have room for any name."""
 
 
 def around(bottom: Seat) -> tuple[Seat, Seat, Seat, Seat]:
@@ -38,9 +41,10 @@ def standing(table: AtTable, seat: Seat, face: Face) -> str:
     return face.say(Phrase.BOT) if info.occupant is Occupant.BOT else ""
 
 
-def titled(table: AtTable, seat: Seat, face: Face, *, roomy: bool = True) -> Line:
+def titled(table: AtTable, seat: Seat, face: Face, cols: int = _ROOMY) -> Line:
     """The seat, its player and the kind of player: `Ouest (D) Simone, forte`."""
-    return joined(place(table, seat, face), plain(" "), player(table, seat, face, roomy=roomy))
+    there = joined(place(table, seat, face), plain(" "))
+    return joined(there, player(table, seat, face, cols - width(there)))
 
 
 def place(table: AtTable, seat: Seat, face: Face) -> Line:
@@ -49,14 +53,14 @@ def place(table: AtTable, seat: Seat, face: Face) -> Line:
     return plain(face.seat(seat) + dealer, "class:compass")
 
 
-def player(table: AtTable, seat: Seat, face: Face, *, roomy: bool = True) -> Line:
-    """The player's name and kind; a bot's level, or only a mark if it is not `roomy`."""
+def player(table: AtTable, seat: Seat, face: Face, cols: int = _ROOMY) -> Line:
+    """The player's name and kind; a bot's level, or only a mark if `cols` leaves no room for it."""
     info = table.seats.get(seat)
     if info is not None and info.name in LEVELS and info.occupant is Occupant.BOT and not info.closed:
-        said = with_level(info, face) if roomy else with_mark(info, face)
-        name = face.name(name_of(info))
-        shown = joined(plain(name, "class:player"), plain(said.removeprefix(name), "class:dim"))
-        return joined(shown, arriving(table, seat, face))
+        name, after = face.name(name_of(info)), arriving(table, seat, face)
+        told = (with_level(info, face).removeprefix(name), with_mark(info, face).removeprefix(name))
+        shown = [joined(plain(name, "class:player"), plain(kind, "class:dim"), after) for kind in told]
+        return shown[0] if width(shown[0]) <= cols else shown[1]
     who = face.name(name_of(info)) if info is not None else ""
     note = standing(table, seat, face)
     style = "class:away" if info is not None and not info.connected else "class:dim"

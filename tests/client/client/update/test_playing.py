@@ -1102,7 +1102,7 @@ def test_a_bot_has_a_first_name_and_a_level_in_the_match() -> None:
     played.happen(SeatChanged(Seat.WEST, Occupant.BOT, "greedy", connected=True))
     assert "Roger (greedy)" in screen_text(played.state)
     assert text_of(player(played.table, Seat.WEST, FRENCH)) == "Roger, gourmand"
-    assert text_of(player(played.table, Seat.WEST, FRENCH, roomy=False)) == "Roger (bot)"
+    assert text_of(player(played.table, Seat.WEST, FRENCH, 12)) == "Roger (bot)"
 
 
 def test_a_server_that_was_found_is_never_cut_in_mid_word() -> None:
