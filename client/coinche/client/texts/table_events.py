@@ -62,6 +62,7 @@ from coinche.text.formatting import Face, called
 
 from .bots import LEVELS, with_level
 from .event_sentences import EventText
+from .ready_messages import understood
 
 AFTER_THE_AUCTION = 2
 """Cards that a player gets after the auction where the deal has two stages."""
@@ -287,7 +288,7 @@ def _about_company(
             return to.about(seat, EventText.REMATCH_ASKED, EventText.YOU_REMATCH_ASKED)
         case Chatted(seat, name, text):
             words = EventText.CHATTED if seat is not None else EventText.CHATTED_WATCHING
-            return to.face.say(words, name=to.face.name(name), text=to.face.name(text))
+            return to.face.say(words, name=to.face.name(name), text=understood(text, to.face))
         case RecapStarted() | WentOn():
             return ""
         case _:

@@ -13,6 +13,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.ready_messages import ReadyMessage
 from coinche.engine.events import Event
 from coinche.protocol.limits import MAX_CHAT
 from coinche.protocol.messages import Chat, Chatted, TableEvent
@@ -23,18 +24,6 @@ from .navigation import Done, Intent, sending, showing
 from .text_entry import open_field
 
 SLASH = "/"
-
-
-class ReadyMessage(Words):
-    """Ready-made sentences, to send or to edit."""
-
-    HELLO = ("Bonjour !", "Hello!")
-    WELL_PLAYED = ("Bien joué !", "Well played!")
-    THANKS = ("Merci !", "Thank you!")
-    SORRY = ("Désolé !", "Sorry!")
-    MOMENT = ("Un instant, s'il vous plaît.", "One moment, please.")
-    GOOD_GAME = ("Belle partie !", "Good game!")
-    BYE = ("Au revoir !", "Goodbye!")
 
 
 class Short(Words):

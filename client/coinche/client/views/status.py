@@ -14,6 +14,7 @@ from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.bots import with_level, with_mark
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.play import InPlay
+from coinche.client.texts.ready_messages import understood
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import is_return, who_left
 from coinche.client.update.bidding import out_of_turn
@@ -115,7 +116,7 @@ def last_said(table: AtTable, face: Face) -> str:
     for event in reversed(table.log[-_HEARD_FOR:]):
         if isinstance(event, Chatted):
             words = InPlay.SPOKEN_WATCHING if event.seat is None else Phrase.SPOKEN
-            return face.say(words, name=face.name(event.name), text=face.name(event.text))
+            return face.say(words, name=face.name(event.name), text=understood(event.text, face))
     return ""
 
 

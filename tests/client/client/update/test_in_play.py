@@ -19,6 +19,7 @@ from coinche.client.model.state import Link
 from coinche.client.runtime import effects
 from coinche.client.runtime.effects import carry_out
 from coinche.client.runtime.store import ClientStore
+from coinche.client.texts.ready_messages import ReadyMessage
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import timing_and_premove
 from coinche.client.update.table_requests import may_advise
@@ -675,6 +676,35 @@ def test_who_wants_no_chat_hears_himself_alone() -> None:
     assert "Alors" not in shown(played)
     played.happen(Chatted(Seat.SOUTH, "Ana", "Voilà."))
     assert "Voilà." in shown(played)
+
+
+@pytest.mark.parametrize("words", ReadyMessage)
+@pytest.mark.parametrize("language", Language)
+def test_a_ready_message_is_read_in_ones_own_language(words: ReadyMessage, language: Language) -> None:
+    own, face = words.within(language), Face(language, UNICODE)
+    for text in (words.french, words.english):
+        played = scene("follow", language)
+        before = played.state
+        say(played, "Max", text)
+        came = Received(Envelope("t1", played.n, 0, played.log[-1]), now=played.now)
+        (line,) = news(before, played.state, came, face)
+        assert own in line
+        assert own in shown(played, face=face)
+        played.press("j")
+        assert own in shown(played, face=face)
+
+
+def test_any_other_message_is_read_as_it_was_written() -> None:
+    played = scene("follow")
+    say(played, "Max", "Good game everybody!")
+    assert "Good game everybody!" in shown(played)
+
+
+def test_a_ready_message_is_sent_in_ones_own_words() -> None:
+    played = scene("follow", Language.ENGLISH)
+    played.press("t")
+    played.write("/gg")
+    assert played.press("enter") == (Chat(table="t1", text="Good game!"),)
 
 
 # --- who watches -------------------------------------------------------------------------------------
