@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from coinche.client.keys.tips import tipped
 from coinche.client.model.messages import SearchEnded, ServerFound
+from coinche.client.model.state import Tips
 from coinche.client.model.ui import Overlay
 from coinche.client.update.navigation import at_home
 from coinche.client.update.text_entry import open_field
@@ -94,6 +96,26 @@ def helped_in_play(scene: Scene) -> None:
     scene.press("?")
 
 
+def tip_at_home(scene: Scene) -> None:
+    """The first visit."""
+    home(scene)
+    scene.state = tipped(replace(scene.state, tips=Tips()))
+
+
+def tip_in_auction(scene: Scene) -> None:
+    """The first turn to bid."""
+    scene.start()
+    scene.do("pass", "80S", "90H", "pass")
+    scene.state = tipped(replace(scene.state, tips=Tips()))
+
+
+def tip_after_a_trick(scene: Scene) -> None:
+    """The first trick won."""
+    scene.start()
+    scene.do("pass", "pass", "80H", "pass", "pass", "pass")
+    scene.state = tipped(replace(scene.state, tips=Tips(frozenset({"PLAY"}))))
+
+
 def hosting(scene: Scene) -> None:
     """Ana has opened a table that waits for her; a bot and Zoé sit there, and she exchanges seats."""
     scene.hear(
@@ -129,6 +151,9 @@ STORIES = (
     helped_at_home,
     helped_in_settings,
     helped_in_play,
+    tip_at_home,
+    tip_in_auction,
+    tip_after_a_trick,
     hosting,
     exchanging,
     one_address,

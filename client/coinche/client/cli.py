@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from enum import Enum, auto
 
 import trio
@@ -17,9 +18,9 @@ from prompt_toolkit.utils import is_dumb_terminal
 from coinche.client.line.loop import piped_lines, read_lines, speak, tell_news, typed_lines
 from coinche.client.line.match_report import follow_match
 from coinche.client.model.notices import trouble
-from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.model.state import ClientState, Link, Screen, Tips
 from coinche.client.model.ui import Ui, Wish
-from coinche.client.runtime.effects import EffectRunner, autoplay, search
+from coinche.client.runtime.effects import EffectRunner, autoplay, remember_tips, search
 from coinche.client.runtime.exit_and_crash_report import departure
 from coinche.client.runtime.private_server import playing, private_server
 from coinche.client.runtime.sign_in import BYE_SECONDS, SOFTWARE, SignIn
@@ -38,7 +39,7 @@ from coinche.text.settings import Settings, face_of, login_name
 
 from .options import Options, Usage, WrongUsage, read_options
 from .runtime import house_rules_files, trio_bridge
-from .runtime.settings_file import read_settings
+from .runtime.settings_file import read_settings, read_tips
 from .update import home, lobby, replay
 
 
@@ -115,10 +116,13 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Clie
     if mode is Mode.SCREEN and (way := bound_for(options)):
         tell(way)
     async with _server(options) as address:
-        store = ClientStore(beginning(options, address))
+        tips = Tips(read_tips()) if mode is Mode.SCREEN else None
+        store = ClientStore(replace(beginning(options, address), tips=tips))
         came(store)
         if mode is Mode.LINES:
             tell_news(store, speak)
+        if mode is Mode.SCREEN:
+            remember_tips(store)
         async with trio.open_nursery() as nursery:
             gone = trio.Event()
             runner = EffectRunner(store, sign_in.stay, search)

@@ -31,7 +31,7 @@ from coinche.client.model.effects import (
     WriteRules,
 )
 from coinche.client.model.notices import ENDS, Ended, OwnFault, trouble
-from coinche.client.model.state import ClientState, Link
+from coinche.client.model.state import ClientState, Link, Tips
 from coinche.client.model.ui import Ui, Wish
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import autoplay, carry_out
@@ -275,13 +275,14 @@ class SshGuest:
         return OwnFault(type(fault).__name__)
 
     def _beginning(self, settings: Settings) -> ClientState:
-        """Return the initial state: in the lobby, without a home screen to go back to."""
+        """Return the initial state: in the lobby, without a home screen to go back to; tips last for the visit."""
         wish = Wish(
             target=self._config.target,
             private=self._config.passphrase is not None,
         )
         words = self._config.passphrase
-        return ClientState(server=str(self._config.address), passphrase=words, wish=wish, ui=Ui(settings=settings))
+        server, tips = str(self._config.address), Tips() if has_screen(self._visit.term) else None
+        return ClientState(server=server, passphrase=words, wish=wish, tips=tips, ui=Ui(settings=settings))
 
     def _say(self, sentence: str) -> None:
         self._visit.write(sentence + ("\n" if self._visit.term is None else "\r\n"))

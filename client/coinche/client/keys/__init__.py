@@ -6,7 +6,7 @@
 
 from .key import BACKSPACE, CTRL_BACKSPACE, PASTE, Key
 from .keymap import BOUND, GENERAL, KEYMAP, KEYS, ROWS, active, clicked, helped, in_sight, press, pressing, wheel
-from .mode import KeyMode, mode_of, page_of
+from .mode import KeyMode, mode_of, page_of, screen_mode
 
 __all__ = [
     "BACKSPACE",
@@ -27,5 +27,6 @@ __all__ = [
     "page_of",
     "press",
     "pressing",
+    "screen_mode",
     "wheel",
 ]

@@ -93,7 +93,12 @@ HELP_PAGES: Mapping[KeyMode | Overlay, HelpPage] = {
 }
 
 
-def page_of(state: ClientState) -> HelpPage:
-    """The help page for a state; under an overlay without one, that of the screen below."""
+def screen_mode(state: ClientState) -> KeyMode | Overlay:
+    """The mode of a state; under an overlay without a help page of its own, that of the screen below."""
     mode = mode_of(state)
-    return HELP_PAGES[mode] if mode in HELP_PAGES else HELP_PAGES[_below(state)]
+    return mode if mode in HELP_PAGES else _below(state)
+
+
+def page_of(state: ClientState) -> HelpPage:
+    """The help page for a state."""
+    return HELP_PAGES[screen_mode(state)]

@@ -301,6 +301,7 @@ _WORDS: dict[str, Obey] = {
     "t": lambda state, face: Obeyed(Done(state), tuple(narrate.tables(state, face))),
     rules_page.ConventionText.TYPED.english: _telling(lambda table, state, face: narrate.conventions(table, face)),
     **spelled(_help, Typed.HELP, "?"),
+    **spelled(lambda state, face: Obeyed(Done(state), tuple(situation(state, face))), Typed.TIP),
     **spelled(_silent, Typed.SILENT, "z"),
     **spelled(_sort, Typed.SORT, "o"),
     "b": _doing(lobby.add_bots),

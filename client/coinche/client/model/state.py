@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 from enum import Enum, auto
 
+from coinche.client.texts.tips import Tip
 from coinche.connection.address import Found
 from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import MatchInfo, PlayerStatistics, TableInfo
@@ -90,6 +91,16 @@ NEEDS_TABLE = frozenset({Overlay.LAST_TRICK, Overlay.LOG, Overlay.LEAVE, Overlay
 """Overlays that need a table; `HISTORY` needs a table or a replay."""
 
 
+@dataclass(frozen=True, slots=True)
+class Tips:
+    """The names of the tips that the person has seen, and the tip on the screen."""
+
+    seen: frozenset[str] = frozenset()
+    shown: Tip | None = None
+    mode: str = ""
+    """The name of the mode since which this tip, or none, is shown."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientState:
     """The whole model. An overlay that needs a table closes when the table goes, for whatever reason."""
@@ -136,6 +147,8 @@ class ClientState:
     wish: Wish = field(default_factory=Wish)
     lesson: Lesson | None = None
     """The lesson in progress, with the state behind it."""
+    tips: Tips | None = None
+    """None where no tips are shown, as in line mode."""
     solo: bool = False
     """True if the server is the client's own and ends with it."""
     ui: Ui = field(default_factory=Ui)

@@ -30,6 +30,7 @@ from coinche.client.model.effects import (
 )
 from coinche.client.model.messages import (
     Advised,
+    Input,
     LessonBegun,
     RecordRead,
     RecordUnread,
@@ -59,7 +60,7 @@ from coinche.hints.render import Advice
 
 from .exit_and_crash_report import is_fault, reported
 from .private_server import private_server
-from .settings_file import keep_settings
+from .settings_file import keep_settings, keep_tips
 from .sign_in import ConnectionSlot
 from .store import ClientStore
 
@@ -272,6 +273,17 @@ class EffectRunner:
         """Open a table once signed in."""
         await self._store.until(lambda state: state.in_lobby)
         self._store.do(lobby.create)
+
+
+def remember_tips(store: ClientStore) -> None:
+    """Keep the tips that are shown from now on."""
+
+    def keep(before: ClientState, came: Input | None) -> None:
+        now = store.state.tips
+        if now is not None and (before.tips is None or now.seen != before.tips.seen):
+            keep_tips(now.seen)
+
+    store.watch(keep)
 
 
 async def autoplay(store: ClientStore) -> None:

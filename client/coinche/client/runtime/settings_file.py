@@ -1,4 +1,4 @@
-"""The settings file: TOML, with changed settings only.
+"""The files of settings (TOML, with changed settings only) and of tips (the names of those that were shown).
 
 BadSettings, a KeptError of `coinche.connection.storage`: the file or one of its values is malformed.
 """
@@ -18,7 +18,7 @@ import platformdirs
 from coinche.connection.storage import CannotKeep, KeptError, write_whole
 from coinche.text.settings import Settings
 
-SETTINGS_FILE = "settings.toml"
+SETTINGS_FILE, TIPS_FILE = "settings.toml", "tips.txt"
 _HEAD = "# What coinche-client keeps for you; F2 in the client changes it.\n"
 
 
@@ -83,3 +83,18 @@ def _written(value: object) -> str:
         return "true" if value else "false"
     text = str(value).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{text}"'
+
+
+def read_tips(path: Path | None = None) -> frozenset[str]:
+    """The names of the tips that the person has seen; none if they cannot be read."""
+    try:
+        return frozenset((path or settings_path().with_name(TIPS_FILE)).read_text(encoding="utf-8").split())
+    except (OSError, UnicodeDecodeError):
+        return frozenset()
+
+
+def keep_tips(seen: frozenset[str], path: Path | None = None) -> None:
+    """Add tips to the file; without it they are remembered until the program ends, and nobody needs to be told."""
+    path = path or settings_path().with_name(TIPS_FILE)
+    with suppress(CannotKeep):
+        write_whole(path, "".join(f"{name}\n" for name in sorted(seen | read_tips(path))), replace=True)

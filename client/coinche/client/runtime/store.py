@@ -11,6 +11,7 @@ from dataclasses import replace
 import trio
 
 from coinche.client.keys import press
+from coinche.client.keys.tips import tipped
 from coinche.client.model.effects import Effect, ForScreen, Redraw, Suspend
 from coinche.client.model.messages import Input
 from coinche.client.model.notices import News
@@ -50,7 +51,7 @@ class ClientStore:
 
     def take(self, came: Input) -> None:
         """Update the state by a message."""
-        before, self.state = self.state, reduce(self.state, came)
+        before, self.state = self.state, tipped(reduce(self.state, came))
         self._tell(before, came)
 
     async def until(self, when: Callable[[ClientState], bool]) -> None:
@@ -79,7 +80,7 @@ class ClientStore:
     def _done(self, done: Done) -> None:
         before = self.state
         if self._has_room(done):
-            self.state = done.state
+            self.state = tipped(done.state, acted=True)
             self._hand_on(done)
         else:  # nobody reads the outbox, and a key is held down
             self.state = replace(before, notice=News.OFFLINE)

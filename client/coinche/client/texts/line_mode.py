@@ -37,6 +37,7 @@ class Typed(Words):
     STATISTICS = ("statistiques", "statistics")
     RECORD = ("fichier", "file")
     HELP = ("aide", "help")
+    TIP = ("astuce", "tip")
     QUIT = ("quitter", "quit")
     RULES = ("règles", "rules")
     NEW = ("nouvelle", "new")
@@ -234,8 +235,8 @@ class LineText(Words):
         "Before the match: bot w greedy, swap n e, free w, bots, begin.",
     )
     HELP_MORE = (
-        "Aussi : conseil, préparer 3, oublier, trier, journal, réglages, mots sésame.",
-        "Also: hint, prepare 3, drop, sort, log, settings, words sesame (passphrase).",
+        "Aussi : astuce (que faire ici), conseil, préparer 3, oublier, trier, journal, réglages, mots sésame.",
+        "Also: tip (what to do here), hint, prepare 3, drop, sort, log, settings, words sesame (passphrase).",
     )
     HELP_ASIDE = (
         "À table : dire TEXTE, pause (Entrée pour reprendre), abats (le reste est à vous), revanche après la partie, "

@@ -81,6 +81,7 @@ def at_home(state: ClientState) -> ClientState:
         houses=state.houses,
         muted=state.muted,
         wish=state.wish,
+        tips=state.tips,
         ui=ui,
     )
 
@@ -139,10 +140,13 @@ def help_on(page: HelpPage | None = None) -> Intent:
 
 
 def dismiss(state: ClientState) -> Done:
-    """Close the overlay, and clear the selection and the notice; below the help, the overlay comes back."""
+    """Close the overlay, or clear the tip, and clear selection and notice; below the help, the overlay comes back."""
     below = state.ui.behind if state.ui.overlay is Overlay.HELP else None
     cleared = replace(state.ui, overlay=below, behind=None, help=None, card=None)
-    return Done(replace(state, notice=None, ui=cleared))
+    tips = state.tips
+    if tips is not None and tips.shown is not None and state.ui.overlay is None:
+        tips = replace(tips, seen=tips.seen | {tips.shown.name}, shown=None)
+    return Done(replace(state, notice=None, tips=tips, ui=cleared))
 
 
 def forget(state: ClientState) -> Done:

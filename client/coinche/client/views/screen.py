@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from coinche.client.keys import mode_of, screen_mode
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.tips import TipText
 from coinche.client.update.chat import audible
 from coinche.client.views import table_and_side_panel as table_view
 from coinche.engine.view import Phase
@@ -30,7 +32,7 @@ from .settings import settings_page
 from .small_screen import is_small, small
 from .status import aside, status
 from .table_and_side_panel import PANEL_WIDTH, WIDE, log_lines, side_panel
-from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, width
+from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, split_words, text_of, width
 
 _LARGE, _TALL = Size(80, 40), 34
 """From where on the hand has pips and figures, and rows from where on it has two indices."""
@@ -62,7 +64,35 @@ _SCREENS: Mapping[Screen, Page] = {
 
 
 def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
-    """The whole screen, in lines that fit the terminal."""
+    """The whole screen, in lines that fit the terminal; a tip stands above the keys, where it leaves enough room."""
+    tip = tip_lines(state, face, size)
+    less = Size(size.cols, size.rows - len(tip))
+    if not tip or is_small(less) > is_small(size):
+        return _screen(state, face, size)
+    lines, keys = _screen(state, face, less), text_of(hint_line(state, face, size.cols))
+    if len(lines) < less.rows or text_of(lines[-1]) != keys:
+        return _screen(state, face, size)
+    return (*lines[:-1], *tip, lines[-1])
+
+
+_FOR_TIPS = 10
+"""Rows from which there is room for a tip."""
+
+
+def tip_lines(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
+    """The tip of the state, on two lines at most."""
+    if (
+        state.tips is None
+        or state.tips.shown is None
+        or size.rows < _FOR_TIPS
+        or mode_of(state) is not screen_mode(state)
+    ):
+        return ()
+    lines = split_words(face.say(TipText.TIP, tip=face.say(state.tips.shown)), size.cols - 1, "class:tip")
+    return tuple(joined(plain(" "), line) for line in lines[:2])
+
+
+def _screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     hints = hint_line(state, face, size.cols)
     page = _page(state)
     if page is not None:

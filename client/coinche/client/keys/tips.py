@@ -1,0 +1,109 @@
+"""The situation of each tip, and the tip to show. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from coinche.client.model.state import ClientState, Tips
+from coinche.client.model.ui import Overlay
+from coinche.client.texts.tips import Tip
+from coinche.engine.view import Phase
+from coinche.protocol.messages import Chatted
+
+from . import conditions
+from .conditions import When
+from .mode import KeyMode, screen_mode
+
+
+def _in(*modes: KeyMode | Overlay) -> When:
+    """A condition: the screen is in one of these modes."""
+    return lambda state: screen_mode(state) in modes
+
+
+def _leads(state: ClientState) -> bool:
+    """True when this player leads after a trick of theirs."""
+    table = state.table
+    if table is None or not table.view.tricks or screen_mode(state) is not KeyMode.PLAY:
+        return False
+    return table.view.tricks[-1].winner is table.seat and not (table.view.trick and table.view.trick.cards)
+
+
+def _is_spoken_to(state: ClientState) -> bool:
+    """True when another person has written a message, and this one can answer."""
+    table = state.table
+    if table is None or not isinstance(screen_mode(state), KeyMode) or not conditions.can_chat(state):
+        return False
+    return any(isinstance(event, Chatted) and event.seat is not table.seat for event in table.log[-3:])
+
+
+def _can_coinche(state: ClientState) -> bool:
+    return screen_mode(state) in (KeyMode.AUCTION, KeyMode.AUCTION_OF_OTHERS) and conditions.can_coinche(state)
+
+
+def _chooses_a_table(state: ClientState) -> bool:
+    return screen_mode(state) is KeyMode.LOBBY and not state.solo
+
+
+def _can_fill(state: ClientState) -> bool:
+    return screen_mode(state) is KeyMode.ROOM and conditions.gathering(state) and not state.solo
+
+
+def _reads_a_deal(state: ClientState) -> bool:
+    """True at the recap of a deal that is not the last."""
+    table = state.table
+    return table is not None and screen_mode(state) is KeyMode.RECAP and table.view.phase is Phase.DEAL_OVER
+
+
+def _may(mode: KeyMode, when: When) -> When:
+    return lambda state: screen_mode(state) is mode and when(state)
+
+
+WHEN: Mapping[Tip, When] = {
+    Tip.MESSAGE: _is_spoken_to,
+    Tip.HOME: _in(KeyMode.HOME),
+    Tip.LOBBY: _chooses_a_table,
+    Tip.FORM: _in(Overlay.FORM),
+    Tip.SETTINGS: _in(Overlay.SETTINGS),
+    Tip.ROOM: _can_fill,
+    Tip.CUT: _in(KeyMode.CUT),
+    Tip.AUCTION: _in(KeyMode.AUCTION),
+    Tip.COINCHE: _can_coinche,
+    Tip.ADVICE: _may(KeyMode.AUCTION, conditions.can_be_advised),
+    Tip.PLAY: _in(KeyMode.PLAY),
+    Tip.AHEAD: _may(KeyMode.PLAY_OF_OTHERS, conditions.can_prepare),
+    Tip.TRICK_WON: _leads,
+    Tip.CLAIM: _may(KeyMode.PLAY, conditions.can_claim),
+    Tip.REMATCH: _may(KeyMode.RECAP, conditions.can_rematch),
+    Tip.RECAP: _reads_a_deal,
+    Tip.REPLAY: _in(KeyMode.REPLAY),
+    Tip.MATCHES: _may(KeyMode.MATCHES, conditions.has_matches),
+    Tip.WATCHING: _may(KeyMode.PLAY_OF_OTHERS, conditions.watching),
+    Tip.FIND: _in(KeyMode.HOME),
+}
+"""When each tip helps; the first one that was not shown yet comes up."""
+
+
+def tipped(state: ClientState, *, acted: bool = False) -> ClientState:
+    """The state with the tip that it should show; `acted` if the person did something, instead of a message or a clock.
+
+    A tip has been seen once the person acts. It lasts as long as its situation, and longer if nobody can have seen it,
+    unless another one is due. Escape ends it, too; the next one waits for another screen or turn.
+    """
+    tips = state.tips
+    if tips is None:
+        return state
+    shown, mode, seen = tips.shown, screen_mode(state).name, tips.seen
+    if shown is not None and acted:
+        seen |= {shown.name}
+    if not state.ui.settings.tips or state.lesson is not None:
+        shown = None
+    elif shown is None or not WHEN[shown](state):
+        due = _due(state, seen) if mode != tips.mode else None
+        shown = due or (shown if shown is not None and shown.name not in seen else None)
+    now = Tips(seen, shown, mode)
+    return state if now == tips else replace(state, tips=now)
+
+
+def _due(state: ClientState, seen: frozenset[str]) -> Tip | None:
+    return next((tip for tip, when in WHEN.items() if tip.name not in seen and when(state)), None)

@@ -1,0 +1,99 @@
+"""Tips: one line at the first visit of a screen, or when something happens for the first time.
+
+`keys/tips.py` says when. The names are kept in a file, so that each tip is shown once.
+"""
+
+from __future__ import annotations
+
+from coinche.text.catalog import Words
+
+
+class Tip(Words):
+    """The tips."""
+
+    HOME = (
+        "jamais joué ? « Apprendre » vous explique une vraie donne.",
+        "never played? “Learn” explains a real deal to you.",
+    )
+    FIND = (
+        "tapez : puis n'importe quel mot, thème ou quitter par exemple.",
+        "type : then any word, theme or quit for example.",
+    )
+    LOBBY = (
+        "n ouvre une table à vos règles ; un bot vous cède sa place.",
+        "n opens a table with your rules; a bot gives you its seat.",
+    )
+    FORM = (
+        "f pose six questions, et trouve les règles de votre bande.",
+        "f asks six questions, and finds the rules of your group.",
+    )
+    SETTINGS = (
+        "sur la ligne du thème, ← → l'essaient sur tout l'écran.",
+        "on the line of the theme, ← → try it on the whole screen.",
+    )
+    ROOM = (
+        "pas assez de monde ? f met des bots aux places libres.",
+        "not enough people? f puts bots on the free seats.",
+    )
+    CUT = (
+        "Entrée suffit : aucun endroit n'est meilleur qu'un autre.",
+        "just press Enter: no place is better than another.",
+    )
+    AUCTION = (
+        "tapez 100c pour 100 cœur, puis Entrée ; p pour passer.",
+        "type 100h for 100 hearts, then Enter; p to pass.",
+    )
+    COINCHE = (
+        "leur contrat va chuter ? c deux fois pour coincher.",
+        "will their contract fail? c twice to coinche.",
+    )
+    ADVICE = (
+        "un doute ? h vous donne un conseil, et dit pourquoi.",
+        "in doubt? h gives you a hint, and says why.",
+    )
+    PLAY = (
+        "tapez le chiffre sous la carte ; celles à - sont interdites.",
+        "type the digit below the card; those with - are not allowed.",
+    )
+    AHEAD = (
+        "vous savez déjà quoi jouer ? Tapez le chiffre d'avance.",
+        "you know what to play already? Type the digit ahead.",
+    )
+    TRICK_WON = (
+        "le pli est à vous, vous entamez. l montre le dernier pli.",
+        "the trick is yours, so you lead. l shows the last trick.",
+    )
+    CLAIM = (
+        "tous les plis qui restent sont à vous ? a les prend d'un coup.",
+        "are all remaining tricks yours? a takes them at once.",
+    )
+    RECAP = (
+        "y revoit la donne carte par carte, d les donnes d'avant.",
+        "y goes through the deal card by card, d the deals before.",
+    )
+    REMATCH = (
+        "m propose la revanche : mêmes joueurs, mêmes règles.",
+        "m offers a rematch: same players, same rules.",
+    )
+    REPLAY = (
+        "w montre la main d'un autre, v ce que valait chaque carte.",
+        "w shows another hand, v what each card was worth.",
+    )
+    MATCHES = (
+        "Entrée fait revoir la partie, carte par carte.",
+        "Enter shows the match again, card by card.",
+    )
+    WATCHING = (
+        "w tourne la table, r dit à quelles règles on joue.",
+        "w turns the table, r tells the rules that are played.",
+    )
+    MESSAGE = (
+        "t pour répondre ; / pour un message tout prêt.",
+        "t to answer; / for a ready-made message.",
+    )
+
+
+class TipText(Words):
+    """The beginning of a tip."""
+
+    TIP = ("Astuce : {tip}", "Tip: {tip}")
