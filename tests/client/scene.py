@@ -60,6 +60,8 @@ class Scene:
     options: dict[str, object] = field(default_factory=dict)
     reserved: Seat | None = None
     """The seat that the viewer gets with the next deal."""
+    hints: bool = True
+    """Whether the table was opened with hints."""
     n: int = 0
     now: float = 10.0
     pace: float = 4.0
@@ -116,7 +118,7 @@ class Scene:
         """Sit down at a table of four."""
         name = self.preset + (f"+{len(self.options)}" if self.options else "")
         at = Joined(table="t1", name="Café", seat=self.seat, preset=name, rules=self.rules, clock=CLOCK)
-        self.hear(structs.replace(at, reserved=self.reserved))
+        self.hear(structs.replace(at, reserved=self.reserved, hints=self.hints))
         for seat, name in NAMES.items():
             kind = Occupant.BOT if seat is Seat.WEST else Occupant.PERSON
             self.happen(SeatChanged(seat, kind, name, connected=True))

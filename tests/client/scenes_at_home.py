@@ -116,6 +116,12 @@ def tip_after_a_trick(scene: Scene) -> None:
     scene.state = tipped(replace(scene.state, tips=Tips(frozenset({"PLAY"}))))
 
 
+def hosting_without_hints(scene: Scene) -> None:
+    """The same, at a table without hints."""
+    hosting(scene)
+    scene.state = replace(scene.state, table=replace(scene.table, hints=False))
+
+
 def hosting(scene: Scene) -> None:
     """Ana has opened a table that waits for her; a bot and Zoé sit there, and she exchanges seats."""
     scene.hear(
@@ -155,6 +161,7 @@ STORIES = (
     tip_in_auction,
     tip_after_a_trick,
     hosting,
+    hosting_without_hints,
     exchanging,
     one_address,
 )

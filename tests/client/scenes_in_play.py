@@ -72,6 +72,20 @@ def _answer(scene: Scene, action: Action, why: Because) -> None:
     scene.state = reduce(scene.state, Advised(Advice(request=request.request, action=action, why=why)))
 
 
+def without_hints(scene: Scene) -> None:
+    """South has asked for a hint at a table whose host wanted none."""
+    scene.hints = False
+    follow(scene)
+    scene.press("h")
+
+
+def among_bots(scene: Scene) -> None:
+    """South plays with bots of three levels."""
+    follow(scene)
+    for seat, level in ((Seat.EAST, "strong"), (Seat.NORTH, "expert"), (Seat.WEST, "steady")):
+        scene.happen(SeatChanged(seat, Occupant.BOT, level, connected=True))
+
+
 def hurried(scene: Scene) -> None:
     """Twelve seconds of South's twenty are over; the bank is full."""
     follow(scene)
@@ -122,6 +136,8 @@ STORIES = (
     trick_shown,
     advised,
     advised_bid,
+    without_hints,
+    among_bots,
     hurried,
     slow,
     away,
