@@ -61,11 +61,11 @@ class EventText(Words):
     LEVEL = ("Égalité, {most} partout.", "Tied at {most}.")
     SITS = ("{who} s'installe en {seat}.", "{who} takes the {seat} seat.")
     YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")
-    LEFT = ("{who} quitte la table : un bot joue en {seat}.", "{who} leaves: a bot plays {seat}.")
+    LEFT = ("{who} quitte la table : {bot} joue en {seat}.", "{who} leaves: {bot} plays {seat}.")
     BOT_SITS = ("Un bot joue en {seat} : {who}.", "A bot plays {seat}: {who}.")
     VOTED_OUT = (
-        "La table écarte {who} par un vote : un bot joue en {seat} jusqu'à la fin de la partie.",
-        "{who} is voted out: a bot plays {seat} until the match is over.",
+        "La table écarte {who} par un vote : {bot} joue en {seat} jusqu'à la fin de la partie.",
+        "{who} is voted out: {bot} plays {seat} until the match is over.",
     )
     RESERVED = ("{who} jouera en {seat} à la prochaine donne.", "{who} will play {seat} from the next deal.")
     RESERVED_BOT = (

@@ -47,10 +47,10 @@ class InPlay(Words):
     )
     BACK = ("{who} est de retour.", "{who} is back.")
     SITS = ("{who} s'installe en {seat}.", "{who} takes the {seat} seat.")
-    LEFT = ("{who} quitte la table : un bot joue en {seat}.", "{who} leaves: a bot plays {seat}.")
+    LEFT = ("{who} quitte la table : {bot} joue en {seat}.", "{who} leaves: {bot} plays {seat}.")
     VOTED_OUT = (
-        "La table écarte {who} : un bot joue en {seat} jusqu'à la fin de la partie.",
-        "{who} is voted out: a bot plays {seat} until the match is over.",
+        "La table écarte {who} : {bot} joue en {seat} jusqu'à la fin de la partie.",
+        "{who} is voted out: {bot} plays {seat} until the match is over.",
     )
     BOT_SITS = ("Un bot s'installe en {seat} : {who}.", "A bot takes the {seat} seat: {who}.")
     # what is said

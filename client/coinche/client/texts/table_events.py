@@ -60,7 +60,7 @@ from coinche.protocol.messages import (
 )
 from coinche.text.formatting import Face, called
 
-from .bots import LEVELS, with_level
+from .bots import LEVELS, with_level, with_mark
 from .event_sentences import EventText
 from .ready_messages import understood
 
@@ -130,6 +130,7 @@ def sentence_after(before: Sequence[Event | TableEvent], event: Event | TableEve
         return to.face.say(
             EventText.VOTED_OUT if event.closed else EventText.LEFT,
             who=to.face.name(gone),
+            bot=with_mark(event, to.face),
             seat=to.face.seat(event.seat),
         )
     return sentence(event, to)

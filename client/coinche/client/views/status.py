@@ -95,9 +95,8 @@ def came_or_went(table: AtTable, face: Face) -> str:
             return ""
         if isinstance(event, SeatChanged) and event.seat is not table.seat:
             if gone := who_left(table.log[:at], event):
-                return face.say(
-                    InPlay.VOTED_OUT if event.closed else InPlay.LEFT, who=face.name(gone), seat=face.seat(event.seat)
-                )
+                words = InPlay.VOTED_OUT if event.closed else InPlay.LEFT
+                return face.say(words, who=face.name(gone), bot=with_mark(event, face), seat=face.seat(event.seat))
             words = _about(event, returned=is_return(table.log[:at], event))
             return face.say(words, who=with_level(event, face), seat=face.seat(event.seat))
     return ""

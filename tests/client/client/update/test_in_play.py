@@ -558,9 +558,9 @@ def test_who_takes_a_seat_in_mid_play_is_told() -> None:
     assert "Mia s'installe en Ouest." in shown(played)
     before = played.state
     played.happen(SeatChanged(Seat.WEST, Occupant.BOT, "steady", connected=True))
-    assert "Mia quitte la table : un bot joue en Ouest." in shown(played)
+    assert "Mia quitte la table : Henri (bot) joue en Ouest." in shown(played)
     went = Received(Envelope("t1", played.n, 0, played.log[-1]), now=played.now)
-    assert list(news(before, played.state, went, ENGLISH)) == ["Mia leaves: a bot plays West."]
+    assert list(news(before, played.state, went, ENGLISH)) == ["Mia leaves: Henri (bot) plays West."]
     played.happen(SeatChanged(Seat.WEST, Occupant.BOT, "greedy", connected=True))
     assert "Un bot s'installe en Ouest : Roger, gourmand." in shown(played)
 

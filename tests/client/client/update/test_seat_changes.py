@@ -120,7 +120,7 @@ def test_a_reservation_ends_when_the_seat_changes_hands_or_nobody_waits(over: Ta
         (AdmitAgreed(Seat.SOUTH, Seat.WEST), ["You agree that the West seat may change hands now."]),
         (
             SeatChanged(Seat.EAST, Occupant.BOT, "steady", connected=True, closed=True),
-            ["Max is voted out: a bot plays East until the match is over."],
+            ["Max is voted out: Jeanne (bot) plays East until the match is over."],
         ),
     ],
 )
