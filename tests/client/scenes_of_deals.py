@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from coinche.client.model.messages import Tick
+from coinche.client.update.update import reduce
 from coinche.engine.cards import Card
 from coinche.engine.deal_phases import Bidding
 from coinche.engine.dealing import stacked
@@ -91,4 +93,41 @@ def all_passed(scene: Scene) -> None:
     lie(scene)
 
 
-STORIES = (two_rounds, too_low, declared, capot_made, failed, without_trumps, all_passed)
+def later(scene: Scene, seconds: float) -> None:
+    """So many seconds pass."""
+    scene.now += seconds
+    scene.state = reduce(scene.state, Tick(scene.now))
+
+
+def celebrated_coinche(scene: Scene) -> None:
+    """East has just coinched South."""
+    bidding(scene)
+    scene.do("120H", "coinche")
+    later(scene, 0.5)
+
+
+def celebrated_capot(scene: Scene) -> None:
+    """South has just taken the last of all tricks."""
+    start_with(scene, ALL_HEARTS)
+    scene.do("120H", "pass", "pass", "pass")
+    scene.play_out()
+    later(scene, 0.8)
+
+
+def celebrated_victory(scene: Scene) -> None:
+    """South and North have just won the match."""
+    scene.target = 500
+    celebrated_capot(scene)
+
+
+STORIES = (
+    two_rounds,
+    too_low,
+    declared,
+    capot_made,
+    failed,
+    without_trumps,
+    all_passed,
+)
+CELEBRATIONS = (celebrated_coinche, celebrated_capot, celebrated_victory)
+"""Scenes in which any key does nothing but end the celebration."""

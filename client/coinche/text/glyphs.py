@@ -36,6 +36,8 @@ class Glyphs:
     """Hat and face of jack, queen and king, five cells wide."""
     turn: str
     held: str
+    block: str
+    """A part of a letter that is several cells high."""
     dot: str
     arrow: str
     times: str
@@ -58,6 +60,7 @@ UNICODE = Glyphs(
     figures={Rank.JACK: ("▄██▀ ", "(•_•)"), Rank.QUEEN: ("▄▀█▀▄", "{•‿•}"), Rank.KING: ("█▄█▄█", "(•▾•)")},
     turn="▶",
     held="▮",
+    block="█",
     dot="·",
     arrow="→",
     times="×",
@@ -76,6 +79,7 @@ ASCII = Glyphs(
     figures={Rank.JACK: (",__/ ", "(o_o)"), Rank.QUEEN: (".oOo.", "{o_o}"), Rank.KING: ("\\WWW/", "(o_o)")},
     turn=">",
     held="#",
+    block="#",
     dot="-",
     arrow="->",
     times="x",

@@ -81,6 +81,8 @@ class Settings:
     """A digit chooses a card; Enter plays it."""
     linger: bool = True
     """Keep a finished trick on the table for a moment, unless the player ends it earlier."""
+    celebrations: bool = True
+    """Celebrate coinche, capot and victory with an animation."""
     mouse: bool = True
     """Accept mouse clicks; without it the terminal selects text."""
     chat: bool = True

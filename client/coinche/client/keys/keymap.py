@@ -21,7 +21,7 @@ from coinche.client.texts.help import HelpPage
 from coinche.client.texts.lesson import Nudge
 from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.screens import Phrase
-from coinche.client.update import bidding, card_play, navigation, rules_page, settings, text_entry
+from coinche.client.update import bidding, card_play, navigation, rules_page, settings, text_entry, timing_and_premove
 from coinche.client.update.navigation import Done, Intent
 from coinche.engine.actions import Coinche, Surcoinche
 from coinche.protocol.messages import RequestKind
@@ -168,8 +168,10 @@ def press(state: ClientState, name: str, sign: str = "") -> Done:
     """Press a key: the first active row that has it decides.
 
     Any key clears the notice and, unless it is the same key again, the confirmation that awaits a second press. In a
-    text entry, a key with a `sign` inserts it.
+    text entry, a key with a `sign` inserts it. A key during a celebration ends it, and does nothing else.
     """
+    if timing_and_premove.is_celebrating(state):
+        return Done(timing_and_premove.without_celebration(state))
     if state.notice is not None:
         state = replace(state, notice=None)
     mode = mode_of(state)

@@ -13,7 +13,17 @@ from typing import assert_never
 
 from coinche.client.texts.bots import name_of
 from coinche.connection.fair_shuffle import ShuffleVerdict
-from coinche.engine.events import ContractSettled, DealScored, DealStarted, Event, MatchStarted, ThrownIn
+from coinche.engine.events import (
+    Coinched,
+    ContractSettled,
+    DealScored,
+    DealStarted,
+    Event,
+    MatchEnded,
+    MatchStarted,
+    Surcoinched,
+    ThrownIn,
+)
 from coinche.engine.fair import Shares
 from coinche.engine.rules import RuleSet, TrickHistory
 from coinche.engine.seats import Seat
@@ -159,6 +169,14 @@ LOG_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
+class Celebration:
+    """An event to celebrate, and its time in seconds of the server's clock."""
+
+    event: Coinched | Surcoinched | DealScored | MatchEnded
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Newcomer:
     """The player who gets a seat with the next deal, and the players who agree to hand it over at once."""
 
@@ -236,6 +254,8 @@ class AtTable:
     trick_shown: bool = False
     """True while the last trick stays on display, even if the next one has begun."""
     trick_shown_since: float = 0.0
+    celebration: Celebration | None = None
+    """The latest event that is celebrated, even if it is long past; None once the player has ended it."""
     advice: Advice | None = None
     """The advice of a sound player, once asked for."""
 

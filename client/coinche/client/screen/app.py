@@ -27,7 +27,7 @@ from coinche.client.model.messages import Tick
 from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run_app
 from coinche.client.update.text_entry import is_written
-from coinche.client.update.timing_and_premove import is_due, is_running
+from coinche.client.update.timing_and_premove import FRAME_SECONDS, is_celebrating, is_due, is_running
 from coinche.client.views import Fragment, Size, screen
 from coinche.text.settings import face_of
 
@@ -177,10 +177,14 @@ async def _end(store: ClientStore, app: Application[None]) -> None:
 
 
 async def _tick(store: ClientStore) -> None:
-    """Send a tick every second while a visible clock needs redrawing."""
+    """Send a tick every second while a visible clock needs redrawing, and for every picture of a celebration."""
     while True:
         await store.until(is_running)
-        await trio.sleep(1)
+        if is_celebrating(store.state):
+            await trio.sleep(FRAME_SECONDS)
+        else:
+            with trio.move_on_after(1):
+                await store.until(is_celebrating)
         now = trio.current_time()
         if is_due(store.state, now):
             store.take(Tick(now))

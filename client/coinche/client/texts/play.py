@@ -84,5 +84,8 @@ class InPlay(Words):
         "Concours en cours : pas de nouveau joueur. w : regarder.",
         "Contest under way: no new players. w: watch.",
     )
+    # celebrations
+    VICTORY = ("victoire", "victory")
+    ALL_TRICKS = ("Tous les plis pour {team} !", "Every trick for {team}!")
     # watching
     THROUGH = ("Main affichée : {who}.", "Hand shown: {who}.")

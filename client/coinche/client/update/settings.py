@@ -32,6 +32,7 @@ class SettingName(Words):
     PLAY_FORCED = ("Jouer d'office la seule carte permise", "Play a forced card automatically")
     CONFIRM = ("Confirmer chaque carte par Entrée", "Confirm each card with Enter")
     LINGER = ("Garder le pli affiché 3 secondes", "Keep each trick for 3 seconds")
+    CELEBRATIONS = ("Fêter coinche, capot et victoire", "Celebrate coinche, capot and victory")
     MOUSE = ("Souris", "Mouse")
     CHAT = ("Afficher les messages", "Show the chat")
     TIPS = ("Astuces, une fois chacune", "Tips, once each")
@@ -64,6 +65,10 @@ class SettingMeaning(Words):
     PLAY_FORCED = ("Quand les règles ne laissent qu'une carte.", "When the rules leave only one card.")
     CONFIRM = ("Un chiffre choisit la carte, Entrée la joue.", "A digit chooses the card, Enter plays it.")
     LINGER = ("Une touche ramasse le pli plus tôt.", "Any key clears the trick sooner.")
+    CELEBRATIONS = (
+        "Une animation d'une seconde et demie ; une touche l'arrête.",
+        "An animation of a second and a half; any key ends it.",
+    )
     MOUSE = (
         "Oui : on clique pour jouer. Non : on peut sélectionner du texte.",
         "Click to play; without the mouse, the terminal selects text.",

@@ -63,7 +63,7 @@ from coinche.protocol.messages import (
     WentOn,
 )
 
-from .timing_and_premove import ahead, with_trick_display, without_stale_premove
+from .timing_and_premove import ahead, celebrated, with_trick_display, without_stale_premove
 
 _OWN_MOVES = (CardPlayed, BidMade, PackCut, Passed, Coinched, Surcoinched)
 ANOTHER_BID = (BidMade, Coinched, Surcoinched, ContractSettled, ThrownIn)
@@ -80,6 +80,7 @@ def table_event(state: ClientState, envelope: Envelope) -> ClientState:
     after = happened(replace(table, n=envelope.n, log=log, ahead=ahead(table, seconds, state.now)), event, seconds)
     if _turn(table) != _turn(after):
         after = replace(after, turn_since=state.now)
+    after = celebrated(after, event, seconds)
     state = replace(state, table=with_trick_display(state, after, event))
     if isinstance(event, ANOTHER_BID):
         state = replace(state, ui=replace(state.ui, once=""))

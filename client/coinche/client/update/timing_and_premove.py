@@ -10,11 +10,13 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from coinche.client.model.hand_order import laid_out
-from coinche.client.model.state import ClientState, Link
-from coinche.client.model.table import AtTable
+from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.model.table import AtTable, Celebration
 from coinche.client.update.card_play import play
 from coinche.engine.cards import Card
-from coinche.engine.events import Event, TrickWon
+from coinche.engine.events import Coinched, DealScored, Event, MatchEnded, Surcoinched, TrickWon
+from coinche.engine.rules import HAND_SIZE
+from coinche.engine.seats import Team
 from coinche.engine.view import Phase
 from coinche.protocol.messages import RequestKind, TableEvent
 
@@ -97,8 +99,52 @@ def recap_left(state: ClientState, table: AtTable) -> int:
     return max(0, ceil(until - state.now - (table.ahead or 0.0)))
 
 
+CELEBRATION_SECONDS = 1.5
+"""Seconds for which coinche, capot and victory are celebrated."""
+FRAME_SECONDS = 0.1
+"""Seconds between two pictures of a celebration."""
+
+
+def celebrated(table: AtTable, event: Event | TableEvent, at: float) -> AtTable:
+    """The table with the event to celebrate: a coinche, all tricks, or a match, unless the viewer has lost it."""
+    match event:
+        case Coinched() | Surcoinched():
+            return replace(table, celebration=Celebration(event, at))
+        case DealScored(tricks=tricks) if HAND_SIZE in (tricks.NS, tricks.EW):
+            return replace(table, celebration=Celebration(event, at))
+        case MatchEnded(Team() as winner) if table.seat is None or winner is table.seat.team:
+            return replace(table, celebration=Celebration(event, at))
+        case _:
+            return table
+
+
+def celebrating(state: ClientState) -> float | None:
+    """Seconds since the event that is being celebrated; None if none is.
+    An event of the past, as on joining a table, is older than the latest event by the server's clock.
+    """
+    table = state.table
+    if table is None or table.celebration is None or not state.ui.settings.celebrations:
+        return None
+    if state.lesson is not None or state.screen is not Screen.PLAY or state.ui.overlay is not None:
+        return None
+    age = state.now + (table.ahead or 0.0) - table.celebration.at
+    return age if 0 <= age < CELEBRATION_SECONDS and state.link is Link.UP else None
+
+
+def without_celebration(state: ClientState) -> ClientState:
+    """End the celebration."""
+    return state if state.table is None else replace(state, table=replace(state.table, celebration=None))
+
+
+def is_celebrating(state: ClientState) -> bool:
+    """True during a celebration."""
+    return celebrating(state) is not None
+
+
 def is_running(state: ClientState) -> bool:
     """True if the screen changes as time passes."""
+    if is_celebrating(state):
+        return True
     if state.match_replay is not None and state.match_replay.playing:
         return True
     if state.link is Link.LOST or (state.bulletin is not None and state.bulletin.is_shown(state.now)):
@@ -119,7 +165,7 @@ def is_due(state: ClientState, now: float) -> bool:
 def _pace(state: ClientState) -> int:
     """Seconds for which the screen may stay as it is."""
     table = state.table
-    if state.link is Link.LOST:
+    if state.link is Link.LOST or is_celebrating(state):
         return 0
     if (
         table is None

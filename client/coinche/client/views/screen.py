@@ -10,6 +10,7 @@ from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.tips import TipText
 from coinche.client.update.chat import audible
+from coinche.client.update.timing_and_premove import celebrating
 from coinche.client.views import table_and_side_panel as table_view
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
@@ -18,6 +19,7 @@ from .archive import matches, statistics
 from .banner import banner, missing, told_whole
 from .bidding import bidding, cutting
 from .cards import BIG, LARGE, SMALL
+from .celebration import celebration
 from .hand import broken, hint_lines, holding
 from .help import help_page
 from .lobby import home, lobby, room
@@ -99,6 +101,8 @@ def _screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
         return framed(page(state, face, size, hints), size)
     assert state.table is not None, "what is no page is a table"
     table = audible(state, state.table)
+    if (seconds := celebrating(state)) is not None and table.celebration is not None:
+        return celebration(table, table.celebration, seconds, face, size)
     if not is_small(size):
         return framed(_full(state, table, face, size, hints), size)
     match state.ui.overlay:

@@ -14,6 +14,7 @@ from coinche.client.model.effects import FetchRecord, KeepRecord, Weigh
 from coinche.client.model.messages import LinkUp, Received, RecordUnread, RecordWritten
 from coinche.client.model.notices import News, NoReplay, RecordKept
 from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.model.ui import Ui
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.record_files import records_folder
@@ -41,6 +42,7 @@ from coinche.protocol.messages import (
     SeatChanged,
 )
 from coinche.text.language import Language
+from coinche.text.settings import Settings
 from tests.client.client.update.test_replays import Lines, replay_of, shown
 from tests.client.matches import NAMES, events_of, record_text, seen
 from tests.client.scene import CLOCK, Scene
@@ -193,7 +195,7 @@ async def _nowhere(*_: object) -> None:
 
 async def test_at_a_real_server_the_match_that_was_watched_is_kept_and_weighed(tmp_path: Path) -> None:
     async with served(target=120) as house:
-        store = ClientStore(ClientState())
+        store = ClientStore(ClientState(ui=Ui(settings=Settings(celebrations=False))))
         async with trio.open_nursery() as nursery:
             await nursery.start(stay_connected, store, house.address, HELLO)
             nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)

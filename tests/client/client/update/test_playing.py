@@ -472,6 +472,7 @@ def test_what_was_typed_goes_with_the_question() -> None:
     played.do("pass", "pass", "80S")
     played.press("1", "1")
     played.do("N:coinche")
+    played.press("enter")  # ends the celebration
     assert played.table.asked is None
     assert played.state.ui.pad.typed == ""
     turn = played.table.view.turn
