@@ -1,4 +1,8 @@
-"""A private server as a child process: it listens on a free port of this machine and ends when its input is closed."""
+"""A private server as a child process: it listens on a free port of this machine and ends when its input is closed.
+
+A server with a directory keeps its matches there; where it dies, it is started again on the same port, and the client
+comes back to it as after any lost connection.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import trio
 
@@ -14,43 +19,86 @@ from coinche.connection.errors import NoServer
 
 START_SECONDS = 30.0
 END_SECONDS = 5.0
-_SERVER = (sys.executable, "-P", "-m", "coinche.server", "--host", "127.0.0.1", "--port", "0")
-COMMAND = (*_SERVER, "--memory", "--no-announce", "--until-stdin-closes")
+SHORT_LIFE = 5.0
+"""A server that dies within so many seconds has had a short life."""
+FAILED_STARTS = 3
+"""Number of short lives in a row after which a server is not started again."""
+MOST_KEPT = 64 * 1024
+"""Maximum number of bytes of the output that are kept."""
+COMMAND = (sys.executable, "-P", "-m", "coinche.server", "--host", "127.0.0.1", "--no-announce", "--until-stdin-closes")
 _LISTENING = b"listening on 127.0.0.1:"
 
 
-def playing(rules: str | None) -> tuple[str, ...]:
-    """The command of a server with these rules: a preset, a file of house rules, or None for its default."""
-    return COMMAND if rules is None else (*COMMAND, f"--rules={rules}")
+def command_of(rules: str | None = None, directory: Path | None = None) -> tuple[str, ...]:
+    """The command of a server: its rules (a preset, a file of house rules, or None for its default) and the directory
+    where it keeps its matches (None for nowhere)."""
+    ruled = () if rules is None else (f"--rules={rules}",)
+    kept = ("--memory",) if directory is None else ("--data", str(directory))
+    return (*COMMAND, *kept, *ruled)
 
 
 @asynccontextmanager
-async def private_server(command: tuple[str, ...] = COMMAND) -> AsyncIterator[Address]:
-    """Run a server for the duration of the block; yields its address."""
+async def private_server(command: tuple[str, ...] | None = None, *, restarts: bool = False) -> AsyncIterator[Address]:
+    """Run a server for the duration of the block, by default one that keeps nothing; yields its address. NoServer if it
+    does not start; one that `restarts` is started again on its port each time that it dies."""
+    command = command_of() if command is None else command
+    child, port = await _start(command, 0)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_keep_running, child, (*command, "--port", str(port)), restarts)
+        yield Address("127.0.0.1", port, tls=False)
+        nursery.cancel_scope.cancel()
+
+
+async def _keep_running(child: trio.Process, command: tuple[str, ...], restarts: bool) -> None:
+    """Wait for the end of the process, and then of the next one."""
+    failed = 0
+    while True:
+        began = trio.current_time()
+        await _run_to_its_end(child)
+        failed = failed + 1 if trio.current_time() - began < SHORT_LIFE else 0
+        if not restarts or failed > FAILED_STARTS:
+            return
+        try:
+            child, _ = await _start(command)
+        except NoServer:
+            return
+
+
+async def _start(command: tuple[str, ...], port: int | None = None) -> tuple[trio.Process, int]:
+    """Start a process, on that port where one is given; return it and its port once it listens."""
     try:
         child = await trio.lowlevel.open_process(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            command if port is None else (*command, "--port", str(port)),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
         )
     except OSError as error:
         raise NoServer(str(error)) from error
     try:
-        async with trio.open_nursery() as nursery:
-            complaints: list[bytes] = []
-            assert child.stderr is not None
-            nursery.start_soon(_drain, child.stderr, complaints)
-            port = await _port(child, complaints)
-            assert child.stdout is not None
-            nursery.start_soon(_drain, child.stdout, [])
-            yield Address("127.0.0.1", port, tls=False)
-            nursery.cancel_scope.cancel()
-    finally:
-        with trio.CancelScope(shield=True):
-            await _end(child)
+        return child, await _port(child)
+    except BaseException:
+        await _end(child)
+        raise
 
 
-async def _port(child: trio.Process, complaints: list[bytes]) -> int:
-    """Read the child's output up to the line with the port."""
+async def _run_to_its_end(child: trio.Process) -> None:
+    """Empty the pipes, so that the process never blocks, until it ends; end it if this is cancelled."""
     assert child.stdout is not None
+    assert child.stderr is not None
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_all_from, child.stdout)
+            nursery.start_soon(_all_from, child.stderr)
+            await child.wait()
+    finally:
+        await _end(child)
+
+
+async def _port(child: trio.Process) -> int:
+    """Read the process's output up to the line with the port; NoServer if it ends, or is silent for long."""
+    assert child.stdout is not None
+    assert child.stderr is not None
     heard = b""
     with trio.move_on_after(START_SECONDS):
         while chunk := await child.stdout.receive_some():
@@ -58,25 +106,29 @@ async def _port(child: trio.Process, complaints: list[bytes]) -> int:
             for line in heard.split(b"\n")[:-1]:
                 if line.startswith(_LISTENING):
                     return int(line[len(_LISTENING) :])
+        said = await _all_from(child.stderr) or heard
         await child.wait()
-    said = b"".join(complaints) or heard
-    last = said.decode(errors="replace").strip().split("\n")[-1].removeprefix("coinche-server: ")
-    raise NoServer(last or f"exit {child.returncode}", child.returncode or 1)
+        last = said.decode(errors="replace").strip().split("\n")[-1].removeprefix("coinche-server: ")
+        raise NoServer(last or f"exit {child.returncode}", child.returncode or 1)
+    raise NoServer(f"no answer in {START_SECONDS:.0f} s")
 
 
-async def _drain(pipe: trio.abc.ReceiveStream, kept: list[bytes]) -> None:
-    """Empty the pipe, so that the child never blocks; keep the beginning."""
+async def _all_from(pipe: trio.abc.ReceiveStream) -> bytes:
+    """Read the pipe to its end; return the beginning."""
+    beginning = b""
     async for chunk in pipe:
-        if len(kept) < 100:
-            kept.append(bytes(chunk))
+        if len(beginning) < MOST_KEPT:
+            beginning += bytes(chunk)
+    return beginning
 
 
 async def _end(child: trio.Process) -> None:
-    """Close the child's input; kill it if that does not end it."""
-    if child.stdin is not None:
-        await child.stdin.aclose()
-    with trio.move_on_after(END_SECONDS):
+    """Close the process's input; kill it if that does not end it."""
+    with trio.CancelScope(shield=True):
+        if child.stdin is not None:
+            await child.stdin.aclose()
+        with trio.move_on_after(END_SECONDS):
+            await child.wait()
+            return
+        child.kill()
         await child.wait()
-        return
-    child.kill()
-    await child.wait()
