@@ -10,8 +10,7 @@ import sys
 from dataclasses import replace
 
 from coinche.client import cli
-from coinche.client.runtime import effects
-from coinche.client.runtime.private_server import COMMAND, private_server
+from coinche.client.runtime import private_server
 from coinche.server import cli as server_cli
 from coinche.server.match.table_options import Pace, TableOptions
 
@@ -20,10 +19,9 @@ PACE = Pace(bot=0.0, trick=0.0, reaction=0.3)
 
 def client() -> None:
     """Run the client; a match against bots, from its home or by `--solo`, is played on such a server."""
-    start = COMMAND.index("coinche.server")
-    hasty = (*COMMAND[:start], "tests.client.hasty", "server", *COMMAND[start + 1 :])
-    for module in (cli, effects):
-        vars(module)["private_server"] = lambda command=COMMAND: private_server((*hasty, *command[len(COMMAND) :]))
+    start = private_server.COMMAND.index("coinche.server")
+    hasty = (*private_server.COMMAND[:start], "tests.client.hasty", "server", *private_server.COMMAND[start + 1 :])
+    vars(private_server)["COMMAND"] = hasty
     cli.main()
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from coinche.bots.beliefs.conventions import steady_system
 from coinche.client.model.messages import LinkLost
 from coinche.client.update.rules_form import ROWS
+from coinche.client.update.solo import offer_or_open
 from coinche.client.update.update import reduce
 from coinche.engine.cards import Rank
 from coinche.engine.deal_phases import Bidding
@@ -148,6 +151,12 @@ def leaving(scene: Scene) -> None:
     """South wants to leave and is asked to confirm it."""
     follow(scene)
     scene.press("q")
+
+
+def resuming(scene: Scene) -> None:
+    """South has come back to a solo match, and is asked whether it goes on."""
+    follow(scene)
+    scene.state = offer_or_open(replace(scene.state, solo=True, keeps_match=True)).state
 
 
 def helped(scene: Scene) -> None:
@@ -380,6 +389,7 @@ STORIES = (
     frozen,
     lost,
     leaving,
+    resuming,
     helped,
     cutting,
     cut_by_another,

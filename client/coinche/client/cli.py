@@ -17,12 +17,12 @@ from prompt_toolkit.utils import is_dumb_terminal
 
 from coinche.client.line.loop import piped_lines, read_lines, speak, tell_news, typed_lines
 from coinche.client.line.match_report import follow_match
+from coinche.client.model.messages import SoloBegun
 from coinche.client.model.notices import trouble
-from coinche.client.model.state import ClientState, Link, Screen, Tips
+from coinche.client.model.state import ClientState, Screen, Tips
 from coinche.client.model.ui import Ui, Wish
 from coinche.client.runtime.effects import EffectRunner, autoplay, remember_tips, search
 from coinche.client.runtime.exit_and_crash_report import departure
-from coinche.client.runtime.private_server import playing, private_server
 from coinche.client.runtime.sign_in import BYE_SECONDS, SOFTWARE, SignIn
 from coinche.client.runtime.store import ClientStore
 from coinche.client.screen.app import build, show
@@ -40,7 +40,7 @@ from coinche.text.settings import Settings, face_of, login_name
 from .options import Options, Usage, WrongUsage, read_options
 from .runtime import house_rules_files, trio_bridge
 from .runtime.settings_file import read_settings, read_tips
-from .update import home, lobby, replay
+from .update import home, navigation, replay
 
 
 class Mode(Enum):
@@ -112,10 +112,10 @@ def _run(options: Options, mode: Mode, *, prompt: bool) -> int:
 
 
 async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[ClientStore], None]) -> int:
-    sign_in = SignIn(name=options.name, guest=options.guest)
     if mode is Mode.SCREEN and (way := bound_for(options)):
         tell(way)
-    async with _server(options) as address:
+    async with _server(options, mode) as (address, begun):
+        sign_in = SignIn(name=options.name, guest=options.guest or (begun is not None and not begun.kept))
         tips = Tips(read_tips()) if mode is Mode.SCREEN else None
         store = ClientStore(replace(beginning(options, address), tips=tips))
         came(store)
@@ -123,6 +123,8 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Clie
             tell_news(store, speak)
         if mode is Mode.SCREEN:
             remember_tips(store)
+        if begun is not None:
+            store.take(begun)
         async with trio.open_nursery() as nursery:
             gone = trio.Event()
             runner = EffectRunner(store, sign_in.stay, search)
@@ -137,7 +139,7 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Clie
             if options.learn:
                 store.do(home.learn)
             status = await _talk(store, options, mode, prompt)
-            with trio.move_on_after(BYE_SECONDS if store.state.link is Link.UP else 0):
+            with trio.move_on_after(BYE_SECONDS if navigation.farewell(store.state) else 0):
                 await (runner.idle() if address is None else gone.wait())
             nursery.cancel_scope.cancel()
         return status
@@ -163,13 +165,15 @@ def bound_for(options: Options) -> str:
 
 
 @asynccontextmanager
-async def _server(options: Options) -> AsyncIterator[Address | None]:
-    """The address to connect to at once; None if the person will choose."""
+async def _server(options: Options, mode: Mode) -> AsyncIterator[tuple[Address | None, SoloBegun | None]]:
+    """The address to connect to at once, None if the person will choose; and the news of a solo server."""
     if options.solo:
-        async with private_server(playing(options.rules)) as address:
-            yield address
+        from .runtime.solo import solo_server
+
+        async with solo_server(options.rules, keep=not options.guest and mode is not Mode.TOLD) as (address, begun):
+            yield address, begun
     else:
-        yield options.address
+        yield options.address, None
 
 
 def beginning(options: Options, address: Address | None) -> ClientState:
@@ -219,7 +223,9 @@ async def _talk(store: ClientStore, options: Options, mode: Mode, prompt: bool) 
     if mode is Mode.TOLD:
         return 0 if await follow_match(store, speak) else 1
     if options.solo:
-        store.do(lobby.create)
+        from .runtime.solo import begin_solo
+
+        await begin_solo(store)
     if mode is Mode.SCREEN:
         await show(store, build(store))
     else:

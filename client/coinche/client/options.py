@@ -170,7 +170,7 @@ def read_options(
     return Options(
         address=_address(given.address, face),
         name=_name(given.name, face),
-        guest=given.guest or given.solo,
+        guest=given.guest,
         passphrase=_secret(Secret.PASSPHRASE, given.passphrase, given.passphrase_file, environment, face),
         forget=_address(given.forget, face),
         solo=given.solo and not given.learn,

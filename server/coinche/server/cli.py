@@ -36,7 +36,7 @@ from coinche.server.admin.commands import backup_command, ctl_command, doctor_co
 from coinche.server.admin.control_socket import SOCKET_FILE
 from coinche.server.match.table_options import TableOptions
 from coinche.server.storage.budget import Budget, parse_size
-from coinche.server.storage.data_dir import DATA_HELP, DataFailed, UnusableKey, default_directory
+from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, UnusableKey, default_directory
 from coinche.version import ShowVersion
 
 from .addresses import Network, Plaintext, TrustedNetworks, network_of
@@ -106,6 +106,10 @@ def _configured(arguments: argparse.Namespace) -> partial[Server]:
     )
 
 
+IN_USE = 75
+"""EX_TEMPFAIL, the exit status while another process uses the data directory."""
+
+
 def _run(arguments: argparse.Namespace, server: partial[Server]) -> None:
     style = arguments.log and Style(arguments.log)
     say = Logbook.on(sys.stdout, style, LEVELS[arguments.log_level]).say
@@ -113,7 +117,7 @@ def _run(arguments: argparse.Namespace, server: partial[Server]) -> None:
     try:
         kept = ServerData(arguments.data, say)
     except (UnusableKey, DataFailed) as wrong:
-        raise _failed(str(wrong), status=1) from None
+        raise _failed(str(wrong), status=IN_USE if isinstance(wrong, InUse) else 1) from None
     with kept as data:
         process = partial(
             serve,

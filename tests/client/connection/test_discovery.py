@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 import trio
 
-from coinche.client.runtime.private_server import playing
+from coinche.client.runtime.private_server import command_of
 from coinche.connection.address import Address, Found
 from coinche.connection.discovery import (
     MOST,
@@ -214,4 +214,4 @@ def test_every_network_of_this_machine_is_asked_at_its_broadcast_address(
 
 
 def test_a_server_for_one_person_alone_is_not_announced() -> None:
-    assert "--no-announce" in playing(None)
+    assert "--no-announce" in command_of()

@@ -91,7 +91,7 @@ def test_a_server_has_its_data_for_itself_and_they_outlive_it_however_it_ends(tm
     kept_record_key(tmp_path, SeededEntropy(b"kept"))
     process, _ = start("--data", str(tmp_path), forked=False)
     code, sentence = refused("--port", "0", "--data", str(tmp_path))
-    assert code == 1
+    assert code == 75
     assert f"the process {process.pid} works with {tmp_path}" in sentence
     assert sentence.count("\n") == 1
     command = [*forked_python(), "-m", "coinche.server", "token", "add", "Cepheus", "--data", str(tmp_path)]
@@ -106,7 +106,7 @@ def test_a_server_has_its_data_for_itself_and_they_outlive_it_however_it_ends(tm
 def test_all_commands_go_on_beside_a_server_whose_lock_was_removed(tmp_path: Path) -> None:
     process, _ = start("--data", str(tmp_path))
     (tmp_path / "lock").unlink()
-    assert refused("--port", "0", "--data", str(tmp_path))[0] == 1
+    assert refused("--port", "0", "--data", str(tmp_path))[0] == 75
     for words in (
         ("token", "add", "Cepheus"),
         ("export", "Cepheus"),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from coinche.client.keys import conditions
+from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.rules_questions import KeyOfQuestions, Spoken
 from coinche.client.texts.screens import Phrase
-from coinche.client.update import chat, lobby, navigation, rules_form, rules_page, rules_questions
+from coinche.client.update import chat, lobby, navigation, rules_form, rules_page, rules_questions, solo
 
 from .key import (
     EDITING,
@@ -25,6 +26,11 @@ from .key import (
 LEAVE = (
     one("enter", navigation.leave, Phrase.KEY_LEAVE, shown=ENTER),
     one("escape", navigation.dismiss, Phrase.KEY_STAY, shown=ESCAPE),
+)
+
+RESUME = (
+    one("enter", navigation.dismiss, Phrase.KEY_RESUME, shown=ENTER, word=Typed.RESUME),
+    one("n", solo.start_anew, Phrase.KEY_START_ANEW, word=Typed.NEW),
 )
 
 CLOSE_OVERLAY = one("escape", navigation.dismiss, Phrase.KEY_CLOSE, conditions.overlaid, shown=ESCAPE)

@@ -284,7 +284,7 @@ def _silent(state: ClientState, face: Face) -> Obeyed:
 def _leave(state: ClientState, face: Face) -> Obeyed:
     done = navigation.leave(state)
     asks = done.state.ui.overlay is not None and not done.send
-    return Obeyed(done, (face.say(LineText.SURE),) if asks else ())
+    return Obeyed(done, (face.say(LineText.SURE_AND_KEPT if state.keeps_match else LineText.SURE),) if asks else ())
 
 
 def _language(language: Language) -> Obey:

@@ -15,11 +15,12 @@ from coinche.client.line.command_result import Obeyed, ObeyWords, seat_named, sp
 from coinche.client.model.messages import Input, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState
 from coinche.client.model.text_entry import TextEntry
+from coinche.client.model.ui import Overlay
 from coinche.client.texts.bots import LEVELS, OTHER_BOT_WORDS
 from coinche.client.texts.line_mode import LineText, Typed
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.screens import Phrase
-from coinche.client.update import home, lobby, room, rules_form
+from coinche.client.update import home, lobby, room, rules_form, solo
 from coinche.client.update.home import Choice
 from coinche.client.update.navigation import Done, Intent, sending
 from coinche.client.update.settings import TYPED
@@ -199,7 +200,7 @@ def come(state: ClientState, words: list[str], face: Face) -> Obeyed:
 def open_table(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Open a table: `new NAME preset=pagat surcoinche=3 hints=no`, where every part is optional."""
     if state.table is not None:
-        return Obeyed(Done(state))
+        return Obeyed(solo.start_anew(state) if state.ui.overlay is Overlay.RESUME else Done(state))
     pairs = [(name, value) for name, sign, value in (word.partition("=") for word in words) if sign]
     name = " ".join(word for word in words if "=" not in word)
     if SHUFFLER in dict(pairs) and not state.fair:

@@ -19,6 +19,7 @@ from coinche.client.model.effects import FetchRecord, KeepRecord, OpenRecord
 from coinche.client.model.messages import Advised, Input, LinkLost, LinkUp, Received, Tick
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import AtTable
+from coinche.client.model.ui import Overlay
 from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.texts.lesson import LessonPhrase
@@ -29,7 +30,7 @@ from coinche.client.update.chat import is_heard
 from coinche.client.views import hand
 from coinche.client.views.banner import minutes
 from coinche.client.views.notice import notice, spoken
-from coinche.client.views.status import reserved
+from coinche.client.views.status import match_that_waits, reserved
 from coinche.engine.events import BidMade, DealScored, Event
 from coinche.protocol.messages import (
     Envelope,
@@ -165,6 +166,11 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
             yield hand.advice(after.table, face, aloud=True)
         case Received(message, _):
             yield from _received(before, after, message, face)
+    if after.ui.overlay is Overlay.RESUME is not before.ui.overlay and after.table is not None:
+        yield f"{match_that_waits(after.table, face)} {face.say(LineText.RESUME_OR_NEW)}"
+        if after.table.asked is not None:
+            yield narrate.hand(after.table, after.ui, face)
+            yield from narrate.question(after.table, after.table.asked, after.ui, face)
     if after.lesson is not None and after.lesson.saying is not None and _is_news(before, after):
         yield spoken(after.lesson.saying, face)
         if after.lesson.waits:

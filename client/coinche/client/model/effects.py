@@ -30,7 +30,9 @@ class PlayAlone:
 
 @dataclass(frozen=True, slots=True)
 class GoHome:
-    """Leave the server once it has answered the `bye`, and show the home screen."""
+    """Leave the server, once it has answered the `bye` if one was said, and show the home screen."""
+
+    said_bye: bool
 
 
 @dataclass(frozen=True, slots=True)

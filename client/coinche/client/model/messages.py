@@ -25,7 +25,7 @@ from coinche.hints.render import Advice
 from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import Envelope, FromServer
 
-from .notices import Ended
+from .notices import Ended, NotKept, NotReadable
 
 About = Card | Bid | Denomination | Seat | int
 """A subject that the teacher's sentence can name."""
@@ -153,6 +153,14 @@ class HomeAgain:
 
 
 @dataclass(frozen=True, slots=True)
+class SoloBegun:
+    """The person's own server runs; `told` is what prevents it from keeping a match, or from finding an earlier one."""
+
+    kept: bool
+    told: NotKept | NotReadable | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WentWrong:
     """A task has failed; everything else goes on."""
 
@@ -215,6 +223,7 @@ Input = (
     | ServerFound
     | SearchEnded
     | HomeAgain
+    | SoloBegun
     | WentWrong
     | RulesWritten
     | RecordRead

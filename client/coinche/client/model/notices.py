@@ -265,6 +265,21 @@ class NoReplay:
 
 
 @dataclass(frozen=True, slots=True)
+class NotKept:
+    """The solo match will not be kept."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotReadable:
+    """The solo matches in that directory cannot be read; new ones are kept elsewhere."""
+
+    path: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class RulesKept:
     """The rules found are saved in that file."""
 
@@ -332,6 +347,8 @@ Notice = (
     | BadName
     | FarBid
     | NoReplay
+    | NotKept
+    | NotReadable
     | RulesKept
     | RecordKept
     | PressKeys

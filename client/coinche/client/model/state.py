@@ -87,7 +87,9 @@ class Link(Enum):
     """Reconnecting: no action reaches the server."""
 
 
-NEEDS_TABLE = frozenset({Overlay.LAST_TRICK, Overlay.LOG, Overlay.LEAVE, Overlay.CHAT, Overlay.CONVENTIONS})
+NEEDS_TABLE = frozenset(
+    {Overlay.LAST_TRICK, Overlay.LOG, Overlay.LEAVE, Overlay.RESUME, Overlay.CHAT, Overlay.CONVENTIONS}
+)
 """Overlays that need a table; `HISTORY` needs a table or a replay."""
 
 
@@ -151,6 +153,8 @@ class ClientState:
     """None where no tips are shown, as in line mode."""
     solo: bool = False
     """True if the server is the client's own and ends with it."""
+    keeps_match: bool = False
+    """True if a solo match in play goes on when the client is started again."""
     ui: Ui = field(default_factory=Ui)
 
     @property

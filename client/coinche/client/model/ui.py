@@ -26,6 +26,8 @@ class Overlay(Enum):
     LOG = auto()
     LEAVE = auto()
     """Ask for confirmation before leaving."""
+    RESUME = auto()
+    """Ask whether the solo match that waits goes on."""
     RULES = auto()
     """The rules in words."""
     FORM = auto()

@@ -44,7 +44,7 @@ from coinche.client.model.messages import (
 from coinche.client.model.notices import OwnFault
 from coinche.client.model.state import ClientState
 from coinche.client.runtime import house_rules_files, record_files
-from coinche.client.update import archive, lobby
+from coinche.client.update import archive
 from coinche.client.update.replay import place, wanted
 from coinche.client.update.timing_and_premove import auto_move, play_auto_move
 from coinche.connection.address import Address
@@ -59,7 +59,6 @@ from coinche.engine.view import Phase, TableView
 from coinche.hints.render import Advice
 
 from .exit_and_crash_report import is_fault, reported
-from .private_server import private_server
 from .settings_file import keep_settings, keep_tips
 from .sign_in import ConnectionSlot
 from .store import ClientStore
@@ -214,8 +213,8 @@ class EffectRunner:
                 await self._connection_slot.begin(nursery, lambda: self._stay(self._store, address, False))
             case PlayAlone():
                 await self._connection_slot.begin(nursery, self._play_alone)
-            case GoHome():
-                await self._connection_slot.end()
+            case GoHome(said_bye):
+                await self._connection_slot.end(said_bye=said_bye)
             case KeepSettings(changes):
                 self._keep(changes)
             case WriteRules():
@@ -264,15 +263,13 @@ class EffectRunner:
             self._store.take(RulesWritten(path_from_home(path), house_rules_files.kept_house_rules()))
 
     async def _play_alone(self) -> None:
-        async with private_server() as address, trio.open_nursery() as nursery:
-            nursery.start_soon(self._open_table)
-            await self._stay(self._store, address, True)
-            nursery.cancel_scope.cancel()
+        from .solo import begin_solo, solo_server
 
-    async def _open_table(self) -> None:
-        """Open a table once signed in."""
-        await self._store.until(lambda state: state.in_lobby)
-        self._store.do(lobby.create)
+        async with solo_server(None) as (address, begun), trio.open_nursery() as nursery:
+            self._store.take(begun)
+            nursery.start_soon(begin_solo, self._store)
+            await self._stay(self._store, address, not begun.kept)
+            nursery.cancel_scope.cancel()
 
 
 def remember_tips(store: ClientStore) -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import trio
@@ -37,21 +38,35 @@ def command_of(rules: str | None = None, directory: Path | None = None) -> tuple
     return (*COMMAND, *kept, *ruled)
 
 
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A server that listens."""
+
+    child: trio.Process
+    port: int
+    command: tuple[str, ...]
+
+
 @asynccontextmanager
-async def private_server(command: tuple[str, ...] | None = None, *, restarts: bool = False) -> AsyncIterator[Address]:
+async def private_server(command: tuple[str, ...] | None = None) -> AsyncIterator[Address]:
     """Run a server for the duration of the block, by default one that keeps nothing; yields its address. NoServer if it
-    does not start; one that `restarts` is started again on its port each time that it dies."""
-    command = command_of() if command is None else command
-    child, port = await _start(command, 0)
+    does not start."""
+    async with running(await start(command_of() if command is None else command)) as address:
+        yield address
+
+
+@asynccontextmanager
+async def running(server: Started, *, restarts: bool = False) -> AsyncIterator[Address]:
+    """Let the server run for the duration of the block, and start it again each time that it dies if it `restarts`."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_keep_running, child, (*command, "--port", str(port)), restarts)
-        yield Address("127.0.0.1", port, tls=False)
+        nursery.start_soon(_keep_running, server, restarts)
+        yield Address("127.0.0.1", server.port, tls=False)
         nursery.cancel_scope.cancel()
 
 
-async def _keep_running(child: trio.Process, command: tuple[str, ...], restarts: bool) -> None:
+async def _keep_running(server: Started, restarts: bool) -> None:
     """Wait for the end of the process, and then of the next one."""
-    failed = 0
+    child, failed = server.child, 0
     while True:
         began = trio.current_time()
         await _run_to_its_end(child)
@@ -59,16 +74,16 @@ async def _keep_running(child: trio.Process, command: tuple[str, ...], restarts:
         if not restarts or failed > FAILED_STARTS:
             return
         try:
-            child, _ = await _start(command)
+            child = (await start(server.command, server.port)).child
         except NoServer:
             return
 
 
-async def _start(command: tuple[str, ...], port: int | None = None) -> tuple[trio.Process, int]:
-    """Start a process, on that port where one is given; return it and its port once it listens."""
+async def start(command: tuple[str, ...], port: int = 0) -> Started:
+    """Start a process that listens on that port, or on any free one; NoServer if it does not."""
     try:
         child = await trio.lowlevel.open_process(
-            command if port is None else (*command, "--port", str(port)),
+            (*command, "--port", str(port)),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -76,7 +91,7 @@ async def _start(command: tuple[str, ...], port: int | None = None) -> tuple[tri
     except OSError as error:
         raise NoServer(str(error)) from error
     try:
-        return child, await _port(child)
+        return Started(child, await _port(child), command)
     except BaseException:
         await _end(child)
         raise

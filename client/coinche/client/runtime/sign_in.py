@@ -49,11 +49,11 @@ class ConnectionSlot:
         self._under_way = RunningConnection()
         nursery.start_soon(self._go, self._under_way, go)
 
-    async def end(self) -> None:
-        """Wait up to `BYE_SECONDS` for the answer to a `bye`, then close the connection."""
+    async def end(self, *, said_bye: bool = True) -> None:
+        """Close the connection, after up to `BYE_SECONDS` for the answer to a `bye`."""
         running, self._under_way = self._under_way, None
         if running is not None:
-            with trio.move_on_after(BYE_SECONDS):
+            with trio.move_on_after(BYE_SECONDS if said_bye else 0):
                 await running.over.wait()
             running.scope.cancel()
             await running.over.wait()
@@ -100,5 +100,5 @@ class SignIn:
         last = LastName(public_key(credentials.private)).read() if isinstance(credentials, KeyCredentials) else None
         name = chosen or last or login_name()
         hello = Hello(versions=(VERSION, VERSION), name=name, software=SOFTWARE)
-        others = () if chosen else other_names(name)
+        others = () if chosen and not store.state.solo else other_names(name)
         await stay_connected(store, address, hello, credentials, others, task_status=task_status)

@@ -41,6 +41,7 @@ class Typed(Words):
     QUIT = ("quitter", "quit")
     RULES = ("règles", "rules")
     NEW = ("nouvelle", "new")
+    RESUME = ("reprendre", "resume")
     WATCH = ("regarder", "watch")
     PASS = ("passe", "pass")
     COINCHE = ("coinche", "coinche")
@@ -211,6 +212,14 @@ class LineText(Words):
     SURE = (
         "Tapez encore q pour quitter la table en pleine partie.",
         "Type q again to leave the table in the middle of the match.",
+    )
+    SURE_AND_KEPT = (
+        "Tapez encore q pour partir ; la partie vous attendra.",
+        "Type q again to leave; the match will wait for you.",
+    )
+    RESUME_OR_NEW = (
+        "Elle continue ; « nouvelle » en commence une autre.",
+        "It goes on; “new” starts another one.",
     )
     SAY_NOTHING = (
         "Votre prochaine carte sera jouée sans rien annoncer.",

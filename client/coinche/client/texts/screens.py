@@ -308,7 +308,19 @@ class Phrase(Words):
         "Private table: wrong passphrase. Press k to enter it.",
     )
     SURE = ("Quitter la table en pleine partie ?", "Leave the table in the middle of a match?")
+    SURE_AND_KEPT = ("Partir ? La partie vous attendra.", "Leave? The match will wait for you.")
+    RESUME = (
+        "Votre partie vous attend : donne {deal}, nous {us}, eux {them}.",
+        "Your match is waiting: deal {deal}, us {us}, them {them}.",
+    )
+    NOT_KEPT = ("Cette partie ne sera pas gardée : {why}", "This match will not be kept: {why}")
+    NOT_READABLE = (
+        "Les parties gardées dans {path} sont illisibles : {why}. Elles y restent ; une nouvelle commence.",
+        "The matches kept in {path} cannot be read: {why}. They stay there; a new one begins.",
+    )
     # keys
+    KEY_RESUME = ("reprendre la partie", "go on with it")
+    KEY_START_ANEW = ("nouvelle partie", "new match")
     HELP = ("Aide", "Help")
     KEY_PLAY = ("jouer", "play")
     KEY_CHOOSE = ("choisir", "choose")

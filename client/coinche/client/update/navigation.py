@@ -65,8 +65,14 @@ def go_home(state: ClientState) -> Done:
     """Leave the server for the home screen; without one, leave the program."""
     if not state.has_home:
         return leave_program(state)
-    bye = (Bye(),) if state.link is Link.UP else ()
-    return Done(at_home(state), bye, GoHome())
+    bye = farewell(state)
+    return Done(at_home(state), bye, GoHome(said_bye=bool(bye)))
+
+
+def farewell(state: ClientState) -> tuple[Bye, ...]:
+    """The last message to the server; none if the seat in a solo match is to wait, or nobody hears it."""
+    waits = state.keeps_match and state.table is not None and state.table.in_play
+    return (Bye(),) if state.link is Link.UP and not waits else ()
 
 
 def at_home(state: ClientState) -> ClientState:
@@ -102,7 +108,7 @@ def after_lesson(state: ClientState) -> ClientState:
 def leave_program(state: ClientState) -> Done:
     """End the program."""
     state = after_lesson(state)
-    return Done(state, (Bye(),) if state.link is Link.UP else (), quit=True)
+    return Done(state, farewell(state), quit=True)
 
 
 def interrupt(state: ClientState) -> Done:

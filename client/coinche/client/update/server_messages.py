@@ -51,6 +51,8 @@ _WHY_LEFT: Mapping[str, Notice] = {
     "operator": News.TABLE_CLOSED,
 }
 """Notices for leaving a table involuntarily."""
+UNTIL_ASKED = 2**53
+"""More than any number of an event."""
 _FORBIDDEN: Mapping[str, Notice] = {
     "twice": News.TWICE,
     "voted_out": News.NO_SEAT,
@@ -70,7 +72,7 @@ def received(state: ClientState, message: FromServer) -> ClientState:
         case Lobby():
             return lobby.listed(state, message)
         case Joined():
-            joined = _joined(state.table, message, fair=state.fair)
+            joined = _joined(state.table, message, fair=state.fair, returns=state.keeps_match and not state.in_lobby)
             return replace(state, table=joined, in_lobby=False, notice=_of_the_reserved(state, message))
         case Left():
             return _left(state, message)
@@ -88,7 +90,7 @@ def received(state: ClientState, message: FromServer) -> ClientState:
             return _at_table(state, table, message)
 
 
-def _joined(before: AtTable | None, message: Joined, *, fair: bool) -> AtTable:
+def _joined(before: AtTable | None, message: Joined, *, fair: bool, returns: bool) -> AtTable:
     known = (before.table, before.seat, before.eyes, before.reserved) if before is not None else None
     if before is not None and known == (message.table, message.seat, message.eyes, message.reserved):
         # resumed: the events continue from the last one
@@ -105,9 +107,16 @@ def _joined(before: AtTable | None, message: Joined, *, fair: bool) -> AtTable:
         hold=message.hold,
         eyes=message.eyes,
         reserved=message.reserved,
-        retold=max(before.n, before.retold) if before is not None and before.table == message.table else 0,
+        retold=_retold(before, message.table, returns=returns),
         view=TableView(viewer=message.seat or message.eyes),
     )
+
+
+def _retold(before: AtTable | None, table: str, *, returns: bool) -> int:
+    """The number of the last event that the person knows: of a seat from an earlier start, all up to the request."""
+    if before is None:
+        return UNTIL_ASKED if returns else 0
+    return max(before.n, before.retold) if before.table == table else 0
 
 
 def _of_the_reserved(state: ClientState, message: Joined) -> Notice | None:
@@ -198,7 +207,10 @@ def _of_one_address(state: ClientState, table: AtTable, groups: tuple[tuple[Seat
 
 def _asked(state: ClientState, table: AtTable, request: Request) -> ClientState:
     """Store the request, and drop a premove that it does not allow."""
-    asked = replace(table, request=request, answered=False, asked_at=state.now, reaction=None, advice=None)
+    retold = min(table.retold, table.n)
+    asked = replace(
+        table, request=request, answered=False, asked_at=state.now, reaction=None, advice=None, retold=retold
+    )
     notice, ui = kept_notice(state.notice), _ready_to(request, state.ui)
     if ui.premove is not None and (request.kind is not RequestKind.PLAY or ui.premove not in request.legal):
         notice, ui = News.DROPPED, replace(ui, premove=None)

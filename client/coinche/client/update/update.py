@@ -23,6 +23,7 @@ from coinche.client.model.messages import (
     RulesWritten,
     SearchEnded,
     ServerFound,
+    SoloBegun,
     Tick,
     Weighed,
     WentWrong,
@@ -74,6 +75,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return replace(state, searching=False)
         case HomeAgain(why):
             return replace(navigation.at_home(state), notice=None if why is None else Broken(why))
+        case SoloBegun(kept, told):
+            return replace(state, keeps_match=kept, notice=told or state.notice)
         case WentWrong(why):
             return replace(_without_thought(state), notice=Broken(why))
         case Advised(advice):
@@ -148,7 +151,7 @@ def _link_up(state: ClientState, came: LinkUp) -> ClientState:
     up = replace(state, screen=screen, bound_for="", link=Link.UP, attempt=0, name=came.name, notice=kept, ui=ui)
     up = replace(up, archive=archive, fair=came.fair)
     if state.link is not Link.LOST:
-        first = FirstSeen(came.met, came.name if came.owned else None)
+        first = FirstSeen(came.met, came.name if came.owned and not state.solo else None)
         return up if first == FirstSeen() else replace(up, notice=first)
     if came.resumed:
         return replace(up, notice=News.LINK_BACK)

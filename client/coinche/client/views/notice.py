@@ -21,6 +21,8 @@ from coinche.client.model.notices import (
     NoSuchRules,
     NoSuchTalk,
     Notice,
+    NotKept,
+    NotReadable,
     OneAddress,
     PressKeys,
     RecordKept,
@@ -95,6 +97,10 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(Phrase.FAR_BID, bid=face.bid(bid))
         case BadName(name):
             return face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME)
+        case NotKept(why):
+            return face.say(Phrase.NOT_KEPT, why=face.name(why))
+        case NotReadable(path, why):
+            return face.say(Phrase.NOT_READABLE, path=face.name(path), why=face.name(why))
         case NoReplay() | RecordKept() | RulesKept():
             return _of_a_file(what, face)
         case News.RULES_TAKEN:

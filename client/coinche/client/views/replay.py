@@ -9,7 +9,6 @@ from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.replay import Playback
-from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.views import banner, seats
 from coinche.client.views import table_and_side_panel as table_view
@@ -24,6 +23,7 @@ from .notice import notice, style_of
 from .past_deals import history
 from .recap import recap
 from .small_screen import contract_and_score, is_small
+from .status import sure_to_leave
 from .table_and_side_panel import PANEL_WIDTH, WIDE, side_panel
 from .text_lines import Line, Size, apart, centred, cut, joined, padded, plain, shortened, split_words, text_of, wrapped
 
@@ -206,7 +206,7 @@ def advice_line(match_replay: ReplayState, face: Face) -> str:
 def status(state: ClientState, match_replay: ReplayState, face: Face) -> Line:
     """The status: a notice, events at the table meanwhile, or the pace and viewpoint of the replay."""
     if state.ui.overlay is Overlay.LEAVE:
-        return plain(face.say(Phrase.SURE), "class:alarm")
+        return plain(sure_to_leave(state, face), "class:alarm")
     if state.notice is not None:
         return plain(notice(state.notice, face), style_of(state.notice))
     if state.table is not None and state.table.asked is not None:

@@ -61,7 +61,7 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
 def _below(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
     """The line below the score: a question or notice for the person, or the latest line beside the game."""
     waits = state.lesson is not None and state.lesson.waits
-    if waits or state.notice is not None or state.ui.overlay in (Overlay.LEAVE, Overlay.CHAT):
+    if waits or state.notice is not None or state.ui.overlay in (Overlay.LEAVE, Overlay.RESUME, Overlay.CHAT):
         return (status(state, table, face, cols),)
     beside = aside(table, face)
     return (shortened(beside, cols, face.dots),) if beside else ()

@@ -119,6 +119,20 @@ def last_said(table: AtTable, face: Face) -> str:
     return ""
 
 
+def sure_to_leave(state: ClientState, face: Face) -> str:
+    """The question before the person leaves in the middle of a match or of the lesson."""
+    if state.lesson is not None:
+        return face.say(LessonPhrase.SURE)
+    return face.say(Phrase.SURE_AND_KEPT if state.keeps_match else Phrase.SURE)
+
+
+def match_that_waits(table: AtTable, face: Face) -> str:
+    """How the solo match stands that the person has left."""
+    us = table.bottom.team
+    totals = table.view.totals
+    return face.say(Phrase.RESUME, deal=table.view.deal, us=totals[us], them=totals[us.other])
+
+
 _WRITTEN = 47
 """Cells of a chat line that are shown while it is written."""
 
@@ -126,7 +140,9 @@ _WRITTEN = 47
 def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: bool = True) -> Line:
     """The status of a table; without `hints` if the hint stands on lines of its own."""
     if state.ui.overlay is Overlay.LEAVE:
-        return plain(" " + face.say(Phrase.SURE if state.lesson is None else LessonPhrase.SURE), "class:alarm")
+        return plain(" " + sure_to_leave(state, face), "class:alarm")
+    if state.ui.overlay is Overlay.RESUME:
+        return plain(f" {match_that_waits(table, face)}", "class:ask")
     turn = plain(f" {face.glyphs.turn} " if table.asked is not None else " ", "class:turn")
     if state.ui.overlay is Overlay.CHAT:
         written = chat_line(state.ui, face, cols - width(turn))

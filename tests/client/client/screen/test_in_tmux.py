@@ -95,7 +95,7 @@ def test_one_is_seated_south_with_three_bots_and_can_leave(tmux: Tmux) -> None:
     assert "Ana" in seen
     assert all(bot in seen for bot in ("Jeanne, régulière", "Marcel, régulier", "Henri, régulier"))
     tmux.keys("q")
-    tmux.until("Quitter la table en pleine partie ?")
+    tmux.until("La partie vous attendra")
     tmux.keys("Enter")
     assert tmux.status() == "0"
     assert tmux.is_clean()
@@ -108,7 +108,7 @@ def test_a_terminal_that_shrinks_and_grows_keeps_the_hand_and_ctrl_c_twice_leave
     tmux.run("resize-window", "-t", "t", "-x", "120", "-y", "40")
     tmux.until("Journal")
     tmux.keys("C-c")
-    tmux.until("Quitter la table en pleine partie ?")
+    tmux.until("La partie vous attendra")
     tmux.keys("C-c")
     assert tmux.status() == "0"
     assert tmux.is_clean()
@@ -163,7 +163,7 @@ def test_the_rules_that_were_asked_for_are_played_and_can_be_read(tmp_path: Path
         terminal.keys("End")
         terminal.until("Plis visibles pendant la donne")
         terminal.keys("Escape", "q")
-        terminal.until("Quitter la table en pleine partie ?")
+        terminal.until("La partie vous attendra")
         terminal.keys("Enter")
         assert terminal.status() == "0"
         assert terminal.is_clean()

@@ -48,7 +48,7 @@ def test_a_suspended_screen_gives_the_terminal_back_and_comes_again(
     assert "\x1b[?1004h" in shell.written[before:]
     shell.keys("\x03")
     if more:
-        shell.until("Quitter la table en pleine partie ?")
+        shell.until("La partie vous attendra")
         shell.keys("\x03")
     shell.until_written("\x1b[?1004l", after=before)
     shell.keys("echo status $?\n")

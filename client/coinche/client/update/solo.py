@@ -1,0 +1,41 @@
+"""Solo play with a match that waits: intents to go on with it, or to give it up for a new one. Pure.
+
+A server that keeps the matches of one person seats them again as soon as they sign in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.ui import Overlay
+from coinche.client.update import lobby
+from coinche.engine.view import Phase
+from coinche.protocol.messages import Leave
+
+from .navigation import Done, showing
+
+
+def has_arrived(state: ClientState) -> bool:
+    """True once the table of the match that waits is shown as it was left."""
+    table = state.table
+    return table is not None and (table.asked is not None or table.view.phase in (Phase.PLAYING, Phase.MATCH_OVER))
+
+
+def offer_or_open(state: ClientState) -> Done:
+    """Ask about the match that waits, if one does; else open a table, and leave that of a match that is over."""
+    table = state.table
+    if table is None:
+        return lobby.create(state)
+    if table.in_play:
+        return showing(state, overlay=Overlay.RESUME)
+    return Done(replace(state, table=None), (Leave(table=table.table),))
+
+
+def start_anew(state: ClientState) -> Done:
+    """Give the match up and open a new table."""
+    if state.table is None or state.link is not Link.UP:
+        return Done(state)
+    left = replace(state, table=None, ui=replace(state.ui, overlay=None))
+    opened = lobby.create(left)
+    return replace(opened, send=(Leave(table=state.table.table), *opened.send))

@@ -1,0 +1,197 @@
+"""Tests of solo play that goes on: after leaving, after a kill of the terminal or the server, and with bad files."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from coinche.client.model.ui import Overlay
+from coinche.client.update import solo
+from coinche.protocol.messages import CreateTable, Leave
+from tests.client.pseudo_terminal import PATIENCE, PseudoTerminal, environment, forked_client, is_alive
+from tests.client.scenes import state_of
+from tests.extent import WHOLE
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
+
+TURN, WAITS = "▶ À vous", "Votre partie vous attend"
+_HAND = r"(?:│ *[^\s│]+ *│ ?){8}"
+TIMES = range(20 if WHOLE else 1)
+
+
+@contextmanager
+def playing(*more: str, seen: str = TURN) -> Iterator[PseudoTerminal]:
+    """A client alone at a table, once that text is on its screen."""
+    terminal = PseudoTerminal((*forked_client(), "--solo", "--name", "Ana", *more), environment())
+    try:
+        terminal.until(seen)
+        yield terminal
+    finally:
+        terminal.close()
+
+
+def directories(home: Path) -> set[str]:
+    return {path.name for path in (home / "coinche" / "solo").iterdir() if path.is_dir()}
+
+
+def server_of(directory: Path) -> int:
+    """The process of the server on that directory."""
+    return int((directory / "lock").read_text(encoding="ascii"))
+
+
+def wait_for_end(process: int) -> None:
+    """Wait until the process has ended."""
+    limit = time.monotonic() + PATIENCE
+    while is_alive(process):
+        assert time.monotonic() < limit
+        time.sleep(0.01)
+
+
+def hand(terminal: PseudoTerminal) -> frozenset[str]:
+    """The cards of the person, as the screen shows them."""
+    terminal.until_found(_HAND, 1)
+    return frozenset(re.findall(r"[^\s│]+", re.findall(_HAND, terminal.text())[-1]))
+
+
+def leave(terminal: PseudoTerminal, _: Path) -> None:
+    terminal.keys("q")
+    terminal.until("La partie vous attendra")
+    terminal.keys("\r")
+    assert terminal.ended() == 0
+
+
+def leave_by_kill(terminal: PseudoTerminal, _: Path) -> None:
+    os.kill(terminal.pid, signal.SIGKILL)
+    terminal.ended()
+
+
+def kill_both(terminal: PseudoTerminal, directory: Path) -> None:
+    """Kill the server, and the client while it is trying to come back."""
+    os.kill(server_of(directory), signal.SIGKILL)
+    leave_by_kill(terminal, directory)
+
+
+@pytest.mark.parametrize("end", [leave, leave_by_kill, kill_both])
+@pytest.mark.parametrize("_time", TIMES)
+def test_a_match_that_was_left_goes_on(end: object, _time: int, home: Path) -> None:
+    directory = home / "coinche" / "solo" / "ffb"
+    with playing() as terminal:
+        held = hand(terminal)
+        assert callable(end)
+        end(terminal, directory)
+    with playing(seen=WAITS) as terminal:
+        assert hand(terminal) == held
+        terminal.keys("\r")
+        terminal.until(TURN)
+        terminal.keys("p")
+        terminal.until_written("passe", after=len(terminal.written))
+    assert directories(home) == {"ffb"}
+
+
+@pytest.mark.parametrize("_time", TIMES)
+def test_a_match_goes_on_after_its_server_was_killed(_time: int, home: Path) -> None:
+    directory = home / "coinche" / "solo" / "ffb"
+    with playing() as terminal:
+        held, first = hand(terminal), server_of(directory)
+        os.kill(first, signal.SIGKILL)
+        terminal.until("Connexion perdue")
+        terminal.until("Chez Ana")
+        assert hand(terminal) == held
+        server = server_of(directory)
+        assert server != first
+        leave(terminal, directory)
+    wait_for_end(server)
+
+
+def test_another_match_begins_if_the_person_says_so() -> None:
+    with playing() as terminal:
+        leave(terminal, Path())
+    with playing(seen=WAITS) as terminal:
+        held = hand(terminal)
+        terminal.keys("n")
+        terminal.until(TURN)
+        assert hand(terminal) != held
+
+
+def test_two_at_once_and_other_rules_have_matches_of_their_own(home: Path) -> None:
+    with playing() as first, playing() as second, playing("--rules", "pagat") as third:
+        assert all(WAITS not in terminal.text() for terminal in (first, second, third))
+        assert directories(home) == {"ffb", "ffb-2", "pagat"}
+        held = hand(first)
+        for terminal in (third, second, first):
+            leave(terminal, home)
+    with playing(seen=WAITS) as again:
+        assert hand(again) == held
+
+
+def test_a_guest_and_a_report_keep_nothing(home: Path) -> None:
+    with playing("--guest") as terminal:
+        terminal.keys("q")
+        terminal.until("Quitter la table en pleine partie ?")
+    assert not (home / "coinche" / "solo").exists()
+
+
+def test_lines_offer_the_match_without_telling_all_of_it_again() -> None:
+    with playing("--linear", seen="À vous") as terminal:
+        terminal.keys("q\nq\n")
+        assert terminal.ended() == 0
+    with playing("--linear", seen="une autre") as terminal:
+        assert WAITS in " ".join(terminal.text().split())
+        terminal.until("À vous")
+        terminal.keys("nouvelle\n")
+        terminal.until_written("Vous êtes à la table", after=len(terminal.written))
+
+
+def test_a_save_that_cannot_be_read_stays_and_another_is_begun(home: Path) -> None:
+    directory = home / "coinche" / "solo" / "ffb"
+    directory.mkdir(parents=True)
+    (directory / "coinche.sqlite").write_bytes(b"no database" * 1000)
+    with playing("--linear", seen="À vous") as terminal:
+        assert "illisibles" in " ".join(terminal.text().split())
+    assert directories(home) == {"ffb", "ffb-2"}
+    assert (directory / "coinche.sqlite").read_bytes().startswith(b"no database")
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_save_of_an_older_version_is_used(version: int, home: Path) -> None:
+    directory = home / "coinche" / "solo" / "ffb"
+    with playing() as terminal:
+        leave(terminal, directory)
+    old = Path(__file__).parents[3] / "server" / "data_files" / f"version-{version}.sql"
+    for path in directory.glob("coinche.sqlite*"):
+        path.unlink()
+    with closing(sqlite3.connect(directory / "coinche.sqlite")) as file:
+        file.executescript(old.read_text(encoding="utf-8"))
+    with playing():
+        assert directories(home) == {"ffb"}
+
+
+def test_without_a_place_for_it_the_match_is_played_and_not_kept(home: Path) -> None:
+    (home / "coinche").mkdir(parents=True)
+    (home / "coinche" / "solo").write_text("no directory", encoding="utf-8")
+    with playing("--linear", seen="À vous") as terminal:
+        assert "ne sera pas gardée" in " ".join(terminal.written.split())
+
+
+def test_a_match_that_is_over_is_left_for_a_new_one() -> None:
+    over = state_of("over")
+    done = solo.offer_or_open(over)
+    assert over.table is not None
+    assert done.send == (Leave(table=over.table.table),)
+    assert done.state.table is None
+
+
+def test_a_new_match_gives_the_old_one_up() -> None:
+    waiting = state_of("follow")
+    assert solo.offer_or_open(waiting).state.ui.overlay is Overlay.RESUME
+    left, opened = solo.start_anew(waiting).send
+    assert isinstance(left, Leave)
+    assert isinstance(opened, CreateTable)
