@@ -66,7 +66,7 @@ FIRST_NAMES: Mapping[tuple[str, Seat], str] = {
 """The first name of a bot by its type and its seat."""
 
 
-class Seated(Protocol):
+class AtSeat(Protocol):
     """Somebody at a seat: a `SeatInfo`, or an event about a seat."""
 
     @property
@@ -77,12 +77,12 @@ class Seated(Protocol):
     def name(self) -> str: ...
 
 
-def name_of(sits: Seated) -> str:
+def name_of(sits: AtSeat) -> str:
     """The name of a player; a bot of an unknown type keeps that for a name."""
     return FIRST_NAMES.get((sits.name, sits.seat), sits.name) if sits.occupant is Occupant.BOT else sits.name
 
 
-def with_level(sits: Seated, face: Face) -> str:
+def with_level(sits: AtSeat, face: Face) -> str:
     """The name of a player, and the level of a bot: `Simone, forte`."""
     if sits.occupant is not Occupant.BOT or sits.name not in LEVELS:
         return face.name(sits.name)
@@ -91,7 +91,7 @@ def with_level(sits: Seated, face: Face) -> str:
     return face.say(BotText.WITH_LEVEL, name=face.name(name_of(sits)), level=level)
 
 
-def with_mark(sits: Seated, face: Face) -> str:
+def with_mark(sits: AtSeat, face: Face) -> str:
     """The name of a player, with a mark for a bot: `Simone (bot)`."""
     name = face.name(name_of(sits))
     return face.say(BotText.WITH_MARK, name=name) if sits.occupant is Occupant.BOT and name else name
