@@ -200,10 +200,11 @@ def fate(info: SeatInfo, face: Face) -> str:
     return f" {face.glyphs.arrow} {face.name(info.reserved_by)}" if info.reserved_by else ""
 
 
-def sitting(info: SeatInfo, face: Face) -> str:
-    """The player of a seat and what becomes of it, or the mark of a bot."""
-    told = fate(info, face)
-    return face.name(name_of(info)) + told if told else with_mark(info, face)
+def sitting(info: SeatInfo, face: Face, cols: int = 1000) -> str:
+    """The player of a seat and what becomes of it, or the mark of a bot if `cols` leaves room for it."""
+    told = face.name(name_of(info)) + fate(info, face)
+    marked = with_mark(info, face)
+    return told if fate(info, face) or width(plain(marked)) > cols else marked
 
 
 def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
@@ -234,7 +235,9 @@ def _table(info: TableInfo, ui: Ui, face: Face, row: int, cols: int) -> list[Lin
     column = max(10, (cols - 5) // 4)
     by_seat = {seat.seat: seat for seat in info.seats}
     cells = (
-        joined(padded(_seat(by_seat.get(seat), seat, seat is place, face), column - 1, face.dots), plain(" "))
+        joined(
+            padded(_seat(by_seat.get(seat), seat, seat is place, face, column - 1), column - 1, face.dots), plain(" ")
+        )
         for seat in Seat
     )
     seats = (clickable(cell, tables.at_seat(row, seat)) for seat, cell in zip(Seat, cells, strict=True))
@@ -271,7 +274,7 @@ def aim_of(info: TableInfo, face: Face) -> str:
     return hinted(said, info.hints, face)
 
 
-def _seat(info: SeatInfo | None, seat: Seat, chosen: bool, face: Face) -> Line:
+def _seat(info: SeatInfo | None, seat: Seat, chosen: bool, face: Face, cols: int) -> Line:
     if info is None or info.occupant is Occupant.FREE:
         who, style = face.say(Phrase.FREE), "class:ours"
     elif not info.connected:
@@ -279,7 +282,7 @@ def _seat(info: SeatInfo | None, seat: Seat, chosen: bool, face: Face) -> Line:
     elif info.closed:
         who, style = face.say(Arriving.CLOSED), "class:dim"
     else:
-        who, style = sitting(info, face), "class:player"
+        who, style = sitting(info, face, cols - (4 if chosen else 2)), "class:player"
     text = f"{face.seat(seat)[0]} {who}"
     return plain(f"[{text}]", f"{style} class:chosen") if chosen else plain(text, style)
 
