@@ -52,6 +52,7 @@ HOME = (
         SIDEWAYS,
         Phrase.KEY_BOTS_LEVEL,
         conditions.on_playing_alone,
+        hint=False,
     ),
 )
 

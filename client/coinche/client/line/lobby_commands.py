@@ -48,8 +48,8 @@ class AtHome(Words):
         "alone, or alone expert: level of the bots (beginner, steady, strong, expert).",
     )
     ALSO = (
-        "Aussi : nom Ana (changer de nom), chercher (les serveurs du réseau), réglages, quitter. ? : aide.",
-        "Also: name Ana (change your name), search (for servers), settings, quit. ?: help.",
+        "Aussi : nom Ana (changer de nom), chercher (les serveurs du réseau), quitter. ? : aide.",
+        "Also: name Ana (change your name), search (for servers), quit. ?: help.",
     )
     ADDRESS_HOW = ("adresse 192.168.1.20 : se connecter à ce serveur.", "address 192.168.1.20: connect to that server.")
     NAME_HOW = ("nom Ana : prendre ce nom.", "name Ana: take that name.")
@@ -63,6 +63,7 @@ WORDS: Mapping[Choice, Words] = {
     Choice.ADDRESS: Typed.ADDRESS,
     Choice.RECORD: Typed.RECORD,
     Choice.RULES: Spoken.QUESTIONS,
+    Choice.SETTINGS: Typed.SETTINGS,
 }
 """The word for each choice at home."""
 _WITH_MORE = frozenset({Choice.ADDRESS, Choice.RECORD})

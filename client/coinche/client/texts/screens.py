@@ -16,8 +16,10 @@ class Phrase(Words):
         "Aucun serveur sur le réseau. Pour en lancer un pour vos amis : coinche-server",
         "No server on the network. To start one for your friends: coinche-server",
     )
-    SERVERS_FOUND = ("Sur le réseau :", "On the network:")
-    OR_ELSE = ("Ou bien :", "Or:")
+    SERVERS_FOUND = ("Sur le réseau", "On the network")
+    HOME_ALONE = ("Seul", "Alone")
+    HOME_FRIENDS = ("Entre amis", "With friends")
+    HOME_ALSO = ("Et aussi", "And also")
     SERVER_ROW = ("{name}  {dot}  {address}", "{name}  {dot}  {address}")
     SERVER_BUSY = ("tables : {tables}, joueurs : {people}", "tables: {tables}, players: {people}")
     BOUND_FOR = ("Connexion à {server}…", "Connecting to {server}…")

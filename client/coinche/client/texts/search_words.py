@@ -57,6 +57,7 @@ class Synonym(Words):
     LEARN = ("leçon cours débutant tutoriel règles", "lesson beginner tutorial rules")
     ADDRESS = ("rejoindre amis serveur internet ip hôte", "join friends server internet ip host")
     RECORD = ("rejouer ouvrir charger", "open load review")
+    SETTINGS = ("options préférences configuration", "options preferences configuration")
     RULES = ("variantes maison questionnaire", "variants house questionnaire")
     # settings
     LANGUAGE = ("langage traduction", "translation")

@@ -16,6 +16,7 @@ from coinche.text.settings import Bots
 
 from .navigation import Done, Intent, setting, showing
 from .rules_questions import open_questions
+from .settings import open_settings
 from .text_entry import closed, open_field
 
 MOST_FOUND = 64
@@ -28,11 +29,47 @@ class Choice(Words):
     ALONE = ("Jouer tout de suite avec trois bots", "Play now with three bots")
     LEARN = ("Apprendre à jouer, pas à pas", "Learn to play, step by step")
     ADDRESS = ("Se connecter à une adresse", "Connect to an address")
-    RECORD = ("Revoir une partie enregistrée dans un fichier", "Replay a match recorded in a file")
     RULES = ("Trouver nos règles en six questions", "Find our rules with six questions")
+    RECORD = ("Revoir une partie enregistrée dans un fichier", "Replay a match recorded in a file")
+    SETTINGS = ("Réglages", "Settings")
 
 
 Row = Found | Choice
+
+
+class AboutRow(Words):
+    """A sentence about each line of the home screen, by the name of its choice."""
+
+    SERVER = ("Entrée pour voir ses tables et ses joueurs.", "Enter to see its tables and players.")
+    ALONE = (
+        "Une partie tout de suite, sans réseau. ← → règle le niveau des bots.",
+        "A match right away, without a network. ← → sets the level of the bots.",
+    )
+    LEARN = (
+        "Une vraie donne, expliquée carte par carte. Aucune connaissance nécessaire.",
+        "A real deal, explained card by card. No knowledge needed.",
+    )
+    ADDRESS = (
+        "L'adresse du serveur d'un ami, par exemple 192.168.1.20.",
+        "The address of a friend's server, 192.168.1.20 for example.",
+    )
+    RULES = (
+        "Dites comment vous jouez d'habitude : vos tables joueront pareil.",
+        "Say how you usually play: your tables will play the same way.",
+    )
+    RECORD = (
+        "Une partie que vous avez gardée, donne par donne, carte par carte.",
+        "A match that you have saved, deal by deal, card by card.",
+    )
+    SETTINGS = (
+        "Thème, langue, sonnerie, souris… F2 les ouvre de partout, même à table.",
+        "Theme, language, bell, mouse… F2 opens them from anywhere, even at a table.",
+    )
+
+    @classmethod
+    def of(cls, row: Row) -> AboutRow:
+        """The sentence about this line."""
+        return cls.SERVER if isinstance(row, Found) else cls[row.name]
 
 
 def rows(state: ClientState) -> tuple[Row, ...]:
@@ -83,6 +120,8 @@ def choose(state: ClientState) -> Done:
             return open_field(Overlay.RECORD)(state)
         case Choice.RULES:
             return open_questions(state)
+        case Choice.SETTINGS:
+            return open_settings(state)
 
 
 def connect(state: ClientState, address: Address) -> Done:

@@ -22,7 +22,8 @@ from .cards import BIG, LARGE, SMALL
 from .celebration import celebration
 from .hand import broken, hint_lines, holding
 from .help import help_page
-from .lobby import home, lobby, room
+from .home import home
+from .lobby import lobby, room
 from .notice import lesson_lines
 from .overlays import hint_line, palette
 from .past_deals import history

@@ -65,7 +65,7 @@ def test_the_questions_are_asked_from_the_form(asked: ClientState) -> None:
 
 def test_the_questions_are_asked_from_home() -> None:
     assert "Trouver nos règles en six questions" in shown(HOME)
-    asked = pressed(HOME, "up", "enter")
+    asked = pressed(HOME, *["up"] * 3, "enter")
     assert asked.ui.overlay is Overlay.QUESTIONS
     assert pressed(asked, "escape") == replace(HOME, ui=replace(HOME.ui, row=asked.ui.row))
 
@@ -128,7 +128,7 @@ def test_rules_that_this_server_has_not_can_be_left_for_those_it_has(key: str, p
 
 
 def test_from_home_what_was_found_is_wished_for_and_the_person_is_at_home_again() -> None:
-    state = pressed(answered(pressed(HOME, "up", "enter"), "contree"), "enter")
+    state = pressed(answered(pressed(HOME, *["up"] * 3, "enter"), "contree"), "enter")
     assert state.ui.overlay is None
     assert state.wish.options == rules_found(answers_of(PRESETS["contree"])).changes
     assert "Votre prochaine table jouera avec ces règles." in shown(state)
