@@ -32,7 +32,6 @@ from .key import (
     UP_DOWN,
     UP_DOWN_KEYS,
     Key,
-    either,
     line,
     one,
     several,
@@ -118,7 +117,7 @@ SETTINGS = (
         SIDEWAYS,
         Phrase.KEY_CHANGE,
     ),
-    either(("enter", " "), settings.change(1), ENTER, Phrase.KEY_CHANGE),
+    several(("enter", " "), (settings.change(1),) * 2, ENTER, Phrase.KEY_CHANGE, hint=False),
     one("escape", navigation.dismiss, Phrase.KEY_CLOSE, shown=ESCAPE),
 )
 

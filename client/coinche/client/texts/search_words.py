@@ -64,8 +64,8 @@ class Synonym(Words):
     NAME = ("pseudo surnom joueur", "nickname player")
     SIGNS = ("ascii lettres cadres unicode", "ascii letters frames unicode characters")
     THEME = (
-        "apparence sombre noir blanc daltonisme style tapis palette",
-        "colors appearance dark black white color blindness style felt palette",
+        "apparence quatre sombre noir blanc daltonisme style tapis palette",
+        "colors appearance four dark black white color blindness style felt palette",
     )
     SORT = ("ranger classer cartes", "arrange cards sort")
     BOTS = ("robots ordinateur difficulté force", "robots computer difficulty strength")

@@ -93,7 +93,7 @@ class Value(Words):
     UNICODE = ("♠ ♥ ♦ ♣", "♠ ♥ ♦ ♣")
     ASCII = ("lettres", "letters")
     CLASSIC = ("classique", "classic")
-    FOUR_COLOURS = ("quatre couleurs", "four colours")
+    FOUR_COLOURS = ("4 couleurs", "4 colours")
     GREEN_FELT = ("tapis vert", "green felt")
     LIGHT = ("clair", "light")
     HIGH_CONTRAST = ("contrasté", "high contrast")

@@ -85,16 +85,13 @@ def _values(state: ClientState, name: str, face: Face, cols: int) -> Line:
     now, values = getattr(state.ui.settings, name), settings.values(name)
     words = [_value(name, value, face, chosen=value == now) for value in values]
     first, last = values.index(now), values.index(now) + 1
-    room = cols - 2 * width(plain(face.dots))
-    while last - first < len(words):
-        wider = (first, last + 1) if last < len(words) else (first - 1, last)
-        if width(joined(*words[slice(*wider)])) > room:
-            wider = (first - 1, last)
-        if wider[0] < 0 or width(joined(*words[slice(*wider)])) > room:
-            break
-        first, last = wider
-    before, after = (face.dots if cut_off else "" for cut_off in (first > 0, last < len(words)))
-    return joined(plain(before, "class:dim"), *words[first:last], plain(after, "class:dim"))
+    room = cols if width(joined(*words)) <= cols else cols - 2 * width(plain(face.dots))
+    for before, after in ((0, 1), (1, 0)) * len(words):
+        wider = (first - before, last + after)
+        if wider[0] >= 0 and wider[1] <= len(words) and width(joined(*words[slice(*wider)])) <= room:
+            first, last = wider
+    left, right = (face.dots if cut_off else "" for cut_off in (first > 0, last < len(words)))
+    return joined(plain(left, "class:dim"), *words[first:last], plain(right, "class:dim"))
 
 
 def _value(name: str, value: object, face: Face, *, chosen: bool) -> Line:
@@ -123,7 +120,7 @@ def _sample(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     boxes = [(*box(card, face, SMALL, f"class:{style}", mark), _label(label)) for card, style, mark, label in _CARDS]
     told = (_scores(face), _contract(face), plain(f"{face.glyphs.turn} {face.say(Phrase.YOUR_TURN)}", "class:turn"))
     rows = zip(row_of(boxes), (*told, plain("")), strict=True)
-    return tuple(joined(plain("   "), cards, plain("   "), said) for cards, said in rows)
+    return (plain(""), *(joined(plain("   "), cards, plain("   "), said) for cards, said in rows))
 
 
 def _label(label: str) -> Line:
