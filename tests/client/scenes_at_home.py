@@ -112,7 +112,7 @@ def tip_in_auction(scene: Scene) -> None:
 def tip_after_a_trick(scene: Scene) -> None:
     """The first trick won."""
     scene.start()
-    scene.do("pass", "pass", "80H", "pass", "pass", "pass")
+    scene.do("pass", "pass", "pass", "80H", "pass", "pass", "pass", "JH", "8H", "10H", "7H")
     scene.state = tipped(replace(scene.state, tips=Tips(frozenset({"PLAY"}))))
 
 

@@ -146,10 +146,11 @@ def contract_line(table: AtTable, contract: Contract, face: Face) -> Line:
     own = table.seat.team if table.seat else None
     team = face.team(contract.takers, own).lower() if own else ""
     who = seats.name(table, contract.bidder, face) + (f" ({team})" if team else "")
+    doubled = doubling(table, contract, face)
     return joined(
         plain(f" {bid_text(contract, face)} ", "class:contract"),
-        plain(f" {who}"),
-        plain(doubling(table, contract, face), "class:coinche"),
+        plain(f" {who}, " if doubled else f" {who}"),
+        plain(doubled, "class:coinche"),
     )
 
 
@@ -168,7 +169,7 @@ def doubling(table: AtTable, contract: Contract, face: Face) -> str:
     else:
         return ""
     times = f"{face.glyphs.times}{contract.multiplier}"
-    return ", " + face.say(words, times=times, who=seats.name(table, who, face))
+    return face.say(words, times=times, who=seats.name(table, who, face))
 
 
 def sides(table: AtTable) -> tuple[Team, Team]:

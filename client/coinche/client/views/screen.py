@@ -72,7 +72,7 @@ def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     less = Size(size.cols, size.rows - len(tip))
     if not tip or is_small(less) > is_small(size):
         return _screen(state, face, size)
-    lines, keys = _screen(state, face, less), text_of(hint_line(state, face, size.cols))
+    lines, keys = _screen(state, face, less, with_tip=size.rows), text_of(hint_line(state, face, size.cols))
     if len(lines) < less.rows or text_of(lines[-1]) != keys:
         return _screen(state, face, size)
     return (*lines[:-1], *tip, lines[-1])
@@ -95,7 +95,8 @@ def tip_lines(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     return tuple(joined(plain(" "), line) for line in lines[:2])
 
 
-def _screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
+def _screen(state: ClientState, face: Face, size: Size, with_tip: int = 0) -> tuple[Line, ...]:
+    """The screen without its tip; cards are as large as on `with_tip` rows, so that a tip does not change them."""
     hints = hint_line(state, face, size.cols)
     page = _page(state)
     if page is not None:
@@ -105,7 +106,7 @@ def _screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     if (seconds := celebrating(state)) is not None and table.celebration is not None:
         return celebration(table, table.celebration, seconds, face, size)
     if not is_small(size):
-        return framed(_full(state, table, face, size, hints), size)
+        return framed(_full(state, table, face, size, hints, tall=with_tip or size.rows), size)
     match state.ui.overlay:
         case Overlay.HISTORY:
             return framed(_above(_history(state, table, face, Size(size.cols, size.rows - 1)), size, hints), size)
@@ -139,12 +140,12 @@ def _history(state: ClientState, table: AtTable, face: Face, size: Size) -> tupl
     return history(table, table.history, state.ui.scroll, face, size)
 
 
-def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Line, *, tall: int) -> tuple[Line, ...]:
     """Banner, body, last trick, status, hand and keys; with the side panel if it has room."""
     panel_cols = PANEL_WIDTH if size.cols >= WIDE else 0
     cols = size.cols - panel_cols
-    card = BIG if size.rows >= _TALL else SMALL
-    card = LARGE if cols >= _LARGE.cols and size.rows >= _LARGE.rows else card
+    card = BIG if tall >= _TALL else SMALL
+    card = LARGE if cols >= _LARGE.cols and tall >= _LARGE.rows else card
     rule = plain(face.glyphs.rule * cols, "class:rule")
     dealt = table.view.phase in (Phase.BIDDING, Phase.PLAYING)
     hand = holding(table, state.ui, face, cols, card) if dealt and (table.seat or table.eyes) else ()
