@@ -25,6 +25,7 @@ from coinche.client.model.effects import (
     Learn,
     OpenRecord,
     PlayAlone,
+    ReviewMatch,
     SearchServers,
     Think,
     Weigh,
@@ -260,7 +261,7 @@ class SshGuest:
         """Run the guest's effects, except those that touch files of this machine."""
         async for effect in self._store.effects:
             match effect:
-                case Think() | FetchRecord() | Learn() | Weigh():
+                case Think() | FetchRecord() | Learn() | Weigh() | ReviewMatch():
                     carry_out(effect, self._store, nursery, self._reported)
                 case OpenRecord() | WriteRules() | KeepRecord():
                     self._store.do(no_files)

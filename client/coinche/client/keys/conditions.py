@@ -109,6 +109,11 @@ def asked(kind: RequestKind) -> When:
 cutting, bidding, playing = asked(RequestKind.CUT), asked(RequestKind.BID), asked(RequestKind.PLAY)
 
 
+def match_is_over(state: ClientState) -> bool:
+    """True once the match at the table is over, if its record can be had."""
+    return state.archive.offered and state.table is not None and state.table.view.phase is Phase.MATCH_OVER
+
+
 def typing_cut(state: ClientState) -> bool:
     """True while the player is typing a number of cards."""
     return cutting(state) and bool(state.ui.cut_cursor.typed)

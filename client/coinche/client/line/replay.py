@@ -19,7 +19,7 @@ from coinche.client.update.navigation import Done, Intent
 from coinche.client.views import banner, seats
 from coinche.client.views.archive import coinches, per_deal, players, row_name, share, when
 from coinche.client.views.past_deals import RESULTS
-from coinche.client.views.replay import advice_line, place, shown_seats
+from coinche.client.views.replay import advice_line, costly_line, place, shown_seats
 from coinche.connection.fair_shuffle import checked_deals
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
@@ -66,6 +66,8 @@ def _of_replay(before: ReplayState | None, after: ReplayState | None, face: Face
         yield from stands(after, face) if told is None else _sentences(after, told, face)
         if after.is_at_end:
             yield face.say(Playback.END)
+    if after.decision is not None and (before is None or after.decision != before.decision):
+        yield costly_line(after, face)
     if advice := advice_line(after, face):
         yield advice
 
@@ -354,6 +356,7 @@ _REWOUND: Mapping[str, ObeyWords] = {
     **spelled(_doing(replay.close), ReplayCommand.QUIT, "q"),
     **spelled(_eyes, Typed.EYES),
     **spelled(_doing(archive.weigh), Typed.WEIGH, "v"),
+    **spelled(_doing(archive.next_costly), Typed.COSTLY, "e"),
     **spelled(_keep, Typed.KEEP_MATCH, "s"),
     **spelled(_doing(replay.play_or_stop), Typed.PLAY),
     **spelled(_history, Typed.HISTORY),

@@ -106,7 +106,12 @@ class Weigh:
     """Compute the value of each card at each position of the replay, for as long as the person wants it."""
 
 
-LightEffect = Think | FetchRecord | Learn | Weigh
+@dataclass(frozen=True, slots=True)
+class ReviewMatch:
+    """Find the person's most costly decisions in the match being replayed."""
+
+
+LightEffect = Think | FetchRecord | Learn | Weigh | ReviewMatch
 """Effects that need nothing of this machine but time; ssh guests may have them, too."""
 
 Effect = (

@@ -15,6 +15,8 @@ from coinche.engine.cards import Card, Denomination
 from coinche.engine.seats import Seat
 
 if TYPE_CHECKING:
+    from coinche.records.review.review import CostlyDecision
+
     from .state import ClientState
 from datetime import UTC, tzinfo
 
@@ -190,6 +192,14 @@ class Advised:
 
 
 @dataclass(frozen=True, slots=True)
+class Reviewed:
+    """So many deals of the replay have been reviewed; `costly` is None until all have."""
+
+    deals: int
+    costly: tuple[CostlyDecision, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Weighed:
     """The points that each card is worth to the side on turn at one position of the replay, with all hands open."""
 
@@ -230,6 +240,7 @@ Input = (
     | RecordUnread
     | RecordWritten
     | Advised
+    | Reviewed
     | Weighed
     | LessonBegun
     | LessonSays

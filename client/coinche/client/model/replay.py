@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from coinche.engine.cards import Card
 from coinche.engine.dealing import in_order
@@ -34,6 +35,9 @@ from coinche.engine.view import Phase, TableView
 from coinche.protocol.messages import SeatInfo
 
 from .table import LOG_LENGTH, AtTable, PastDeal, past_deal
+
+if TYPE_CHECKING:
+    from coinche.records.review.review import CostlyDecision
 
 _BEGINS_STEP = (PackCut, Passed, BidMade, Coinched, Surcoinched, CardPlayed, DealScored, ThrownIn)
 """Events with a stop before each; the end of the deal is a stop, too."""
@@ -150,6 +154,12 @@ class ReplayState:
     """True while the person wants the solver's value of each card."""
     advice: Mapping[Card, int] = field(default_factory=dict)
     """The solver's values: the final points of the side on turn for each legal card."""
+    costly: tuple[CostlyDecision, ...] | None = None
+    """The most costly decisions of the person, or of everybody if the person has not played; None until computed."""
+    reviewed_deals: int | None = None
+    """The number of deals that have been searched for them; None if nobody has asked."""
+    decision: int | None = None
+    """The number of the decision at which the replay stands."""
 
     @property
     def replay_deal(self) -> ReplayDeal:
@@ -291,7 +301,9 @@ def _folded(match_replay: ReplayState, view: TableView, events: tuple[Event, ...
 
 def wound_to(match_replay: ReplayState, at: int, stop: int) -> ReplayState:
     """Move to a position."""
-    return replace(_folded(match_replay, *way(match_replay, at, stop)), at=at, stop=stop, typed="", advice={})
+    return replace(
+        _folded(match_replay, *way(match_replay, at, stop)), at=at, stop=stop, typed="", advice={}, decision=None
+    )
 
 
 def by_card(by: int) -> Move:
@@ -344,6 +356,18 @@ def to_deal(match_replay: ReplayState, number: int) -> ReplayState:
     """Move to the beginning of the deal with that number, if there is one."""
     at = next((at for at, replay_deal in enumerate(match_replay.replay_deals) if replay_deal.deal == number), None)
     return match_replay if at is None else wound_to(match_replay, at, 0)
+
+
+def to_decision(match_replay: ReplayState, number: int) -> ReplayState:
+    """Move to the position before one of the most costly decisions, seen with the eyes of its player."""
+    assert match_replay.costly is not None
+    decision = match_replay.costly[number]
+    at = next(at for at, each in enumerate(match_replay.replay_deals) if each.deal == decision.deal)
+    kinds = (CardPlayed,) if isinstance(decision.made, Card) else (Passed, BidMade, Coinched, Surcoinched)
+    events = match_replay.replay_deals[at].events
+    made = [index for index, event in enumerate(events) if isinstance(event, kinds)][decision.place]
+    stop = match_replay.replay_deals[at].stops.index(made)
+    return replace(seen_with(wound_to(match_replay, at, stop), decision.seat), decision=number)
 
 
 def put_where(match_replay: ReplayState, other: ReplayState) -> ReplayState:

@@ -30,6 +30,8 @@ class Purpose(Enum):
     """Save the match being replayed."""
     WEIGH = auto()
     """Compute the value of its cards."""
+    REVIEW = auto()
+    """Find the person's most costly decisions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

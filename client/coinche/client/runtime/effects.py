@@ -23,6 +23,7 @@ from coinche.client.model.effects import (
     LightEffect,
     OpenRecord,
     PlayAlone,
+    ReviewMatch,
     SearchServers,
     Think,
     Weigh,
@@ -35,6 +36,7 @@ from coinche.client.model.messages import (
     RecordRead,
     RecordUnread,
     RecordWritten,
+    Reviewed,
     RulesWritten,
     SearchEnded,
     ServerFound,
@@ -116,6 +118,25 @@ def _solved(view: TableView, hands: Mapping[Seat, tuple[Card, ...]], rules: Rule
     return {card: Taking.of(value, turn.team, view.points, points).points[turn.team] for card, value in values.items()}
 
 
+async def review_match(store: ClientStore) -> None:
+    """Find the most costly decisions of the match being replayed, deal by deal, in a thread."""
+    from coinche.engine.record_lines import read_record
+    from coinche.records.review.recorded_deal import deals_of
+    from coinche.records.review.review import costliest, reviewed
+
+    match_replay = store.state.match_replay
+    if match_replay is None:
+        return
+    deals = await trio.to_thread.run_sync(lambda: tuple(deals_of(read_record(match_replay.record))))
+    reviews = []
+    for deal in deals:
+        if store.state.match_replay is None or store.state.match_replay.record is not match_replay.record:
+            return
+        reviews.append(await trio.to_thread.run_sync(partial(reviewed, deal), abandon_on_cancel=True))
+        store.take(Reviewed(len(reviews)))
+    store.take(Reviewed(len(reviews), costliest(reviews, match_replay.own)))
+
+
 async def search(store: ClientStore) -> None:
     """Report each server that answers, and the end of the search."""
     await find_servers(lambda server: store.take(ServerFound(server)))
@@ -142,6 +163,8 @@ def carry_out(effect: LightEffect, store: ClientStore, nursery: trio.Nursery, re
             nursery.start_soon(carry, lambda: _think(store, effect))
         case FetchRecord():
             nursery.start_soon(carry, lambda: _once(effect, store, fetch_record))
+        case ReviewMatch():
+            nursery.start_soon(carry, lambda: _once(effect, store, review_match))
         case Weigh():
             nursery.start_soon(carry, lambda: _once(effect, store, weigh))
         case Learn():
@@ -150,7 +173,9 @@ def carry_out(effect: LightEffect, store: ClientStore, nursery: trio.Nursery, re
             assert_never(effect)
 
 
-async def _once(effect: FetchRecord | Weigh, store: ClientStore, do: Callable[[ClientStore], Awaitable[None]]) -> None:
+async def _once(
+    effect: FetchRecord | Weigh | ReviewMatch, store: ClientStore, do: Callable[[ClientStore], Awaitable[None]]
+) -> None:
     """Run the effect, unless it is already running: it goes on for as long as the state wants it."""
     if effect in store.running:
         return
@@ -223,7 +248,7 @@ class EffectRunner:
                 nursery.start_soon(self._open_record, path)
             case KeepRecord():
                 self._write_record(effect)
-            case Think() | FetchRecord() | Learn() | Weigh():
+            case Think() | FetchRecord() | Learn() | Weigh() | ReviewMatch():
                 carry_out(effect, self._store, nursery)
             case _:
                 assert_never(effect)

@@ -41,6 +41,7 @@ class Typed(Words):
     QUIT = ("quitter", "quit")
     RULES = ("règles", "rules")
     NEW = ("nouvelle", "new")
+    COSTLY = ("erreurs", "mistakes")
     RESUME = ("reprendre", "resume")
     WATCH = ("regarder", "watch")
     PASS = ("passe", "pass")

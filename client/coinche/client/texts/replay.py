@@ -36,6 +36,33 @@ class Playback(Words):
     )
     NO_LONGER_WEIGHED = ("Valeur des cartes masquée.", "Card values hidden.")
     WEIGHING = ("Calcul de la valeur des cartes…", "Working out the card values…")
+    REVIEWING = (
+        "Recherche de vos décisions les plus chères : donne {deals} sur {all}…",
+        "Looking for your costliest decisions: deal {deals} of {all}…",
+    )
+    # the most costly decisions
+    COSTLY_CARD = (
+        "{number}/{count} : {who} a joué {made}, {cost} points perdus. Mieux : {better}.",
+        "{number}/{count}: {who} played {made}, {cost} points lost. Better: {better}.",
+    )
+    COSTLY_TURN = (
+        "{number}/{count} : {who} a joué {made}, et le contrat a basculé : {cost} points perdus. Mieux : {better}.",
+        "{number}/{count}: {who} played {made}, and that turned the contract: {cost} points lost. Better: {better}.",
+    )
+    COSTLY_CALL = (
+        "{number}/{count} : {who} a dit « {made} », {cost} points perdus. Mieux : {better}.",
+        "{number}/{count}: {who} said “{made}”, {cost} points lost. Better: {better}.",
+    )
+    OR = (" ou ", " or ")
+    BETTER_SILENT = ("ne rien dire", "saying nothing")
+    NOTHING_COSTLY = (
+        "Rien à redire : aucune de vos décisions n'a coûté de points.",
+        "Nothing to blame: none of your decisions cost any points.",
+    )
+    NOT_REVIEWED_YET = (
+        "Décisions les plus chères : disponibles à la fin de la partie.",
+        "Costliest decisions: available once the match is over.",
+    )
     # what cannot be looked at again
     NOTHING_DEALT = (
         "Rien à revoir : la première donne n'a pas commencé.",
@@ -107,6 +134,7 @@ class Playback(Words):
     KEY_PLAY = ("lire", "play")
     KEY_EYES = ("point de vue", "viewpoint")
     KEY_WEIGH = ("valeur des cartes", "card values")
+    KEY_COSTLY = ("vos trois décisions les plus chères", "your three costliest decisions")
     KEY_BACK = ("retour", "back")
     KEY_REPLAY = ("revoir la partie", "replay the match")
     KEY_KEEP = ("enregistrer dans un fichier", "save to a file")

@@ -10,9 +10,10 @@ from dataclasses import replace
 
 from msgspec import UNSET
 
-from coinche.client.model.effects import FetchRecord, KeepRecord, Weigh
+from coinche.client.model.effects import FetchRecord, KeepRecord, ReviewMatch, Weigh
+from coinche.client.model.messages import Reviewed
 from coinche.client.model.notices import News, NoReplay
-from coinche.client.model.replay import ReplayState, put_where
+from coinche.client.model.replay import ReplayState, put_where, to_decision
 from coinche.client.model.state import ClientState, Fetch, Link, MatchArchive, Purpose, Screen
 from coinche.client.texts.replay import Playback
 from coinche.engine.record import RecordError
@@ -20,7 +21,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Error, GetRecord, GetStatistics, ListMatches, Matches, RecordPage, Statistics
 
 from .navigation import Done, Intent, sending
-from .replay import is_record_of, is_that_of, of_record, of_table, shown
+from .replay import is_record_of, is_that_of, of_record, of_table, open_running, shown
 
 BROWSING = 2
 """The id of all archive requests; it marks their refusals."""
@@ -228,6 +229,37 @@ def weigh(state: ClientState) -> Done:
     return Done(replace(state, match_replay=turned, notice=told), effect=Weigh())
 
 
+def open_costly(state: ClientState) -> Done:
+    """Replay the match at this table, at the most costly decision of the person."""
+    opened = open_running(state)
+    return next_costly(opened.state) if opened.state.match_replay is not None else opened
+
+
+def next_costly(state: ClientState) -> Done:
+    """Go to the next of the most costly decisions; find them first."""
+    match_replay = state.match_replay
+    if match_replay is None or not match_replay.record:
+        return _after_its_end(state, Purpose.REVIEW, Playback.NOT_REVIEWED_YET)
+    if match_replay.reviewed_deals is None:
+        return Done(replace(state, match_replay=replace(match_replay, reviewed_deals=0)), effect=ReviewMatch())
+    if match_replay.costly is None:
+        return Done(state)
+    if not match_replay.costly:
+        return Done(replace(state, notice=NoReplay(Playback.NOTHING_COSTLY)))
+    number = 0 if match_replay.decision is None else (match_replay.decision + 1) % len(match_replay.costly)
+    return Done(replace(state, match_replay=to_decision(match_replay, number), notice=None))
+
+
+def reviewed(state: ClientState, came: Reviewed) -> ClientState:
+    """Note how far the search is; show the most costly decision once it has been found."""
+    match_replay = state.match_replay
+    if match_replay is None or match_replay.reviewed_deals is None:
+        return state
+    found = replace(match_replay, reviewed_deals=came.deals, costly=came.costly)
+    known = replace(state, match_replay=found)
+    return known if came.costly is None else next_costly(known).state
+
+
 def fetched(fetch: Fetch) -> Intent:
     """Do what the record was fetched for, if it has arrived."""
 
@@ -241,6 +273,8 @@ def fetched(fetch: Fetch) -> Intent:
                 return keep_in(fetch.path)(state)
             case Purpose.WEIGH:
                 return weigh(state)
+            case Purpose.REVIEW:
+                return next_costly(state)
 
     return intent
 

@@ -20,6 +20,7 @@ from coinche.client.model.messages import (
     RecordRead,
     RecordUnread,
     RecordWritten,
+    Reviewed,
     RulesWritten,
     SearchEnded,
     ServerFound,
@@ -31,7 +32,7 @@ from coinche.client.model.messages import (
 from coinche.client.model.notices import Broken, FalseDeal, FirstSeen, News, RecordKept, RulesKept
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Ui
-from coinche.client.update import navigation
+from coinche.client.update import archive, navigation
 from coinche.connection.address import Found
 from coinche.connection.fair_shuffle import SOUND, Checked
 from coinche.hints.render import Advice
@@ -81,6 +82,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return replace(_without_thought(state), notice=Broken(why))
         case Advised(advice):
             return _advised(state, advice)
+        case Reviewed():
+            return archive.reviewed(state, came)
         case Weighed():
             return weighed(state, came)
         case RecordRead() | RecordUnread():

@@ -12,12 +12,13 @@ from coinche.client.texts.replay import Playback
 from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.views import banner, seats
 from coinche.client.views import table_and_side_panel as table_view
+from coinche.engine.actions import Action, MakeBid
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
-from .bidding import auction, cutting
+from .bidding import auction, called_word, cutting
 from .cards import SMALL, box, inline, row_of
 from .notice import notice, style_of
 from .past_deals import history
@@ -89,6 +90,8 @@ def _bare(card: Line) -> Line:
 
 _NOTICE_ROWS = 4
 """Lines for a notice, such as the path of a saved match."""
+MOST_BETTER = 3
+"""Maximum number of better cards or calls that are named."""
 _HINTED = 6
 """Rows from which the keys have a line."""
 
@@ -167,7 +170,7 @@ def _bottom(state: ClientState, match_replay: ReplayState, face: Face, cols: int
     worth = _worth(state, match_replay, face)
     told = status(state, match_replay, face)
     rows = split_words(text_of(told), cols - 1, told[-1].style)[:_NOTICE_ROWS]
-    below = rows if state.notice is not None else (told,)
+    below = rows if state.notice is not None or match_replay.decision is not None else (told,)
     lines = (
         *hands(state, match_replay, face, cols),
         said,
@@ -203,6 +206,32 @@ def advice_line(match_replay: ReplayState, face: Face) -> str:
     return face.say(Playback.WORTH, cards=told) if told else ""
 
 
+def costly_line(match_replay: ReplayState, face: Face) -> str:
+    """The costly decision at which the replay stands, in a sentence; empty if it stands at none."""
+    if match_replay.decision is None or match_replay.costly is None:
+        return ""
+    decision = match_replay.costly[match_replay.decision]
+    said = sorted({_made(better, face) for better in decision.better[:MOST_BETTER]}) or [
+        face.say(Playback.BETTER_SILENT)
+    ]
+    words = Playback.COSTLY_TURN if decision.turned else Playback.COSTLY_CARD
+    return face.say(
+        words if isinstance(decision.made, Card) else Playback.COSTLY_CALL,
+        number=match_replay.decision + 1,
+        count=len(match_replay.costly),
+        who=seats.name(match_replay.table, decision.seat, face),
+        made=_made(decision.made, face),
+        cost=decision.cost,
+        better=face.say(Playback.OR).join(said),
+    )
+
+
+def _made(made: Action | Card, face: Face) -> str:
+    if isinstance(made, Card):
+        return face.card(made)
+    return face.bid(made.bid) if isinstance(made, MakeBid) else called_word(type(made).__name__.lower(), face)
+
+
 def status(state: ClientState, match_replay: ReplayState, face: Face) -> Line:
     """The status: a notice, events at the table meanwhile, or the pace and viewpoint of the replay."""
     if state.ui.overlay is Overlay.LEAVE:
@@ -215,6 +244,11 @@ def status(state: ClientState, match_replay: ReplayState, face: Face) -> Line:
         return plain(banner.link_lost(state, face, plays=state.table.plays), "class:alarm")
     if state.archive.fetch is not None:
         return plain(face.say(Playback.FETCHING, lines=len(state.archive.fetch.lines)), "class:ask")
+    if match_replay.reviewed_deals is not None and match_replay.costly is None:
+        reviewed, deals = match_replay.reviewed_deals, len(match_replay.replay_deals)
+        return plain(face.say(Playback.REVIEWING, deals=min(reviewed + 1, deals), all=deals), "class:ask")
+    if costly := costly_line(match_replay, face):
+        return plain(costly, "class:ask")
     if match_replay.playing:
         return plain(face.say(Playback.PLAYING), "class:ask")
     if match_replay.typed:

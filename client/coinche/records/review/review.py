@@ -12,7 +12,7 @@ from typing import Any
 from coinche.bots.pimc import SolverCache
 from coinche.engine.actions import Action, MakeBid
 from coinche.engine.bids import Contract
-from coinche.engine.cards import Denomination
+from coinche.engine.cards import Card, Denomination
 from coinche.engine.record import Header
 from coinche.engine.seats import Seat, Team
 from coinche.engine.tally import Taking
@@ -99,6 +99,58 @@ class DealReview:
                 *(Cost(calls=call.cost) for call in self.calls if call.seat is seat),
             )
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CostlyDecision:
+    """A call or a card that cost its side something in the score; `place` is its number among those of the deal.
+
+    `better` are the calls or cards that would have cost nothing; it may be empty for a call out of turn.
+    """
+
+    deal: int
+    place: int
+    seat: Seat
+    made: Action | Card
+    better: tuple[Action | Card, ...]
+    cost: int
+    turned: bool
+    """True for a card that changed the outcome of the contract."""
+
+
+def decisions(review: DealReview) -> Iterator[CostlyDecision]:
+    """The calls and the cards of the deal that cost something, in the order in which they were made."""
+    for place, call in enumerate(review.calls):
+        if call.cost:
+            yield CostlyDecision(
+                deal=review.deal.number,
+                place=place,
+                seat=call.seat,
+                made=call.action,
+                better=call.instead,
+                cost=call.cost,
+                turned=False,
+            )
+    for place, card in enumerate(review.cards):
+        if card.score > 0:
+            yield CostlyDecision(
+                deal=review.deal.number,
+                place=place,
+                seat=card.seat,
+                made=card.card,
+                better=card.keeping,
+                cost=card.score,
+                turned=card.turns,
+            )
+
+
+MOST_COSTLY = 3
+
+
+def costliest(reviews: Iterable[DealReview], seat: Seat | None) -> tuple[CostlyDecision, ...]:
+    """The `MOST_COSTLY` decisions of that player, or of all four, that cost most; of equal ones, the earliest."""
+    made = (each for review in reviews for each in decisions(review) if seat in (None, each.seat))
+    return tuple(sorted(made, key=lambda decision: -decision.cost)[:MOST_COSTLY])
 
 
 def sum_of(costs: Iterable[Cost]) -> Cost:

@@ -1,0 +1,140 @@
+"""Tests of the most costly decisions of a match: they are those of `coinche-record review`, each one key away."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from coinche.client.keys import press
+from coinche.client.line.commands import obey
+from coinche.client.model.effects import ReviewMatch
+from coinche.client.model.messages import Reviewed
+from coinche.client.model.notices import NoReplay
+from coinche.client.model.replay import ReplayState
+from coinche.client.model.state import ClientState, Screen
+from coinche.client.model.ui import Ui
+from coinche.client.runtime.effects import review_match
+from coinche.client.runtime.store import ClientStore
+from coinche.client.texts.replay import Playback
+from coinche.client.update import archive
+from coinche.client.update.replay import of_record, shown
+from coinche.client.update.update import reduce
+from coinche.client.views import Size, screen, text_of
+from coinche.client.views.replay import costly_line
+from coinche.engine.cards import Card
+from coinche.engine.events import BidMade, CardPlayed, Coinched, Passed, Surcoinched
+from coinche.engine.seats import Seat
+from coinche.records.cli import main
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
+from tests.client.matches import record_text
+from tests.client.scenes import state_of
+from tests.extent import WHOLE
+
+MATCH = Path(__file__).parents[3] / "golden" / "review.jsonl"
+MATCHES = range(50 if WHOLE else 3)
+FRENCH = Face(Language.FRENCH, UNICODE)
+
+
+def replaying(lines: list[str], name: str = "") -> ClientState:
+    """The replay of that record, seen by that person."""
+    home = ClientState(screen=Screen.HOME, has_home=True, ui=Ui())
+    return shown(home, of_record(lines, "match", "ffb", name))
+
+
+def replay_of(state: ClientState) -> ReplayState:
+    assert state.match_replay is not None
+    return state.match_replay
+
+
+def reviewed(state: ClientState) -> ClientState:
+    """The state after the search that its key begins."""
+    begun = press(state, "e")
+    assert begun.effect == ReviewMatch()
+    store = ClientStore(begun.state)
+    trio.run(review_match, store)
+    return store.state
+
+
+def told_by_command(file: Path, seat: Seat | None, capsys: pytest.CaptureFixture[str]) -> list[tuple[int, int, str]]:
+    """Deal, cost and call or card of the three highest costs that the command prints for that player."""
+    with pytest.raises(SystemExit):
+        main(["review", str(file), "--json"])
+    _, *deals = map(json.loads, capsys.readouterr().out.splitlines())
+    found = [
+        (deal["deal"], one[cost], one[what])
+        for deal in deals
+        for one, cost, what in _each(deal)
+        if one[cost] > 0 and seat in (None, one["seat"])
+    ]
+    return sorted(found, key=lambda one: -one[1])[:3]
+
+
+def _each(deal: dict[str, Any]) -> list[tuple[dict[str, Any], str, str]]:
+    calls = [(call, "cost", "call") for call in deal["calls"]]
+    return calls + [(card, "score_cost", "card") for card in deal["cards"]]
+
+
+@pytest.mark.parametrize("seed", MATCHES)
+def test_the_decisions_are_those_of_the_review(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = record_text(seed, deals=4)
+    file = tmp_path / "match.jsonl"
+    file.write_text(text, encoding="utf-8")
+    for name, seat in (("Ana", Seat.SOUTH), ("", None)):
+        found = replay_of(reviewed(replaying(text.splitlines(), name))).costly
+        assert found is not None
+        said = [(each.deal, each.cost, str(each.made)) for each in found]
+        assert said == told_by_command(file, seat, capsys)
+
+
+def test_each_press_of_the_key_shows_the_next_one_before_it_was_made() -> None:
+    state = reviewed(replaying(MATCH.read_text(encoding="utf-8").splitlines()))
+    found = replay_of(state).costly
+    assert found is not None
+    assert len(found) == 3
+    for number in (0, 1, 2, 0):
+        at = replay_of(state)
+        decision = found[number]
+        assert (at.decision, at.replay_deal.deal, at.eyes) == (number, decision.deal, decision.seat)
+        made = at.replay_deal.events[at.count]
+        assert isinstance(made, CardPlayed | Passed | BidMade | Coinched | Surcoinched)
+        assert made.seat is decision.seat
+        if isinstance(made, CardPlayed):
+            assert made.card == decision.made
+            assert isinstance(made.card, Card)
+        assert f"{number + 1}/3" in "\n".join(text_of(line) for line in screen(state, FRENCH, Size(80, 24)))
+        state = press(state, "e").state
+    assert replay_of(press(state, "right").state).decision is None
+    assert costly_line(replay_of(press(state, "right").state), FRENCH) == ""
+
+
+def test_the_search_says_how_far_it_is() -> None:
+    state = press(replaying(MATCH.read_text(encoding="utf-8").splitlines()), "e").state
+    assert "donne 1 sur 2" in "\n".join(text_of(line) for line in screen(state, FRENCH, Size(80, 24)))
+    state = reduce(state, Reviewed(1))
+    assert "donne 2 sur 2" in "\n".join(text_of(line) for line in screen(state, FRENCH, Size(80, 24)))
+    assert press(state, "e").effect is None, "one search is enough"
+    faultless = reduce(state, Reviewed(2, ()))
+    assert faultless.notice == NoReplay(Playback.NOTHING_COSTLY)
+
+
+def test_before_the_end_of_a_match_there_is_no_search() -> None:
+    running = archive.next_costly(state_of("replay_at_table"))
+    assert running.state.notice == NoReplay(Playback.NOT_REVIEWED_YET)
+    assert running.effect is None
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "better"), [(Language.FRENCH, "erreurs", "Mieux"), (Language.ENGLISH, "mistakes", "Better")]
+)
+def test_lines_say_it_too(language: Language, word: str, better: str) -> None:
+    face = Face(language, UNICODE)
+    begun = obey(replaying(MATCH.read_text(encoding="utf-8").splitlines()), word, face).done
+    assert begun.effect == ReviewMatch()
+    state = reviewed(replaying(MATCH.read_text(encoding="utf-8").splitlines()))
+    assert better in costly_line(replay_of(state), face)
