@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
-from coinche.client.model.messages import LinkUp, RecordRead
+from coinche.client.model.messages import LinkUp, RecordRead, Reviewed
 from coinche.client.update.update import reduce
+from coinche.engine.record_lines import read_record
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import Matches, MatchInfo, Occupant, PlayerStatistics, RecordPage, Statistics
+from coinche.records.review.recorded_deal import deals_of
+from coinche.records.review.review import CostlyDecision, costliest, reviewed
 from tests.client.matches import NAMES, record_text
 from tests.client.scene import Scene
 from tests.client.scenes_at_table import follow, lobby, recap, third_of_twelve
@@ -26,6 +30,19 @@ def replay_with_eyes(scene: Scene) -> None:
     """The same place, as East saw it."""
     replay_of_file(scene)
     scene.press("w", "w")
+
+
+def replay_of_a_costly_card(scene: Scene) -> None:
+    """At the most costly decision of the match."""
+    replay_of_file(scene)
+    scene.press("f")
+    scene.state = reduce(scene.state, Reviewed(1, _costly_in_the_first_deal()))
+
+
+@cache
+def _costly_in_the_first_deal() -> tuple[CostlyDecision, ...]:
+    deals = deals_of(read_record(record_text(2, 12).splitlines()))
+    return costliest([reviewed(next(deals))], None)
 
 
 def replay_of_auction(scene: Scene) -> None:
@@ -189,6 +206,7 @@ def _signed_in(scene: Scene) -> None:
 STORIES = (
     replay_of_file,
     replay_with_eyes,
+    replay_of_a_costly_card,
     replay_of_auction,
     replay_of_score,
     replay_advised,

@@ -59,7 +59,7 @@ REPLAY = (
     one("s", archive.keep, Playback.KEY_KEEP, hint=False, word=Typed.KEEP_MATCH),
     one("w", replay.wind(match_replays.next_eyes), Playback.KEY_EYES, word=Typed.EYES),
     one("v", archive.weigh, Playback.KEY_WEIGH, hint=False, word=Typed.WEIGH),
-    one("e", archive.next_costly, Playback.KEY_COSTLY, hint=False, word=Typed.COSTLY),
+    one("f", archive.next_costly, Playback.KEY_COSTLY, hint=False, word=Typed.COSTLY),
     several(
         PAGE_KEYS[2:],
         (replay.wind(match_replays.to_beginning), replay.wind(match_replays.to_end)),
@@ -84,7 +84,7 @@ PAST_DEALS = (
 """During a deal these rows stay out of the hint line."""
 
 PAST_DEALS_IN_RECAP = (
-    one("e", archive.open_costly, Playback.KEY_COSTLY, conditions.match_is_over, word=Typed.COSTLY),
+    one("f", archive.open_costly, Playback.KEY_COSTLY, conditions.match_is_over, word=Typed.COSTLY),
     one("d", replay.open_history, Playback.KEY_HISTORY, word=Typed.HISTORY),
     one("y", replay.open_running, Playback.KEY_REPLAY, word=Typed.REPLAY),
 )

@@ -356,7 +356,7 @@ _REWOUND: Mapping[str, ObeyWords] = {
     **spelled(_doing(replay.close), ReplayCommand.QUIT, "q"),
     **spelled(_eyes, Typed.EYES),
     **spelled(_doing(archive.weigh), Typed.WEIGH, "v"),
-    **spelled(_doing(archive.next_costly), Typed.COSTLY, "e"),
+    **spelled(_doing(archive.next_costly), Typed.COSTLY, "f"),
     **spelled(_keep, Typed.KEEP_MATCH, "s"),
     **spelled(_doing(replay.play_or_stop), Typed.PLAY),
     **spelled(_history, Typed.HISTORY),

@@ -54,7 +54,7 @@ def replay_of(state: ClientState) -> ReplayState:
 
 def reviewed(state: ClientState) -> ClientState:
     """The state after the search that its key begins."""
-    begun = press(state, "e")
+    begun = press(state, "f")
     assert begun.effect == ReviewMatch()
     store = ClientStore(begun.state)
     trio.run(review_match, store)
@@ -108,17 +108,17 @@ def test_each_press_of_the_key_shows_the_next_one_before_it_was_made() -> None:
             assert made.card == decision.made
             assert isinstance(made.card, Card)
         assert f"{number + 1}/3" in "\n".join(text_of(line) for line in screen(state, FRENCH, Size(80, 24)))
-        state = press(state, "e").state
+        state = press(state, "f").state
     assert replay_of(press(state, "right").state).decision is None
     assert costly_line(replay_of(press(state, "right").state), FRENCH) == ""
 
 
 def test_the_search_says_how_far_it_is() -> None:
-    state = press(replaying(MATCH.read_text(encoding="utf-8").splitlines()), "e").state
+    state = press(replaying(MATCH.read_text(encoding="utf-8").splitlines()), "f").state
     assert "donne 1 sur 2" in "\n".join(text_of(line) for line in screen(state, FRENCH, Size(80, 24)))
     state = reduce(state, Reviewed(1))
     assert "donne 2 sur 2" in "\n".join(text_of(line) for line in screen(state, FRENCH, Size(80, 24)))
-    assert press(state, "e").effect is None, "one search is enough"
+    assert press(state, "f").effect is None, "one search is enough"
     faultless = reduce(state, Reviewed(2, ()))
     assert faultless.notice == NoReplay(Playback.NOTHING_COSTLY)
 
