@@ -292,6 +292,22 @@ def test_guests_open_no_files_of_ours() -> None:
     drive(script)
 
 
+def test_a_guest_has_tips_help_palette_and_themes() -> None:
+    async def script(gateway: Gateway) -> None:
+        ana = await gateway.friend("Ana")
+        await ana.until("Astuce : n ouvre une table à vos règles")
+        ana.type("\x1b")
+        await ana.until_not("Astuce")
+        ana.type("?")
+        await ana.until("Aide : le choix d'une table")
+        ana.type("?:theme")
+        await ana.until("Réglage : Thème (couleurs)")
+        ana.type("\r")
+        await ana.until("NOUS 620")
+
+    drive(script)
+
+
 def test_two_of_one_name_are_two_people() -> None:
     async def script(gateway: Gateway) -> None:
         await (await gateway.friend("Ana")).until("Bonjour Ana")

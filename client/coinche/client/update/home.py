@@ -31,7 +31,7 @@ class Choice(Words):
     ADDRESS = ("Se connecter à une adresse", "Connect to an address")
     RULES = ("Trouver nos règles en six questions", "Find our rules with six questions")
     RECORD = ("Revoir une partie enregistrée dans un fichier", "Replay a match recorded in a file")
-    SETTINGS = ("Réglages", "Settings")
+    SETTINGS = ("Changer les réglages", "Change the settings")
 
 
 Row = Found | Choice

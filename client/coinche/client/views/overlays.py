@@ -72,7 +72,8 @@ def palette(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Li
     for number, entry in enumerate(found):
         mark = plain(f" {face.glyphs.turn if number == here else ' '} ", "class:turn")
         label = plain(face.name(entry.label), "class:chosen" if number == here else "")
-        rows.append(apart(joined(mark, label), plain(f"{shown_as(entry.shown, face)} ", "class:key"), size.cols))
+        keys = plain(f"{shown_as(entry.shown, face)} ", "class:key")
+        rows.append(apart(joined(mark, label), keys, size.cols, face.dots))
     rows = rows or [plain(" " + face.say(Phrase.PALETTE_EMPTY), "class:dim")]
     shown = rows[first : first + room]
     filler = (plain(""),) * (room - len(shown))
