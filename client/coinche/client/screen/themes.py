@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from functools import cache
 
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
@@ -217,16 +218,13 @@ _SIXTEEN: Mapping[Theme, Mapping[str, str]] = {
     | {"screen": "bg:ansigreen ansiblack", "card-no": "bg:ansigreen ansiblack"},
 }
 """Changes for terminals of 16 colours, whose bright green has no contrast with bright text."""
-_STYLES: Mapping[Theme, Style] = {theme: Style.from_dict(dict(looks)) for theme, looks in LOOKS.items()}
-_STYLES_OF_SIXTEEN: Mapping[Theme, Style] = {
-    **_STYLES,
-    **{theme: Style.from_dict({**LOOKS[theme], **changes}) for theme, changes in _SIXTEEN.items()},
-}
 
 
+@cache
 def style_of(theme: Theme, depth: ColorDepth) -> Style:
     """The style sheet of the theme on a terminal of that colour depth."""
-    return (_STYLES_OF_SIXTEEN if depth is ColorDepth.DEPTH_4_BIT else _STYLES)[theme]
+    changes = _SIXTEEN.get(theme, {}) if depth is ColorDepth.DEPTH_4_BIT else {}
+    return Style.from_dict({**LOOKS[theme], **changes})
 
 
 _BY_TERM: Mapping[str, ColorDepth] = {
