@@ -68,8 +68,10 @@ class HelpText(Words):
         "While you write: ← → move the cursor, Ctrl-W erases a word, Ctrl-U the start, Ctrl-K the end.",
     )
     HELP_SIGNS = (
-        "D : donneur. * : la carte maîtresse du pli ; dans les règles, une option modifiée par votre table.",
-        "D: dealer. *: the card that wins the trick; in the rules, an option that your table has changed.",
+        "D : donneur. * : la carte maîtresse du pli, ou l'enchère la plus haute ; cadre épais : la dernière jouée ou "
+        "dite. Dans les règles, * : une option modifiée par votre table.",
+        "D: dealer. *: the card that wins the trick, or the highest bid; thick frame: the latest card or call. In the "
+        "rules, *: an option that your table has changed.",
     )
     RULES_1 = (
         "But : faire des plis avec votre partenaire, en face, et réussir le contrat.",

@@ -60,7 +60,7 @@ def auction(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
         note = plain(", ".join(map(text_of, before)), "class:dim")
         now = joined(now, plain(" *", "class:bid")) if _stands(table, seat, now, face) else now
         block = outline(now, face, rows, now[0].style, cols=cols, latest=seat is latest) if now else blank(rows, cols)
-        placed[seat] = InFront(block, word=joined(note, plain(" " if before else ""), now), note=note)
+        placed[seat] = InFront(block, word=now, note=note)
     return around(table, placed, face, size)
 
 
@@ -114,16 +114,19 @@ def pad_lines(asked: Request, ui: Ui, face: Face, cols: int) -> tuple[Line, ...]
 
 def _typed(lowest: Iterable[Bid], face: Face, cols: int) -> Line:
     """The lowest bid in each denomination as it is typed, and its sign: `100p ♠  100c ♥`.
-    Where the sign is the letter, the suit has its name, if all have room.
+    Where the sign is the letter, the suit has its name, if all have room; where columns are few, one number is enough.
     """
-    named, brief = [], []
+    named, brief, letters = [], [], []
     for bid in lowest:
         letter, sign = bid_pad.letter(bid.denomination, face.language), face.suit(bid.denomination)
-        typed = plain(f" {face.name(face.level(bid))}{letter} ")
+        number = face.name(face.level(bid))
+        style = ink(bid.denomination)
         name = face.spoken_suit(bid.denomination) if sign == letter else sign
-        named.append(joined(typed, plain(f"{name} ", ink(bid.denomination))))
-        brief.append(typed if sign == letter else named[-1])
-    return joined(*(named if sum(map(width, named)) <= cols else brief))
+        after = plain("" if sign == letter else f" {sign}", style)
+        named.append(joined(plain(f" {number}{letter} "), plain(name, style), plain(" ")))
+        brief.append(joined(plain(f" {number}{letter}"), after, plain(" ")))
+        letters.append(joined(plain(f" {letter}" if letters else f" {number}{letter}"), after, plain(" ")))
+    return next((joined(*words) for words in (named, brief) if sum(map(width, words)) <= cols), joined(*letters))
 
 
 def _calls(asked: Request, pad: Pad, face: Face) -> Line:

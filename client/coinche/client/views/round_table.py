@@ -59,10 +59,18 @@ def around(table: AtTable, placed: Mapping[Seat, InFront], face: Face, size: Siz
 
 def _without_boxes(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: int) -> tuple[Line, ...]:
     """Three lines: the player at the top, those at the sides, the player at the bottom."""
-    half, order = cols // 2, seats.around(table.bottom)
-    south, east, north, west = (label(table, seat, placed[seat].word, face, half) for seat in order)
-    sides = joined(padded(centred(west, half - 1), half, face.dots), centred(east, cols - half))
+    half = cols // 2 - 1
+    south, east, north, west = (
+        _brief(table, seat, placed[seat].word, face, half) for seat in seats.around(table.bottom)
+    )
+    sides = joined(padded(centred(west, half), half), plain("  "), centred(east, half))
     return (centred(north, cols), sides, centred(south, cols))
+
+
+def _brief(table: AtTable, seat: Seat, word: Line, face: Face, cols: int) -> Line:
+    """A player and the word before them, which is whole even if the name is not."""
+    room = cols - width(word) - 1
+    return joined(shortened(_named(table, seat, face, room), room, face.dots), plain(" "), word)
 
 
 def _together(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: int) -> tuple[Line, ...]:
@@ -90,8 +98,13 @@ def _together(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: 
 
 def label(table: AtTable, seat: Seat, note: Line, face: Face, cols: int) -> Line:
     """A player in one line, and a note."""
+    return joined(_named(table, seat, face, cols - width(note) - 1), plain(" "), note)
+
+
+def _named(table: AtTable, seat: Seat, face: Face, cols: int) -> Line:
+    """A player, with the mark of the turn."""
     turn = plain(f"{face.glyphs.turn} " if table.view.turn is seat else "", "class:turn")
-    return joined(turn, seats.titled(table, seat, face, cols - width(turn) - width(note) - 1), plain(" "), note)
+    return joined(turn, seats.titled(table, seat, face, cols - width(turn)))
 
 
 def _columns(

@@ -15,7 +15,7 @@ from coinche.protocol.messages import RequestKind
 from coinche.text.formatting import Face
 
 from .banner import missing
-from .bidding import words_said
+from .bidding import auction, pad_lines, words_said
 from .cards import inline
 from .hand import advice, short_hand
 from .lobby import chair
@@ -27,6 +27,8 @@ from .text_lines import Line, Size, apart, cut, joined, plain, shortened, split_
 
 PICTURES = Size(60, 22)
 """The smallest size for pictures of cards."""
+_ROUND_TABLE = Size(32, 11)
+"""The smallest size for calls at the seats, above the pad."""
 
 
 def is_small(size: Size) -> bool:
@@ -48,7 +50,7 @@ def small(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     hand = short_hand(table, state.ui, face, size.cols)
     lines = [head, turn_line(state, table, face, size.cols), *hand]
     lines[2:2] = lesson_lines(state, face, size.cols)[: max(0, size.rows - len(lines) - 1)]
-    for extra in _extras(state, table, face, size.cols):
+    for extra in _extras(state, table, face, size):
         if len(lines) + len(extra) <= size.rows - (state.lesson is not None):
             lines[2:2] = extra
     if len(lines) < size.rows:
@@ -137,9 +139,9 @@ def _is_learning(state: ClientState) -> bool:
     return state.lesson is not None and (state.lesson.waits or state.notice is not None)
 
 
-def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[tuple[Line, ...], ...]:
+def _extras(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[tuple[Line, ...], ...]:
     """More facts, the most important first; the caller adds each one that fits."""
-    view = table.view
+    view, cols = table.view, size.cols
     told = status(state, table, face, cols)
     alarm = banner.alarm(state, face, plays=table.plays)
     if alarm:
@@ -158,11 +160,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
     if state.lesson is None and (beside := aside(table, face)):
         extras.append(split_words(text_of(beside), cols, beside[0][0]))
     if view.phase is Phase.BIDDING:
-        last = list(words_said(table, face))[-4:]
-        spoken = "  ".join(f"{seats.name(table, seat, face)} {text_of(word)}" for seat, word in last)
-        extras.append(split_words(spoken, cols, "class:dim"))
-        if table.asked is not None:
-            extras.append((plain(calls(table.asked, face), "class:pad"),))
+        extras += _auction(state, table, face, size)
     elif view.phase is not Phase.CUTTING:
         numbers = [banner.pair(Phrase.TRICKS, view.tricks_won, table, face)]
         numbers.append(banner.pair(Phrase.POINTS, view.points, table, face))
@@ -172,6 +170,18 @@ def _extras(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[
         fits = width(last_trick) <= cols
         extras.append((last_trick,) if fits else wrapped(table_view.last_trick_words(table, face), cols))
     return tuple(extras)
+
+
+def _auction(state: ClientState, table: AtTable, face: Face, size: Size) -> list[tuple[Line, ...]]:
+    """The calls at the seats and the pad; on a smaller screen the last calls, and those that have a key."""
+    if size.cols >= _ROUND_TABLE.cols and size.rows >= _ROUND_TABLE.rows:
+        bids = table.asked is not None and table.asked.kind is RequestKind.BID
+        pad = (pad_lines(table.asked, state.ui, face, size.cols),) if table.asked is not None and bids else ()
+        return [*pad, auction(table, face, Size(size.cols, 3))]
+    last = list(words_said(table, face))[-4:]
+    spoken = "  ".join(f"{seats.name(table, seat, face)} {text_of(word)}" for seat, word in last)
+    called = (plain(calls(table.asked, face), "class:pad"),) if table.asked is not None else ()
+    return [split_words(spoken, size.cols, "class:dim"), *((called,) if called else ())]
 
 
 def _gathering(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:

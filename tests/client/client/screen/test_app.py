@@ -8,14 +8,16 @@ import pytest
 import trio
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
-from coinche.client.model.messages import LinkLost
+from coinche.client.model.messages import LinkLost, Received
 from coinche.client.model.state import ClientState
 from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run, run_asyncio
 from coinche.client.screen import app as screen_app
 from coinche.client.screen.app import build, show
-from coinche.protocol.messages import Act, Bye, FromClient
+from coinche.protocol.messages import Act, Bye, Envelope, FromClient
+from tests.client.scene import Scene
 from tests.client.scenes import state_of
+from tests.client.scenes_at_table import bidding
 from tests.client.terminal import PATIENCE, Terminal
 
 Script = Callable[[Terminal, PipeInput, ClientStore], Awaitable[None]]
@@ -80,6 +82,28 @@ def test_keys_do_not_reach_the_game_behind_the_help() -> None:
 
     _, sent = drive(state_of("bidding"), script)
     assert [type(message) for message in sent] == [Bye]
+
+
+def test_a_celebration_is_drawn_and_ends_without_a_key() -> None:
+    played = Scene()
+    bidding(played)
+    played.do("120H")
+    before, number = played.state, len(played.log)
+    played.do("coinche")
+    coinched = played.log[number]
+    table = before.table
+    assert table is not None
+
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
+        await terminal.until("donneur Léo")
+        now = trio.current_time()
+        at = int(1000 * (now + (table.ahead or 0)))
+        store.take(Received(Envelope("t1", number + 1, at, coinched), now=now))
+        await terminal.until("Max coinche !")
+        await terminal.until("donneur Léo")
+        keyboard.send_text("\x03\x03")
+
+    drive(before, script)
 
 
 def test_what_comes_in_is_drawn_and_a_smaller_terminal_shows_the_facts() -> None:
