@@ -116,7 +116,9 @@ def _typed(lowest: Iterable[Bid], face: Face, cols: int) -> Line:
     """The lowest bid in each denomination as it is typed, and its sign: `100p ♠  100c ♥`.
     Where the sign is the letter, the suit has its name, if all have room; where columns are few, one number is enough.
     """
-    named, brief, letters = [], [], []
+    named: list[Line] = []
+    brief: list[Line] = []
+    letters: list[Line] = []
     for bid in lowest:
         letter, sign = bid_pad.letter(bid.denomination, face.language), face.suit(bid.denomination)
         number = face.name(face.level(bid))
