@@ -11,9 +11,9 @@ from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Ui
 from coinche.client.texts.line_mode import LineText
 from coinche.client.texts.rules_questions import about
+from coinche.client.texts.score import ScoreText, verdict
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener
-from coinche.client.texts.verdict import verdict
 from coinche.client.update.room import to_admit
 from coinche.client.update.rules_form import Rulebook
 from coinche.client.update.rules_page import groups, meaning, told_conventions, told_rules
@@ -234,7 +234,7 @@ def _both(words: LineText, points: Points, table: AtTable, face: Face, **fields:
 def total(table: AtTable, face: Face) -> str:
     """The score of the match, and the points held over for the winner of the next deal."""
     stands, held = _both(LineText.SCORE, table.view.totals, table, face), table.view.held
-    return f"{stands} {face.say(Phrase.HELD, points=held)}" if held else stands
+    return f"{stands} {face.say(ScoreText.HELD, points=held)}" if held else stands
 
 
 def scored(table: AtTable, event: DealScored, face: Face) -> Iterator[str]:

@@ -141,33 +141,6 @@ class Phrase(Words):
     FAILED = ("chuté", "failed")
     DRAWN = ("litige", "tied")
     THROWN_IN = ("Tout le monde a passé : pas de points.", "Everybody passed: no points.")
-    ROW_TRICKS = ("Plis", "Tricks")
-    ROW_POINTS = ("Pour le contrat", "For the contract")
-    ROW_CARDS = ("Points des plis", "Card points")
-    ROW_LAST_TRICK = ("Dix de der", "Last trick")
-    ROW_BELOTE = ("Belote", "Belote")
-    ROW_DECLARATIONS = ("Annonces", "Declarations")
-    ROW_THEIR_DECLARATIONS = ("Annonces adverses", "Their declarations")
-    ROW_FLAT = ("Points fixes", "Flat score")
-    ROW_CONTRACT = ("Contrat", "Contract")
-    ROW_COINCHE = ("Coinche", "Coinche")
-    ROW_HELD_OVER = ("Litige", "Held over")
-    ROW_ROUNDING = ("Arrondi", "Rounding")
-    ROW_SCORE = ("Marque", "Score")
-    ROW_TOTAL = ("Total", "Total")
-    DECLARED = ("{who} : {what}", "{who}: {what}")
-    DECLARED_FOR_NOTHING = ("{who} : {what} (ne compte pas)", "{who}: {what} (does not count)")
-    TO_GO = ("encore {points}", "{points} to go")
-    REACHED = ("{target} atteints", "{target} reached")
-    FORGIVEN = ("Rebelote oubliée, pardonnée une fois : {team}", "Forgotten rebelote, forgiven once: {team}")
-    WAITING_TRICK = (
-        "{team} : la belote seule ne suffit pas pour gagner, il faut encore un pli.",
-        "{team}: target reached by belote alone, one more trick needed.",
-    )
-    HELD = (
-        "Litige : {points} points pour le camp qui gagnera la prochaine donne.",
-        "Tied: {points} points go to the side that wins the next deal.",
-    )
     GO_ON = ("Entrée : continuer", "Enter: continue")
     ANOTHER = ("Entrée : nouvelle partie   q : quitter", "Enter: new match   q: quit")
     BACK = ("Entrée : retour aux tables", "Enter: back to the tables")

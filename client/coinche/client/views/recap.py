@@ -8,9 +8,9 @@ from math import ceil
 from coinche.client.keys import in_sight, pressing
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
+from coinche.client.texts.score import ScoreText, verdict
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, outcome
-from coinche.client.texts.verdict import verdict
 from coinche.client.update.table_requests import REMATCH_KEY, may_rematch
 from coinche.client.update.timing_and_premove import LAST_SECONDS, recap_left
 from coinche.client.views import banner, seats
@@ -109,18 +109,18 @@ def remarks(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str
     view = table.view
     if view.belotes:
         who = seats.name(table, view.belotes[0].seat, face)
-        yield face.say(Phrase.ROW_BELOTE), ((who, who),)
+        yield face.say(ScoreText.ROW_BELOTE), ((who, who),)
     shown = {seat: [one.declaration for one in view.shown if one.seat is seat] for seat in Seat}
     said = []
     for kinds in view.announced:
         who = seats.name(table, kinds.seat, face)
         counts = bool(shown[kinds.seat])
         what = map(face.declaration, shown[kinds.seat]) if counts else map(face.kind, kinds.kinds)
-        words = Phrase.DECLARED if counts else Phrase.DECLARED_FOR_NOTHING
+        words = ScoreText.DECLARED if counts else ScoreText.DECLARED_FOR_NOTHING
         said.append((who, face.say(words, who=who, what=", ".join(what))))
     if said:
         theirs = any(line.kind is LineKind.THEIR_DECLARATIONS for line in score.lines)
-        yield face.say(Phrase.ROW_THEIR_DECLARATIONS if theirs else Phrase.ROW_DECLARATIONS), tuple(said)
+        yield face.say(ScoreText.ROW_THEIR_DECLARATIONS if theirs else ScoreText.ROW_DECLARATIONS), tuple(said)
 
 
 def progress(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
@@ -143,23 +143,23 @@ def progress(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
 
 
 def _to_go(left: int, target: int, face: Face) -> str:
-    return face.say(Phrase.TO_GO, points=left) if left > 0 else face.say(Phrase.REACHED, target=target)
+    return face.say(ScoreText.TO_GO, points=left) if left > 0 else face.say(ScoreText.REACHED, target=target)
 
 
 def rows_of(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str, Points]]:
     """Every line as a name and a number for each side: what decides the contract, then the lines of the score.
     The last two lines are the score and the total.
     """
-    yield face.say(Phrase.ROW_TRICKS), score.tricks
-    yield face.say(Phrase.ROW_POINTS), score.points
+    yield face.say(ScoreText.ROW_TRICKS), score.tricks
+    yield face.say(ScoreText.ROW_POINTS), score.points
     for kind in LineKind:
         if any(line.kind is kind for line in score.lines):
-            yield face.say(Phrase[f"ROW_{kind.name}"]), _sum(line for line in score.lines if line.kind is kind)
+            yield face.say(ScoreText[f"ROW_{kind.name}"]), _sum(line for line in score.lines if line.kind is kind)
     rounding = score.scores - _sum(score.lines)
     if rounding != Points():
-        yield face.say(Phrase.ROW_ROUNDING), rounding
-    yield face.say(Phrase.ROW_SCORE), score.scores
-    yield face.say(Phrase.ROW_TOTAL), score.totals
+        yield face.say(ScoreText.ROW_ROUNDING), rounding
+    yield face.say(ScoreText.ROW_SCORE), score.scores
+    yield face.say(ScoreText.ROW_TOTAL), score.totals
 
 
 def _sum(lines: Iterable[ScoreLine]) -> Points:
@@ -182,14 +182,14 @@ def _row(name: str, numbers: tuple[str, str], cols: int, face: Face, style: str 
 def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:
     """The notes below: forgiven rebelotes, a side that needs a trick, points held over, the winner."""
 
-    def said(words: Phrase, teams: tuple[Team, ...]) -> Iterator[Line]:
+    def said(words: ScoreText, teams: tuple[Team, ...]) -> Iterator[Line]:
         for team in teams:
             yield plain(face.say(words, team=banner.side(table, team, face)), "class:said")
 
     return (
-        *said(Phrase.FORGIVEN, score.belote_forgiven),
-        *said(Phrase.WAITING_TRICK, score.waiting),
-        *((plain(face.say(Phrase.HELD, points=score.held), "class:said"),) if score.held else ()),
+        *said(ScoreText.FORGIVEN, score.belote_forgiven),
+        *said(ScoreText.WAITING_TRICK, score.waiting),
+        *((plain(face.say(ScoreText.HELD, points=score.held), "class:said"),) if score.held else ()),
         *checked(table, face),
         *((result(table, face),) if table.view.phase is Phase.MATCH_OVER else ()),
     )

@@ -8,8 +8,8 @@ import pytest
 
 from coinche.client.line.loop import news
 from coinche.client.model.messages import Received
+from coinche.client.texts.score import verdict
 from coinche.client.texts.table_events import Listener
-from coinche.client.texts.verdict import verdict
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.events import DealScored

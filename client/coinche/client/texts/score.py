@@ -1,4 +1,7 @@
-"""The result of a deal in one sentence, as it is said at a card table: `110♣ par Max, réussi : ils marquent 400.`"""
+"""The result of a deal in one sentence, as it is said at a card table, and the lines of its score.
+
+`110♣ par Max, réussi : ils marquent 400.`
+"""
 
 from __future__ import annotations
 
@@ -39,6 +42,38 @@ class ResultText(Words):
     BOTH_TEAMS = ("{team} marque {points}, {other} {others}", "{team} score {points}, {other} {others}")
     NOBODY = ("personne ne marque", "nobody scores")
     NOTHING = ("rien", "nothing")
+
+
+class ScoreText(Words):
+    """The lines of the score, and the notes beside and below them."""
+
+    ROW_TRICKS = ("Plis", "Tricks")
+    ROW_POINTS = ("Pour le contrat", "For the contract")
+    ROW_CARDS = ("Points des plis", "Card points")
+    ROW_LAST_TRICK = ("Dix de der", "Last trick")
+    ROW_BELOTE = ("Belote", "Belote")
+    ROW_DECLARATIONS = ("Annonces", "Declarations")
+    ROW_THEIR_DECLARATIONS = ("Annonces adverses", "Their declarations")
+    ROW_FLAT = ("Points fixes", "Flat score")
+    ROW_CONTRACT = ("Contrat", "Contract")
+    ROW_COINCHE = ("Coinche", "Coinche")
+    ROW_HELD_OVER = ("Litige", "Held over")
+    ROW_ROUNDING = ("Arrondi", "Rounding")
+    ROW_SCORE = ("Marque", "Score")
+    ROW_TOTAL = ("Total", "Total")
+    DECLARED = ("{who} : {what}", "{who}: {what}")
+    DECLARED_FOR_NOTHING = ("{who} : {what} (ne compte pas)", "{who}: {what} (does not count)")
+    TO_GO = ("encore {points}", "{points} to go")
+    REACHED = ("{target} atteints", "{target} reached")
+    FORGIVEN = ("Rebelote oubliée, pardonnée une fois : {team}", "Forgotten rebelote, forgiven once: {team}")
+    WAITING_TRICK = (
+        "{team} : la belote seule ne suffit pas pour gagner, il faut encore un pli.",
+        "{team}: target reached by belote alone, one more trick needed.",
+    )
+    HELD = (
+        "Litige : {points} points pour le camp qui gagnera la prochaine donne.",
+        "Tied: {points} points go to the side that wins the next deal.",
+    )
 
 
 def verdict(contract: Contract, score: DealScored, to: Listener, *, aloud: bool = False) -> str:
