@@ -99,8 +99,8 @@ def recap_left(state: ClientState, table: AtTable) -> int:
     return max(0, ceil(until - state.now - (table.ahead or 0.0)))
 
 
-CELEBRATION_SECONDS = 1.5
-"""Seconds for which coinche, capot and victory are celebrated."""
+CELEBRATION_SECONDS = 1.4
+"""Seconds for which coinche, capot and victory are celebrated: with the last picture no more than one and a half."""
 FRAME_SECONDS = 0.1
 """Seconds between two pictures of a celebration."""
 
