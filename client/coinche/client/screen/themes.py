@@ -211,7 +211,7 @@ _SIXTEEN: Mapping[Theme, Mapping[str, str]] = {
     Theme.FOUR_COLOURS: {f"{card} suit-clubs": "ansiblack" for card in _PALE},
     Theme.LIGHT: {"ours": "ansiblue bold"},
     Theme.GREEN_FELT: {
-        name: f"ansiblack {'bold' if 'bold' in look else ''}"
+        name: " ".join(("ansiblack", *(word for word in look.split() if word in _WEIGHTS)))
         for name, look in {**LOOKS[Theme.GREEN_FELT], "card-no": ""}.items()
         if "bg:" not in look and not any(name.startswith(f"{card} ") for card in _FACES)
     }

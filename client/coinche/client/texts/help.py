@@ -84,8 +84,8 @@ class HelpPage(Words):
     )
     AUCTION = (
         "Aide : les enchères\n"
-        "En haut : le score, l'annonce à battre et son auteur, le donneur.\n"
-        "Au milieu : ce que chacun a dit. {turn} doit parler ; en face, le partenaire.\n"
+        "En haut : le score, la meilleure annonce et son auteur, le donneur.\n"
+        "Au milieu : ce que chacun a dit. {turn} doit parler, * est l'annonce à battre.\n"
         "Plus bas : l'annonce que vous préparez, les points et l'atout.\n"
         "En bas : votre main.\n"
         "\n"
@@ -94,7 +94,7 @@ class HelpPage(Words):
         "Coincher : c deux fois, si l'adversaire a vu trop grand.",
         "Help: the auction\n"
         "At the top: the score, the bid to beat and its maker, the dealer.\n"
-        "In the middle: what everyone said. {turn} speaks next; opposite, your partner.\n"
+        "In the middle: what everyone said. {turn} speaks next, * is the bid to beat.\n"
         "Further down: the bid that you prepare, its points and its trumps.\n"
         "At the bottom: your hand.\n"
         "\n"
@@ -130,7 +130,7 @@ class HelpPage(Words):
         "\n"
         "Continuer : Entrée.\n"
         "Revoir la donne carte par carte : y. Les donnes d'avant : d.\n"
-        "Après la dernière donne : m, la revanche.",
+        "À la fin de la partie : m, la revanche ; f, vos plus grosses erreurs.",
         "Help: the score of the deal\n"
         "At the top: the contract, made or failed.\n"
         "In the middle: where each point comes from, your side first; the total.\n"
@@ -138,7 +138,7 @@ class HelpPage(Words):
         "\n"
         "Go on: Enter.\n"
         "See the deal again card by card: y. The deals before: d.\n"
-        "After the last deal: m, a rematch.",
+        "After the match: m, a rematch; f, your costliest mistakes.",
     )
     REPLAY = (
         "Aide : revoir une partie\n"
@@ -147,14 +147,14 @@ class HelpPage(Words):
         "\n"
         "Avancer : → une carte, ↓ un pli, PgSuiv une donne ; Espace : tout seul.\n"
         "Voir la main d'un joueur : w. Encore w : le suivant, puis les quatre.\n"
-        "Chercher l'erreur : v donne ce que rapportait chaque carte.",
+        "Chercher l'erreur : f va à vos pires coups, v dit ce que valait une carte.",
         "Help: replaying a match\n"
         "At the top: the deal, the trick and the card where you are, and the score.\n"
         "In the middle: the table at that moment; below, the hands.\n"
         "\n"
         "Go on: → by a card, ↓ by a trick, PgDn by a deal; Space: by itself.\n"
         "See one player's hand: w. w again: the next one, then all four.\n"
-        "Find the mistake: v shows what each card was worth.",
+        "Find mistakes: f goes to your costliest, v shows what a card was worth.",
     )
     MATCHES = (
         "Aide : les parties jouées\n"

@@ -26,8 +26,8 @@ def _rules(face: Face, cols: int) -> list[Line]:
     letters = ", ".join(f"{letter(d, face.language)} {face.spoken_suit(d)}" for d in Denomination)
     signs = face.say(HelpText.HELP_LETTERS, letters=letters), face.say(HelpText.HELP_SIGNS)
     told = (*map(face.say, _RULES), *signs, face.say(HelpText.HELP_WRITING))
-    wrapped = (split_words(said, cols - 2) for said in told)
-    return [joined(plain("  "), line) for lines in wrapped for line in lines]
+    wrapped = (split_words(said, cols - 4) for said in told)
+    return [joined(plain("   "), line) for lines in wrapped for line in lines]
 
 
 def help_page(state: ClientState, face: Face, size: Size, _: Line) -> tuple[Line, ...]:
@@ -67,7 +67,7 @@ def _keys(rows: tuple[Key, ...], face: Face, cols: int) -> Iterator[Line]:
     told = [key for key in rows if "?" not in key.keys]
     names = dict.fromkeys((key_name(key, face), face.say(key.label)) for key in told if key not in GENERAL)
     left = max((cells(name) for name, _ in names), default=0) + 3
-    lines = [joined(padded(plain(f"  {name}", "class:key"), left + 1), plain(label)) for name, label in names]
+    lines = [joined(padded(plain(f"   {name}", "class:key"), left + 2), plain(label)) for name, label in names]
     half = (len(lines) + 1) // 2
     if cols >= _TWO_COLUMNS:
         pairs = zip_longest(lines[:half], lines[half:], fillvalue=())
@@ -75,4 +75,4 @@ def _keys(rows: tuple[Key, ...], face: Face, cols: int) -> Iterator[Line]:
     yield from lines
     shared = dict.fromkeys((key_name(key, face), face.say(key.label)) for key in told if key in GENERAL)
     words = (joined(plain(f" {name}", "class:key"), plain(f" {label} ")) for name, label in shared)
-    yield from (joined(plain(" "), line) for line in wrapped(words, cols - 1))
+    yield from (joined(plain("  "), line) for line in wrapped(words, cols - 2))
