@@ -369,5 +369,5 @@ _SCREENS: Mapping[Screen, Mapping[str, ObeyWords]] = {
     Screen.MATCHES: _LISTED,
     Screen.STATISTICS: _LISTED,
 }
-_STILL_THERE = frozenset({"?", "help", "aide", "fr", "en", *spellings(Typed.SETTINGS)})
+_STILL_THERE = frozenset({"?", "fr", "en", *spellings(Typed.HELP), *spellings(Typed.TIP), *spellings(Typed.SETTINGS)})
 """Words that keep their meaning during a replay."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.keys import KEYS, ROWS, active, page_of, press
+from coinche.client.keys import KEYS, ROWS, KeyMode, active, page_of, press
 from coinche.client.keys.mode import HELP_PAGES
 from coinche.client.keys.palette import Entry, entries
 from coinche.client.model.state import ClientState
@@ -110,6 +110,7 @@ def test_every_other_word_belongs_to_something() -> None:
 
 
 def test_each_screen_has_a_page_of_its_own() -> None:
+    assert set(KeyMode) <= set(HELP_PAGES)
     assert set(HELP_PAGES.values()) == set(HelpPage)
     assert {words.name for words in LineHelp} <= {page.name for page in HelpPage}
     for page in HelpPage:

@@ -367,7 +367,7 @@ def test_help_shows_every_kind_of_bid_where_no_rules_are_chosen_yet() -> None:
     ],
 )
 def test_help_begins_with_the_present_situation(scene: str, title: str, thing: str, asked: str) -> None:
-    for word in ("?", "aide", "help"):
+    for word in ("?", "aide", "help", "astuce", "tip"):
         first, *things = said(state_of(scene), word).answers
         assert first == title
         assert thing in things[:3]
