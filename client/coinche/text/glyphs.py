@@ -38,6 +38,8 @@ class Glyphs:
     held: str
     block: str
     """A part of a letter that is several cells high."""
+    levels: str
+    """Signs of rising height, for curves."""
     dot: str
     arrow: str
     times: str
@@ -61,6 +63,7 @@ UNICODE = Glyphs(
     turn="▶",
     held="▮",
     block="█",
+    levels="▁▂▃▄▅▆▇█",
     dot="·",
     arrow="→",
     times="×",
@@ -80,6 +83,7 @@ ASCII = Glyphs(
     turn=">",
     held="#",
     block="#",
+    levels="_.,-=+*#",
     dot="-",
     arrow="->",
     times="x",

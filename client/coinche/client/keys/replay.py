@@ -119,7 +119,7 @@ CLOSE_MATCHES = either(
     ("escape", "q"), archive.close, ESCAPE, Playback.KEY_BACK, conditions.browsing_matches, word=ReplayCommand.QUIT
 )
 CLOSE_STATISTICS = either(
-    ("escape", "q", "x"),
+    ("escape", "q"),
     archive.close,
     ESCAPE,
     Playback.KEY_BACK,
@@ -127,15 +127,19 @@ CLOSE_STATISTICS = either(
     word=ReplayCommand.QUIT,
 )
 
+TO_STATISTICS = one("x", archive.open_statistics, Playback.KEY_STATISTICS, word=Typed.STATISTICS)
+TO_MATCHES = one("v", archive.open_matches, Playback.KEY_MATCHES, word=Typed.MATCHES)
 MATCHES = (
     several(UP_DOWN_KEYS, (archive.move(-1), archive.move(1)), UP_DOWN, Phrase.KEY_ROW, conditions.has_matches),
-    either(("enter", "v"), archive.choose, ENTER, Playback.KEY_REPLAY, conditions.has_matches),
+    one("enter", archive.choose, Playback.KEY_REPLAY, conditions.has_matches, shown=ENTER),
+    TO_STATISTICS,
     several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, conditions.has_matches, hint=False),
     CLOSE_MATCHES,
 )
 
 STATISTICS = (
     several(UP_DOWN_KEYS, (archive.move(-1), archive.move(1)), UP_DOWN, Phrase.KEY_SCROLL, conditions.has_statistics),
+    TO_MATCHES,
     several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, conditions.has_statistics, hint=False),
     CLOSE_STATISTICS,
 )

@@ -59,6 +59,7 @@ class AtHome(Words):
 
 WORDS: Mapping[Choice, Words] = {
     Choice.ALONE: Typed.ALONE,
+    Choice.MATCHES: Typed.MATCHES,
     Choice.LEARN: Typed.LEARN,
     Choice.ADDRESS: Typed.ADDRESS,
     Choice.RECORD: Typed.RECORD,

@@ -14,7 +14,7 @@ from coinche.client.model.table import AtTable, PastDeal
 from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.replay import Playback, ReplayCommand
 from coinche.client.texts.table_events import Listener, sentence
-from coinche.client.update import archive, replay
+from coinche.client.update import archive, home, replay
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.views import banner, seats
 from coinche.client.views.archive import coinches, per_deal, players, row_name, share, when
@@ -301,7 +301,9 @@ def _keep(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 
 def _matches(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    """List the matches; `matches 3` replays the third."""
+    """List the matches; `matches 3` replays the third. At home, list those with bots."""
+    if state.screen is Screen.HOME:
+        return Obeyed(home.browse_own(state))
     if not _has_archive(state):
         return _at_no_server(Typed.MATCHES, state, face)
     if words and words[0].lower() in spellings(ReplayCommand.MORE):

@@ -25,7 +25,9 @@ class Connect:
 
 @dataclass(frozen=True, slots=True)
 class PlayAlone:
-    """Start a private server with bots and open a table there; the server ends with the connection."""
+    """Start the person's own server, and show its matches or play there with bots; it ends with the connection."""
+
+    to_browse: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -236,8 +236,8 @@ class EffectRunner:
                 nursery.start_soon(self._search, self._store)
             case Connect(address):
                 await self._connection_slot.begin(nursery, lambda: self._stay(self._store, address, False))
-            case PlayAlone():
-                await self._connection_slot.begin(nursery, self._play_alone)
+            case PlayAlone(to_browse):
+                await self._connection_slot.begin(nursery, partial(self._play_alone, to_browse))
             case GoHome(said_bye):
                 await self._connection_slot.end(said_bye=said_bye)
             case KeepSettings(changes):
@@ -287,12 +287,12 @@ class EffectRunner:
         else:
             self._store.take(RulesWritten(path_from_home(path), house_rules_files.kept_house_rules()))
 
-    async def _play_alone(self) -> None:
+    async def _play_alone(self, to_browse: bool) -> None:
         from .solo import begin_solo, solo_server
 
         async with solo_server(None) as (address, begun), trio.open_nursery() as nursery:
             self._store.take(begun)
-            nursery.start_soon(begin_solo, self._store)
+            nursery.start_soon(partial(begin_solo, self._store, to_browse=to_browse))
             await self._stay(self._store, address, not begun.kept)
             nursery.cancel_scope.cancel()
 

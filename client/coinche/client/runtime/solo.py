@@ -20,7 +20,7 @@ from coinche.client.model.notices import NotKept, NotReadable
 from coinche.client.runtime import private_server
 from coinche.client.runtime.private_server import Started, command_of
 from coinche.client.runtime.store import ClientStore
-from coinche.client.update import solo
+from coinche.client.update import archive, solo
 from coinche.connection.address import Address
 from coinche.connection.errors import NoServer
 from coinche.connection.storage import CannotKeep, KeptError, data_path
@@ -107,9 +107,12 @@ def _name_of(rules: str | None) -> str:
     return f"house-{sha256(text).hexdigest()[:8]}"
 
 
-async def begin_solo(store: ClientStore) -> None:
-    """Open a table once signed in, or offer the match that goes on there."""
+async def begin_solo(store: ClientStore, *, to_browse: bool = False) -> None:
+    """Once signed in, list the matches `to_browse`; else offer the match that goes on there, or open a table."""
     await store.until(lambda state: state.in_lobby or solo.has_arrived(state))
+    if to_browse:
+        store.do(archive.open_matches)
+        return
     store.do(solo.offer_or_open)
     if store.state.table is None and not store.state.in_lobby:  # it has left the table of a match that was over
         await store.until(lambda state: state.in_lobby)

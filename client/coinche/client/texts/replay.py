@@ -86,6 +86,11 @@ class Playback(Words):
     WRITE_FILE = ("Fichier de la partie :", "Match file:")
     # the list of matches
     MATCHES = ("Parties jouées sur {server}", "Matches played on {server}")
+    OWN_MATCHES = ("Vos parties avec les bots", "Your matches with bots")
+    PROGRESS = (
+        "Gagnées : {won} sur {count}. Votre part des points, partie après partie :",
+        "Won: {won} of {count}. Your share of the points, match by match:",
+    )
     NO_MATCHES = (
         "Pas encore de partie terminée : celles jouées ici jusqu'au bout apparaîtront dans cette liste.",
         "No finished match yet: matches played here to the end will appear in this list.",

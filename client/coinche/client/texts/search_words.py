@@ -54,6 +54,7 @@ class Synonym(Words):
     PALETTE_WATCH = ("spectateur voir", "spectator observe")
     # home
     ALONE = ("seul ordinateur robots nouvelle partie commencer", "alone solo computer robots new match start")
+    MATCHES = ("historique progrès courbe", "history progress curve")
     LEARN = ("leçon cours débutant tutoriel règles", "lesson beginner tutorial rules")
     ADDRESS = ("rejoindre amis serveur internet ip hôte", "join friends server internet ip host")
     RECORD = ("rejouer ouvrir charger", "open load review")

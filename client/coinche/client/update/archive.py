@@ -15,12 +15,13 @@ from coinche.client.model.messages import Reviewed
 from coinche.client.model.notices import News, NoReplay
 from coinche.client.model.replay import ReplayState, put_where, to_decision
 from coinche.client.model.state import ClientState, Fetch, Link, MatchArchive, Purpose, Screen
+from coinche.client.model.ui import Overlay
 from coinche.client.texts.replay import Playback
 from coinche.engine.record import RecordError
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Error, GetRecord, GetStatistics, ListMatches, Matches, RecordPage, Statistics
 
-from .navigation import Done, Intent, sending
+from .navigation import Done, Intent, go_home, sending
 from .replay import is_record_of, is_that_of, of_record, of_table, open_running, shown
 
 BROWSING = 2
@@ -52,8 +53,11 @@ def _opened(state: ClientState, screen: Screen, archive: MatchArchive, question:
 
 
 def close(state: ClientState) -> Done:
-    """Return to the lobby or the table."""
-    return Done(replace(state, screen=Screen.PLAY, archive=replace(state.archive, fetch=None), notice=None))
+    """Return to the lobby or the table; from one's own matches, to the one that waits, or home."""
+    if state.solo and state.table is None:
+        return go_home(state)
+    ui = replace(state.ui, overlay=Overlay.RESUME) if state.solo else state.ui
+    return Done(replace(state, screen=Screen.PLAY, archive=replace(state.archive, fetch=None), notice=None, ui=ui))
 
 
 def move(by: int) -> Intent:

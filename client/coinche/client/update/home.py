@@ -27,6 +27,7 @@ class Choice(Words):
     """Choices on the home screen, besides the servers found."""
 
     ALONE = ("Jouer tout de suite avec trois bots", "Play now with three bots")
+    MATCHES = ("Vos parties avec les bots", "Your matches with bots")
     LEARN = ("Apprendre à jouer, pas à pas", "Learn to play, step by step")
     ADDRESS = ("Se connecter à une adresse", "Connect to an address")
     RULES = ("Trouver nos règles en six questions", "Find our rules with six questions")
@@ -44,6 +45,10 @@ class AboutRow(Words):
     ALONE = (
         "Une partie tout de suite, sans réseau. ← → règle le niveau des bots.",
         "A match right away, without a network. ← → sets the level of the bots.",
+    )
+    MATCHES = (
+        "Vos résultats et vos progrès ; chaque partie se revoit, avec vos décisions les plus chères.",
+        "Your results and your progress; replay any match, with your costliest decisions.",
     )
     LEARN = (
         "Une vraie donne, expliquée carte par carte. Aucune connaissance nécessaire.",
@@ -112,6 +117,8 @@ def choose(state: ClientState) -> Done:
             return connect(state, address)
         case Choice.ALONE:
             return play_alone(state)
+        case Choice.MATCHES:
+            return browse_own(state)
         case Choice.LEARN:
             return learn(state)
         case Choice.ADDRESS:
@@ -134,6 +141,11 @@ def play_alone(state: ClientState) -> Done:
     """Open a private table with three bots."""
     bound = replace(state, bound_for="solo", solo=True, notice=None, wish=replace(state.wish, bots=True))
     return Done(bound, effect=PlayAlone())
+
+
+def browse_own(state: ClientState) -> Done:
+    """List the matches that the person has played with bots."""
+    return replace(play_alone(state), effect=PlayAlone(to_browse=True))
 
 
 def learn(state: ClientState) -> Done:

@@ -32,8 +32,13 @@ _TABLE_COLS = 14
 def matches(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The screen of the match list; the line under the cursor is always visible."""
     cols = size.cols
-    title = plain(" " + face.say(Playback.MATCHES, server=face.name(state.server_name)), "class:title")
-    head: tuple[Line, ...] = (shortened(title, cols, face.dots), plain(face.glyphs.rule * cols, "class:rule"))
+    words = Playback.OWN_MATCHES if state.solo else Playback.MATCHES
+    title = plain(" " + face.say(words, server=face.name(state.server_name)), "class:title")
+    head: tuple[Line, ...] = (
+        shortened(title, cols, face.dots),
+        *progress(state, face, cols),
+        plain(face.glyphs.rule * cols, "class:rule"),
+    )
     foot: tuple[Line, ...] = (*_said(state, face, cols), hints)
     if size.rows < len(head) + len(foot) + 1:
         head, foot = (), foot[-max(0, size.rows - 1) :]
@@ -48,6 +53,29 @@ def matches(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Li
         for i, info in enumerate(shown)
     )
     return tuple(cut(line, cols) for line in (*head, *rows, *((plain(""),) * (room - len(rows))), *foot))
+
+
+LEAST_MATCHES = 3
+"""Number of matches from which there is a curve."""
+
+
+def progress(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    """The person's own matches in the list, the newest on the right: how many were won, and a curve of their share of
+    the points; none if there are few."""
+    shares = [own for info in reversed(state.archive.matches) if (own := own_share(info, state.name)) is not None]
+    if len(shares) < LEAST_MATCHES:
+        return ()
+    told = " " + face.say(Playback.PROGRESS, won=sum(share > 0.5 for share in shares), count=len(shares)) + " "
+    levels = face.glyphs.levels
+    curve = "".join(levels[min(int(share * len(levels)), len(levels) - 1)] for share in shares)
+    return (joined(plain(told, "class:dim"), plain(curve[-max(0, cols - len(told) - 1) :], "class:ours")),)
+
+
+def own_share(info: MatchInfo, name: str) -> float | None:
+    """The share of the points that the side of the player with that name got; None without that player or points."""
+    seat = next((seat for seat in Seat if info.seats.get(seat) == name), None)
+    points = sum(info.score.values())
+    return None if seat is None or not points else info.score.get(seat.team, 0) / points
 
 
 def _said(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:

@@ -289,7 +289,12 @@ def test_a_number_after_the_list_is_a_card_still() -> None:
     assert isinstance(sent, Act)
 
 
-@pytest.mark.parametrize("word", ["v", "x", "parties", "statistiques"])
+@pytest.mark.parametrize("word", ["v", "parties", "matches"])
+def test_at_home_one_s_own_matches_are_listed(word: str) -> None:
+    assert said(state_of("home"), word).done.effect == PlayAlone(to_browse=True)
+
+
+@pytest.mark.parametrize("word", ["x", "statistiques"])
 def test_where_there_is_no_server_there_are_no_matches(word: str) -> None:
     state = state_of("home")
     obeyed = said(state, word)

@@ -181,6 +181,36 @@ def test_without_a_place_for_it_the_match_is_played_and_not_kept(home: Path) -> 
         assert "ne sera pas gardée" in " ".join(terminal.written.split())
 
 
+def test_own_matches_are_listed_from_home_and_the_one_that_waits_is_behind_them() -> None:
+    with playing() as terminal:
+        leave(terminal, Path())
+    terminal = PseudoTerminal((*forked_client(), "--name", "Ana"), environment())
+    try:
+        terminal.until("Vos parties avec les bots")
+        terminal.keys("\x1b[B\r")
+        terminal.until("Pas encore de partie terminée")
+        terminal.keys("x")
+        terminal.until("Statistiques")
+        terminal.keys("q")
+        terminal.until(WAITS)
+        terminal.keys("n")
+        terminal.until(TURN)
+    finally:
+        terminal.close()
+
+
+def test_without_a_match_that_waits_the_list_leads_home() -> None:
+    terminal = PseudoTerminal((*forked_client(), "--name", "Ana"), environment())
+    try:
+        terminal.until("Vos parties avec les bots")
+        terminal.keys("\x1b[B\r")
+        terminal.until("Pas encore de partie terminée")
+        terminal.keys("q")
+        terminal.until("Jouer tout de suite")
+    finally:
+        terminal.close()
+
+
 def test_a_match_that_is_over_is_left_for_a_new_one() -> None:
     over = state_of("over")
     done = solo.offer_or_open(over)
