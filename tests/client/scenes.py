@@ -15,6 +15,7 @@ from tests.client import (
     scenes_in_play,
     scenes_of_deals,
     scenes_of_newcomers,
+    scenes_of_people,
     scenes_replays,
 )
 from tests.client.scene import Scene
@@ -25,6 +26,7 @@ _STORIES = (
     *scenes_in_play.STORIES,
     *scenes_of_deals.STORIES,
     *scenes_of_newcomers.STORIES,
+    *scenes_of_people.STORIES,
     *scenes_replays.STORIES,
 )
 SCENES: dict[str, Callable[[Scene], None]] = {story.__name__: story for story in _STORIES}

@@ -21,6 +21,7 @@ from coinche.engine.view import TableView
 from coinche.protocol.messages import (
     Envelope,
     FromServer,
+    LobbyChatted,
     Matches,
     MatchInfo,
     Request,
@@ -72,6 +73,8 @@ def check(message: FromServer | Envelope) -> None:
             raise ImpossibleMessage(f"request {message.request} is without a view")
         case Matches(matches=matches) if not all(map(_is_whole, matches)):
             raise ImpossibleMessage("a list of matches is not whole")
+        case LobbyChatted(lines=lines) if not all(0 <= line.at <= LAST_MS for line in lines):
+            raise ImpossibleMessage("a line of the chat is from no time")
 
 
 def can_be_answered(request: Request) -> bool:

@@ -283,7 +283,8 @@ class SshGuest:
         )
         words = self._config.passphrase
         server, tips = str(self._config.address), Tips() if has_screen(self._visit.term) else None
-        return ClientState(server=server, passphrase=words, wish=wish, tips=tips, ui=Ui(settings=settings))
+        ui = Ui(settings=settings)
+        return ClientState(server=server, through_ssh=True, passphrase=words, wish=wish, tips=tips, ui=ui)
 
     def _say(self, sentence: str) -> None:
         self._visit.write(sentence + ("\n" if self._visit.term is None else "\r\n"))

@@ -24,9 +24,9 @@ CLEAN = ("\x1b[?1049l", "\x1b[?25h")
 
 
 async def sit(friend: Friend) -> None:
-    """At the table that is there, on the first free seat."""
-    await friend.until("table")
-    friend.type("\x1b[B\r")
+    """At the table that is there, on the first free seat; the cursor is there if a person waits."""
+    await friend.until("     N ")
+    friend.type("\r" if "▶ table" in friend.text() else "\x1b[B\r")
 
 
 def test_two_at_one_table_see_each_other_and_play_a_card() -> None:
@@ -112,7 +112,7 @@ def break_for(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 def test_who_quits_has_his_terminal_as_it_was_and_status_0() -> None:
     async def script(gateway: Gateway) -> Friend:
         ana = await gateway.friend("Ana")
-        await ana.until("Tables")
+        await ana.until("une table,")
         ana.type("\x03")
         assert await ana.ended() == 0
         await gateway.until("- Ana (127.0.0.1)")
@@ -127,7 +127,7 @@ def test_who_quits_has_his_terminal_as_it_was_and_status_0() -> None:
 def test_a_gateway_that_ends_leaves_the_terminals_of_its_guests_clean() -> None:
     async def script(gateway: Gateway) -> Friend:
         ana = await gateway.friend("Ana")
-        await ana.until("Tables")
+        await ana.until("une table,")
         return ana
 
     ana = drive(script)
@@ -199,7 +199,7 @@ def test_the_guests_terminal_decides_about_colours_not_the_operators(
 
     async def script(gateway: Gateway) -> Friend:
         ana = await gateway.friend("Ana", env=env, term=term)
-        await ana.until("Tables")
+        await ana.until("table,")
         return ana
 
     written = drive(script).written
@@ -349,14 +349,14 @@ def test_whoever_else_comes_from_the_address_takes_no_seat_by_a_name_alone_and_t
             await sit(ana)
             await ana.until("Nord Ana")
             thief = await gateway.friend("Ana")
-            await thief.until("Tables")
+            await thief.until("une table,")
             await gateway.served.sit(nursery, (Seat.EAST, Seat.SOUTH, Seat.WEST))
             await ana.until("donne 1")
             ana.hang_up()
             await gateway.until("the seat is kept")
             for name in ("Ana", "Ana+tulip"):
                 other = await gateway.friend(name)
-                await other.until("Tables")
+                await other.until("une table,")
                 assert "donne 1" not in other.text()
                 other.hang_up()
             again = await gateway.friend("Ana+rose")
@@ -370,10 +370,10 @@ def test_whoever_else_comes_from_the_address_takes_no_seat_by_a_name_alone_and_t
 def test_of_a_session_that_the_server_has_forgotten_he_begins_anew() -> None:
     async def script(gateway: Gateway) -> None:
         ana = await gateway.friend("Ana")
-        await ana.until("Tables")
+        await ana.until("une table,")
         ana.hang_up()
         await gateway.until("the seat is kept")
-        await (await gateway.friend("Ana")).until("Tables")
+        await (await gateway.friend("Ana")).until("une table,")
 
     drive(script)
 
@@ -381,10 +381,10 @@ def test_of_a_session_that_the_server_has_forgotten_he_begins_anew() -> None:
 def test_who_left_of_his_own_will_begins_anew() -> None:
     async def script(gateway: Gateway) -> None:
         ana = await gateway.friend("Ana")
-        await ana.until("Tables")
+        await ana.until("une table,")
         ana.type("q")
         assert await ana.ended() == 0
-        await (await gateway.friend("Ana")).until("Tables")
+        await (await gateway.friend("Ana")).until("une table,")
         assert not any("back" in line for line in gateway.lines)
 
     drive(script)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from coinche.client.model.bid_pad import denominations, words
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Overlay
-from coinche.client.update import chat, home, room, table_requests, timing_and_premove
+from coinche.client.update import chat, home, people, room, table_requests, timing_and_premove
 from coinche.client.update.bidding import may_decline, out_of_turn
 from coinche.engine.actions import Coinche, Surcoinche
 from coinche.engine.view import Phase
@@ -253,6 +253,21 @@ def can_claim(state: ClientState) -> bool:
 def can_chat(state: ClientState) -> bool:
     """True at a table with a chat and other people."""
     return state.table is not None and not state.solo and chat.may_chat(state.table)
+
+
+def can_talk(state: ClientState) -> bool:
+    """True in a lobby with a chat."""
+    return in_lobby(state) and people.may_talk(state)
+
+
+def can_call(state: ClientState) -> bool:
+    """True when this player can call others from the lobby to the table."""
+    return people.may_call(state)
+
+
+def is_called(state: ClientState) -> bool:
+    """True in the lobby while somebody calls to a table."""
+    return in_lobby(state) and people.open_call(state) is not None
 
 
 def has_tricks(state: ClientState) -> bool:

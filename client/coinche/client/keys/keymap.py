@@ -85,6 +85,7 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
     between = table.BETWEEN_DEALS
     written = {
         Overlay.CHAT: overlays.CHAT,
+        Overlay.LOBBY_CHAT: overlays.CHAT,
         Overlay.ADDRESS: lobby.ADDRESS,
         Overlay.NAME: lobby.NAME,
         Overlay.PASSPHRASE: lobby.PASSPHRASE,

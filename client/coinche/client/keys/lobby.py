@@ -6,12 +6,15 @@ from coinche.client.keys import conditions
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import Typed
+from coinche.client.texts.people import InLobby
+from coinche.client.texts.play import InPlay
 from coinche.client.texts.rules_questions import KeyOfQuestions, Spoken
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import (
     home,
     lobby,
     navigation,
+    people,
     room,
     rules_form,
     rules_page,
@@ -61,6 +64,9 @@ NAME = line(home.call_oneself, Phrase.KEY_KEEP)
 
 
 LOBBY = (
+    one(people.COME_KEY, people.come, InLobby.KEY_COME, conditions.is_called, word=Typed.COME),
+    one("enter", lobby.enter, Phrase.KEY_OPEN, conditions.on_new_table, shown=ENTER),
+    one("enter", lobby.enter, Phrase.KEY_ENTER, conditions.on_table_row, shown=ENTER),
     several(UP_DOWN_KEYS, (lobby.move_row(-1), lobby.move_row(1)), UP_DOWN, Phrase.KEY_TABLE),
     several(
         LEFT_RIGHT_KEYS,
@@ -76,8 +82,8 @@ LOBBY = (
         Phrase.KEY_SEAT,
         conditions.on_table_row,
     ),
-    one("enter", lobby.enter, Phrase.KEY_OPEN, conditions.on_new_table, shown=ENTER),
-    one("enter", lobby.enter, Phrase.KEY_ENTER, conditions.on_table_row, shown=ENTER),
+    one(people.TALK_KEY, people.write, Phrase.KEY_CHAT, conditions.can_talk, word=Typed.SAY),
+    one("/", people.write_short, InPlay.KEY_SHORT, conditions.can_talk, hint=False),
     one("n", rules_form.open_form, Phrase.KEY_NEW, word=Typed.NEW),
     one("w", lobby.watch, Phrase.KEY_WATCH, conditions.on_table_row, word=Typed.WATCH),
     one("r", rules_page.open_rules, Phrase.KEY_RULES, word=Typed.RULES),
@@ -96,6 +102,7 @@ ROOM = (
     one("escape", room.keep_seats, Phrase.KEY_CANCEL, conditions.exchanging_seats, shown=ESCAPE),
     one("enter", room.begin, Phrase.KEY_BEGIN, conditions.can_begin, shown=ENTER, word=Typed.BEGIN),
     one("b", room.next_bot, Phrase.KEY_BOT, conditions.can_choose_bot, word=Typed.BOT),
+    one(people.CALL_KEY, people.call, InLobby.KEY_CALL, conditions.can_call, word=Typed.CALL),
     one("f", lobby.add_bots, Phrase.KEY_BOTS, conditions.gathering, word=Typed.FILL),
     Key(
         keys=_SIDES,

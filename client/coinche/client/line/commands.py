@@ -17,6 +17,7 @@ from coinche.client.model.ui import CutCursor
 from coinche.client.texts import line_mode
 from coinche.client.texts.help import LineHelp
 from coinche.client.texts.line_mode import LineText, Typed
+from coinche.client.texts.people import InLobby
 from coinche.client.texts.rules_questions import Spoken
 from coinche.client.texts.table_events import sentence
 from coinche.client.update import (
@@ -33,6 +34,7 @@ from coinche.client.update import (
 from coinche.client.update.chat import is_heard
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.update.rules_form import Rulebook
+from coinche.client.views import people
 from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.cards import Card, Rank, Suit
 from coinche.engine.presets import PRESETS
@@ -216,9 +218,15 @@ def _last(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 def _say(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Send a chat message; without words, explain the command."""
-    if state.table is None:
+    if not chat.is_offered(state):
         return Obeyed(Done(state), tuple(narrate.tables(state, face)))
     return Obeyed(chat.say(state, " ".join(words)), () if words else (face.say(LineText.SAY_HOW),))
+
+
+def _people(state: ClientState, face: Face) -> Obeyed:
+    """Tell who is on the server; what is known at a table is what was told in the lobby."""
+    there = people.told(state, face) if state.presence.people else face.say(InLobby.TYPED_NONE)
+    return Obeyed(Done(state), (there,))
 
 
 def _sort(state: ClientState, face: Face) -> Obeyed:
@@ -311,6 +319,7 @@ _WORDS: dict[str, Obey] = {
     **spelled(settings_commands.begin, Spoken.QUESTIONS),
     **spelled(settings_commands.back, Spoken.BACK),
     **spelled(_leave, Typed.QUIT, "q"),
+    **spelled(_people, Typed.PEOPLE),
     "fr": _language(Language.FRENCH),
     "en": _language(Language.ENGLISH),
 }

@@ -26,16 +26,19 @@ from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import LineText
 from coinche.client.texts.table_events import sentence_after
 from coinche.client.update import navigation
-from coinche.client.update.chat import is_heard
-from coinche.client.views import hand
+from coinche.client.update.chat import hears, is_heard
+from coinche.client.update.people import heard_lines, open_call
+from coinche.client.views import hand, people
 from coinche.client.views.banner import minutes
 from coinche.client.views.notice import notice, spoken
 from coinche.client.views.status import match_that_waits, reserved
 from coinche.engine.events import BidMade, DealScored, Event
 from coinche.protocol.messages import (
+    CalledToTable,
     Envelope,
     Joined,
     Lobby,
+    LobbyChatted,
     Occupant,
     Request,
     RequestKind,
@@ -52,6 +55,8 @@ from .commands import obey
 Say = Callable[[str], None]
 PROMPT = "coinche> "
 READ_BYTES = 4096
+RECENT_LINES = 5
+"""Lines of the lobby's chat that are told to who arrives."""
 WEIGHING_SECONDS = 10.0
 """Seconds for which the next line waits for the value of the cards, since it may be about them."""
 
@@ -211,6 +216,12 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
     match message:
         case Lobby() if table is None and not after.solo and (not before.in_lobby or before.tables != after.tables):
             yield from narrate.tables(after, face)
+        case LobbyChatted(lines=lines, recent=False) if table is None:
+            yield from (people.line(line, after, face) for line in lines if hears(after, line.name))
+        case LobbyChatted() if table is None and not before.presence.lines:
+            yield from (people.line(line, after, face) for line in heard_lines(after)[-RECENT_LINES:])
+        case CalledToTable() if (called := open_call(after)) is not None and after.presence is not before.presence:
+            yield people.typed_call(called, face)
         case Joined() if before.table is None and table is not None:
             yield narrate.joined(table, face)
             if table.seat is not None and not after.solo:

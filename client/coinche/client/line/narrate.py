@@ -19,7 +19,7 @@ from coinche.client.update.rules_form import Rulebook
 from coinche.client.update.rules_page import groups, meaning, told_conventions, told_rules
 from coinche.client.update.table_requests import may_pause, may_rematch
 from coinche.client.views.banner import aim
-from coinche.client.views.lobby import aim_of, fate, hinted, sitting
+from coinche.client.views.lobby import aim_of, fate, hinted, score, sitting
 from coinche.client.views.recap import rows_of
 from coinche.client.views.seats import trick_seats
 from coinche.client.views.status import doubling, sayings
@@ -262,7 +262,7 @@ def tables(state: ClientState, face: Face) -> Iterator[str]:
             number=number,
             table=face.say(Phrase.PRIVATE_TABLE, table=name) if info.private else name,
             rules=face.name(info.preset),
-            aim=aim_of(info, face),
+            aim=", ".join(filter(None, (aim_of(info, face), score(info, face)))),
             seats=seats,
         )
     yield face.say(LineText.TABLES_HOW)

@@ -80,6 +80,12 @@ class LinkUp:
     """True if players contribute to the shuffles of this server."""
     zone: tzinfo | None = UTC
     """The time zone in which times are shown; None means the zone of this machine."""
+    people: bool = False
+    """True if this server tells of the people there."""
+    title: str = ""
+    """The server's own name."""
+    link: str = ""
+    """The link by which others reach the server."""
 
 
 @dataclass(frozen=True, slots=True)

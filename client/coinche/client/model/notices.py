@@ -215,6 +215,8 @@ class News(Enum):
     """The others have given this player's seat to a bot."""
     PRIVATE = auto()
     """The table is private and its passphrase is missing."""
+    CALLED_OUT = auto()
+    """The lobby has been told that this player looks for others."""
     RULES_TAKEN = auto()
     """The rules found apply to the next new table."""
 

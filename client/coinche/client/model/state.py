@@ -16,6 +16,7 @@ from coinche.protocol.messages import MatchInfo, PlayerStatistics, TableInfo
 
 from .messages import Lesson
 from .notices import Bulletin, Notice
+from .people import Presence
 from .replay import ReplayState
 from .table import AtTable
 from .ui import Overlay, Ui, Wish
@@ -92,7 +93,7 @@ class Link(Enum):
 NEEDS_TABLE = frozenset(
     {Overlay.LAST_TRICK, Overlay.LOG, Overlay.LEAVE, Overlay.RESUME, Overlay.CHAT, Overlay.CONVENTIONS}
 )
-"""Overlays that need a table; `HISTORY` needs a table or a replay."""
+"""Overlays that need a table; `HISTORY` needs a table or a replay, `LOBBY_CHAT` no table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +128,18 @@ class ClientState:
     """The client's clock at the last tick, in seconds."""
     name: str = ""
     server: str = ""
+    server_title: str = ""
+    """The server's own name, if it has told one."""
+    server_link: str = ""
+    """The link by which friends reach the server; "" if this client's own address would not lead them there."""
+    through_ssh: bool = False
+    """True for a guest of the ssh gateway."""
     fair: bool = True
     """True if players contribute to the shuffles of this server."""
     tables: tuple[TableInfo, ...] = ()
     in_lobby: bool = False
+    presence: Presence = field(default_factory=Presence)
+    """The other people on the server."""
     presets: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
     table: AtTable | None = None
@@ -161,11 +170,13 @@ class ClientState:
 
     @property
     def server_name(self) -> str:
-        """The server's name if the network search found it, else its address."""
+        """The server's own name, else the name that the network search found, else its address."""
+        if self.server_title:
+            return self.server_title
         return next((one.name for one in self.found if one.name and str(one.address) == self.server), self.server)
 
     def __post_init__(self) -> None:
         overlay = self.ui.overlay
         needs_table = overlay in NEEDS_TABLE or (overlay is Overlay.HISTORY and self.match_replay is None)
-        if needs_table and self.table is None:
+        if (needs_table and self.table is None) or (overlay is Overlay.LOBBY_CHAT and self.table is not None):
             object.__setattr__(self, "ui", replace(self.ui, overlay=None))

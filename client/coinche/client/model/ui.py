@@ -34,6 +34,8 @@ class Overlay(Enum):
     """The form for a new table."""
     CHAT = auto()
     """Entry of a chat message."""
+    LOBBY_CHAT = auto()
+    """Entry of a chat message to the lobby."""
     ADDRESS = auto()
     """Entry of a server's address."""
     RECORD = auto()
@@ -116,6 +118,8 @@ class Ui:
     """The page of the help; None for that of the screen behind it."""
     row: int = 0
     """The line selected in the list on the screen; in the lobby 0 is the new table."""
+    row_chosen: bool = False
+    """True once the person has moved the cursor in the lobby: then it stays where it is."""
     place: Seat | None = None
     """The seat selected in that line, or at a table that is gathering."""
     moving: Seat | None = None

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
+from dataclasses import replace as replaced
 from functools import partial
 
 import trio
+from msgspec import UnsetType
+from msgspec.structs import replace
 
 from coinche.client.model.messages import DealChecked, LinkLost, LinkUp, Received
 from coinche.client.update.card_play import say_again
@@ -28,6 +31,7 @@ from coinche.connection.storage import KeptError
 from coinche.connection.transport import Trust
 from coinche.connection.validate_message import ImpossibleMessage, check
 from coinche.protocol.messages import Capability, Envelope, FromServer, Hello
+from coinche.protocol.names import is_name
 
 from .store import ClientStore
 
@@ -52,6 +56,7 @@ async def stay_connected(
     unreadable message, a session ended for good, an absence that lasts too long. `returning` resumes the session of an
     earlier connection; `signed_in` is called with each session.
     """
+    hello = replace(hello, want=(*hello.want, Capability.PEOPLE))
     back = Returning(credentials, returning=returning)
     unacknowledged = UnacknowledgedAnswers()
     met = False
@@ -63,7 +68,7 @@ async def stay_connected(
         nonlocal met
         if not back.resuming:
             unacknowledged.forget()
-        store.take(_link_up(session, hello.name, credentials, resumed=back.resuming))
+        store.take(_link_up(session, address, hello.name, credentials, resumed=back.resuming))
         _hold(address, session)
         session.watch(SILENCE)
         signed_in(session)
@@ -79,7 +84,9 @@ async def stay_connected(
     await back.keep_up(connect, live, tell)
 
 
-def _link_up(session: ClientSession, asked_for: str, credentials: Credentials, *, resumed: bool) -> LinkUp:
+def _link_up(
+    session: ClientSession, address: Address, asked_for: str, credentials: Credentials, *, resumed: bool
+) -> LinkUp:
     """The message about the session that begins, given the name asked for."""
     owned = session.name == asked_for and _owned(session.name, credentials)
     can = session.welcome.capabilities
@@ -91,7 +98,22 @@ def _link_up(session: ClientSession, asked_for: str, credentials: Credentials, *
         keeps_matches=Capability.ARCHIVE in can,
         fair=Capability.FAIR in can,
         zone=None,
+        people=Capability.PEOPLE in can,
+        title=_title(session.welcome.name),
+        link=_link(address, session.wire.fingerprint),
     )
+
+
+def _title(name: str | UnsetType) -> str:
+    """The server's own name, if it is one."""
+    return name if isinstance(name, str) and is_name(name) else ""
+
+
+def _link(address: Address, fingerprint: str | None) -> str:
+    """The link to that server for others; empty for a server on this machine, which they reach by another address."""
+    if address.host == "localhost" or address.host.startswith("127.") or address.host == "::1":
+        return ""
+    return replaced(address, fingerprint=fingerprint).link
 
 
 def _met(session: ClientSession) -> str | None:

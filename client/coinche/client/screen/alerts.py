@@ -1,4 +1,4 @@
-"""Alerts at the person's turn: bell, notification and title of the window, unless the window is in front.
+"""Alerts at the person's turn, and at calls for players: bell, notification and title, unless the window is in front.
 
 Terminals ignore escape sequences that they do not support."""
 
@@ -17,6 +17,9 @@ from prompt_toolkit.output import Output
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.screens import Phrase
+from coinche.client.update.people import open_call
+from coinche.client.views.people import called_by
+from coinche.text.formatting import Face
 from coinche.text.settings import face_of
 
 
@@ -46,15 +49,24 @@ class TurnAlerts:
         """Handle a change of the state."""
         settings = after.ui.settings
         face = face_of(settings)
-        if is_on_turn(after) and not is_on_turn(before) and not self.in_front:
+        told = _reason(before, after, face)
+        if told and not self.in_front:
             if settings.bell:
                 self._terminal.bell()
             if settings.notify:
-                self._terminal.notify(face.say(Phrase.CALLED, table=_table(after)))
+                self._terminal.notify(told)
         title = face.say(Phrase.TITLE_TURN if is_on_turn(after) else Phrase.TITLE, table=_table(after))
         if settings.title and title != self._title:
             self._title = title
             self._terminal.title(title)
+
+
+def _reason(before: ClientState, after: ClientState, face: Face) -> str:
+    """The reason to alert the person: their turn, or a player who calls to a table; empty if there is none."""
+    if is_on_turn(after) and not is_on_turn(before):
+        return face.say(Phrase.CALLED, table=_table(after))
+    called = open_call(after) if after.presence.call is not before.presence.call else None
+    return called_by(*called, face) if called is not None else ""
 
 
 def is_on_turn(state: ClientState) -> bool:

@@ -33,20 +33,22 @@ class HelpPage(Words):
     LOBBY = (
         "Aide : le choix d'une table\n"
         "Première ligne : la table que vous pouvez ouvrir, avec ses règles.\n"
-        "Ensuite : les tables ouvertes, leurs règles, et qui est assis où.\n"
+        "Ensuite : les tables ouvertes, leurs règles, leur score, et qui est assis où.\n"
+        "En dessous : qui est là, et ce qui se dit ; à droite sur un écran large.\n"
         "Au-dessus des touches : ce que fera Entrée sur la place choisie.\n"
         "\n"
         "S'asseoir : ↑ ↓ la table, ← → la place (même celle d'un bot), puis Entrée.\n"
         "Ouvrir une table : n pour en choisir les règles, ou la première ligne.\n"
-        "Regarder jouer les autres : w.",
+        "Regarder jouer : w. Écrire à tous : t. Rejoindre qui cherche un joueur : j.",
         "Help: choosing a table\n"
         "First line: the table that you can open, with its rules.\n"
-        "Then: the open tables, their rules, and who sits where.\n"
+        "Then: the open tables, their rules, their score, and who sits where.\n"
+        "Below: who is there, and what is said; on the right of a wide screen.\n"
         "Above the keys: what Enter will do on the seat you chose.\n"
         "\n"
         "Sit down: ↑ ↓ the table, ← → the seat (a bot's will do), then Enter.\n"
         "Open a table: n to choose the rules, or Enter on the first line.\n"
-        "Watch the others play: w.",
+        "Watch others play: w. Write to all: t. Join somebody who needs players: j.",
     )
     ROOM = (
         "Aide : avant la partie\n"
@@ -54,7 +56,7 @@ class HelpPage(Words):
         "Au milieu : les quatre places ; votre partenaire est en face de vous.\n"
         "Entre crochets : la place choisie, à changer avec les flèches.\n"
         "\n"
-        "Compléter la table : f met des bots partout ; b un seul, puis son niveau.\n"
+        "Compléter la table : c appelle ceux du salon ; f met des bots, b un seul.\n"
         "Changer de partenaire : si vous êtes l'hôte, x, puis une autre place.\n"
         "Commencer : Entrée, si vous êtes l'hôte.",
         "Help: before the match\n"
@@ -62,7 +64,7 @@ class HelpPage(Words):
         "In the middle: the four seats; your partner sits opposite you.\n"
         "In brackets: the chosen seat; the arrows change it.\n"
         "\n"
-        "Fill the table: f puts bots everywhere; b just one, then its level.\n"
+        "Fill the table: c calls those in the lobby; f seats bots, b just one.\n"
         "Change partners: if you are the host, x, then another seat.\n"
         "Begin: Enter, if you are the host.",
     )
@@ -236,14 +238,16 @@ class LineHelp(Words):
         "Learn, a deal explained card by card: learn.",
     )
     LOBBY = (
-        "S'asseoir à la table 1 : j 1.\nOuvrir une table : n.\nRegarder la table 1 : w 1.",
-        "Sit down at table 1: j 1.\nOpen a table: n.\nWatch table 1: w 1.",
+        "S'asseoir à la table 1 : j 1.\nOuvrir une table : n.\nRegarder la table 1 : w 1. "
+        "Savoir qui est là : qui. Écrire à tous : dire bonsoir.",
+        "Sit down at table 1: j 1.\nOpen a table: n.\nWatch table 1: w 1. "
+        "See who is there: people. Write to all: say hello.",
     )
     ROOM = (
         "Mettre des bots partout : bots.\nChanger de partenaire, si vous êtes l'hôte : échanger n e.\n"
-        "Commencer, si vous êtes l'hôte : Entrée.",
+        "Commencer, si vous êtes l'hôte : Entrée. Chercher des joueurs au salon : appeler.",
         "Put bots everywhere: bots.\nChange partners, if you are the host: swap n e.\n"
-        "Begin, if you are the host: Enter.",
+        "Begin, if you are the host: Enter. Look for players in the lobby: call.",
     )
     CUT = (
         "Couper au milieu : coupe.\nCouper ailleurs : coupe 12.\nSavoir si l'on mélange : règles.",

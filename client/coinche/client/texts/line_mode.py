@@ -23,6 +23,9 @@ class Typed(Words):
     LEARN = ("apprendre", "learn")
     STOP = ("arrêter", "stop")
     ALONE = ("seul", "alone")
+    CALL = ("appeler", "call")
+    COME = ("venir", "come")
+    PEOPLE = ("qui", "people")
     SETTINGS = ("réglages", "settings")
     PREPARE = ("préparer", "prepare")
     DROP = ("oublier", "drop")
@@ -211,7 +214,10 @@ class LineText(Words):
     AGREE_PAUSE = ("Tapez pause pour accepter.", "Type pause to agree.")
     AGREE_ADMIT = ("Tapez admettre pour que ce soit tout de suite.", "Type admit to let them in now.")
     AGREE_REMATCH = ("Tapez revanche pour accepter ; Entrée : non.", "Type rematch to agree; Enter: no.")
-    SAY_HOW = ("dire TEXTE : envoyer un message à la table.", "say TEXT: send a message to the table.")
+    SAY_HOW = (
+        "dire TEXTE : envoyer un message à tous ceux qui sont là.",
+        "say TEXT: send a message to all who are there.",
+    )
     SURE = (
         "Tapez encore q pour quitter la table en pleine partie.",
         "Type q again to leave the table in the middle of the match.",
@@ -260,6 +266,12 @@ class LineText(Words):
         "Tables : n nouvelle, j NUMÉRO [n e s o] s'asseoir, w NUMÉRO regarder, b bots. q quitter. fr, en : langue.",
         "Tables: n new, j NUMBER [n e s w] sit down, w NUMBER watch, b bots. q quit. fr, en: language.",
     )
+    HELP_LOBBY = (
+        "Au salon : qui (les présents), dire TEXTE, venir (rejoindre la table qui appelle). À une table qui attend : "
+        "appeler (chercher des joueurs au salon).",
+        "In the lobby: people (who is there), say TEXT, come (join the table that calls). At a table that waits: call "
+        "(look for players in the lobby).",
+    )
     HELP_RULES = (
         "Règles d'une nouvelle table : nouvelle Café preset=pagat surcoinche=3 target=1000. Règles toutes faites : "
         "{presets}. shares=all : les quatre joueurs mélangent avec le serveur, pas seulement celui qui coupe. "
@@ -276,6 +288,7 @@ HELP: tuple[Words, ...] = (
     LineText.HELP_ASIDE,
     LineText.HELP_MORE,
     LineText.HELP_TABLES,
+    LineText.HELP_LOBBY,
     Playback.HELP,
     LineText.HELP_RULES,
 )

@@ -240,9 +240,12 @@ class Phrase(Words):
     REMOVED = ("L'hôte a libéré votre place.", "The host has freed your seat.")
     TABLE_CLOSED = ("Le serveur a fermé cette table.", "The server has closed this table.")
     TWICE = (
-        "Vous êtes déjà à cette table, sur une autre connexion.",
-        "You are already at this table, on another connection.",
+        "Vous êtes déjà à cette table, par une autre connexion : même clé, même joueur. Pour jouer à deux depuis cette "
+        "machine, lancez l'autre client avec --guest.",
+        "You are already at this table, on another connection: same key, same player. For two players on this "
+        "computer, start the other client with --guest.",
     )
+    CALLED_OUT = ("Le salon sait que vous cherchez des joueurs.", "The lobby knows that you need players.")
     NO_SEAT = (
         "Les autres ont donné votre place à un bot : vous ne jouez plus cette partie. Vous pouvez regarder.",
         "The others gave your seat to a bot: you are out of this match. You may watch.",

@@ -1,4 +1,4 @@
-"""Chat: messages to the table, ready-made messages (`/gg`), and muted players. Pure.
+"""Chat: messages to the table or the lobby, ready-made messages (`/gg`), and muted players. Pure.
 
 A muted message is still an event of the table.
 """
@@ -16,7 +16,7 @@ from coinche.client.model.ui import Overlay
 from coinche.client.texts.ready_messages import ReadyMessage
 from coinche.engine.events import Event
 from coinche.protocol.limits import MAX_CHAT
-from coinche.protocol.messages import Chat, Chatted, TableEvent
+from coinche.protocol.messages import Chat, Chatted, LobbyChat, TableEvent
 from coinche.text.catalog import Words
 from coinche.text.language import Language
 
@@ -48,9 +48,12 @@ _SHORT: Mapping[str, ReadyMessage] = {
 
 def is_heard(state: ClientState, event: Event | TableEvent) -> bool:
     """Test whether the player is shown this event."""
-    if not isinstance(event, Chatted):
-        return True
-    return event.name == state.name or (state.ui.settings.chat and event.name not in state.muted)
+    return not isinstance(event, Chatted) or hears(state, event.name)
+
+
+def hears(state: ClientState, name: str) -> bool:
+    """Test whether the player is shown chat messages of that name."""
+    return name == state.name or (state.ui.settings.chat and name not in state.muted)
 
 
 def audible(state: ClientState, table: AtTable) -> AtTable:
@@ -88,7 +91,8 @@ def _known(state: ClientState, name: str) -> str:
     table = state.table
     seated = [info.name for info in table.seats.values()] if table is not None else []
     spoke = [event.name for event in table.log if isinstance(event, Chatted)] if table is not None else []
-    return next((each for each in (*seated, *spoke, *state.muted) if each.casefold() == name.casefold()), name)
+    lobby = [*(each.name for each in state.presence.people), *(line.name for line in state.presence.lines)]
+    return next((each for each in (*seated, *spoke, *lobby, *state.muted) if each.casefold() == name.casefold()), name)
 
 
 def may_chat(table: AtTable) -> bool:
@@ -96,15 +100,27 @@ def may_chat(table: AtTable) -> bool:
     return not table.strict and not table.closed
 
 
+def is_offered(state: ClientState) -> bool:
+    """True at a table, and in a lobby that has a chat."""
+    return state.table is not None or state.presence.offered
+
+
+def may_write(state: ClientState) -> bool:
+    """True at a table that has a chat, and in a lobby that has one."""
+    return may_chat(state.table) if state.table is not None else state.presence.offered
+
+
 def say(state: ClientState, text: str) -> Done:
-    """Send a chat message, or run a slash command such as `/gg` or `/mute`."""
+    """Send a chat message to the table, or else to the lobby, or run a slash command such as `/gg` or `/mute`."""
     if text.lstrip().startswith(SLASH):
         ready_text = spelled(text.strip(), state.ui.language)
         if ready_text is None:
             return obey(state, text.strip())
         text = ready_text
     said = "".join(c for c in text if c.isprintable()).strip()[:MAX_CHAT]
-    return sending(state, Chat(table=state.table.table, text=said)) if state.table and said else Done(state)
+    if not said or not is_offered(state):
+        return Done(state)
+    return sending(state, Chat(table=state.table.table, text=said) if state.table else LobbyChat(text=said))
 
 
 def write(state: ClientState) -> Done:
@@ -114,7 +130,11 @@ def write(state: ClientState) -> Done:
 
 def write_short(state: ClientState) -> Done:
     """Begin a slash command."""
-    done = write(state)
+    return write_slash(write(state))
+
+
+def write_slash(done: Done) -> Done:
+    """Begin the line with a slash."""
     return replace(done, state=replace(done.state, ui=replace(done.state.ui, entry=TextEntry(SLASH))))
 
 
@@ -131,7 +151,7 @@ def ready(by: int) -> Intent:
 
 def send(state: ClientState) -> Done:
     """Send the line; it stays if it could not be sent."""
-    done = say(state, state.ui.entry.text) if state.table is not None and may_chat(state.table) else Done(state)
+    done = say(state, state.ui.entry.text) if may_write(state) else Done(state)
     obeyed = isinstance(done.state.notice, Muted)
     if state.ui.entry.text.strip() and not done.send and not obeyed:
         return done

@@ -11,6 +11,7 @@ from coinche.client.model.table import AtTable, heard
 from coinche.client.model.ui import Overlay
 from coinche.engine.fair import Shares
 from coinche.engine.seats import Seat
+from coinche.engine.view import Phase
 from coinche.protocol.messages import AddBot, CreateTable, GoOn, Join, Lobby, Occupant, TableInfo, Watch, WentOn
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
@@ -25,15 +26,37 @@ ENTER_ID = 1
 
 
 def listed(state: ClientState, message: Lobby) -> ClientState:
-    """The state with the tables that the server lists; the cursor stays among them."""
-    return replace(
-        state,
-        tables=message.tables,
-        presets=message.presets,
-        bots=message.bots,
-        in_lobby=True,
-        ui=replace(state.ui, row=min(state.ui.row, len(message.tables))),
-    )
+    """The state with the tables that the server lists; the cursor stays on its table.
+
+    Until the person moves it, it stands on a table where somebody waits for players.
+    """
+    chosen = state.ui.row_chosen and state.in_lobby
+    listed = replace(state, tables=message.tables, presets=message.presets, bots=message.bots, in_lobby=True)
+    row = _same_table(state, message.tables) if chosen else awaited_table(listed)
+    place = state.ui.place if row == state.ui.row or chosen else None
+    return replace(listed, ui=replace(state.ui, row=row, row_chosen=chosen, place=place if row else None))
+
+
+def _same_table(state: ClientState, tables: tuple[TableInfo, ...]) -> int:
+    """The line of the table under the cursor in a new list, or the nearest one if it is gone."""
+    row = state.ui.row
+    if not 0 < row <= len(state.tables):
+        return min(row, len(tables))
+    here = state.tables[row - 1].table
+    return next((line for line, info in enumerate(tables, 1) if info.table == here), min(row, len(tables)))
+
+
+def awaited_table(state: ClientState) -> int:
+    """The line of the first table where a person waits for players; 0, the new table, if there is none."""
+    rows = (row for row, info in enumerate(state.tables, 1) if waits(info, state.passphrase))
+    return next(rows, 0)
+
+
+def waits(info: TableInfo, passphrase: str | None) -> bool:
+    """Return whether a person waits there for players, and this client can sit down."""
+    seated = {seat.occupant for seat in info.seats if seat.connected}
+    gathers = info.phase is Phase.WAITING and not (info.private and passphrase is None)
+    return gathers and seated >= {Occupant.PERSON, Occupant.FREE}
 
 
 def bot(state: ClientState) -> str:
@@ -72,12 +95,16 @@ def name_of_table(state: ClientState) -> str:
 
 def move_row(by: int) -> Intent:
     """Move the cursor in the lobby."""
-    return lambda state: showing(state, row=(state.ui.row + by) % (len(state.tables) + 1), place=None)
+    return lambda state: _showing_row(state, (state.ui.row + by) % (len(state.tables) + 1))
 
 
 def at_row(row: int) -> Intent:
     """Click a line: move the cursor there, or act as Enter if the cursor is there already."""
-    return lambda state: enter(state) if state.ui.row == row else showing(state, row=row, place=None)
+    return lambda state: enter(state) if state.ui.row == row else _showing_row(state, row)
+
+
+def _showing_row(state: ClientState, row: int, place: Seat | None = None) -> Done:
+    return showing(state, row=row, row_chosen=True, place=place)
 
 
 def at_seat(row: int, seat: Seat) -> Intent:
@@ -88,7 +115,7 @@ def at_seat(row: int, seat: Seat) -> Intent:
             return enter(state)
         info = state.tables[row - 1]
         is_open = any(s.seat is seat and s.occupant in (Occupant.FREE, Occupant.BOT) for s in info.seats)
-        return showing(state, row=row, place=seat if is_open else None)
+        return _showing_row(state, row, seat if is_open else None)
 
     return intent
 
@@ -103,7 +130,7 @@ def move_place(by: int) -> Intent:
         open_to_us = [s.seat for s in info.seats if s.occupant in (Occupant.FREE, Occupant.BOT)]
         choices: list[Seat | None] = [None, *open_to_us]
         at = choices.index(state.ui.place) if state.ui.place in choices else 0
-        return showing(state, place=choices[(at + by) % len(choices)])
+        return _showing_row(state, state.ui.row, choices[(at + by) % len(choices)])
 
     return intent
 

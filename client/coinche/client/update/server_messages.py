@@ -21,20 +21,23 @@ from coinche.client.model.notices import (
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import CutCursor, Pad, Ui
-from coinche.client.update import archive, lobby
+from coinche.client.update import archive, lobby, people
 from coinche.engine.actions import Reason
 from coinche.engine.bids import BidKind
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
+    CalledToTable,
     Error,
     FromServer,
     Joined,
     Left,
     Lobby,
+    LobbyChatted,
     Matches,
     Ok,
+    People,
     RecordPage,
     Request,
     RequestKind,
@@ -71,6 +74,8 @@ def received(state: ClientState, message: FromServer) -> ClientState:
     match message:
         case Lobby():
             return lobby.listed(state, message)
+        case People() | LobbyChatted() | CalledToTable():
+            return people.told(state, message)
         case Joined():
             joined = _joined(state.table, message, fair=state.fair, returns=state.keeps_match and not state.in_lobby)
             return replace(state, table=joined, in_lobby=False, notice=_of_the_reserved(state, message))

@@ -78,6 +78,8 @@ def table_event(state: ClientState, envelope: Envelope) -> ClientState:
     seconds = envelope.at / 1000
     log = (*table.log, event)[-LOG_LENGTH:]
     after = happened(replace(table, n=envelope.n, log=log, ahead=ahead(table, seconds, state.now)), event, seconds)
+    if isinstance(event, Chatted):
+        after = replace(after, said_at=state.now)
     if _turn(table) != _turn(after):
         after = replace(after, turn_since=state.now)
     after = celebrated(after, event, seconds)

@@ -14,6 +14,7 @@ from .navigation import Done, Intent, showing
 
 LONGEST: Mapping[Overlay, int] = {
     Overlay.CHAT: MAX_CHAT,
+    Overlay.LOBBY_CHAT: MAX_CHAT,
     Overlay.ADDRESS: 120,
     Overlay.RECORD: 250,
     Overlay.NAME: MAX_NAME,

@@ -6,20 +6,23 @@ from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.bots import name_of, with_mark
+from coinche.client.texts.people import InLobby
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import lobby as tables
 from coinche.client.update import room as seating
 from coinche.client.update import rules_form
+from coinche.client.update.people import is_alone
 from coinche.client.update.room import Arriving
-from coinche.client.views import seats
-from coinche.engine.seats import Seat
+from coinche.client.views import people, seats
+from coinche.engine.seats import Seat, Team
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
 from coinche.text.formatting import Face
 
 from .banner import aim, alarm
 from .notice import notice, one_address, style_of
+from .status import chat_line, strokes
 from .text_lines import (
     Line,
     Size,
@@ -46,12 +49,34 @@ def lobby(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line
     head: tuple[Line, ...] = (_title(state, face, cols), plain(face.glyphs.rule * cols, "class:rule"))
     if size.rows < len(foot) + len(head) + 1:
         head, foot = head[:0], foot[: max(0, size.rows - 1)]
-    room = size.rows - len(head) - len(foot)
-    rows = list_rows(state, face, cols)
-    first = max(0, min(2 * state.ui.row + 2 - room, len(rows) - room)) if room < len(rows) else 0
-    body = rows[first : first + room]
-    filler = (plain(""),) * (room - len(body))
-    return tuple(cut(line, cols) for line in (*head, *body, *filler, *foot))
+    room = Size(cols, size.rows - len(head) - len(foot))
+    return tuple(cut(line, cols) for line in (*head, *_between(state, face, room), *foot))
+
+
+def _between(state: ClientState, face: Face, room: Size) -> tuple[Line, ...]:
+    """Tables, people and chat, exactly `room.rows` lines; wide screens have the people beside the rest."""
+    if not state.presence.offered:
+        return _tables(state, face, room)
+    aside = room.cols >= people.WIDE and not is_alone(state)
+    left = Size(room.cols - (people.PANEL_WIDTH if aside else 0), room.rows)
+    if is_alone(state):
+        rows = (*list_rows(state, face, left.cols)[:1], *people.first_visit(state, face, left.cols))
+        lines = (*rows, *(plain(""),) * room.rows)[: room.rows]
+    else:
+        below = people.below_the_tables(state, face, left, 2 + 2 * len(state.tables), panel=aside)
+        lines = (*_tables(state, face, Size(left.cols, room.rows - len(below))), *below)
+    if not aside:
+        return lines
+    panel = people.panel(state, face, Size(people.PANEL_WIDTH, room.rows))
+    return tuple(joined(padded(line, left.cols), beside) for line, beside in zip(lines, panel, strict=True))
+
+
+def _tables(state: ClientState, face: Face, room: Size) -> tuple[Line, ...]:
+    """The new table and all others, scrolled so that the one under the cursor is in sight."""
+    rows = list_rows(state, face, room.cols)
+    first = max(0, min(2 * state.ui.row + 2 - room.rows, len(rows) - room.rows)) if room.rows < len(rows) else 0
+    body = rows[first : first + max(0, room.rows)]
+    return (*body, *(plain(""),) * (room.rows - len(body)))
 
 
 def _title(state: ClientState, face: Face, cols: int) -> Line:
@@ -59,6 +84,10 @@ def _title(state: ClientState, face: Face, cols: int) -> Line:
         return plain((" " + told).ljust(cols), "class:alarm")
     name = face.say(Phrase.WELCOME, name=face.name(state.name)) if state.name else ""
     title = face.say(Phrase.TABLES, server=face.name(state.server_name))
+    if state.presence.offered and state.in_lobby:
+        title = people.title(state, face)
+    if len(title) + len(name) + 3 > cols:
+        name = ""
     return apart(plain(" " + title, "class:title"), plain(name + " ", "class:own"), cols)
 
 
@@ -66,10 +95,16 @@ def _status(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     cols = size.cols
     if state.ui.overlay is Overlay.PASSPHRASE:
         return _indented(entry_lines(_label(state, face), state.ui.entry, face, cols - 1, size.rows - 1))
+    if state.ui.overlay is Overlay.LOBBY_CHAT:
+        return (joined(plain(" "), chat_line(state.ui, face, cols - 1), plain(strokes(state.ui, face), "class:dim")),)
     if state.notice is not None:
         return _indented(split_words(notice(state.notice, face), cols - 1, style_of(state.notice)))
     if state.link is Link.CONNECTING or not state.in_lobby:
         return (plain(" " + face.say(Phrase.CONNECTING), "class:dim"),)
+    if called := people.call(state, face):
+        return _indented(split_words(called, cols - 1, "class:ask"))
+    if is_alone(state):
+        return (plain(""),)
     if not state.tables:
         return (plain(" " + face.say(Phrase.NO_TABLES), "class:dim"),)
     return _indented(split_words(_meant(state, face), cols - 1, "class:ask")) or (plain(""),)
@@ -96,6 +131,10 @@ def _meant(state: ClientState, face: Face) -> str:
     chosen = next((seat for seat in info.seats if seat.seat is place), None)
     if info.strict and not gathers:
         return face.say(InPlay.STRICT_IN_PLAY)
+    if chosen is None and tables.waits(info, state.passphrase):
+        free = sum(seat.occupant is Occupant.FREE for seat in info.seats)
+        awaited = InLobby.AWAITED_ONE if free == 1 else InLobby.AWAITED_SOME
+        return face.say(awaited, table=face.name(info.name), count=free)
     if chosen is None:
         has_room = any(seat.occupant is Occupant.BOT and is_open(seat) for seat in info.seats)
         return face.say(InPlay.TAKE_ANY_IN_PLAY) if has_room and not gathers else ""
@@ -162,11 +201,29 @@ def _table(info: TableInfo, ui: Ui, face: Face, row: int, cols: int) -> list[Lin
 
 
 def _facts(info: TableInfo, face: Face) -> tuple[str, ...]:
-    """Phase, rules and spectators of a table, in ever shorter versions."""
-    phase = face.say(_PHASES.get(info.phase, Phrase.PHASE_PLAYING))
+    """Phase or score, rules and spectators of a table, in ever shorter versions."""
+    phase = _how_far(info, face)
     rules = f"{face.name(info.preset)}, {aim_of(info, face)}  {phase}"
     watched = "  " + face.say(Phrase.SPECTATORS, count=info.spectators) if info.spectators else ""
     return rules + watched, rules, phase
+
+
+def _how_far(info: TableInfo, face: Face) -> str:
+    """The free seats of a table that waits, else the score of its match."""
+    free = sum(seat.occupant is Occupant.FREE for seat in info.seats)
+    if info.phase is Phase.WAITING and free:
+        return face.say(InLobby.FREE_SEAT if free == 1 else InLobby.FREE_SEATS, count=free)
+    phase = face.say(_PHASES.get(info.phase, Phrase.PHASE_PLAYING))
+    return "  ".join(filter(None, (score(info, face), phase)))
+
+
+def score(info: TableInfo, face: Face) -> str:
+    """The totals of a table's match; empty before its first deal is over."""
+    if not info.score:
+        return ""
+    first, second = (info.score.get(team, 0) for team in Team)
+    one, other = ("".join(face.seat(seat)[0] for seat in team.seats) for team in Team)
+    return face.say(InLobby.SCORE, one=one, first=first, second=second, other=other)
 
 
 def aim_wished(state: ClientState, face: Face) -> str:

@@ -66,6 +66,7 @@ def style_of(what: Notice) -> str:
 _CALM = (
     News.LINK_BACK,
     News.RULES_TAKEN,
+    News.CALLED_OUT,
     NoReplay(Playback.WEIGHED_IN_PLAY),
     NoReplay(Playback.NO_LONGER_WEIGHED),
 )

@@ -65,7 +65,7 @@ def _below(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[L
     waits = state.lesson is not None and state.lesson.waits
     if waits or state.notice is not None or state.ui.overlay in (Overlay.LEAVE, Overlay.RESUME, Overlay.CHAT):
         return (status(state, table, face, cols),)
-    beside = aside(table, face)
+    beside = aside(table, face, state.now)
     return (shortened(beside, cols, face.dots),) if beside else ()
 
 
@@ -157,7 +157,7 @@ def _extras(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple
     extras: list[tuple[Line, ...]] = [] if said_above else [sentence]
     if bids and (hint := advice(table, face)):
         extras.append(split_words(hint, cols, "class:ask"))
-    if state.lesson is None and (beside := aside(table, face)):
+    if state.lesson is None and (beside := aside(table, face, state.now)):
         extras.append(split_words(text_of(beside), cols, beside[0][0]))
     if view.phase is Phase.BIDDING:
         extras += _auction(state, table, face, size)
@@ -185,7 +185,7 @@ def _auction(state: ClientState, table: AtTable, face: Face, size: Size) -> list
 
 
 def _gathering(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    told = (status(state, table, face, size.cols), *filter(None, (aside(table, face),)))
+    told = (status(state, table, face, size.cols), *filter(None, (aside(table, face, state.now),)))
     who = (chair(state, table, seat, face) for seat in seats.around(table.bottom))
     lines = (*(shortened(line, size.cols, face.dots) for line in told), *who)
     room = max(1, size.rows - 1)

@@ -38,17 +38,29 @@ from .hand import advice
 from .notice import notice, style_of
 from .text_lines import Line, entry_line, joined, plain, width
 
-_HEARD_FOR = 10
-"""Events for which a chat message stays visible; after that it is only in the log."""
+_HEARD_FOR, _HEARD_SECONDS = 10, 30.0
+"""Events, and seconds, for which a chat message stays visible at least; after both it is only in the log."""
+_CHAT_LINES = 2
+"""Chat messages that are shown where there is room."""
 
 
-def aside(table: AtTable, face: Face) -> Line:
-    """The line beside the game; wishes come first, since they wait for an answer. Empty if there is nothing to tell."""
+def aside(table: AtTable, face: Face, now: float) -> Line:
+    """The line beside the game: wishes, who came or went, and the last chat message. Empty without any."""
+    return joined(_wishes(table, face), *said(table, face, now)[-1:])
+
+
+def asides(table: AtTable, face: Face, now: float) -> tuple[Line, ...]:
+    """The same in lines of their own: one for wishes and who came or went, and one for each of the last messages."""
+    wishes, heard = _wishes(table, face), said(table, face, now)
+    return (wishes, *heard[-1:]) if wishes else heard
+
+
+def _wishes(table: AtTable, face: Face) -> Line:
+    """Wishes, which come first since they wait for an answer, and who came or went."""
     told = (
         (pause_wish(table, face), "class:ask"),
         *((told, "class:ask") for told in newcomers(table, face)),
         (came_or_went(table, face), "class:away"),
-        (last_said(table, face), "class:said"),
     )
     return joined(*(plain(f" {words} ", style) for words, style in told if words))
 
@@ -110,13 +122,17 @@ def _about(event: SeatChanged, *, returned: bool) -> InPlay:
     return InPlay.SITS if event.occupant is Occupant.PERSON else InPlay.BOT_SITS
 
 
-def last_said(table: AtTable, face: Face) -> str:
-    """The latest chat message."""
-    for event in reversed(table.log[-_HEARD_FOR:]):
-        if isinstance(event, Chatted):
-            words = InPlay.SPOKEN_WATCHING if event.seat is None else Phrase.SPOKEN
-            return face.say(words, name=face.name(event.name), text=understood(event.text, face))
-    return ""
+def said(table: AtTable, face: Face, now: float) -> tuple[Line, ...]:
+    """The latest chat messages, the newest last."""
+    recent = now - table.said_at < _HEARD_SECONDS
+    log = table.log if recent else table.log[-_HEARD_FOR:]
+    heard = [event for event in log if isinstance(event, Chatted)][-_CHAT_LINES:]
+    return tuple(plain(f" {_spoken(event, face)} ", "class:said") for event in heard)
+
+
+def _spoken(event: Chatted, face: Face) -> str:
+    words = InPlay.SPOKEN_WATCHING if event.seat is None else Phrase.SPOKEN
+    return face.say(words, name=face.name(event.name), text=understood(event.text, face))
 
 
 def sure_to_leave(state: ClientState, face: Face) -> str:

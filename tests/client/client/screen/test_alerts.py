@@ -96,3 +96,12 @@ def test_the_terminal_says_whether_its_window_is_in_front() -> None:
     terminal, _ = drive(state, script)
     assert "\x1b[?1004h" in terminal.written
     assert terminal.written.rindex("\x1b[?1004l") > terminal.written.index("\x1b[?1004h")
+
+
+def test_a_call_for_players_rings_once() -> None:
+    said, before, after = Said(), state_of("lobby_people"), state_of("lobby_called")
+    before, after = (liking(state, bell=True, notify=True, title=False) for state in (before, after))
+    alerts = TurnAlerts(said)
+    alerts.note(before, after)
+    alerts.note(after, after)
+    assert said.told == ["bell", "notify Zoé cherche un quatrième à la table Chez Zoé."]

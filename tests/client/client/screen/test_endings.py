@@ -132,7 +132,9 @@ def test_a_server_that_ends_is_one_sentence() -> None:
     ) as server:
         assert server.stdout is not None
         listening = next(line for line in server.stdout if line.startswith("listening on "))
-        with on_terminal(*forked_client(), listening.split()[-1], "--guest", "--name", "Ana", seen="Tables") as client:
+        with on_terminal(
+            *forked_client(), listening.split()[-1], "--guest", "--name", "Ana", seen="Bonjour Ana"
+        ) as client:
             server.send_signal(signal.SIGINT)  # nobody is to start it anew
             assert client.ended() == 1
             assert_clean(client)

@@ -77,6 +77,7 @@ SIZES = [Size(80, 24), Size(60, 22), Size(40, 12), Size(20, 4)]
 def test_the_cursor_is_on_every_screen(overlay: Overlay, marked: str, size: Size) -> None:
     names = {
         Overlay.CHAT: ("follow", "bidding", "recap", "gathering"),
+        Overlay.LOBBY_CHAT: ("lobby_people", "lobby_alone", "lobby"),
         Overlay.PASSPHRASE: ("lobby",),
         Overlay.RULES_NAME: ("found_rules",),
         Overlay.NAME: ("home", "settings"),

@@ -299,6 +299,7 @@ WITHOUT_HELP = frozenset(
         "home_unreached",
         "palette",
         "palette_at_home",
+        "lobby_talking",
     }
 )
 """Scenes with a text entry or a selection, in which only its own keys count."""

@@ -1,0 +1,105 @@
+"""The people on the server: what the lobby hears of them, the chat there, and calls for players. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coinche.client.model.notices import News
+from coinche.client.model.people import CALL_SECONDS, MOST_LINES, Call
+from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Overlay
+from coinche.protocol.messages import (
+    CalledToTable,
+    CallToTable,
+    LobbyChatted,
+    LobbyLine,
+    Occupant,
+    People,
+    SeatInfo,
+    TableInfo,
+)
+
+from .chat import hears, write_slash
+from .lobby import join
+from .navigation import Done, sending
+from .text_entry import open_field
+
+CALL_KEY, COME_KEY, TALK_KEY = "c", "j", "t"
+
+
+def told(state: ClientState, message: People | LobbyChatted | CalledToTable) -> ClientState:
+    """The state after a message about the people on the server."""
+    presence = state.presence
+    match message:
+        case People(people=people, more=more):
+            presence = replace(presence, people=people, more=max(0, more))
+        case LobbyChatted(lines=lines, recent=recent):
+            presence = replace(presence, lines=(*(() if recent else presence.lines), *lines)[-MOST_LINES:])
+        case CalledToTable(table=table, name=name, by=by, seats=seats) if by not in state.muted:
+            presence = replace(presence, call=Call(table=table, name=name, by=by, seats=seats, since=state.now))
+    return replace(state, presence=presence)
+
+
+def heard_lines(state: ClientState) -> tuple[LobbyLine, ...]:
+    """The lines of the chat, without those of players whose messages are hidden."""
+    return tuple(line for line in state.presence.lines if hears(state, line.name))
+
+
+def may_talk(state: ClientState) -> bool:
+    """True in a lobby that has a chat."""
+    return state.presence.offered and state.table is None and not state.solo
+
+
+def is_alone(state: ClientState) -> bool:
+    """True if nobody else is on the server and nothing is played there."""
+    return state.presence.offered and state.in_lobby and state.presence.count <= 1 and not state.tables
+
+
+def write(state: ClientState) -> Done:
+    """Begin a message to the lobby."""
+    return open_field(Overlay.LOBBY_CHAT)(state)
+
+
+def write_short(state: ClientState) -> Done:
+    """Begin a slash command."""
+    return write_slash(write(state))
+
+
+def may_call(state: ClientState) -> bool:
+    """True on a seat of a table that waits for players, where the server passes on calls."""
+    table = state.table
+    if table is None or table.seat is None or state.solo or not state.presence.offered:
+        return False
+    return table.gathering and table.has_free_seats
+
+
+def call(state: ClientState) -> Done:
+    """Tell the lobby that this table looks for players."""
+    if state.table is None or not may_call(state):
+        return Done(state)
+    done = sending(state, CallToTable(table=state.table.table))
+    return replace(done, state=replace(done.state, notice=News.CALLED_OUT)) if done.send else done
+
+
+def open_call(state: ClientState) -> tuple[Call, TableInfo] | None:
+    """The latest call and its table, while there is a seat; None in any other case."""
+    latest = state.presence.call
+    if latest is None or state.table is not None or state.now - latest.since > CALL_SECONDS:
+        return None
+    info = next((info for info in state.tables if info.table == latest.table), None)
+    return (latest, info) if info is not None and any(map(can_be_had, info.seats)) else None
+
+
+def can_be_had(seat: SeatInfo) -> bool:
+    """Return whether somebody can sit down there."""
+    is_open = seat.occupant is Occupant.FREE or (seat.occupant is Occupant.BOT and not seat.closed)
+    return is_open and not seat.reserved_by
+
+
+def come(state: ClientState) -> Done:
+    """Sit down at the table that has called."""
+    called = open_call(state)
+    if called is None:
+        return Done(state)
+    row = state.tables.index(called[1]) + 1
+    return join(replace(state, ui=replace(state.ui, row=row, row_chosen=True, place=None)), called[1])

@@ -1,0 +1,209 @@
+"""The people in the lobby: its title with how many there are, who is where, the chat, calls, and a first visit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from coinche.client.model.people import Call
+from coinche.client.model.state import ClientState
+from coinche.client.texts.line_mode import Typed
+from coinche.client.texts.people import InLobby
+from coinche.client.texts.ready_messages import understood
+from coinche.client.update.people import COME_KEY, TALK_KEY, heard_lines, open_call
+from coinche.engine.view import Phase
+from coinche.protocol.messages import LobbyLine, Occupant, PersonInfo, TableInfo, Whereabouts
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
+
+from .text_lines import Line, Size, apart, cut, joined, padded, plain, shortened, split_words, width, wrapped
+
+PANEL_WIDTH, WIDE = 34, 110
+"""Columns of the list of people beside the tables, and columns of a terminal from which it is there."""
+_FEWEST_ROWS = 14
+"""Rows below which the screen has no list of people."""
+_LEAST_TALK, _MOST_TALK = 4, 12
+"""Lines of the chat while many tables are listed, and if there is room."""
+
+
+def title(state: ClientState, face: Face) -> str:
+    """The server's name, with the number of tables and people."""
+    tables, people = len(state.tables), state.presence.count
+    words = InLobby.SOME_TABLES if tables > 1 else InLobby.ONE_TABLE if tables else InLobby.NO_TABLE
+    there = InLobby.SOME_PEOPLE if people > 1 else InLobby.ALONE
+    return face.say(
+        InLobby.TITLE,
+        server=face.name(state.server_name),
+        dot=face.glyphs.dot,
+        tables=face.say(words, count=tables),
+        people=face.say(there, count=people),
+    )
+
+
+def call(state: ClientState, face: Face) -> str:
+    """The latest call, and the key that answers it; empty if there is none."""
+    called = open_call(state)
+    if called is None:
+        return ""
+    return face.say(InLobby.CALL_KEY, call=called_by(*called, face), key=COME_KEY)
+
+
+def typed_call(called: tuple[Call, TableInfo], face: Face) -> str:
+    """A call, and the word that answers it in line mode."""
+    return face.say(InLobby.CALL_TYPED, call=called_by(*called, face), word=face.say(Typed.COME))
+
+
+def called_by(latest: Call, info: TableInfo | None, face: Face) -> str:
+    """The sentence for a call; a fourth is wanted where one seat is left before the match."""
+    gathers = info is None or info.phase is Phase.WAITING
+    one = InLobby.CALL_FOURTH if gathers else InLobby.CALL_ONE
+    words = one if latest.seats == 1 else InLobby.CALL_SOME
+    return face.say(words, by=face.name(latest.by), table=face.name(latest.name), seats=latest.seats)
+
+
+def below_the_tables(state: ClientState, face: Face, size: Size, wanted: int, *, panel: bool) -> tuple[Line, ...]:
+    """Who is there, unless a panel says it, and what is said, below tables that want that many of the rows.
+
+    A small screen has the last line of the chat alone.
+    """
+    lines = heard_lines(state)
+    if size.rows < _FEWEST_ROWS:
+        return tuple(_line(line, state, face, size.cols) for line in lines[-1:]) if size.rows > 4 else ()
+    people = () if panel else _in_lines(state, face, size.cols)
+    spare = size.rows - wanted - len(people) - 1
+    talk = max(_LEAST_TALK, min(len(lines), spare, _MOST_TALK))
+    said = tuple(_line(line, state, face, size.cols) for line in lines[-talk:])
+    if not said:
+        said = (plain("   " + face.say(InLobby.NO_TALK, key=TALK_KEY), "class:dim"),)
+    blank = (plain(""),) * (_LEAST_TALK - len(said))
+    return (*people, _heading(InLobby.TALK, face, size.cols), *said, *blank)
+
+
+def _heading(words: Words, face: Face, cols: int, count: str = "") -> Line:
+    rule = face.glyphs.rule
+    name = plain(f" {face.say(words)}{count} ", "class:title")
+    head = joined(plain(rule, "class:rule"), name)
+    return joined(head, plain(rule * (cols - width(head)), "class:rule"))
+
+
+def _line(said: LobbyLine, state: ClientState, face: Face, cols: int) -> Line:
+    """A line of the chat in one of the screen."""
+    style = "class:own" if said.name == state.name else "class:said"
+    return shortened(plain(f"   {line(said, state, face)}", style), cols, face.dots)
+
+
+def line(said: LobbyLine, state: ClientState, face: Face) -> str:
+    """A line of the chat, with the time at which it was said."""
+    time = datetime.fromtimestamp(said.at / 1000, state.archive.zone).strftime("%H:%M")
+    return face.say(InLobby.LINE, time=time, name=face.name(said.name), text=understood(said.text, face))
+
+
+_PEOPLE_LINES = 2
+
+
+def _in_lines(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    """Everybody by place, in a line or two."""
+    presence, lines = state.presence, tuple[Line, ...]()
+    for shown in range(len(presence.people), 0, -1):
+        lines = wrapped(map(plain, by_place(state, face, shown)), cols - 4)
+        if len(lines) <= _PEOPLE_LINES:
+            break
+    said = tuple(joined(plain("   "), line) for line in lines[:_PEOPLE_LINES])
+    return (_heading(InLobby.HERE, face, cols, f" ({presence.count})"), *said)
+
+
+def by_place(state: ClientState, face: Face, shown: int) -> tuple[str, ...]:
+    """The first people of the list, each with the sign behind, by place: the lobby, each table, private tables.
+
+    A place stands before its first name; the number of the others comes last.
+    """
+    presence = state.presence
+    places: dict[str, list[str]] = {}
+    for person in presence.people[:shown]:
+        places.setdefault(_place(person, state, face), []).append(_named(person, face))
+    units: list[str] = []
+    for place, names in places.items():
+        first = face.say(InLobby.AT, place=place, name=names[0])
+        units += [f"{name}," for name in (first, *names[1:-1])] if len(names) > 1 else []
+        units.append((names[-1] if len(names) > 1 else first) + " " + face.glyphs.dot)
+    if more := presence.count - shown:
+        return (*units, face.say(InLobby.MORE, count=more))
+    return (*units[:-1], units[-1].removesuffix(" " + face.glyphs.dot)) if units else ()
+
+
+def _named(person: PersonInfo, face: Face) -> str:
+    """The name of a person, or of a program or a spectator with that word."""
+    name = face.name(person.name)
+    if person.occupant is Occupant.PROGRAM:
+        name = face.say(InLobby.PROGRAM, name=name)
+    if person.place is Whereabouts.WATCHING:
+        name = face.say(InLobby.WATCHES, name=name)
+    return name
+
+
+def _place(person: PersonInfo, state: ClientState, face: Face) -> str:
+    """The name of the place where somebody is."""
+    if person.place is Whereabouts.LOBBY:
+        return face.say(InLobby.IN_LOBBY)
+    if person.place is Whereabouts.ELSEWHERE:
+        return face.say(InLobby.AT_PRIVATE)
+    return next((face.name(info.name) for info in state.tables if info.table == person.table), person.table or "")
+
+
+def told(state: ClientState, face: Face) -> str:
+    """Everybody in one sentence."""
+    people = " ".join(by_place(state, face, len(state.presence.people)))
+    return face.say(InLobby.TYPED_PEOPLE, people=people)
+
+
+_WHERE = {
+    Whereabouts.LOBBY: InLobby.IN_LOBBY,
+    Whereabouts.PLAYING: InLobby.AT_TABLE,
+    Whereabouts.WATCHING: InLobby.AT_WATCH,
+    Whereabouts.ELSEWHERE: InLobby.AT_PRIVATE,
+}
+
+
+def panel(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
+    """The list of people beside the tables, exactly `size.rows` lines high."""
+    presence = state.presence
+    lines = [plain(f" {face.say(InLobby.HERE)} ({presence.count})", "class:title"), plain("")]
+    lines += _each(state, face, size.cols - 2)
+    hidden = len(lines) - size.rows
+    if hidden > 0 or presence.more:
+        lines = lines[: size.rows - 1] if hidden >= 0 else lines
+        more = presence.count - (len(lines) - 2)
+        lines.append(plain("  " + face.say(InLobby.MORE, count=more), "class:dim"))
+    lines = [*lines, *[plain("")] * (size.rows - len(lines))][: size.rows]
+    bar = plain(face.glyphs.bar, "class:rule")
+    return tuple(joined(bar, padded(cut(line, size.cols - 1), size.cols - 1)) for line in lines)
+
+
+def _each(state: ClientState, face: Face, cols: int) -> Iterator[Line]:
+    for person in state.presence.people:
+        where = face.say(_WHERE[person.place], table=_place(person, state, face))
+        style = "class:own" if person.name == state.name else "class:player"
+        name = shortened(plain(f" {face.name(person.name)}", style), max(12, cols - len(where) - 1), face.dots)
+        told = plain("" if person.place is Whereabouts.LOBBY else where, "class:dim")
+        yield apart(name, shortened(told, cols - width(name) - 1, face.dots), cols)
+
+
+def first_visit(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    """The way to play with friends, for a person alone on the server."""
+    if state.through_ssh:
+        way = [face.say(InLobby.STEP_SSH)]
+    elif state.server_link:
+        way = [face.say(InLobby.STEP_LINK), state.server_link]
+    else:
+        way = [face.say(InLobby.STEP_HOST)]
+    lines = [face.say(InLobby.ALONE_HERE), "", face.say(InLobby.STEP_OPEN), *way, face.say(InLobby.STEP_BOTS)]
+    said = [line for text in lines for line in _indented(text, cols)]
+    return (plain(""), *said, plain(""), *_indented(face.say(InLobby.STEP_SEE, key=TALK_KEY), cols, "class:dim"))
+
+
+def _indented(text: str, cols: int, style: str = "") -> tuple[Line, ...]:
+    """The text in lines; those of a numbered step stand below its first word, and a link stands apart."""
+    hanging = "      " if text[1:3] == ". " or "://" in text else "   "
+    lines = split_words(text, cols - len(hanging) - 1, style) or (plain(""),)
+    first = plain("   " if text[1:3] == ". " else hanging)
+    return tuple(joined(plain(hanging) if number else first, line) for number, line in enumerate(lines))

@@ -1,0 +1,90 @@
+"""Tests of people, chat and calls in line mode."""
+
+from __future__ import annotations
+
+import pytest
+
+from coinche.client.line.commands import obey
+from coinche.client.line.loop import news
+from coinche.client.model.messages import Received
+from coinche.client.update.update import reduce
+from coinche.protocol.messages import (
+    CalledToTable,
+    CallToTable,
+    FromClient,
+    FromServer,
+    Join,
+    LobbyChat,
+    LobbyChatted,
+)
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
+from tests.client.scenes import scene, state_of
+from tests.client.scenes_of_people import lines
+
+FRENCH, ENGLISH = Face(Language.FRENCH, UNICODE), Face(Language.ENGLISH, UNICODE)
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "expected"),
+    [
+        ("lobby_people", "dire Bonsoir Zoé", LobbyChat(text="Bonsoir Zoé")),
+        ("lobby_people", "say hello", LobbyChat(text="hello")),
+        ("lobby_called", "venir", Join(table="t2")),
+        ("lobby_called", "come", Join(table="t2")),
+        ("room_of_people", "appeler", CallToTable(table="t1")),
+        ("room_of_people", "call", CallToTable(table="t1")),
+    ],
+)
+def test_a_word_does_it(name: str, line: str, expected: FromClient) -> None:
+    assert obey(state_of(name), line, FRENCH).done.send == (expected,)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"), [("lobby_people", "venir"), ("lobby_people", "appeler"), ("hosting", "call")]
+)
+def test_a_word_that_means_nothing_now_sends_nothing(name: str, line: str) -> None:
+    obeyed = obey(state_of(name), line, FRENCH)
+    assert obeyed.done.send == ()
+    assert len(obeyed.answers) == 1
+
+
+def test_the_people_are_told_by_place() -> None:
+    (french,) = obey(state_of("lobby_people"), "qui", FRENCH).answers
+    assert french == (
+        "Présents : Au salon : Ana, Rose, minimal (programme) · Chez Zoé : Zoé, Léo, Max · "
+        "Café : Hugo, Inès, Jean, Paul (regarde) · Table privée : Lou · et 2 autres"
+    )
+    (english,) = obey(state_of("lobby"), "people", ENGLISH).answers
+    assert english == "This server does not say who is there."
+
+
+def told(name: str, message: FromServer) -> list[str]:
+    before = scene(name).state
+    came = Received(message, before.now)
+    return list(news(before, reduce(before, came), came, FRENCH))
+
+
+def test_a_line_of_the_chat_is_news_and_a_muted_one_is_not() -> None:
+    assert told("lobby_people", LobbyChatted(lines=lines(("Rose", "À table !")))) == ["19:34  Rose : À table !"]
+    made = scene("lobby_people")
+    made.state = obey(made.state, "dire /mute Rose", FRENCH).done.state
+    came = Received(LobbyChatted(lines=lines(("Rose", "À table !"))), made.state.now)
+    assert list(news(made.state, reduce(made.state, came), came, FRENCH)) == []
+
+
+def test_who_arrives_is_told_the_last_lines_once() -> None:
+    said = LobbyChatted(lines=lines(*(("Rose", str(number)) for number in range(9))), recent=True)
+    assert [line[-1] for line in told("lobby_alone", said)] == ["4", "5", "6", "7", "8"]
+    assert told("lobby_people", said) == []
+
+
+def test_a_call_is_news_with_the_word_that_answers_it() -> None:
+    call = CalledToTable(table="t2", name="Chez Zoé", by="Zoé", seats=1)
+    assert told("lobby_people", call) == ["Zoé cherche un quatrième à la table Chez Zoé.  venir : s'asseoir."]
+
+
+def test_the_list_of_tables_has_the_score() -> None:
+    listed = obey(state_of("lobby_people"), "t", FRENCH).answers
+    assert any("NS 340 - 120 EO" in line for line in listed)

@@ -1,0 +1,150 @@
+"""Scenes of a lobby with people: tables that wait or play, a chat, a call, and a first visit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coinche.client.model.messages import LinkUp
+from coinche.client.update.update import reduce
+from coinche.engine.presets import PRESETS
+from coinche.engine.seats import Seat, Team
+from coinche.engine.view import Phase
+from coinche.protocol.messages import (
+    CalledToTable,
+    Chatted,
+    Lobby,
+    LobbyChatted,
+    LobbyLine,
+    Occupant,
+    People,
+    PersonInfo,
+    SeatInfo,
+    TableInfo,
+    Whereabouts,
+)
+from tests.client import scenes_at_home, scenes_at_table
+from tests.client.scene import CLOCK, Scene
+
+EVENING = 1_795_030_440_000
+"""A time of the Unix clock, in ms."""
+LINK = "coinche://192.168.1.20:24567#HT2B-NXRJ-4ZJ2-WQ5K-B3YA-C7LM"
+
+
+def seats(**names: str) -> tuple[SeatInfo, ...]:
+    """The seats of a table: people by their names, bots as `bot`, the rest free."""
+    kinds = {"": Occupant.FREE, "bot": Occupant.BOT}
+    said = {seat: names.get(seat.value, "") for seat in Seat}
+    return tuple(
+        SeatInfo(seat=seat, occupant=kinds.get(name, Occupant.PERSON), name="steady" if name == "bot" else name)
+        for seat, name in said.items()
+    )
+
+
+CAFE = TableInfo(
+    table="t1",
+    clock=CLOCK,
+    name="Café",
+    preset="ffb",
+    target=1000,
+    phase=Phase.PLAYING,
+    seats=seats(N="Hugo", E="Inès", S="Jean", W="bot"),
+    spectators=1,
+    score={Team.NORTH_SOUTH: 340, Team.EAST_WEST: 120},
+)
+CLUB = replace(
+    CAFE,
+    table="t2",
+    name="Chez Zoé",
+    target=2000,
+    phase=Phase.WAITING,
+    seats=seats(N="Léo", S="Zoé", W="Max"),
+    spectators=0,
+    score=None,
+)
+BOTS = replace(CLUB, table="t3", name="Bots", preset="pagat", base="pagat", seats=seats(N="bot", E="bot", S="bot"))
+
+
+def person(name: str, place: Whereabouts = Whereabouts.LOBBY, table: str | None = None) -> PersonInfo:
+    return PersonInfo(name=name, occupant=Occupant.PERSON, place=place, table=table)
+
+
+PEOPLE = (
+    person("Ana"),
+    person("Rose"),
+    *(person(name, Whereabouts.PLAYING, "t2") for name in ("Zoé", "Léo", "Max")),
+    *(person(name, Whereabouts.PLAYING, "t1") for name in ("Hugo", "Inès", "Jean")),
+    person("Paul", Whereabouts.WATCHING, "t1"),
+    person("Lou", Whereabouts.ELSEWHERE),
+    PersonInfo(name="minimal", occupant=Occupant.PROGRAM, place=Whereabouts.LOBBY),
+)
+
+
+def lines(*said: tuple[str, str]) -> tuple[LobbyLine, ...]:
+    return tuple(LobbyLine(at=EVENING + 60_000 * n, name=name, text=text) for n, (name, text) in enumerate(said))
+
+
+def on_a_server(scene: Scene, *tables: TableInfo) -> None:
+    """The viewer has signed in where people are told of."""
+    scene.state = reduce(scene.state, LinkUp("Ana", resumed=False, people=True, title="Chez Ana", link=LINK))
+    scene.hear(Lobby(tables=tables, presets=tuple(PRESETS), bots=("steady",)))
+
+
+def lobby_people(scene: Scene) -> None:
+    """Three tables, a dozen people and a chat; the cursor stands where a person waits."""
+    on_a_server(scene, CLUB, CAFE, BOTS)
+    scene.hear(People(people=PEOPLE, more=2))
+    said = (("Rose", "Bonsoir à tous !"), ("Hugo", "On finit dans dix minutes."), ("Rose", "Je regarde en attendant."))
+    scene.hear(LobbyChatted(lines=lines(*said), recent=True))
+
+
+def lobby_called(scene: Scene) -> None:
+    """Zoé looks for a fourth."""
+    lobby_people(scene)
+    scene.hear(CalledToTable(table="t2", name="Chez Zoé", by="Zoé", seats=1))
+
+
+def lobby_talking(scene: Scene) -> None:
+    """A line is being written."""
+    lobby_people(scene)
+    scene.press("t")
+    scene.write("J'arrive")
+
+
+def lobby_alone(scene: Scene) -> None:
+    """The first person on a server."""
+    on_a_server(scene)
+    scene.hear(People(people=PEOPLE[:1]))
+    scene.hear(LobbyChatted(lines=(), recent=True))
+
+
+def room_of_people(scene: Scene) -> None:
+    """A table that waits for players, where somebody talks; the lobby can be called."""
+    on_a_server(scene)
+    scenes_at_home.hosting(scene)
+    scene.happen(Chatted(Seat.NORTH, "Zoé", "On attend Max ?"), Chatted(Seat.SOUTH, "Ana", "Oui, il arrive."))
+
+
+SAID = (Chatted(Seat.NORTH, "Zoé", "Bien joué, Max !"), Chatted(Seat.EAST, "Max", "Merci, j'ai eu de la chance."))
+
+
+def bidding_and_talking(scene: Scene) -> None:
+    """Two players talk during the auction."""
+    scenes_at_table.bidding(scene)
+    scene.happen(*SAID)
+
+
+def playing_and_talking(scene: Scene) -> None:
+    """Two players talk while South has to follow."""
+    scenes_at_table.follow(scene)
+    scene.happen(*SAID)
+
+
+STORIES = (
+    lobby_people,
+    lobby_called,
+    lobby_talking,
+    lobby_alone,
+    room_of_people,
+    bidding_and_talking,
+    playing_and_talking,
+)
