@@ -98,11 +98,7 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(Phrase.FAR_BID, bid=face.bid(bid))
         case BadName(name):
             return face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME)
-        case NotKept(why):
-            return face.say(Phrase.NOT_KEPT, why=face.name(why))
-        case NotReadable(path, why):
-            return face.say(Phrase.NOT_READABLE, path=face.name(path), why=face.name(why))
-        case NoReplay() | RecordKept() | RulesKept():
+        case NoReplay() | RecordKept() | RulesKept() | NotKept() | NotReadable():
             return _of_a_file(what, face)
         case News.RULES_TAKEN:
             return face.say(QuestionText.TAKEN)
@@ -140,7 +136,7 @@ def one_address(groups: Iterable[Iterable[str]], face: Face) -> str:
     return face.say(Phrase.ONE_ADDRESS, who=who)
 
 
-def _of_a_file(what: NoReplay | RecordKept | RulesKept, face: Face) -> str:
+def _of_a_file(what: NoReplay | RecordKept | RulesKept | NotKept | NotReadable, face: Face) -> str:
     match what:
         case NoReplay(said, file, why):
             reason = why if isinstance(why, str) else why.within(face.language)
@@ -149,6 +145,10 @@ def _of_a_file(what: NoReplay | RecordKept | RulesKept, face: Face) -> str:
             return face.say(Playback.KEPT, path=face.name(path))
         case RulesKept(path):
             return face.say(QuestionText.KEPT, path=face.name(path))
+        case NotKept(why):
+            return face.say(Phrase.NOT_KEPT, why=face.name(why))
+        case NotReadable(path, why):
+            return face.say(Phrase.NOT_READABLE, path=face.name(path), why=face.name(why))
         case _:
             assert_never(what)
 
