@@ -36,10 +36,11 @@ from coinche.client.update.navigation import Done, Intent
 from coinche.client.update.rules_form import Rulebook
 from coinche.client.views import people
 from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
-from coinche.engine.cards import Card, Rank, Suit
+from coinche.engine.cards import PACK, Card, Rank, Suit
 from coinche.engine.presets import PRESETS
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face
+from coinche.text.glyphs import ASCII
 from coinche.text.language import Language
 
 
@@ -159,7 +160,7 @@ def _move(state: ClientState, text: str, face: Face) -> Obeyed:
         return Obeyed(card_play.cut_at(state, int(text)))
     if text.isdecimal() and 1 <= int(text) <= 8 and len(text) == 1:
         return Obeyed(card_play.play_at(int(text) - 1)(state))
-    card = read_card(text, face.language)
+    card = read_card(text, face.language) or _spoken_card(text, face)
     if card is not None:
         return Obeyed(card_play.play(state, card))
     bid = read_bid(text, face.language)
@@ -186,6 +187,20 @@ def read_card(text: str, language: Language) -> Card | None:
     word = "".join(text.upper().split())
     rank, suit = _RANKS[language].get(word[:-1]), _SUITS[language].get(word[-1:])
     return Card.of(rank, suit) if rank is not None and suit is not None else None
+
+
+def _spoken_card(text: str, face: Face) -> Card | None:
+    """Parse a card in words: `as de carreau`, `la dame de coeur`, `queen of hearts`."""
+    typed = _unaccented(text)
+    return next((card for card in PACK if typed in map(_unaccented, _names(card, face))), None)
+
+
+def _names(card: Card, face: Face) -> tuple[str, str]:
+    return face.short_card(card), face.spoken_card(card)
+
+
+def _unaccented(text: str) -> str:
+    return " ".join(ASCII.plain(text).lower().replace("'", "' ").split())
 
 
 def _cut(state: ClientState, words: list[str], face: Face) -> Obeyed:
@@ -295,13 +310,21 @@ def _leave(state: ClientState, face: Face) -> Obeyed:
     return Obeyed(done, (face.say(LineText.SURE_AND_KEPT if state.keeps_match else LineText.SURE),) if asks else ())
 
 
+def _coinche(state: ClientState, face: Face) -> Obeyed:
+    """Coinche at the second `c`, which is hearts, too, for people who play in French."""
+    if state.ui.once == "c" or not conditions.can_coinche(state):
+        return Obeyed(bidding.call(Coinche())(state))
+    return Obeyed(navigation.showing(state, once="c"), (face.say(LineText.SURE_TO_COINCHE),))
+
+
 def _language(language: Language) -> Obey:
     return lambda state, face: Obeyed(navigation.setting(state, language=language))
 
 
 _WORDS: dict[str, Obey] = {
     **spelled(_doing(bidding.call(Pass())), Typed.PASS, "p"),
-    **spelled(_doing(bidding.call(Coinche())), Typed.COINCHE, "c"),
+    **spelled(_doing(bidding.call(Coinche())), Typed.COINCHE),
+    "c": _coinche,
     **spelled(_doing(bidding.call(Surcoinche())), Typed.SURCOINCHE, "s"),
     "m": _telling(lambda table, state, face: (narrate.hand(table, state.ui, face),)),
     "d": _telling(lambda table, state, face: (narrate.current_trick(table, face),)),

@@ -127,6 +127,8 @@ class ClientState:
     now: float = 0.0
     """The client's clock at the last tick, in seconds."""
     name: str = ""
+    typed_address: str = ""
+    """The address that the person typed last, to be corrected if it was wrong."""
     server: str = ""
     server_title: str = ""
     """The server's own name, if it has told one."""

@@ -222,6 +222,7 @@ class LineText(Words):
         "Tapez encore q pour quitter la table en pleine partie.",
         "Type q again to leave the table in the middle of the match.",
     )
+    SURE_TO_COINCHE = ("Tapez encore c pour coincher.", "Type c again to coinche.")
     SURE_AND_KEPT = (
         "Tapez encore q pour partir ; la partie vous attendra.",
         "Type q again to leave; the match will wait for you.",

@@ -7,6 +7,7 @@ from dataclasses import replace
 from coinche.client.model.effects import Connect, Learn, PlayAlone, SearchServers
 from coinche.client.model.notices import BadName, Misread
 from coinche.client.model.state import ClientState, Screen
+from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.update import navigation
 from coinche.connection.address import Address, Found, MalformedAddress, read_address
@@ -122,13 +123,18 @@ def choose(state: ClientState) -> Done:
         case Choice.LEARN:
             return learn(state)
         case Choice.ADDRESS:
-            return open_field(Overlay.ADDRESS)(state)
+            return open_address(state)
         case Choice.RECORD:
             return open_field(Overlay.RECORD)(state)
         case Choice.RULES:
             return open_questions(state)
         case Choice.SETTINGS:
             return open_settings(state)
+
+
+def open_address(state: ClientState) -> Done:
+    """Begin to write an address, with the one that was typed last."""
+    return showing(state, overlay=Overlay.ADDRESS, entry=TextEntry(state.typed_address), option=0)
 
 
 def connect(state: ClientState, address: Address) -> Done:
@@ -165,7 +171,7 @@ def go_to_written(state: ClientState) -> Done:
         address = read_address(state.ui.entry.text.strip())
     except MalformedAddress as wrong:
         return Done(replace(state, notice=Misread(wrong)))
-    return connect(state, address)
+    return connect(replace(state, typed_address=state.ui.entry.text.strip()), address)
 
 
 def call_oneself(state: ClientState) -> Done:

@@ -83,6 +83,7 @@ def at_home(state: ClientState) -> ClientState:
         has_home=True,
         found=state.found,
         name=state.name,
+        typed_address=state.typed_address,
         passphrase=state.passphrase,
         houses=state.houses,
         muted=state.muted,

@@ -13,7 +13,7 @@ from coinche.client.line.command_result import Obeyed, Vocabulary
 from coinche.client.line.commands import now, obey
 from coinche.client.line.loop import news
 from coinche.client.model.effects import Connect, KeepSettings, PlayAlone, SearchServers
-from coinche.client.model.messages import LinkUp, RecordUnread, SearchEnded, ServerFound
+from coinche.client.model.messages import HomeAgain, LinkUp, RecordUnread, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.texts.line_mode import LineText, Typed
 from coinche.client.texts.play import InPlay
@@ -377,3 +377,31 @@ def test_help_begins_with_the_present_situation(scene: str, title: str, thing: s
         assert first == title
         assert thing in things[:3]
         assert not asked or things[3].startswith(asked)
+
+
+@pytest.mark.parametrize(
+    ("typed", "language"),
+    [
+        ("roi de carreau", Language.FRENCH),
+        ("le Roi de Carreau", Language.FRENCH),
+        ("king of diamonds", Language.ENGLISH),
+        ("the king of diamonds", Language.ENGLISH),
+    ],
+)
+def test_a_card_can_be_typed_in_words(typed: str, language: Language) -> None:
+    (sent,) = said(state_of("follow"), typed, language).done.send
+    assert isinstance(sent, Act)
+    assert sent.action == "KD"
+
+
+def test_hearts_need_no_ligature() -> None:
+    state = state_of("follow")
+    assert said(state, "l'as de coeur").done == said(state, "AC").done
+
+
+def test_an_address_that_failed_is_there_to_be_corrected() -> None:
+    state = home.open_address(state_of("home")).state
+    for sign in "192.168.1.99":
+        state = press(state, sign, sign).state
+    state = reduce(press(state, "enter").state, HomeAgain(None))
+    assert home.open_address(state).state.ui.entry.text == "192.168.1.99"

@@ -510,7 +510,10 @@ def test_the_line_mode_offers_a_coinche_and_enter_lets_it_be() -> None:
     played.hear(request)
     assert list(news(played.state, played.state, Received(request, 0), FRENCH)) == ["c : coincher, Entrée : non."]
     assert obey(played.state, "", FRENCH).done.send == (Act(table="t1", request=2, action="pass"),)
-    assert action(obey(played.state, "c", FRENCH).done.send) == "coinche"
+    asked = obey(played.state, "c", FRENCH)
+    assert (asked.done.send, asked.answers) == ((), ("Tapez encore c pour coincher.",))
+    assert action(obey(asked.done.state, "c", FRENCH).done.send) == "coinche"
+    assert action(obey(played.state, "coinche", FRENCH).done.send) == "coinche"
 
 
 def test_a_bid_over_a_coinche_is_told_to_cancel_it() -> None:
