@@ -13,7 +13,7 @@ CALL_SECONDS = 180.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class CallForPlayers:
     """Somebody looks for players at that table."""
 
     table: str
@@ -35,7 +35,7 @@ class Presence:
     more: int = 0
     """The number of people who are not in the list."""
     lines: tuple[LobbyLine, ...] = ()
-    call: Call | None = None
+    call: CallForPlayers | None = None
     """The latest call."""
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coinche.client.model.notices import News
-from coinche.client.model.people import CALL_SECONDS, MOST_LINES, Call
+from coinche.client.model.people import CALL_SECONDS, MOST_LINES, CallForPlayers
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.protocol.messages import (
@@ -36,7 +36,9 @@ def told(state: ClientState, message: People | LobbyChatted | CalledToTable) -> 
         case LobbyChatted(lines=lines, recent=recent):
             presence = replace(presence, lines=(*(() if recent else presence.lines), *lines)[-MOST_LINES:])
         case CalledToTable(table=table, name=name, by=by, seats=seats) if by not in state.muted:
-            presence = replace(presence, call=Call(table=table, name=name, by=by, seats=seats, since=state.now))
+            presence = replace(
+                presence, call=CallForPlayers(table=table, name=name, by=by, seats=seats, since=state.now)
+            )
     return replace(state, presence=presence)
 
 
@@ -81,7 +83,7 @@ def call(state: ClientState) -> Done:
     return replace(done, state=replace(done.state, notice=News.CALLED_OUT)) if done.send else done
 
 
-def open_call(state: ClientState) -> tuple[Call, TableInfo] | None:
+def open_call(state: ClientState) -> tuple[CallForPlayers, TableInfo] | None:
     """The latest call and its table, while there is a seat; None in any other case."""
     latest = state.presence.call
     if latest is None or state.table is not None or state.now - latest.since > CALL_SECONDS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from coinche.client.model.people import Call
+from coinche.client.model.people import CallForPlayers
 from coinche.client.model.state import ClientState
 from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.people import InLobby
@@ -48,12 +48,12 @@ def call(state: ClientState, face: Face) -> str:
     return face.say(InLobby.CALL_KEY, call=called_by(*called, face), key=COME_KEY)
 
 
-def typed_call(called: tuple[Call, TableInfo], face: Face) -> str:
+def typed_call(called: tuple[CallForPlayers, TableInfo], face: Face) -> str:
     """A call, and the word that answers it in line mode."""
     return face.say(InLobby.CALL_TYPED, call=called_by(*called, face), word=face.say(Typed.COME))
 
 
-def called_by(latest: Call, info: TableInfo | None, face: Face) -> str:
+def called_by(latest: CallForPlayers, info: TableInfo | None, face: Face) -> str:
     """The sentence for a call; a fourth is wanted where one seat is left before the match."""
     gathers = info is None or info.phase is Phase.WAITING
     one = InLobby.CALL_FOURTH if gathers else InLobby.CALL_ONE

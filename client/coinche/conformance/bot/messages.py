@@ -106,6 +106,7 @@ def table_info(table: str = TABLE, name: str = TABLE_NAME) -> Map:
         "hold": False,
         "shares": "cutter",
         "hints": True,
+        "score": None,
     }
 
 
