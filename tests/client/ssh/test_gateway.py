@@ -36,6 +36,7 @@ def test_two_at_one_table_see_each_other_and_play_a_card() -> None:
             ana, max_ = await gateway.friend("Ana"), await gateway.friend("Max")
             await sit(ana)
             await ana.until("Sud Ana")
+            await max_.until("▶ table")  # the cursor moves to where somebody waits
             await sit(max_)
             await max_.until("Ana")
             await ana.until("Max")

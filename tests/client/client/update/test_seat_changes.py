@@ -15,6 +15,7 @@ from coinche.client.line.loop import news, tell_news
 from coinche.client.model.messages import Received
 from coinche.client.model.notices import News, SeatIsYours
 from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Ui
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import ClientStore
 from coinche.client.update import card_play, lobby, navigation, room
@@ -42,6 +43,7 @@ from coinche.protocol.messages import (
 )
 from coinche.server.app import Server
 from coinche.server.match.table_options import Pace, TableOptions
+from coinche.text.settings import Settings
 from tests.client.client.line.test_asides import ENGLISH, FRENCH
 from tests.client.golden import text
 from tests.client.scene import CLOCK, Scene
@@ -242,7 +244,8 @@ async def among_bots() -> AsyncIterator[tuple[ClientStore, Callable[[str], Await
             port: int = await nursery.start(server.run, "127.0.0.1", 0)
 
             async def arrived(name: str) -> ClientStore:
-                store = ClientStore(ClientState())
+                settings = Settings(celebrations=False)  # a key would only end that of a coinche
+                store = ClientStore(ClientState(ui=Ui(settings=settings)))
                 hello = Hello(versions=(1, 1), name=name)
                 await nursery.start(stay_connected, store, Address("127.0.0.1", port, tls=False), hello)
                 await store.until(lambda state: state.in_lobby)
