@@ -32,7 +32,7 @@ class Measure(Enum):
     POINTS = auto()
     TRICKS = auto()
     LOST = auto()
-    """The promised tricks are out of reach."""
+    """The contract can no longer be made."""
 
 
 class Doubt(Enum):
@@ -64,7 +64,15 @@ def need(view: TableView, rules: RuleSet) -> Need | None:
 def _points(view: TableView, contract: Contract, rules: RuleSet) -> Need:
     takers = contract.takers
     missing = bisect_left(range(_ENOUGH), True, key=lambda more: _made_with(more, view, contract, rules))
-    return Need(takers=takers, measure=Measure.POINTS, missing=missing, doubt=_doubt(view, takers))
+    doubt = _doubt(view, takers)
+    if doubt is Doubt.NONE and missing > _left(view, contract, rules) + (0 if view.belotes else belote.BELOTE_POINTS):
+        return Need(takers=takers, measure=Measure.LOST)
+    return Need(takers=takers, measure=Measure.POINTS, missing=missing, doubt=doubt)
+
+
+def _left(view: TableView, contract: Contract, rules: RuleSet) -> int:
+    """Return the card points that have not been won."""
+    return all_points(contract.bid.denomination, rules.scoring) - view.points.NS - view.points.EW
 
 
 def _made_with(more: int, view: TableView, contract: Contract, rules: RuleSet) -> bool:
@@ -73,8 +81,7 @@ def _made_with(more: int, view: TableView, contract: Contract, rules: RuleSet) -
     said = belote.count(view.belotes, rules.declarations, frozenset()).points
     won = view.declarations_won
     declared = Points() if won is None else Points.of(won, view.declaration_points)
-    left = all_points(contract.bid.denomination, rules.scoring) - view.points.NS - view.points.EW
-    others = Points.of(takers.other, max(0, left - more))
+    others = Points.of(takers.other, max(0, _left(view, contract, rules) - more))
     points = view.points + said + declared + Points.of(takers, more) + others
     tally = Tally(
         contract=contract,

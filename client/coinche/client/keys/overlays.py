@@ -30,7 +30,7 @@ LEAVE = (
 
 RESUME = (
     one("enter", navigation.dismiss, Phrase.KEY_RESUME, shown=ENTER, word=Typed.RESUME),
-    one("n", solo.start_anew, Phrase.KEY_START_ANEW, word=Typed.NEW),
+    one(solo.START_ANEW_KEY, solo.start_anew, Phrase.KEY_START_ANEW, word=Typed.NEW),
 )
 
 CLOSE_OVERLAY = one("escape", navigation.dismiss, Phrase.KEY_CLOSE, conditions.overlaid, shown=ESCAPE)

@@ -217,6 +217,8 @@ class News(Enum):
     """The table is private and its passphrase is missing."""
     CALLED_OUT = auto()
     """The lobby has been told that this player looks for others."""
+    GIVES_UP = auto()
+    """A new solo match gives the one that waits up."""
     RULES_TAKEN = auto()
     """The rules found apply to the next new table."""
 

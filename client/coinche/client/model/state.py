@@ -166,6 +166,8 @@ class ClientState:
     """None where no tips are shown, as in line mode."""
     solo: bool = False
     """True if the server is the client's own and ends with it."""
+    browses_own: bool = False
+    """True if the person has come to their own server to look at its matches, and goes home after that."""
     keeps_match: bool = False
     """True if a solo match in play goes on when the client is started again."""
     ui: Ui = field(default_factory=Ui)

@@ -42,16 +42,18 @@ class Playback(Words):
     )
     # the most costly decisions
     COSTLY_CARD = (
-        "{number}/{count} : {who} a joué {made}, {cost} points perdus. Mieux : {better}.",
-        "{number}/{count}: {who} played {made}, {cost} points lost. Better: {better}.",
+        "{number}/{count}, à cartes ouvertes : {better} au lieu de {made} valait {cost} points de plus à {who}.",
+        "{number}/{count}, with all cards open: {better} instead of {made} was worth {cost} points more to {who}.",
     )
     COSTLY_TURN = (
-        "{number}/{count} : {who} a joué {made}, et le contrat a basculé : {cost} points perdus. Mieux : {better}.",
-        "{number}/{count}: {who} played {made}, and that turned the contract: {cost} points lost. Better: {better}.",
+        "{number}/{count}, à cartes ouvertes : {better} au lieu de {made} retournait le contrat, {cost} points pour "
+        "{who}.",
+        "{number}/{count}, with all cards open: {better} instead of {made} turned the contract, {cost} points more to "
+        "{who}.",
     )
     COSTLY_CALL = (
-        "{number}/{count} : {who} a dit « {made} », {cost} points perdus. Mieux : {better}.",
-        "{number}/{count}: {who} said “{made}”, {cost} points lost. Better: {better}.",
+        "{number}/{count}, à cartes ouvertes : {better} au lieu de « {made} » valait {cost} points de plus à {who}.",
+        "{number}/{count}, with all cards open: {better} instead of “{made}” was worth {cost} points more to {who}.",
     )
     OR = (" ou ", " or ")
     BETTER_SILENT = ("ne rien dire", "saying nothing")
@@ -86,6 +88,7 @@ class Playback(Words):
     WRITE_FILE = ("Fichier de la partie :", "Match file:")
     # the list of matches
     MATCHES = ("Parties jouées sur {server}", "Matches played on {server}")
+    OWN_STATISTICS = ("Vos statistiques avec les bots", "Your statistics with bots")
     OWN_MATCHES = ("Vos parties avec les bots", "Your matches with bots")
     PROGRESS = (
         "Gagnées : {won} sur {count}. Votre part des points, partie après partie :",
@@ -139,7 +142,7 @@ class Playback(Words):
     KEY_PLAY = ("lire", "play")
     KEY_EYES = ("point de vue", "viewpoint")
     KEY_WEIGH = ("valeur des cartes", "card values")
-    KEY_COSTLY = ("vos trois décisions les plus chères", "your three costliest decisions")
+    KEY_COSTLY = ("décisions les plus chères", "costliest decisions")
     KEY_BACK = ("retour", "back")
     KEY_REPLAY = ("revoir la partie", "replay the match")
     KEY_KEEP = ("enregistrer dans un fichier", "save to a file")

@@ -38,7 +38,7 @@ class ResultText(Words):
     THEY = ("ils marquent {points}", "they score {points}")
     TEAM = ("{team} marque {points}", "{team} score {points}")
     WE_AND_THEY = ("nous marquons {points}, eux {others}", "we score {points}, they score {others}")
-    THEY_AND_WE = ("eux marquent {points}, nous {others}", "they score {points}, we score {others}")
+    THEY_AND_WE = ("ils marquent {points}, nous {others}", "they score {points}, we score {others}")
     BOTH_TEAMS = ("{team} marque {points}, {other} {others}", "{team} score {points}, {other} {others}")
     NOBODY = ("personne ne marque", "nobody scores")
     NOTHING = ("rien", "nothing")

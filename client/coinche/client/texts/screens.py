@@ -35,8 +35,8 @@ class Phrase(Words):
     CONTRACT = ("Contrat", "Contract")
     BID = ("Enchères", "Bidding")
     NO_BID = ("Pas encore d'annonce.", "No bid yet.")
-    COINCHED_BY = ("coinché {times} par {who}", "coinched {times} by {who}")
-    SURCOINCHED_BY = ("surcoinché {times} par {who}", "surcoinched {times} by {who}")
+    COINCHED_BY = ("coinché par {who}", "coinched by {who}")
+    SURCOINCHED_BY = ("surcoinché par {who}", "surcoinched by {who}")
     TRICKS = ("plis {ours}-{theirs}", "tricks {ours}-{theirs}")
     POINTS = ("points {ours}-{theirs}", "points {ours}-{theirs}")
     DEALER = ("donneur {who}", "dealer {who}")
@@ -287,6 +287,10 @@ class Phrase(Words):
     )
     SURE = ("Quitter la table en pleine partie ?", "Leave the table in the middle of a match?")
     SURE_AND_KEPT = ("Partir ? La partie vous attendra.", "Leave? The match will wait for you.")
+    GIVES_UP = (
+        "Encore n (ou « nouvelle ») pour abandonner cette partie et en commencer une autre.",
+        "n again (or “new”) to give this match up and begin another one.",
+    )
     RESUME = (
         "Votre partie vous attend : donne {deal}, nous {us}, eux {them}.",
         "Your match is waiting: deal {deal}, us {us}, them {them}.",

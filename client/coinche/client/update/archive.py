@@ -15,7 +15,6 @@ from coinche.client.model.messages import Reviewed
 from coinche.client.model.notices import News, NoReplay
 from coinche.client.model.replay import ReplayState, put_where, to_decision
 from coinche.client.model.state import ClientState, Fetch, Link, MatchArchive, Purpose, Screen
-from coinche.client.model.ui import Overlay
 from coinche.client.texts.replay import Playback
 from coinche.engine.record import RecordError
 from coinche.engine.view import Phase
@@ -53,11 +52,10 @@ def _opened(state: ClientState, screen: Screen, archive: MatchArchive, question:
 
 
 def close(state: ClientState) -> Done:
-    """Return to the lobby or the table; from one's own matches, to the one that waits, or home."""
-    if state.solo and state.table is None:
+    """Return to the lobby or the table; from one's own matches, home."""
+    if state.browses_own:
         return go_home(state)
-    ui = replace(state.ui, overlay=Overlay.RESUME) if state.solo else state.ui
-    return Done(replace(state, screen=Screen.PLAY, archive=replace(state.archive, fetch=None), notice=None, ui=ui))
+    return Done(replace(state, screen=Screen.PLAY, archive=replace(state.archive, fetch=None), notice=None))
 
 
 def move(by: int) -> Intent:

@@ -151,7 +151,8 @@ def play_alone(state: ClientState) -> Done:
 
 def browse_own(state: ClientState) -> Done:
     """List the matches that the person has played with bots."""
-    return replace(play_alone(state), effect=PlayAlone(to_browse=True))
+    done = play_alone(state)
+    return replace(done, state=replace(done.state, browses_own=True), effect=PlayAlone(to_browse=True))
 
 
 def learn(state: ClientState) -> Done:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Overlay
 from coinche.client.update import lobby
@@ -14,6 +15,8 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Leave
 
 from .navigation import Done, showing
+
+START_ANEW_KEY = "n"
 
 
 def has_arrived(state: ClientState) -> bool:
@@ -33,9 +36,11 @@ def offer_or_open(state: ClientState) -> Done:
 
 
 def start_anew(state: ClientState) -> Done:
-    """Give the match up and open a new table."""
+    """Give the match up and open a new table; the first time, ask whether that is meant."""
     if state.table is None or state.link is not Link.UP:
         return Done(state)
-    left = replace(state, table=None, ui=replace(state.ui, overlay=None))
+    if state.ui.once != START_ANEW_KEY:
+        return Done(replace(showing(state, once=START_ANEW_KEY).state, notice=News.GIVES_UP))
+    left = replace(state, table=None, ui=replace(state.ui, overlay=None, once=""))
     opened = lobby.create(left)
     return replace(opened, send=(Leave(table=state.table.table), *opened.send))

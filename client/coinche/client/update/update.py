@@ -31,10 +31,12 @@ from coinche.client.model.messages import (
 )
 from coinche.client.model.notices import Broken, FalseDeal, FirstSeen, News, RecordKept, RulesKept
 from coinche.client.model.state import ClientState, Link, Screen
-from coinche.client.model.ui import Ui
+from coinche.client.model.ui import Pad, Ui
 from coinche.client.update import archive, navigation
 from coinche.connection.address import Found
 from coinche.connection.fair_shuffle import SOUND, Checked
+from coinche.engine.actions import Action, MakeBid, PlayCard
+from coinche.engine.bids import BidKind
 from coinche.hints.render import Advice
 from coinche.protocol.messages import Envelope
 
@@ -116,7 +118,19 @@ def _advised(state: ClientState, advice: Advice) -> ClientState:
     table = state.table
     if table is None or table.asked is None or table.asked.request != advice.request:
         return state
-    return replace(state, table=replace(table, advice=advice))
+    return replace(state, table=replace(table, advice=advice), ui=_pointed_at(advice.action, state.ui))
+
+
+def _pointed_at(action: Action | None, ui: Ui) -> Ui:
+    """Put the cursor on the card or the bid that is advised, so that Enter does it."""
+    match action:
+        case PlayCard(card=card):
+            return replace(ui, card=card)
+        case MakeBid(bid=bid):
+            level = str(bid.value) if bid.kind is BidKind.NUMBER else bid.kind.value
+            return replace(ui, pad=Pad(level=level, denomination=bid.denomination, touched=True))
+        case _:
+            return ui
 
 
 def _checked(state: ClientState, checked: Checked) -> ClientState:

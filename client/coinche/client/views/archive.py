@@ -200,7 +200,8 @@ _NAME_COLS: Mapping[bool, int] = {True: 22, False: 13}
 def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The screen of the statistics."""
     cols = size.cols
-    title = plain(" " + face.say(Playback.STATISTICS, server=face.name(state.server_name)), "class:title")
+    words = Playback.OWN_STATISTICS if state.solo else Playback.STATISTICS
+    title = plain(" " + face.say(words, server=face.name(state.server_name)), "class:title")
     head: tuple[Line, ...] = (
         shortened(title, cols, face.dots),
         plain(face.glyphs.rule * cols, "class:rule"),

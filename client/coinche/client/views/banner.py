@@ -168,8 +168,7 @@ def doubling(table: AtTable, contract: Contract, face: Face) -> str:
         words, who = Phrase.COINCHED_BY, contract.coinched_by
     else:
         return ""
-    times = f"{face.glyphs.times}{contract.multiplier}"
-    return face.say(words, times=times, who=seats.name(table, who, face))
+    return face.say(words, who=seats.name(table, who, face))
 
 
 def sides(table: AtTable) -> tuple[Team, Team]:

@@ -157,7 +157,7 @@ def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: 
     """The status of a table; without `hints` if the hint stands on lines of its own."""
     if state.ui.overlay is Overlay.LEAVE:
         return plain(" " + sure_to_leave(state, face), "class:alarm")
-    if state.ui.overlay is Overlay.RESUME:
+    if state.ui.overlay is Overlay.RESUME and state.notice is None:
         return plain(f" {match_that_waits(table, face)}", "class:ask")
     turn = plain(f" {face.glyphs.turn} " if table.asked is not None else " ", "class:turn")
     if state.ui.overlay is Overlay.CHAT:

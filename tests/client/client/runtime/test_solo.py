@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from coinche.client.model.notices import News
 from coinche.client.model.ui import Overlay
 from coinche.client.update import solo
 from coinche.protocol.messages import CreateTable, Leave
@@ -91,8 +92,6 @@ def test_a_match_that_was_left_goes_on(end: object, _time: int, home: Path) -> N
         assert hand(terminal) == held
         terminal.keys("\r")
         terminal.until(TURN)
-        terminal.keys("p")
-        terminal.until_written("passe", after=len(terminal.written))
     assert directories(home) == {"ffb"}
 
 
@@ -116,6 +115,8 @@ def test_another_match_begins_if_the_person_says_so() -> None:
         leave(terminal, Path())
     with playing(seen=WAITS) as terminal:
         held = hand(terminal)
+        terminal.keys("n")
+        terminal.until("Encore n")
         terminal.keys("n")
         terminal.until(TURN)
         assert hand(terminal) != held
@@ -146,6 +147,8 @@ def test_lines_offer_the_match_without_telling_all_of_it_again() -> None:
     with playing("--linear", seen="une autre") as terminal:
         assert WAITS in " ".join(terminal.text().split())
         terminal.until("À vous")
+        terminal.keys("nouvelle\n")
+        terminal.until("Encore n")
         terminal.keys("nouvelle\n")
         terminal.until_written("Vous êtes à la table", after=len(terminal.written))
 
@@ -181,7 +184,7 @@ def test_without_a_place_for_it_the_match_is_played_and_not_kept(home: Path) -> 
         assert "ne sera pas gardée" in " ".join(terminal.written.split())
 
 
-def test_own_matches_are_listed_from_home_and_the_one_that_waits_is_behind_them() -> None:
+def test_own_matches_are_listed_from_home_while_one_waits() -> None:
     with playing() as terminal:
         leave(terminal, Path())
     terminal = PseudoTerminal((*forked_client(), "--name", "Ana"), environment())
@@ -190,11 +193,9 @@ def test_own_matches_are_listed_from_home_and_the_one_that_waits_is_behind_them(
         terminal.keys("\x1b[B\r")
         terminal.until("Pas encore de partie terminée")
         terminal.keys("x")
-        terminal.until("Statistiques")
+        terminal.until("Vos statistiques")
         terminal.keys("q")
-        terminal.until(WAITS)
-        terminal.keys("n")
-        terminal.until(TURN)
+        terminal.until("Jouer tout de suite")
     finally:
         terminal.close()
 
@@ -222,6 +223,8 @@ def test_a_match_that_is_over_is_left_for_a_new_one() -> None:
 def test_a_new_match_gives_the_old_one_up() -> None:
     waiting = state_of("follow")
     assert solo.offer_or_open(waiting).state.ui.overlay is Overlay.RESUME
-    left, opened = solo.start_anew(waiting).send
+    asked = solo.start_anew(waiting)
+    assert (asked.send, asked.state.notice) == ((), News.GIVES_UP)
+    left, opened = solo.start_anew(asked.state).send
     assert isinstance(left, Leave)
     assert isinstance(opened, CreateTable)

@@ -54,7 +54,7 @@ CASES = (
     (
         contract("120H", Seat.SOUTH),
         score(False, 0, 160),
-        "Chute à 120♥ par Ana : eux marquent 160, nous rien.",
+        "Chute à 120♥ par Ana : ils marquent 160, nous rien.",
         "120♥ by Ana, down: they score 160, we score nothing.",
     ),
     (
@@ -84,7 +84,7 @@ CASES = (
     (
         contract("100D", Seat.SOUTH),
         score(False, 0, 350, tricks=0),
-        "Chute à 100♦ par Ana, sans un pli : eux marquent 350, nous rien.",
+        "Chute à 100♦ par Ana, sans un pli : ils marquent 350, nous rien.",
         "100♦ by Ana, down, without a trick: they score 350, we score nothing.",
     ),
     (
@@ -108,13 +108,13 @@ CASES = (
     (
         contract("generaleH", Seat.NORTH),
         score(False, 0, 1000),
-        "Chute à la générale♥ par Zoé : eux marquent 1000, nous rien.",
+        "Chute à la générale♥ par Zoé : ils marquent 1000, nous rien.",
         "Générale♥ by Zoé, down: they score 1000, we score nothing.",
     ),
     (
         contract("80H", Seat.SOUTH),
         score(False, 0, 80, held=161),
-        "80♥ par Ana, litige : eux marquent 80, nous rien.",
+        "80♥ par Ana, litige : ils marquent 80, nous rien.",
         "80♥ by Ana, tied: they score 80, we score nothing.",
     ),
     (

@@ -130,7 +130,8 @@ def test_before_the_end_of_a_match_there_is_no_search() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "word", "better"), [(Language.FRENCH, "erreurs", "Mieux"), (Language.ENGLISH, "mistakes", "Better")]
+    ("language", "word", "better"),
+    [(Language.FRENCH, "erreurs", "au lieu de"), (Language.ENGLISH, "mistakes", "instead of")],
 )
 def test_lines_say_it_too(language: Language, word: str, better: str) -> None:
     face = Face(language, UNICODE)

@@ -39,7 +39,7 @@ from coinche.client.views.hand import advice as advice_of
 from coinche.client.views.hand import fallen
 from coinche.client.views.status import sayings
 from coinche.connection.error_texts import refusal
-from coinche.engine.actions import Pass, Reason
+from coinche.engine.actions import MakeBid, Pass, PlayCard, Reason
 from coinche.engine.belote import BeloteWord, Said
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Suit
@@ -418,8 +418,11 @@ async def test_a_hint_is_found_beside_the_screen_and_nothing_is_sent_or_played()
 
 
 def test_the_card_that_was_advised_is_marked_in_the_hand() -> None:
-    assert "(5)" in shown(scene("advised"))
-    assert "(5)D♦" in shown(scene("advised"), Size(40, 12))
+    played = scene("advised")
+    assert ">5<" in shown(played), "the cursor moves there"
+    played.press("left")
+    assert "(5)" in shown(played)
+    assert "(5)D♦" in shown(played, Size(40, 12))
 
 
 @pytest.mark.parametrize(
@@ -893,3 +896,19 @@ def test_a_hint_for_a_bid_is_told_on_a_small_screen(keys: str) -> None:
     played = advised_to_bid()
     played.press(*keys)
     assert hint_of(played, FRENCH) in " ".join(shown(played, Size(40, 12)).split())
+
+
+def test_enter_does_what_is_advised() -> None:
+    """The cursor moves to the card, or the pad to the bid."""
+    played = scene("follow")
+    assert played.state.table is not None
+    assert played.state.table.asked is not None
+    last = PlayCard(Card(tuple(played.state.table.asked.legal)[-1]))
+    played.state = reduce(played.state, Advised(Advice(request=played.state.table.asked.request, action=last)))
+    assert action(played.press("enter")) == last.card
+    bidding = scene("bidding")
+    assert bidding.state.table is not None
+    assert bidding.state.table.asked is not None
+    bid = MakeBid(Bid("120S"))
+    bidding.state = reduce(bidding.state, Advised(Advice(request=bidding.state.table.asked.request, action=bid)))
+    assert action(bidding.press("enter")) == "120S"

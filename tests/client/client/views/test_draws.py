@@ -46,7 +46,7 @@ def told(language: Language) -> Scene:
     [
         (
             Language.FRENCH,
-            "80♥ par Ana, litige : eux marquent 80, nous rien.",
+            "80♥ par Ana, litige : ils marquent 80, nous rien.",
             "Litige : 161 points pour le camp qui gagnera la prochaine donne.",
         ),
         (
