@@ -64,9 +64,14 @@ class PeopleChecks(ServerBench):
         looker = await self._person("looker")
         _, table = await self.opener("maker", hello={"program": False}, key=KEY)
         found = await self._seen(looker, "maker", "playing", "elsewhere")
-        listed = any(info["table"] == table for lobby in looker.has_seen("lobby") for info in lobby["tables"])
-        expect_is(found["place"], "playing" if listed else "elsewhere", "the place of a player at a private table")
-        expect_is(found["table"], table if listed else None, "the table that is named")
+
+        def listed() -> bool:
+            return any(info["table"] == table for lobby in looker.has_seen("lobby") for info in lobby["tables"])
+
+        if found["place"] == "playing":  # the list of tables may come after that of people
+            await self.pulse.until(listed, "a lobby with the table at which people are said to play", 10.0)
+        expect_is(found["place"], "playing" if listed() else "elsewhere", "the place of a player at a private table")
+        expect_is(found["table"], table if listed() else None, "the table that is named")
 
     @check("people.unasked", THE_LOBBY)
     async def unasked(self) -> None:
