@@ -25,7 +25,7 @@ from msgspec import structs
 from coinche.engine.cards import Card
 from coinche.engine.dealing import SEED_BYTES, shuffled
 from coinche.server.app import Server
-from coinche.server.lobby import tables
+from coinche.server.match import packs as sources
 from coinche.server.match.entries import ActionTaken, Entry, OfMatch
 from coinche.server.match.packs import RandomPacks
 from coinche.server.storage.store import MemoryStore
@@ -224,7 +224,7 @@ async def serve(seed: int) -> None:
     def packs(entropy: Entropy) -> RandomPacks:
         return Same(SeededEntropy(seed.to_bytes(8, "big")))
 
-    tables.RandomPacks = packs  # type: ignore[assignment,misc,attr-defined]
+    sources.RandomPacks = packs  # type: ignore[assignment,misc]
     server = Server(store=Kept(), say=lambda line: print(line, flush=True), provider=None)
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, HOST, 0)

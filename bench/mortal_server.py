@@ -25,8 +25,8 @@ from coinche.engine.seats import Seat
 from coinche.server.app import Server
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import kept_record_key
-from coinche.server.lobby import table_recovery, tables
 from coinche.server.log import LogEntry
+from coinche.server.match import packs as sources
 from coinche.server.match.table_options import Pace, TableOptions
 from coinche.server.storage.data_dir import Lock
 from coinche.server.storage.database import DataFile, Result, WorkerThread
@@ -152,6 +152,5 @@ if __name__ == "__main__":
     parser.add_argument("--fair", action="store_true", help="shuffle, instead of the same packs in every life")
     given = parser.parse_args()
     if not given.fair:
-        for opening in (tables, table_recovery):
-            opening.RandomPacks = SamePacks  # type: ignore[assignment,misc,attr-defined]
+        sources.RandomPacks = SamePacks  # type: ignore[misc]
     trio.run(_serve, given)

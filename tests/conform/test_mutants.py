@@ -51,6 +51,11 @@ CAUGHT_BY = {
     "forgets_who_declares": ("systems.back", "chosen with a hand in view"),
     "takes_one_vote": ("votes.alone", "a vote may be said again"),
     "tells_all_of_people": ("people.unasked", "without the capability was sent"),
+    "lists_practice_tables": ("practice.unseen", "the lobby shows the practice table"),
+    "lets_strangers_practise": ("practice.unseen", "NO_SUCH_TABLE was due"),
+    "keeps_practice": ("practice.unkept", "the match is kept"),
+    "takes_any_position": ("practice.impossible", "INVALID_POSITION was due"),
+    "takes_back_too_little": ("practice.undo", "of the request that comes again"),
     "scores_wrong": ("events.by_the_rules", 'had to be told .*"made"'),
 }
 """What is wrong with a server, by the file that breaks it: the check that sees it, and what that says."""

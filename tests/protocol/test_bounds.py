@@ -30,7 +30,11 @@ WHOLE: dict[str, dict[str, Any]] = {
 CLOCK = {"move_ms": 20_000, "bank_ms": 120_000}
 FACTS = {"all": ["J"], "any": ["9"], "trumps": [3, 8], "points": [80, 120], "spare": [-10, 20]}
 CONVENTION = {"said": "80+", "when": "opening", "shows": "a suit", **FACTS}
-STRUCTURES: tuple[dict[str, Any], ...] = (CLOCK, CONVENTION, {"name": "natural", "conventions": [CONVENTION]})
+ACTION = {"seat": "N", "action": "pass"}
+STRUCTURES: tuple[dict[str, Any], ...] = (
+    *(CLOCK, CONVENTION, {"name": "natural", "conventions": [CONVENTION]}),
+    *(ACTION, {"dealer": "W", "pack": ["AS"], "actions": [ACTION]}),
+)
 """One of each that a client may send, with all its fields."""
 CALLS = (("80", True), ("990+", True), ("capot", True), ("pass", False), ("8", False), ("80S", False), ("080", False))
 """Calls that are valid with all those facts, and calls that are not."""

@@ -17,6 +17,7 @@ from coinche.conformance.server.events import EventChecks, RequestChecks, RuleCh
 from coinche.conformance.server.framing import FrameChecks, JsonLineChecks, TlsChecks
 from coinche.conformance.server.legality import ActionChecks
 from coinche.conformance.server.people import PeopleChecks
+from coinche.conformance.server.practice import PracticeChecks
 from coinche.conformance.server.resuming import ResumeChecks, WatchingChecks
 from coinche.conformance.server.seats import HostChecks, NewcomerChecks
 from coinche.conformance.server.shuffle_shares import ShareChecks
@@ -31,7 +32,7 @@ SERVER_CHECKS = checks_of(
     *(FrameChecks, JsonLineChecks, TlsChecks, ConnectionLifeChecks, SignInChecks, KeyChecks, TableChecks),
     *(NewcomerChecks, HostChecks, RuleChecks, EventChecks, RequestChecks, ActionChecks, ReactionChecks, ClockChecks),
     *(ResumeChecks, AgreementChecks, StrictTableChecks, BiddingSystemChecks, ShareChecks, WatchingChecks),
-    *(ArchiveChecks, LendingChecks, PeopleChecks),
+    *(ArchiveChecks, LendingChecks, PeopleChecks, PracticeChecks),
 )
 BOT_CHECKS = checks_of(
     Side.BOT,

@@ -104,6 +104,7 @@ class ErrorText(Words):
     SEAT_TAKEN = ("Cette place est prise.", "That seat is taken.")
     NAME_TAKEN = ("Ce nom est déjà pris.", "That name is taken.")
     INVALID_RULES = ("Ces règles sont incompatibles.", "Those rules do not fit together.")
+    INVALID_POSITION = ("Cette position est impossible.", "That position is impossible.")
     FORBIDDEN = ("Ce n'est pas permis ici.", "That is not allowed here.")
     RATE = ("Doucement : trop de demandes.", "Slow down: too many requests.")
 

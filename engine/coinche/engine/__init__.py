@@ -15,8 +15,8 @@ what the other hides. A state has no encoder.
 The options of the game are data (`rules`): each is an enum or a number with its meaning, its clause in the rule books
 and an example. Every table from an option to its effect stands beside the code that it steers. `presets` names the rule
 books as sets of options. `record` keeps a match as rules, packs and actions; `replay` plays it again, and
-`record_verification` checks that its packs follow from the shares of the players (`fair`). `solver` computes
-double-dummy values.
+`record_verification` checks that its packs follow from the shares of the players (`fair`). `practice` takes a position
+from a record, and plays a deal up to it again. `solver` computes double-dummy values.
 
 The engine must know no clock, no socket and no random numbers: packs, seeds and seats are arguments.
 """

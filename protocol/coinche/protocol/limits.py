@@ -22,6 +22,11 @@ MAX_CHAT = 200
 SHORTEST_CLOCK = 100
 """Milliseconds that a table's own clock has at least."""
 
+MAX_NOTATION = 96
+"""Characters of an action in notation."""
+MAX_POSITION = 256
+"""Actions that may lead to a position. No deal has 256; a frame holds as many."""
+
 MAX_SYSTEM_NAME = 32
 MAX_CONVENTIONS = 24
 MAX_SHOWS = 120

@@ -133,6 +133,16 @@ DESERTED_BY_PEOPLE = Retention(tables=32, seconds=600.0)
 """Tables without any client, of those opened from one address, where people have seats."""
 DESERTED_BY_PROGRAMS = Retention(tables=4, seconds=60.0)  # the same where only programs have
 
+# Practice tables
+PRACTICE_TABLES = 512  # of `TABLES`: those who play with one another find room, too
+PRACTICE_RECAP = 3600.0  # the longest time for which a recap is shown there
+PRACTICE_ABSENCE_MS = 7 * 24 * 60 * 60 * 1000
+"""How long a practice table waits for its player: no bot plays in their place, until the table counts as deserted."""
+UNDOS = Allowance(burst=10, every=1.0)  # of one client: each plays the match again up to there
+UNDOS_PER_ADDRESS = Allowance(burst=40, every=0.25)  # of all clients of one address
+UNDO_ENTRIES = 4000
+"""Entries of a table up to which an action can be taken back; a match to 2000 has a third of that."""
+
 # A table
 SPECTATORS = 1000  # at one table
 PENDING = 32  # acts of one client that may wait for the end of a pause

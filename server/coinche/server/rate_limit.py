@@ -107,7 +107,7 @@ _PRICES: tuple[tuple[int, tuple[type[m.FromClient], ...]], ...] = (
     (1, (m.GoOn, m.Pause, m.Rematch, m.VoteOut, m.Chat, m.AddBot, m.Admit, m.SwapSeats, m.ClearSeat, m.Begin)),
     (1, (m.LobbyChat, m.CallToTable)),
     (4, (m.DeclareSystem, m.Hello, m.Prove)),
-    (5, (m.CreateTable,)),
+    (5, (m.CreateTable, m.Undo)),
     (8, (m.GetStatistics,)),
 )
 COST = {message: cost for cost, messages in _PRICES for message in messages}

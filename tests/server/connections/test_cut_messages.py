@@ -19,7 +19,7 @@ from coinche.engine.cards import Card
 from coinche.engine.dealing import SEED_BYTES, shuffled
 from coinche.protocol.frames import frame
 from coinche.server import limits
-from coinche.server.lobby import tables as hall
+from coinche.server.match import packs as sources
 from coinche.server.match.packs import RandomPacks
 from coinche.server.time_and_entropy import Entropy
 from tests.extent import some
@@ -82,7 +82,7 @@ async def running(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
     def packs(entropy: Entropy) -> RandomPacks:
         return Same(SeededEntropy(b"cut"))
 
-    monkeypatch.setattr(hall, "RandomPacks", packs)
+    monkeypatch.setattr(sources, "RandomPacks", packs)
     async with run_server() as opened:
         yield opened
         assert not [line for line in opened.lines if "fault" in line or "Traceback" in line]

@@ -6,10 +6,11 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from coinche.engine.cards import PACK
 from coinche.engine.fair import Shares
 from coinche.engine.rules import MAX_TARGET
 from coinche.engine.seats import Seat
-from coinche.protocol.limits import MAX_CHAT, SHORTEST_CLOCK
+from coinche.protocol.limits import MAX_CHAT, MAX_NOTATION, MAX_POSITION, SHORTEST_CLOCK
 from coinche.protocol.names import checked_name, checked_text
 
 from .bidding_systems import OwnSystem
@@ -66,6 +67,24 @@ class OwnClock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise ValueError(f"a clock has {SHORTEST_CLOCK} ms at least, `move_ms` and `bank_ms` together")
 
 
+class PositionAction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An action on the way to a position, in notation, and the seat that takes it."""
+
+    seat: Seat
+    action: Annotated[str, Meta(max_length=MAX_NOTATION)]
+
+
+class PracticePosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The position from which a practice table plays: a deal, and the actions that have been taken in it, in order.
+
+    `pack` is all 32 cards as `dealer` deals them, top card first, after the cut where there was one.
+    """
+
+    dealer: Seat
+    pack: Annotated[tuple[Annotated[str, Meta(max_length=3)], ...], Meta(max_length=len(PACK))]
+    actions: Annotated[tuple[PositionAction, ...], Meta(max_length=MAX_POSITION)]
+
+
 class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
     """Open a table and sit down at it. `bots` fills the other seats at once with that kind of bot.
 
@@ -93,6 +112,10 @@ class CreateTable(ClientMessage, frozen=True, kw_only=True, tag="create_table"):
     """The players whose random numbers every shuffle takes, besides the server's."""
     hints: bool = True
     """Clients may offer their players hints; at a strict table they never may."""
+    practice: bool = False
+    """A practice table: for its opener and bots alone, nothing of it is kept, and `undo` takes decisions back."""
+    position: PracticePosition | UnsetType = UNSET
+    """The deal that is played at a practice table, from that position on; without it whole matches are."""
 
     def __post_init__(self) -> None:
         checked_name(self.name)
@@ -170,7 +193,7 @@ class Act(ClientMessage, frozen=True, kw_only=True, tag="act"):
     table: TableId
     request: Number | UnsetType = UNSET
     after: Number | UnsetType = UNSET
-    action: Annotated[str, Meta(max_length=96)]
+    action: Annotated[str, Meta(max_length=MAX_NOTATION)]
 
     def __post_init__(self) -> None:
         if (self.request is UNSET) is (self.after is UNSET):
@@ -198,6 +221,15 @@ class Pause(ClientMessage, frozen=True, kw_only=True, tag="pause"):
 
 class Rematch(ClientMessage, frozen=True, kw_only=True, tag="rematch"):
     """Another match, said while the recap of the last deal lies; it begins when all people at the table want it."""
+
+    table: TableId
+
+
+class Undo(ClientMessage, frozen=True, kw_only=True, tag="undo"):
+    """Take back one's own last action at a practice table, with all that has followed.
+
+    The match goes on from before it at another table: its sender gets `left` with the reason `undone`, then `joined`.
+    """
 
     table: TableId
 
@@ -331,6 +363,7 @@ AtTable = (
     | GoOn
     | Pause
     | Rematch
+    | Undo
     | VoteOut
     | Admit
     | DeclareSystem

@@ -112,6 +112,8 @@ class Joined(ServerMessage, frozen=True, kw_only=True, tag="joined"):
     shares: Shares = Shares.CUTTER
     hints: bool = True
     """Whether clients may offer their players hints here."""
+    practice: bool = False
+    """Whether this is a practice table: yours alone, where no time is up for you and `undo` takes actions back."""
     reserved: Seat | None = None
     """The seat that you get at the next deal; until then you watch."""
 

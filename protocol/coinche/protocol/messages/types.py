@@ -69,6 +69,8 @@ class Capability(StrEnum):
     """Bidding systems may be declared."""
     PEOPLE = "people"
     """A client in the lobby is told who is on the server, what is said in the lobby, and who looks for players."""
+    PRACTICE = "practice"
+    """A client may open practice tables."""
 
 
 class ShareStage(StrEnum):

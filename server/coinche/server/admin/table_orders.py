@@ -55,5 +55,6 @@ def _table(table: Table) -> ListRow:
         "closed": [seat.seat.value for seat in info.seats if seat.closed],
         "spectators": info.spectators,
         "private": info.private,
+        "practice": table.options.practice,
         "origin": table.origin,
     }

@@ -46,6 +46,7 @@ CAPABILITIES: dict[str, str] = {
     Capability.FAIR: "1",
     Capability.SYSTEMS: "1",
     Capability.PEOPLE: "1",
+    Capability.PRACTICE: "1",
 }
 """The capabilities of this server, each with its version."""
 _WITHOUT_TOKEN = frozenset({Auth.GUEST, Auth.ED25519})

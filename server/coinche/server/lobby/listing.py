@@ -87,7 +87,7 @@ class TableBroadcast(LobbyBroadcast):
 
     def lists(self, table: Table) -> bool:
         """Return whether everybody may know of that table."""
-        return self._lists_private or table.options.key is None
+        return not table.options.practice and (self._lists_private or table.options.key is None)
 
     @property
     def listed(self) -> Iterator[TableInfo]:

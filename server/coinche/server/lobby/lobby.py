@@ -22,6 +22,7 @@ from .people import PeopleBroadcast
 from .router import Router
 from .session_lifecycle import SessionLifecycle
 from .tables import DesertedTables, TableOpening, Tables
+from .undo import Undos
 
 
 class ServerLobby:
@@ -44,7 +45,7 @@ class ServerLobby:
         talk = LobbyTalk(server)
         self._people = PeopleBroadcast(server, self.tables, self.broadcast, talk)
         opening = TableOpening(server, self.tables, defaults, presets)
-        self.router = Router(self.tables, archive, self.broadcast, opening, talk)
+        self.router = Router(self.tables, archive, self.broadcast, opening, talk, Undos(server, self.tables))
         self.lifecycle = SessionLifecycle(server, self.tables, self.broadcast, self._people, trust)
 
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:

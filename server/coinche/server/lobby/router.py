@@ -22,17 +22,21 @@ from coinche.protocol.messages import (
     OfTheArchive,
     OfTheLobby,
     Role,
+    Undo,
     Watch,
 )
 from coinche.server.archive.archive import ArchiveService
 from coinche.server.match.table_options import out_of_place
+from coinche.server.seating.seats import STAND_IN_BOT
 from coinche.server.sessions.session import COMES_TOO_OFTEN, Session
 from coinche.server.table.dispatch import FillUp
+from coinche.server.table.table import Table
 
 from .listing import TableBroadcast
 from .lobby_talk import LobbyTalk
 from .passphrases import PassphraseCheck
 from .tables import TableOpening, Tables
+from .undo import Undos
 
 
 class Router:
@@ -45,12 +49,14 @@ class Router:
         broadcast: TableBroadcast,
         opening: TableOpening,
         talk: LobbyTalk,
+        undos: Undos,
     ) -> None:
         self._tables = tables
         self._archive = archive
         self._broadcast = broadcast
         self._opening = opening
         self._talk = talk
+        self._undos = undos
         self._passphrases = PassphraseCheck()
 
     def handle(self, session: Session, message: CreateTable | AtTable | OfTheLobby | OfTheArchive) -> None:
@@ -67,7 +73,7 @@ class Router:
                 self._talk.say(session, message, trio.current_time())
             case Join() | Watch():
                 self._go_to(session, message)
-            case _ if not self._tables.has(message.table):
+            case _ if self._is_unknown(session, message.table):
                 self._no_such_table(session, message)
             case Accept() | Decline() if session.role is not Role.PROVIDER:
                 session.refuse(message, "only a provider answers invites")
@@ -75,8 +81,16 @@ class Router:
                 session.refuse(message, f"you are not at {message.table}")
             case CallToTable():
                 self._call(session, message)
+            case Undo() if (table := self._tables.find(message.table)) is not None:
+                self._undos.undo(session, message, table, trio.current_time())
             case _:
                 self._pass_on(session, message)
+
+    def _is_unknown(self, session: Session, number: str) -> bool:
+        """Return whether there is no such table, or the client may not know of it; a provider knows where it plays."""
+        table = self._tables.find(number)
+        hidden = table is not None and session.role is not Role.PROVIDER and table.is_hidden_from(session)
+        return hidden or not self._tables.has(number)
 
     def _pass_on(self, session: Session, message: AtTable) -> None:
         """Hand the message to the table that it names. Only a provider may be asked about one that still sleeps."""
@@ -93,7 +107,9 @@ class Router:
         if table is None:
             session.refuse(message, f"you are not at {message.table}")
         elif not self._broadcast.lists(table):
-            session.refuse(message, "this server tells nobody of private tables")
+            session.refuse(
+                message, f"this server tells nobody of {'practice' if table.options.practice else 'private'} tables"
+            )
         else:
             self._talk.call(session, message, table, trio.current_time())
 
@@ -104,13 +120,15 @@ class Router:
             return
         join = Join(table=table.id, seat=message.seat, id=message.id)
         self._go_to(session, Watch(table=table.id, id=message.id) if message.watch else join, its_own=True)
-        if isinstance(message.bots, str):
-            self._tables.deliver(table, session, FillUp(message.bots))
+        bots = message.bots if isinstance(message.bots, str) else STAND_IN_BOT if message.practice else None
+        if bots is not None:
+            self._tables.deliver(table, session, FillUp(bots))
 
     def _go_to(self, session: Session, message: Join | Watch, *, its_own: bool = False) -> None:
         """Bring the client to the table; a private one, unless it is `its_own`, takes a proof."""
         table, now = self._tables.bring_back(message.table), trio.current_time()
-        if table is None:
+        hidden = table is not None and not its_own and _hides(table, session, message)
+        if table is None or hidden:
             self._no_such_table(session, message)
         elif session.table == table.id and isinstance(message, Watch):  # through other eyes: it counts as coming there
             if session.may_come(now):
@@ -135,3 +153,8 @@ class Router:
         there = tuple(info.table for info in islice(self._broadcast.listed, 20))
         what = f"there is no table {message.table!r}"
         session.refuse(message, what, ErrorCode.NO_SUCH_TABLE, data={"tables": there})
+
+
+def _hides(table: Table, session: Session, message: Join | Watch) -> bool:
+    """Return whether the client is told that there is no such table: its player alone comes back there, to sit down."""
+    return table.is_hidden_from(session) or (table.options.practice and isinstance(message, Watch))

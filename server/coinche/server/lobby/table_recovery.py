@@ -13,7 +13,7 @@ import trio
 from coinche.protocol.messages import TableClosed
 from coinche.server.log import explain_fault
 from coinche.server.match.entries import TableOpened, Told
-from coinche.server.match.packs import RandomPacks
+from coinche.server.match.packs import packs_for
 from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.session import Session
 from coinche.server.storage.data_dir import DataFailed
@@ -56,7 +56,7 @@ class TableRecovery:
         entries = self._store.entries(number)
         opened, last = entries[0], entries[-1]
         assert isinstance(opened, TableOpened), "every table begins with how it was opened"
-        packs = RandomPacks(self._server.entropy)
+        packs = packs_for(opened.options, self._server.entropy)
         table = Table(number, opened.options, packs, self._server, origin=opened.origin)
         closed = isinstance(last, Told) and isinstance(last.event, TableClosed)
         if not closed:

@@ -8,24 +8,28 @@ tasks. A failure in a table ends that table alone, and not the task that called 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVarTuple
 
 import trio
+from msgspec import UnsetType
 
+from coinche.engine.practice import ImpossiblePosition
 from coinche.engine.rules import InvalidRules
 from coinche.protocol.errors import ErrorCode
-from coinche.protocol.messages import CreateTable, Role
+from coinche.protocol.messages import CreateTable, ErrorData, Role
 from coinche.server import limits
 from coinche.server.log import Happening, LogEntry, explain_fault, report_fault
-from coinche.server.match.packs import PackSource, RandomPacks
-from coinche.server.match.table_options import TableOptions, agreed
+from coinche.server.match.entries import Entry
+from coinche.server.match.packs import PackSource, packs_for
+from coinche.server.match.practice import check_position
+from coinche.server.match.table_options import TableOptions, agreed, not_for_practice
 from coinche.server.seating.bots import unknown_bot
 from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.session import COMES_TOO_OFTEN, Refusal, Session
 from coinche.server.storage.budget import Growth
 from coinche.server.storage.data_dir import DataFailed
-from coinche.server.table.dispatch import Input
+from coinche.server.table.dispatch import Back, Input
 from coinche.server.table.match_log import aim
 from coinche.server.table.table import Deserted, Table
 
@@ -52,6 +56,11 @@ class Tables(dict[str, Table]):
     def count(self) -> int:
         """The number of tables, those that sleep included."""
         return len(self) + len(self._recovery.asleep)
+
+    @property
+    def practising(self) -> int:
+        """The number of practice tables that are awake."""
+        return sum(table.options.practice for table in self.values())
 
     def has(self, number: str | None) -> bool:
         """Return whether there is a table of that id, awake or asleep."""
@@ -84,7 +93,7 @@ class Tables(dict[str, Table]):
 
         A `kept` table is the operator's: it is not closed for want of company. Others are opened from an `origin`.
         """
-        packs = packs or RandomPacks(self._server.entropy)
+        packs = packs or packs_for(options, self._server.entropy)
         table = Table(f"t{self._store.number()}", options, packs, self._server, kept=kept, origin=origin)
         table.open()
         line = f"{table.id}: {options.name!r} is open, {options.preset} {aim(options.rules.match)}"
@@ -92,6 +101,19 @@ class Tables(dict[str, Table]):
         self._server.say(LogEntry(Happening.TABLE_OPEN, line, **facts))
         self._start(table)
         return table
+
+    def fork(self, table: Table, entries: Sequence[Entry], session: Session, re: int | UnsetType) -> None:
+        """Open another table where only those entries of the table have happened; its player goes there, and it ends.
+
+        The log of a table is numbered and only grows, so that whoever has seen a part of it can ask for the rest: what
+        is taken back is left out of another one. All of it is one step, kept whole or not at all.
+        """
+        packs = packs_for(table.options, self._server.entropy)
+        forked = Table(f"t{self._store.number()}", table.options, packs, self._server, origin=table.origin)
+        forked.fork(entries, table, trio.current_time())
+        self.end(table, "undone")
+        self._start(forked)
+        self.deliver(forked, session, Back(after=0, away=False, re=re))
 
     def deliver(self, table: Table, session: Session, message: Input) -> bool:
         """Have a table handle a message, and all that follows from it; False where a fault has ended the table."""
@@ -198,8 +220,14 @@ class TableOpening:
             return None
         try:
             options = agreed(message, self._defaults)
+            if options.position is not None:
+                check_position(options.position, options.rules)
         except InvalidRules as wrong:
             session.refuse(message, str(wrong), ErrorCode.INVALID_RULES)
+            return None
+        except ImpossiblePosition as wrong:
+            data: ErrorData = {} if wrong.at is None else {"at": wrong.at, "reason": wrong.reason}
+            session.refuse(message, str(wrong), ErrorCode.INVALID_POSITION, data)
             return None
         return self._tables.open(options, kept=False, origin=session.counted_as)
 
@@ -209,6 +237,8 @@ class TableOpening:
         if isinstance(message.preset, str) and message.preset not in self._presets:
             what = f"no preset {message.preset!r}; there are: {', '.join(self._presets)}"
             return Refusal(what, ErrorCode.INVALID_RULES, {"presets": self._presets})
+        if (unfit := not_for_practice(message)) is not None:
+            return Refusal(unfit)
         if (unknown := unknown_bot(message.bots, self._server.bots)) is not None:
             return unknown
         if self._server.draining:
@@ -216,6 +246,8 @@ class TableOpening:
             return Refusal(what, data={"reason": "draining"})
         if self._tables.count >= limits.TABLES:
             return Refusal(f"there are {limits.TABLES} tables already")
+        if message.practice and self._tables.practising >= limits.PRACTICE_TABLES:
+            return Refusal(f"there are {limits.PRACTICE_TABLES} practice tables already")
         if (full := self._server.budget.refusal(session.counted_as, Growth.TABLE)) is not None:
             return Refusal(full, data={"reason": "full"})
         return None if session.may_come(now) else COMES_TOO_OFTEN

@@ -9,10 +9,11 @@ from coinche.engine.cards import Card
 from coinche.engine.fair import GivenShare, Shares, ShuffleContext, ShuffleProof
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import DealCommitted, Pledge, Share, ShareStage, ShareWanted
+from coinche.protocol.messages import DealCommitted, Pledge, PracticePosition, Share, ShareStage, ShareWanted
 from coinche.server.time_and_entropy import Entropy
 
 from .entries import DealSealed, PledgeTaken, ShareTaken
+from .table_options import TableOptions
 
 
 def sealed_deal(at: int, context: ShuffleContext, match: int, secret: bytes) -> DealSealed:
@@ -143,3 +144,22 @@ class RandomPacks:
 
     def pack(self, match: int, deal: int) -> tuple[Card, ...] | None:
         return None
+
+
+class PackOfPosition:
+    """A source that deals the pack of a position, in each match."""
+
+    def __init__(self, position: PracticePosition) -> None:
+        self._dealer = position.dealer
+        self._pack = tuple(map(Card, position.pack))
+
+    def first_dealer(self, match: int) -> Seat:
+        return self._dealer
+
+    def pack(self, match: int, deal: int) -> tuple[Card, ...] | None:
+        return self._pack
+
+
+def packs_for(options: TableOptions, entropy: Entropy) -> PackSource:
+    """The source for a table of clients."""
+    return RandomPacks(entropy) if options.position is None else PackOfPosition(options.position)

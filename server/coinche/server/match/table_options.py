@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from msgspec import UNSET
+
 from coinche.engine.fair import Shares
 from coinche.engine.presets import DEFAULT_PRESET, FFB, PRESETS
 from coinche.engine.rules import RuleSet, differing, value_of
 from coinche.engine.rules.parsing import changed
 from coinche.engine.seats import Seat
-from coinche.protocol.messages import Clock, ClockName, CreateTable, Join, OptionValue, OwnClock, Watch
+from coinche.protocol.messages import (
+    Clock,
+    ClockName,
+    CreateTable,
+    Join,
+    OptionValue,
+    OwnClock,
+    PracticePosition,
+    Watch,
+)
 from coinche.server import limits
 
 STANDARD = Clock(move_ms=20_000, bank_ms=120_000)
@@ -56,7 +67,7 @@ class TableOptions:
     private table's passphrase, in hexadecimal. With `places`, nobody else sits down, and nobody watches. With `hold`
     the first match waits for the host. A match waits `absence_ms` in all for a player who is away, before a bot plays
     in their place. `shares` says whose random numbers go into every shuffle. `hints` says whether clients
-    may offer them.
+    may offer them. A table for `practice` is its opener's and bots' alone; with a `position` it plays that board.
     """
 
     name: str
@@ -77,6 +88,8 @@ class TableOptions:
     absence_ms: int = limits.ABSENCE_MS
     shares: Shares = Shares.CUTTER
     hints: bool = True
+    practice: bool = False
+    position: PracticePosition | None = None
 
     @property
     def allows_hints(self) -> bool:
@@ -119,12 +132,12 @@ def agreed(asked: CreateTable, defaults: TableOptions) -> TableOptions:
     is_default = name == defaults.preset
     named = defaults.rules if is_default else PRESETS[name]
     rules = named if defaults.target is None else named.changed(target=defaults.target)
-    options = {name: list(value) if isinstance(value, tuple) else value for name, value in asked.options.items()}
-    rules = changed(rules, options)
+    wanted = {name: list(value) if isinstance(value, tuple) else value for name, value in asked.options.items()}
+    rules = changed(rules, wanted)
     if isinstance(asked.target, int):
         rules = rules.changed(target=asked.target)
     changes = len(_differing(rules, named))
-    return replace(
+    options = replace(
         defaults,
         name=asked.name,
         preset=f"{name}+{changes}" if changes else name,
@@ -139,6 +152,43 @@ def agreed(asked: CreateTable, defaults: TableOptions) -> TableOptions:
         shares=asked.shares,
         hints=asked.hints,
     )
+    return _for_practice(options, asked) if asked.practice else options
+
+
+_UNHURRIED = limits.PRACTICE_RECAP
+"""How long a recap lies at a practice table; its player alone is waited for."""
+
+
+def _for_practice(options: TableOptions, asked: CreateTable) -> TableOptions:
+    """The options of a table at which nobody is waited for but its one player, and that player without end."""
+    position = asked.position if isinstance(asked.position, PracticePosition) else None
+    pace = replace(options.pace, recap=_UNHURRIED, parting=_UNHURRIED, final=_UNHURRIED)
+    return replace(
+        options,
+        matches=1,
+        board=position is not None,
+        pace=pace,
+        strict=False,
+        absence_ms=limits.PRACTICE_ABSENCE_MS,
+        practice=True,
+        position=position,
+    )
+
+
+def not_for_practice(asked: CreateTable) -> str | None:
+    """The reason why no such table can be had for practice, or not from a position; None where it can."""
+    if not asked.practice:
+        return None if asked.position is UNSET else "only a practice table begins from a position: say `practice`"
+    others = {
+        "watch": asked.watch,
+        "strict": asked.strict,
+        "key": asked.key is not UNSET,
+        "hold": asked.hold,
+        "delay_s": asked.delay_s,
+        "delay_deals": asked.delay_deals,
+    }
+    wrong = [f"`{name}`" for name, said in others.items() if said]
+    return f"a practice table has only one player, and nobody else: no {', '.join(wrong)}" if wrong else None
 
 
 def _clock(asked: CreateTable, defaults: TableOptions) -> Clock | None:

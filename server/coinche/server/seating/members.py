@@ -128,8 +128,13 @@ class Members:
         self._server.changed()
 
     def _keep_seating(self) -> None:
+        self._server.store.append(self.table, self.seating)
+
+    @property
+    def seating(self) -> Seating:
+        """The seats as they are kept."""
         host, longest_first, rearranged = self.host.known
-        seating = Seating(
+        return Seating(
             chairs=tuple(place.sitting for place in self.seats.values()),
             host=host,
             longest_first=longest_first,
@@ -141,7 +146,6 @@ class Members:
             reserved=tuple(self.reservations.kept),
             lenders=tuple(sorted(self.bots.lenders or ())),
         )
-        self._server.store.append(self.table, seating)
 
     def recall(self, seating: Seating, sessions: Mapping[str, Session], now: float, *, playing: bool) -> None:
         """Restore the seats from before a restart; all owners are away."""
@@ -179,6 +183,7 @@ class Members:
             eyes=eyes,
             shares=options.shares,
             hints=options.allows_hints,
+            practice=options.practice,
             reserved=None if (waits := self.seats.reserved_for(session)) is None else waits.seat,
         )
         self._server.sessions.keep(session)
@@ -242,13 +247,13 @@ class Members:
             self._say(Happening.WATCHES, f"{session.name} watches", session)
             self._server.changed()
 
-    def back(self, session: Session, after: int, *, was_away: bool) -> None:
+    def back(self, session: Session, after: int, *, was_away: bool, re: int | UnsetType = UNSET) -> None:
         """Send a client that has resumed its session what it missed after that event, and give it its seat."""
         place = self.seats.of(session)
         after = after if after <= self._feed.n else 0
         if place is not None:
             self.seats.dismiss(place)
-            self._welcome(session, place.seat, after, UNSET)
+            self._welcome(session, place.seat, after, re)
             if was_away:
                 self._say(Happening.SEAT_BACK, f"{session.name} is back ({place.seat})", session, place.seat)
                 self._seats_changed(place)
@@ -329,7 +334,7 @@ class Members:
             owners = (place.owner for place in self.seats.values() if place.owner is not None)
             for session in dict.fromkeys((*self._feed.followers, *owners)):
                 session.send(Left(table=self.table, reason=reason))
-                self._server.left(session)
+                self.left(session)
 
     # --- bots, and what the host changes -------------------------------------------------------------
 

@@ -20,7 +20,7 @@ VERSIONS: Mapping[int, str] = {
     1: "two files, names.sqlite and archive.db; tables do not outlive their server",
     2: "one file, in which tables outlive their server",
     3: "new kinds of entries and new fields, among them what spectators have been shown (`Shown`), and closed seats, "
-    "reservations and whose hand is known (`Seating`); tables as in 2",
+    "reservations and whose hand is known (`Seating`); practice tables and their positions; tables as in 2",
 }
 """The changes that each version has brought."""
 

@@ -15,7 +15,7 @@ from typing import get_args
 import trio
 
 from coinche.server import limits
-from coinche.server.match.entries import Entry, MatchBegun, MatchPlayed, OfMatch
+from coinche.server.match.entries import Entry, MatchBegun, MatchPlayed, OfMatch, TableOpened
 
 from .budget import Budget, TableUsage, stored_size
 from .serialization import StoredSession, decode_entry, encode_entry
@@ -49,6 +49,8 @@ class _TableEntries:
     archiving: int = 0
     """The number of matches that are over and not archived yet."""
     closed: bool = False
+    history: list[bytes] | None = None
+    """All of them, at a practice table: what is taken back there is left out of them."""
 
     def release(self, match: MatchEntries) -> None:
         """Give back the memory of a match."""
@@ -91,8 +93,8 @@ class Store(ABC):
     Whatever the server says has to wait until everything that was handed over before, or in the same `step`, is on the
     disk: until `durable` has reached the end of the step. It waits for nothing that is handed over later.
 
-    A store counts the entries of tables in the budget. It hands each match that ends to the archive, boards excepted,
-    and keeps the entries of a closed table until its matches are archived.
+    A store counts the entries of tables in the budget. It hands each match that ends to the archive, except boards and
+    matches at practice tables, and keeps the entries of a closed table until its matches are archived.
 
     What is not abstract here is right for a store without a disk: nothing waits, and nothing comes back.
     """
@@ -156,6 +158,13 @@ class Store(ABC):
             kept.usage = self._budget.of(table)
         if kept.usage is not None:
             kept.usage.keep(stored_size(len(body)) if self.lasts else limits.ENTRY_MEMORY + len(body))
+        if isinstance(entry, TableOpened) and entry.options.practice:
+            kept.history = []
+        if kept.history is not None:
+            kept.history.append(body)
+            if kept.usage is not None:
+                kept.usage.take_memory(len(body) + limits.BODY_MEMORY)
+            return  # and nothing of its matches is kept
         if type(entry) not in _OF_MATCH:
             return
         if isinstance(entry, MatchBegun):
@@ -200,6 +209,14 @@ class Store(ABC):
         """Remove the entries of a table that cannot be replayed; keep a copy for the operator."""
         self._tables.pop(table, _TableEntries()).end_match()
         self._budget.close(table)
+
+    def history(self, table: str) -> tuple[Entry, ...]:
+        """All entries of a practice table so far, those included that the disk does not have yet."""
+        return tuple(map(decode_entry, self._tables[table].history or ()))
+
+    def length(self, table: str) -> int:
+        """The number of a table's entries."""
+        return self._tables[table].count
 
     def number(self) -> int:
         """The number of a new table; no other has had it."""

@@ -44,6 +44,7 @@ class Pauses:
         self._seats = context.seats
         self._feed = context.feed
         self._strict = context.options.strict
+        self._practice = context.options.practice
         self._asked: set[str] = set()
         """The players who want the next pause, by `Session.who`."""
         self._left = limits.PAUSES
@@ -75,7 +76,7 @@ class Pauses:
     def ask(self, session: Session, message: Pause, *, playing: bool) -> None:
         """Note somebody's wish for a pause."""
         place = self._seats.of(session)
-        if place is None or not place.person or self._strict or not playing or not self._left:
+        if place is None or not place.person or self._strict or self._practice or not playing or not self._left:
             session.refuse(message, self._why_not(playing=playing))
             return
         session.answer(Ok(), message.id)
@@ -97,6 +98,8 @@ class Pauses:
     def _why_not(self, *, playing: bool) -> str:
         if self._strict:
             return "there is no pause at a strict table"
+        if self._practice:
+            return "nobody's time runs at a practice table"
         if not playing:
             return "there is nothing to pause"
         return "only a person who plays asks for a pause" if self._left else f"{limits.PAUSES} pauses are enough"

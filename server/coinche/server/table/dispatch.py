@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import assert_never
 
+from msgspec import UNSET, UnsetType
+
 from coinche.engine.view import Phase
 from coinche.protocol.messages import (
     Accept,
@@ -30,6 +32,7 @@ from coinche.protocol.messages import (
     Rematch,
     Share,
     SwapSeats,
+    Undo,
     VoteOut,
     Watch,
 )
@@ -63,10 +66,14 @@ class SessionChange(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """The session is connected again and has seen the events up to `after`. `away`: it was not, meanwhile."""
+    """The session is connected again and has seen the events up to `after`. `away`: it was not, meanwhile.
+
+    One that has taken an action back comes so to another table; `re` is the id of its message.
+    """
 
     after: int
     away: bool
+    re: int | UnsetType = UNSET
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +108,7 @@ class TableMessages:
         """Handle a message, during a recap if there is one."""
         members, in_a_deal = self._members, self._log.phase in _IN_A_DEAL
         match message:
-            case Act() | Claim():
+            case Act() | Claim() | Undo():
                 pass
             case Join():
                 self._joining.join(session, message, dealt=in_a_deal)
@@ -167,7 +174,7 @@ class TableMessages:
             case SessionChange.LOST:
                 self._members.lost(session, now)
             case Back():
-                self._members.back(session, message.after, was_away=message.away)
+                self._members.back(session, message.after, was_away=message.away, re=message.re)
             case FillUp():
                 self._members.fill(message.bot)
             case SessionChange.PROVIDER_HERE:

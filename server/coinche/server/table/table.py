@@ -18,6 +18,7 @@ from coinche.server import limits
 from coinche.server.log import Happening, LogEntry
 from coinche.server.match.entries import Entry, PackLaid, Seating, TableOpened
 from coinche.server.match.packs import PackSource
+from coinche.server.match.practice import before_last_action
 from coinche.server.match.table_options import TableOptions, changes
 from coinche.server.seating.members import TableContext
 from coinche.server.sessions.server_context import ServerContext
@@ -131,6 +132,11 @@ class Table:
             return free
         return len(self._seats.open_seats) if self._members.host.is_host(session) else 0
 
+    def is_hidden_from(self, session: Session) -> bool:
+        """Return whether the session may not know that there is such a table: it is somebody else's, for practice."""
+        owners = [place.owner.who for place in self._seats.values() if place.owner is not None]
+        return self.options.practice and session.table != self.id and session.who not in owners
+
     def waits_for(self, session: Session) -> bool:
         """Return whether a seat in a match is the session's, present or away; before a match it is freed again."""
         return self._members.playing and self._seats.of(session) is not None
@@ -183,6 +189,33 @@ class Table:
 
         Of the sessions some `were_here`, on a seat or to watch.
         """
+        self._replay(entries, sessions, were_here, now)
+        line = f"{self.id}: {self.options.name!r} is back, event {self._feed.n}"
+        self._server.say(LogEntry(Happening.TABLE_BACK, line, table=self.id, n=self._feed.n))
+
+    def fork(self, entries: Iterable[Entry], other: Table, now: float) -> None:
+        """Begin as a new table where only those entries of the other have happened, with those who sit there now."""
+        kept = (*entries, other._members.seating)
+        for entry in kept:
+            self._server.store.append(self.id, entry)
+        self._replay(kept, self._server.sessions, (), now)
+        line = f"{self.id}: {self.options.name!r} is open, from {other.id} with an action taken back"
+        facts = {"table": self.id, "name": self.options.name, "preset": self.options.preset, "origin": self.origin}
+        self._server.say(LogEntry(Happening.TABLE_OPEN, line, **facts))
+
+    def left_by_undo(self, session: Session) -> Sequence[Entry] | None:
+        """What is left of the entries when the last action of the session's seat is taken back; None if it has none.
+
+        An answer that waits to be taken goes first.
+        """
+        place, entries = self._seats.of(session), self._server.store.history(self.id)
+        if place is None:
+            return None
+        return entries if self._turns.has_answered(place.seat) else before_last_action(entries, place.seat)
+
+    def _replay(
+        self, entries: Iterable[Entry], sessions: Mapping[str, Session], were_here: Sequence[Session], now: float
+    ) -> None:
         self._expects_until = now + limits.RETURN
         self._recalled = True
         seating: Seating | None = None
@@ -206,8 +239,6 @@ class Table:
         for session in were_here:
             if session not in owners and session.table == self.id:
                 self._feed.spectators.expect(session)
-        line = f"{self.id}: {self.options.name!r} is back, event {self._feed.n}"
-        self._server.say(LogEntry(Happening.TABLE_BACK, line, table=self.id, n=self._feed.n))
 
     # --- the machine ---------------------------------------------------------------------------------
 

@@ -15,6 +15,8 @@ from coinche.server.sessions.session import Session
 
 from .decision import UNASKED, LiveRequest
 
+_FOR_EVER_MS = 10**14
+
 
 class DecisionClock:
     """The price of decisions at one table."""
@@ -23,6 +25,7 @@ class DecisionClock:
         self._clocks = context.options.clock_for(people=False), context.options.clock_for(people=True)
         self._seats = context.seats
         self._time = context.server.time
+        self._practice = context.options.practice
 
     @property
     def clock(self) -> Clock:
@@ -44,11 +47,19 @@ class DecisionClock:
 
     def whole_ms(self, place: TableSeat) -> int:
         """The whole time for a decision, but for the credit that is due to its answer."""
+        if self._has_no_end(place):
+            return _FOR_EVER_MS
         return self.clock.move_ms + max(0, place.bank_ms)
+
+    def _has_no_end(self, place: TableSeat) -> bool:
+        """Return whether the time of the seat is never up: a person practises there."""
+        return self._practice and place.owner is not None
 
     def left(self, place: TableSeat, request: LiveRequest) -> Clock:
         """The time that is left for a decision."""
         clock, written_ms = self.clock, request.receipt.written_ms
+        if self._has_no_end(place):
+            return clock
         if written_ms is None and place.bank_ms == clock.bank_ms:
             return clock
         used = 0 if written_ms is None else max(0, self._time.now_ms() - written_ms)
@@ -75,5 +86,5 @@ class DecisionClock:
 
     def charge(self, place: TableSeat, used_ms: int) -> None:
         """Take from the bank what was used beyond the free time."""
-        if (beyond := used_ms - self.clock.move_ms) > 0:
+        if (beyond := used_ms - self.clock.move_ms) > 0 and not self._has_no_end(place):
             place.bank_ms -= beyond

@@ -20,7 +20,7 @@ from coinche.engine.rules import CoincheWhen
 from coinche.engine.seats import Seat
 from coinche.protocol.codec import encode, rules_hash
 from coinche.protocol.frames import HEADER
-from coinche.protocol.messages import Act, Capability, Claim, Clock, Role
+from coinche.protocol.messages import Act, Capability, Claim, Clock, PositionAction, Role
 from coinche.server import limits
 from coinche.server.match.entries import ActionTaken, Declined, Entry, MatchBegun, StrikeCounted
 from coinche.server.seating.members import TableContext
@@ -110,6 +110,26 @@ class Turns:
         if turn is None or turn.seat is not place.seat or place.seat in self._decision.answers:
             return False
         return self._clock.is_long(turn)
+
+    def has_answered(self, seat: Seat) -> bool:
+        """Return whether an answer of that seat waits to be taken."""
+        return seat in self._decision.answers
+
+    def given(self, action: PositionAction) -> ActionTaken:
+        """The action of a position as one that is taken now; nobody has been asked for it."""
+        now_ms = self._server.time.now_ms()
+        return ActionTaken(
+            at=self._server.time.unix_ms(),
+            request=UNASKED,
+            after=self._feed.n,
+            seat=action.seat,
+            action=sys.intern(action.action),
+            asked_ms=now_ms,
+            heard_ms=now_ms,
+            used_ms=0,
+            bank_ms=self._seats[action.seat].bank_ms,
+            asked=self._decision.asked,
+        )
 
     # --- asking --------------------------------------------------------------------------------------
 
