@@ -21,7 +21,7 @@ from coinche.client.model.messages import SoloBegun
 from coinche.client.model.notices import trouble
 from coinche.client.model.state import ClientState, Screen, Tips
 from coinche.client.model.ui import Ui, Wish
-from coinche.client.runtime.effects import EffectRunner, autoplay, remember_tips, search
+from coinche.client.runtime.effects import EffectRunner, autoplay, remember_lessons, remember_tips, search
 from coinche.client.runtime.exit_and_crash_report import departure
 from coinche.client.runtime.sign_in import BYE_SECONDS, SOFTWARE, SignIn
 from coinche.client.runtime.store import ClientStore
@@ -39,7 +39,7 @@ from coinche.text.settings import Settings, face_of, login_name
 
 from .options import Options, Usage, WrongUsage, read_options
 from .runtime import house_rules_files, trio_bridge
-from .runtime.settings_file import read_settings, read_tips
+from .runtime.settings_file import read_lessons, read_settings, read_tips
 from .update import home, navigation, replay
 
 
@@ -123,6 +123,7 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Clie
             tell_news(store, speak)
         if mode is Mode.SCREEN:
             remember_tips(store)
+        remember_lessons(store)
         if begun is not None:
             store.take(begun)
         async with trio.open_nursery() as nursery:
@@ -136,8 +137,8 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Clie
                 await nursery.start(_stay, store, address, sign_in, gone)
             if options.replay is not None:
                 await open_replay(store, options.replay)
-            if options.learn:
-                store.do(home.learn)
+            if options.learn is not None:
+                store.do(home.take(options.learn))
             status = await _talk(store, options, mode, prompt)
             with trio.move_on_after(BYE_SECONDS if navigation.farewell(store.state) else 0):
                 await (runner.idle() if address is None else gone.wait())
@@ -193,6 +194,7 @@ def beginning(options: Options, address: Address | None) -> ClientState:
             name=name,
             passphrase=options.passphrase,
             houses=house_rules_files.kept_house_rules(),
+            lessons=read_lessons(),
             wish=wish,
             ui=ui,
         )
@@ -201,6 +203,7 @@ def beginning(options: Options, address: Address | None) -> ClientState:
         solo=options.solo,
         passphrase=options.passphrase,
         houses=house_rules_files.kept_house_rules(),
+        lessons=read_lessons(),
         wish=wish,
         ui=ui,
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NoReturn
 
+from coinche.client.model.messages import Course
 from coinche.connection.address import Address, Listening, MalformedAddress, read_address, read_listening
 from coinche.connection.error_texts import Trouble, malformed
 from coinche.engine.rules import MAX_TARGET
@@ -65,7 +66,7 @@ options :
                       lire ces mots de passe dans un fichier (ou une variable :
                       COINCHE_PASSPHRASE, COINCHE_SSH_PASSWORD) ; la ligne
                       de commande est visible de tous les utilisateurs (ps)
-  --learn             apprendre à jouer, pas à pas
+  --learn [1|2]       apprendre à jouer, pas à pas : première, deuxième leçon
   --replay FICHIER    revoir une partie enregistrée
   --linear            ligne à ligne, pour les pipes et les lecteurs d'écran
   --lang fr|en        langue : français ou anglais
@@ -94,7 +95,7 @@ options:
                       read these words from a file (or a variable:
                       COINCHE_PASSPHRASE, COINCHE_SSH_PASSWORD); everybody on
                       the machine can see a command line (ps)
-  --learn             learn to play, step by step
+  --learn [1|2]       learn to play, step by step: first or second lesson
   --replay FILE       replay a recorded match
   --linear            line by line, for pipes and screen readers
   --lang fr|en        language: French or English
@@ -130,8 +131,8 @@ class Options:
     """The password of the ssh gateway."""
     replay: str | None
     """The file of a match to replay."""
-    learn: bool
-    """Start with the lesson, which needs no server."""
+    learn: Course | None
+    """The lesson to start with, which needs no server."""
     linear: bool
     target: int | None
     settings: Settings
@@ -151,7 +152,7 @@ class _Parser(argparse.ArgumentParser):
 
 _OPTIONS = ("name", "forget", "rules", "target", "replay", "lang", "serve-ssh")
 _SECRETS = ("passphrase", "ssh-password")
-_FLAGS = ("solo", "guest", "learn", "linear", "ascii")
+_FLAGS = ("solo", "guest", "linear", "ascii")
 
 Kept = Callable[[Settings], Settings]
 """A reader of saved settings, given the defaults."""
@@ -173,13 +174,13 @@ def read_options(
         guest=given.guest,
         passphrase=_secret(Secret.PASSPHRASE, given.passphrase, given.passphrase_file, environment, face),
         forget=_address(given.forget, face),
-        solo=given.solo and not given.learn,
+        solo=given.solo and given.learn is None,
         rules=given.rules,
         serve_ssh=_listening(given.serve_ssh, face),
         ssh_password=_secret(Secret.SSH_PASSWORD, given.ssh_password, given.ssh_password_file, environment, face)
         or None,
         replay=given.replay,
-        learn=given.learn,
+        learn=None if given.learn is None else Course(given.learn),
         linear=given.linear,
         target=_target(given.target, face),
         settings=replace(settings, signs=Signs.ASCII) if given.ascii else settings,
@@ -208,6 +209,7 @@ def _parsed(arguments: Sequence[str], face: Face) -> argparse.Namespace:
     for option in _SECRETS:
         parser.add_argument(f"--{option}")
         parser.add_argument(f"--{option}-file", type=Path)
+    parser.add_argument("--learn", nargs="?", const=Course.FIRST)
     for flag in _FLAGS:
         parser.add_argument(f"--{flag}", action="store_true")
     parser.add_argument("--version", action=ShowVersion)
@@ -216,6 +218,10 @@ def _parsed(arguments: Sequence[str], face: Face) -> argparse.Namespace:
         given = parser.parse_args(list(arguments))
     except WrongUsage as wrong:
         raise WrongUsage(face.name(usage_error(str(wrong), face.language))) from None
+    if given.learn is not None and given.learn not in set(Course):  # `--learn ADDRESS`
+        if given.address is not None:
+            raise WrongUsage(face.say(Trouble.NO_SUCH_LESSON, text=face.name(given.learn)))
+        given.learn, given.address = Course.FIRST, given.learn
     if given.lang is not None and given.lang not in set(Language):
         raise WrongUsage(face.say(Trouble.BAD_LANGUAGE, text=face.name(given.lang)))
     return given

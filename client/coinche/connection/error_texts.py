@@ -138,6 +138,7 @@ class Trouble(Words):
         "{address!r}: without TLS (coinche+tcp://) there is no fingerprint.",
     )
     BAD_LANGUAGE = ("langue inconnue : {text!r} (fr ou en)", "unknown language: {text!r} (fr or en)")
+    NO_SUCH_LESSON = ("leçon inconnue : {text!r} (1 ou 2)", "unknown lesson: {text!r} (1 or 2)")
     BAD_TARGET = (
         "{target!r} n'est pas un nombre de points : de 1 à {highest}.",
         "{target!r} is not a number of points: 1 to {highest}.",

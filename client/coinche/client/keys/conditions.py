@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from coinche.client.model.bid_pad import denominations, words
+from coinche.client.model.messages import Course
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.update import chat, home, people, room, table_requests, timing_and_premove
@@ -216,6 +217,11 @@ def to_go_on(state: ClientState) -> bool:
 def has_page(state: ClientState) -> bool:
     """True when the teacher's saying waits for Enter."""
     return state.lesson is not None and state.lesson.waits
+
+
+def can_take_next_lesson(state: ClientState) -> bool:
+    """True at the end of the first lesson."""
+    return has_page(state) and state.lesson is not None and state.lesson.is_done and state.lesson.course is Course.FIRST
 
 
 def can_stop_learning(state: ClientState) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.keys import conditions
+from coinche.client.model.messages import Course
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import Typed
@@ -12,6 +13,7 @@ from coinche.client.update import (
     bidding,
     card_play,
     chat,
+    home,
     lobby,
     navigation,
     room,
@@ -179,6 +181,10 @@ TURN_TABLE = one("w", room.turn_table, InPlay.KEY_TURN, conditions.watching, wor
 
 STOP_LESSON = one(
     "escape", navigation.leave, LessonPhrase.KEY_STOP, conditions.can_stop_learning, shown=ESCAPE, word=Typed.STOP
+)
+
+NEXT_LESSON = one(
+    Course.SECOND, home.take(Course.SECOND), LessonPhrase.KEY_SECOND, conditions.can_take_next_lesson, word=Typed.LEARN
 )
 
 OPEN_LOG = one("j", navigation.overlay(Overlay.LOG), Phrase.KEY_LOG, conditions.at_table, hint=False, word=Typed.LOG)

@@ -1,1 +1,5 @@
-"""The lesson: one deal with explanations. `script` has the deal, `pages` the explanations and their conditions."""
+"""The lessons: deals with explanations.
+
+`script` has the form of a lesson, `conditions` the situations that its pages name; `first_lesson` and `second_lesson`
+have the deals and pages themselves. `runtime.lesson` plays them.
+"""

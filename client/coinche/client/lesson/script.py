@@ -1,14 +1,15 @@
-"""The script of the lesson: its deal, the calls and leads of the other players, and the learner's situation.
+"""The form of a lesson: deals, the calls and leads of the other players, pages, exercises, and the learner's situation.
 
-A test proves that each thing to be learnt occurs in this deal.
+Tests prove that each thing to be learnt occurs in these deals, and that every page is true.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Set
+from dataclasses import dataclass, field
 
-from coinche.engine.actions import Coinche, IllegalAction, Legal, PlayCard, Reason
+from coinche.client.model.messages import About, Saying
+from coinche.engine.actions import Action, Coinche, IllegalAction, Legal, PlayCard, Reason
 from coinche.engine.bids import Contract
 from coinche.engine.card_values import STRENGTH
 from coinche.engine.cards import Card, Denomination, Suit
@@ -19,53 +20,25 @@ from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView, view
 from coinche.protocol.messages import Clock, Request
 from coinche.protocol.requests import allowed, request_of
+from coinche.text.catalog import Words
 
 RULES: RuleSet = FFB
 PRESET = "ffb"
-DEALER = Seat.NORTH
-"""The dealer, chosen so that West speaks and leads first, and the learner in the South right after."""
 NAMES: Mapping[Seat, str] = {Seat.NORTH: "Nora", Seat.EAST: "Emma", Seat.WEST: "Willy"}
 
 
-def _hand(notation: str) -> tuple[Card, ...]:
+def hand(notation: str) -> tuple[Card, ...]:
+    """The cards of a notation such as `JH 9H`."""
     return tuple(map(Card, notation.split()))
-
-
-HANDS: Mapping[Seat, tuple[Card, ...]] = {
-    Seat.SOUTH: _hand("JH 9H AH 7H 8D QC JC 10C"),
-    Seat.EAST: _hand("QS JS 9S 8S QD JD 9D AC"),
-    Seat.NORTH: _hand("KH QH AD KD 10D KC 8C 7S"),
-    Seat.WEST: _hand("10H 8H AS KS 10S 7D 9C 7C"),
-}
-"""The learner declares a tierce in clubs, follows to West's diamond, overtrumps West on North's, draws the last trumps,
-gives East a trick, discards on the next diamond and trumps a spade. Of the others only North has something to
-declare: the king and queen of trumps.
-"""
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptedCall:
-    """A bid in this denomination, as low as possible but no higher than `highest`; else a pass."""
+    """A bid in this denomination, as low as possible between `lowest` and `highest`; else a pass."""
 
     denomination: Denomination
     highest: int
-
-
-CALLS: Mapping[Seat, ScriptedCall] = {
-    Seat.WEST: ScriptedCall(Denomination.SPADES, 80),
-    Seat.NORTH: ScriptedCall(Denomination.HEARTS, 110),
-}
-"""The first call of each player; after that, and for East always, a pass."""
-
-LEADS: Mapping[Seat, tuple[Card, ...]] = {
-    Seat.WEST: _hand("7D AS KS"),
-    Seat.EAST: _hand("QD"),
-    Seat.NORTH: _hand("AD KD 10D 7S"),
-}
-"""The leads of each player while they hold them; after that they lead as a sound player."""
-
-KEEPS: Mapping[Seat, tuple[Card, ...]] = {Seat.EAST: _hand("QD AC")}
-"""Cards that a player keeps while others are legal: East must win a trick, then lead a suit that the learner lacks."""
+    lowest: int = 0
 
 
 LEARNER = Seat.SOUTH
@@ -74,13 +47,15 @@ LEARNER = Seat.SOUTH
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
     """The learner's situation. `legal` has the legal actions, None out of turn; `forbidden` the rules that forbid cards
-    of the hand; `refused` the rule that the learner has just broken.
+    of the hand; `refused` the rule that the learner has just broken, `tried` the legal action that the lesson has just
+    turned down.
     """
 
     view: TableView
     legal: Legal | None
     forbidden: frozenset[Reason] = frozenset()
     refused: Reason | None = None
+    tried: Action | None = None
 
     @property
     def on_turn(self) -> bool:
@@ -135,7 +110,7 @@ class Situation:
         return self.legal is not None and Coinche() in self.legal.actions
 
 
-def situation_of(game: State, refused: Reason | None = None) -> Situation:
+def situation_of(game: State, refused: Reason | None = None, tried: Action | None = None) -> Situation:
     """The learner's situation in this match."""
     on_turn = to_act(game) is LEARNER
     return Situation(
@@ -143,6 +118,7 @@ def situation_of(game: State, refused: Reason | None = None) -> Situation:
         legal=legal(game, LEARNER) if on_turn else None,
         forbidden=frozenset(_forbidding(game)) if on_turn else frozenset(),
         refused=refused,
+        tried=tried,
     )
 
 
@@ -170,3 +146,78 @@ def question(game: State, number: int) -> Request:
     """The request to the learner, with all legal actions."""
     may = allowed(game, LEARNER)
     return request_of(game, LEARNER, may, number=number, table=TABLE, after=0, clock=CLOCK, rules="")
+
+
+# --- pages, exercises and deals ------------------------------------------------------------------------
+
+
+When = Callable[[Situation], bool]
+Names = Callable[[Situation], Mapping[str, About]]
+
+
+def nothing(now: Situation) -> Mapping[str, About]:
+    """No names: for a sentence about nothing in this deal."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One explanation. A page that `waits` needs no decision, and is said once; one that `ends` is the last.
+
+    The other pages go with a decision; those with `again` are repeated if nothing new applies.
+    """
+
+    words: Words
+    when: When
+    about: Names = nothing
+    waits: bool = False
+    again: bool = False
+    ends: bool = False
+
+    def of(self, now: Situation) -> Saying:
+        """The sentence in this situation."""
+        return Saying(words=self.words, about=self.about(now), waits=self.waits, ends=self.ends)
+
+
+def next_page(pages: tuple[Page, ...], now: Situation, told: Set[Words]) -> Page | None:
+    """The first page that applies and is either new or repeatable."""
+    return next((page for page in pages if (page.again or page.words not in told) and page.when(now)), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exercise:
+    """A decision with a right answer: other legal actions are explained, and the learner decides again."""
+
+    when: When
+    accepts: Callable[[Action], bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptedDeal:
+    """A deal of a lesson.
+
+    The pages stand in order of importance: at each moment the teacher says the first one that applies, whatever the
+    learner has done. `calls` has the first call of each other player, who passes after that. `leads` are led while a
+    player holds them; after that the player leads as a sound player does. `keeps` are not played while others are
+    legal. After `own_tricks` the learner's cards play themselves, too.
+    """
+
+    hands: Mapping[Seat, tuple[Card, ...]]
+    calls: Mapping[Seat, ScriptedCall]
+    pages: tuple[Page, ...]
+    leads: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
+    keeps: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
+    exercises: tuple[Exercise, ...] = ()
+    own_tricks: int = 8
+
+    def accepts(self, now: Situation, action: Action) -> bool:
+        """Return whether the action is the right answer; any is where there is no exercise."""
+        return all(exercise.accepts(action) for exercise in self.exercises if exercise.when(now))
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The deals of a lesson, which make one match; the dealer of the first decides who speaks when."""
+
+    dealer: Seat
+    deals: tuple[ScriptedDeal, ...]

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from coinche.client.keys import conditions
 from coinche.client.line import narrate
-from coinche.client.line.command_result import Obeyed, ObeyWords, seat_named, spelled, spellings
-from coinche.client.model.messages import Input, SearchEnded, ServerFound
+from coinche.client.line.command_result import Obeyed, ObeyWords, Vocabulary, seat_named, spelled, spellings
+from coinche.client.model.messages import Course, Input, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
@@ -53,6 +53,10 @@ class AtHome(Words):
     )
     ADDRESS_HOW = ("adresse 192.168.1.20 : se connecter à ce serveur.", "address 192.168.1.20: connect to that server.")
     NAME_HOW = ("nom Ana : prendre ce nom.", "name Ana: take that name.")
+    LEARN_HOW = (
+        "apprendre : la prochaine leçon ; apprendre 1 ou apprendre 2 : celle-là.",
+        "learn: the next lesson; learn 1 or learn 2: that one.",
+    )
     NAMED = ("Vous vous appelez maintenant {name}.", "Your name is now {name}.")
     NO_SUCH_SERVER = ("Aucun serveur n'a ce numéro.", "No server has that number.")
 
@@ -76,7 +80,7 @@ def told(state: ClientState, face: Face) -> Iterator[str]:
     for choice, words in WORDS.items():
         word = face.say(words)
         word = face.say(AtHome.WITH, word=word) if choice in _WITH_MORE else word
-        yield face.say(AtHome.ROW, word=word, what=face.say(choice))
+        yield face.say(AtHome.ROW, word=word, what=face.say(home.title(choice, state)))
     yield face.say(AtHome.ALSO)
     yield from servers(state, face)
 
@@ -154,6 +158,18 @@ def _written(state: ClientState, words: list[str]) -> ClientState:
     return replace(state, ui=replace(state.ui, entry=TextEntry(" ".join(words))))
 
 
+def learn(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """Take the next lesson, with `learn 2` that one; at the end of the first lesson the second follows."""
+    course = next((course for course in Course if words == [course]), None)
+    if words and course is None:
+        return Obeyed(Done(state), (face.say(AtHome.LEARN_HOW),))
+    if state.bound_for or (state.table is not None and not conditions.can_take_next_lesson(state)):
+        return Obeyed(Done(state), (face.say(Vocabulary.NOT_NOW, word=face.say(Typed.LEARN)),) if state.table else ())
+    if course is None and state.lesson is not None:
+        course = Course.SECOND
+    return Obeyed((home.learn if course is None else home.take(course))(state))
+
+
 def _address(state: ClientState, words: list[str], face: Face) -> Obeyed:
     if not words or state.bound_for:
         return Obeyed(Done(state), (face.say(AtHome.ADDRESS_HOW),))
@@ -170,7 +186,6 @@ def _name(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 _KNOWN: Mapping[str, ObeyWords] = {
     **spelled(_alone, Typed.ALONE),
-    **spelled(_doing(home.learn), Typed.LEARN),
     **spelled(_address, Typed.ADDRESS),
     **spelled(_name, Typed.NAME, "n"),
     **spelled(_doing(home.search), Typed.SEARCH),
@@ -283,6 +298,7 @@ def _not_here(state: ClientState, face: Face) -> Obeyed:
 
 
 KNOWN: Mapping[str, ObeyWords] = {
+    **spelled(learn, Typed.LEARN),
     **spelled(_bot, Typed.BOT),
     **spelled(_swap, Typed.SWAP),
     **spelled(_clear, Typed.CLEAR),

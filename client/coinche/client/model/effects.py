@@ -10,6 +10,8 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Request, System
 
+from .messages import Course
+
 
 @dataclass(frozen=True, slots=True)
 class SearchServers:
@@ -100,7 +102,9 @@ ForScreen = Redraw | Suspend
 
 @dataclass(frozen=True, slots=True)
 class Learn:
-    """Start the lesson: one deal at a local table, with explanations."""
+    """Start a lesson: deals at a local table, with explanations."""
+
+    course: Course
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from coinche.client.texts.lesson import Teaching
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.seats import Seat
@@ -26,6 +26,7 @@ from coinche.connection.storage import FileFault
 from coinche.hints.render import Advice
 from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import Envelope, FromServer
+from coinche.text.catalog import Words
 
 from .notices import Ended, NotKept, NotReadable
 
@@ -33,13 +34,21 @@ About = Card | Bid | Denomination | Seat | int
 """A subject that the teacher's sentence can name."""
 
 
+class Course(StrEnum):
+    """The lessons, in the order in which they are taken."""
+
+    FIRST = "1"
+    SECOND = "2"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saying:
-    """A sentence of the teacher; if it `waits`, the lesson continues only after Enter."""
+    """A sentence of the teacher; if it `waits`, the lesson continues only after Enter, and if it `ends`, not at all."""
 
-    words: Teaching
+    words: Words
     about: Mapping[str, About] = field(default_factory=dict)
     waits: bool = False
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,9 +56,15 @@ class Lesson:
     """A lesson in progress; `behind` is the client's state before it, which goes on receiving all other messages."""
 
     behind: ClientState
+    course: Course = Course.FIRST
     saying: Saying | None = None
     told: int = 0
     """The number of sayings so far."""
+
+    @property
+    def is_done(self) -> bool:
+        """True once the learner has come to the last sentence."""
+        return self.saying is not None and self.saying.ends
 
     @property
     def waits(self) -> bool:
@@ -118,6 +133,8 @@ class FromLesson(Received):
 @dataclass(frozen=True, slots=True)
 class LessonBegun:
     """A lesson has begun; it hides everything else."""
+
+    course: Course = Course.FIRST
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from coinche.client.model.effects import (
 )
 from coinche.client.model.messages import (
     Advised,
+    Course,
     Input,
     LessonBegun,
     RecordRead,
@@ -61,7 +62,7 @@ from coinche.engine.view import Phase, TableView
 from coinche.hints.render import Advice
 
 from .exit_and_crash_report import is_fault, reported
-from .settings_file import keep_settings, keep_tips
+from .settings_file import keep_lessons, keep_settings, keep_tips
 from .sign_in import ConnectionSlot
 from .store import ClientStore
 
@@ -167,8 +168,8 @@ def carry_out(effect: LightEffect, store: ClientStore, nursery: trio.Nursery, re
             nursery.start_soon(carry, lambda: _once(effect, store, review_match))
         case Weigh():
             nursery.start_soon(carry, lambda: _once(effect, store, weigh))
-        case Learn():
-            nursery.start_soon(carry, lambda: _give_lesson(store))
+        case Learn(course):
+            nursery.start_soon(carry, lambda: _give_lesson(store, course))
         case _:
             assert_never(effect)
 
@@ -198,12 +199,12 @@ async def _think(store: ClientStore, asked: Think) -> None:
     store.take(Advised(advice))
 
 
-async def _give_lesson(store: ClientStore) -> None:
-    """Start the lesson, unless one is in progress."""
+async def _give_lesson(store: ClientStore, course: Course) -> None:
+    """Start a lesson, unless one is in progress."""
     from .lesson import learn  # loads a bot, which only beginners need
 
     if store.state.lesson is None:
-        store.take(LessonBegun())
+        store.take(LessonBegun(course))
         await learn(store)
 
 
@@ -304,6 +305,16 @@ def remember_tips(store: ClientStore) -> None:
         now = store.state.tips
         if now is not None and (before.tips is None or now.seen != before.tips.seen):
             keep_tips(now.seen)
+
+    store.watch(keep)
+
+
+def remember_lessons(store: ClientStore) -> None:
+    """Keep the lessons that are taken to the end from now on."""
+
+    def keep(before: ClientState, came: Input | None) -> None:
+        if not store.state.lessons <= before.lessons:
+            keep_lessons(store.state.lessons)
 
     store.watch(keep)
 

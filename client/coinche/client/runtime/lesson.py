@@ -1,38 +1,41 @@
-"""The table of the lesson: it sends a learner what a server would, plays by the real rules and explains between moves.
+"""The table of a lesson: it sends a learner what a server would, plays by the real rules and explains between moves.
 
 The other three do what the script says, and otherwise what the bot `steady` would."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import trio
 
+from coinche.bot.bot import say_all
 from coinche.bots.built_in import Steady
-from coinche.client.lesson.pages import next_page
+from coinche.client.lesson.first_lesson import FIRST_LESSON
 from coinche.client.lesson.script import (
-    CALLS,
     CLOCK,
-    DEALER,
-    HANDS,
-    KEEPS,
-    LEADS,
     LEARNER,
     NAMES,
     PRESET,
     RULES,
     TABLE,
+    Page,
+    Script,
+    ScriptedDeal,
+    Situation,
+    next_page,
     question,
     situation_of,
 )
-from coinche.client.model.messages import FromLesson, LessonSays
-from coinche.client.texts.lesson import Teaching
+from coinche.client.lesson.second_lesson import SECOND_LESSON
+from coinche.client.model.messages import Course, FromLesson, LessonSays
 from coinche.client.update import home
 from coinche.engine.actions import Action, IllegalAction, Legal, MakeBid, Pass, PlayCard, Reason, parse_action
 from coinche.engine.bids import Bid
+from coinche.engine.cards import Card
 from coinche.engine.dealing import stacked
 from coinche.engine.events import Event, seen_by
-from coinche.engine.match import State, apply, legal, new_match, next_deal, to_act
+from coinche.engine.match import State, apply, legal, new_match, next_deal, next_dealer, to_act
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView, view
 from coinche.protocol.errors import ErrorCode
@@ -49,46 +52,51 @@ from coinche.protocol.messages import (
     SeatChanged,
     TableEvent,
 )
+from coinche.text.catalog import Words
 
 from .store import ClientStore
 
+SCRIPTS: Mapping[Course, Script] = {Course.FIRST: FIRST_LESSON, Course.SECOND: SECOND_LESSON}
 
-def move(game: State, seat: Seat) -> Action:
+
+def move(game: State, seat: Seat, deal: ScriptedDeal) -> Action:
     """The action of the player at a seat."""
     seen = view(game, seat)
     if seen.phase is Phase.BIDDING:
-        return _call(game, seat, seen)
-    return _lead(game, seat, seen) or _sound(game, seat, seen)
+        return _call(game, seat, seen, deal)
+    return _lead(game, seat, seen, deal) or _sound(game, seat, seen, deal)
 
 
-def _call(game: State, seat: Seat, seen: TableView) -> Action:
+def _call(game: State, seat: Seat, seen: TableView, deal: ScriptedDeal) -> Action:
     """The player's one bid; a pass if the side has bid another suit already, or the bid would be too low."""
-    call = CALLS.get(seat)
+    call = deal.calls.get(seat)
     if call is None or any(said.seat is seat for said in seen.auction):
         return Pass()
     stands = seen.contract
     if stands is not None and stands.takers is seat.team and stands.bid.denomination is not call.denomination:
         return Pass()
     lowest = legal(game, seat).bids.get(call.denomination)
-    return Pass() if lowest is None or lowest > call.highest else MakeBid(Bid(f"{lowest}{call.denomination}"))
+    if lowest is None or lowest > call.highest:
+        return Pass()
+    return MakeBid(Bid(f"{max(lowest, call.lowest)}{call.denomination}"))
 
 
-def _lead(game: State, seat: Seat, seen: TableView) -> Action | None:
+def _lead(game: State, seat: Seat, seen: TableView, deal: ScriptedDeal) -> Action | None:
     if seen.trick is None or seen.trick.cards:
         return None
-    actions = legal(game, seat).actions
-    return next((play for card in LEADS.get(seat, ()) if (play := PlayCard(card)) in actions), None)
+    allowed = legal(game, seat)
+    return next((say_all(card, allowed) for card in deal.leads.get(seat, ()) if PlayCard(card) in allowed), None)
 
 
-def _sound(game: State, seat: Seat, seen: TableView) -> Action:
+def _sound(game: State, seat: Seat, seen: TableView, deal: ScriptedDeal) -> Action:
     player = Steady()
     player.rules = game.rules
-    return player.choose(seen, _kept(legal(game, seat), seat))
+    return player.choose(seen, _kept(legal(game, seat), deal.keeps.get(seat, ())))
 
 
-def _kept(allowed: Legal, seat: Seat) -> Legal:
+def _kept(allowed: Legal, keeps: tuple[Card, ...]) -> Legal:
     """The legal actions without the cards to keep, unless there are no others."""
-    kept = {PlayCard(card) for card in KEEPS.get(seat, ())}
+    kept = {PlayCard(card) for card in keeps}
     others = tuple(action for action in allowed.actions if action not in kept)
     return replace(allowed, actions=others) if others else allowed
 
@@ -97,42 +105,44 @@ PACE = 0.9
 """Seconds that the other players take for a move."""
 _LONGER = 2
 """Factor on `PACE` before a lead, so that the learner sees the last trick."""
+_BY_ITSELF = 0.4
+"""Factor on `PACE` when the rest of a deal plays itself."""
 
 
 async def learn(store: ClientStore, pace: float | None = None) -> None:
-    """Give the lesson until it is over or the learner leaves it."""
+    """Give the lesson that has begun until it is over or the learner leaves it."""
+    if store.state.lesson is None:
+        return
+    script = SCRIPTS[store.state.lesson.course]
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(LessonTable(store, PACE if pace is None else pace).run)
+        nursery.start_soon(LessonTable(store, script, PACE if pace is None else pace).run)
         await store.until(lambda state: state.lesson is None)
         nursery.cancel_scope.cancel()
 
 
 class LessonTable:
-    """One deal, from the first explanation to the last."""
+    """The deals of one lesson, from the first explanation to the last."""
 
-    def __init__(self, store: ClientStore, pace: float) -> None:
+    def __init__(self, store: ClientStore, script: Script, pace: float) -> None:
         self._store = store
+        self._script = script
         self._pace = pace
         self._n = 0
         self._asked = 0
-        self._told: frozenset[Teaching] = frozenset()
-        self._game, self._begun = new_match(RULES, DEALER)
+        self._deal = script.deals[0]
+        self._told: frozenset[Words] = frozenset()
+        """The pages that were said in this deal."""
+        self._game, self._begun = new_match(RULES, script.dealer)
 
     async def run(self) -> None:
         """Play the whole lesson, then return to the state before it."""
         self._open()
-        await self._explain()
-        while (seat := to_act(self._game)) is not None:
-            if seat is LEARNER:
-                await self._ask()
-            else:
-                await trio.sleep(self._pace * (_LONGER if self._leads() else 1))
-                self._take(seat, move(self._game, seat))
-                await self._explain()
+        for deal in self._script.deals:
+            await self._play(deal)
         self._store.do(home.after_lesson)
 
     def _open(self) -> None:
-        """Seat the players and deal the cards."""
+        """Seat the players."""
         own = self._store.state.name
         joined = Joined(table=TABLE, name="La Coinche", seat=LEARNER, preset=PRESET, rules=RULES, clock=CLOCK)
         self._hear(joined)
@@ -140,12 +150,30 @@ class LessonTable:
             kind = Occupant.PERSON if seat is LEARNER else Occupant.BOT
             self._happen(SeatChanged(seat, kind, NAMES.get(seat, own), connected=True))
         self._happen(*self._begun)
-        self._game, events = next_deal(self._game, stacked(HANDS, DEALER, RULES.table))
-        self._happen(*events)
 
-    async def _explain(self, refused: Reason | None = None) -> None:
+    async def _play(self, deal: ScriptedDeal) -> None:
+        """Deal the cards, and play them with explanations."""
+        self._deal, self._told = deal, frozenset()
+        self._game, events = next_deal(self._game, stacked(deal.hands, next_dealer(self._game), RULES.table))
+        self._happen(*events)
+        await self._explain()
+        while (seat := to_act(self._game)) is not None:
+            if seat is LEARNER and not self._plays_itself():
+                await self._ask()
+            else:
+                await trio.sleep(self._pace_of_moves())
+                self._take(seat, move(self._game, seat, deal))
+                await self._explain()
+
+    def _plays_itself(self) -> bool:
+        return len(view(self._game, LEARNER).tricks) >= self._deal.own_tricks
+
+    def _pace_of_moves(self) -> float:
+        return self._pace * (_LONGER if self._leads() else 1) * (_BY_ITSELF if self._plays_itself() else 1)
+
+    async def _explain(self, refused: Reason | None = None, tried: Action | None = None) -> None:
         """Give the explanations that are due, and wait for Enter after those that ask for it."""
-        while (page := next_page(now := situation_of(self._game, refused), self._told)) is not None:
+        while (page := self._next_page(now := situation_of(self._game, refused, tried))) is not None:
             self._told |= {page.words}
             self._store.take(LessonSays(page.of(now)))
             if not page.waits:
@@ -153,22 +181,32 @@ class LessonTable:
             while not isinstance(await self._heard(), GoOn):
                 pass
 
+    def _next_page(self, now: Situation) -> Page | None:
+        """The page to say next. Once the cards play themselves, only those that wait for Enter apply."""
+        pages = self._deal.pages
+        if self._plays_itself():
+            pages = tuple(page for page in pages if page.waits)
+        return next_page(pages, now, self._told)
+
     async def _ask(self) -> None:
-        """Send the learner one request; after a refused bid send it again, with an empty pad."""
+        """Send the learner one request; after a refused bid or a wrong answer send it again, with an empty pad."""
         self._asked += 1
         self._hear(question(self._game, self._asked))
-        refused: Reason | None = None
         while True:
             message = await self._heard()
-            if isinstance(message, Act) and message.request == self._asked:
-                refused = self._judge(message.action)
-                await self._explain(refused)
-                if refused is None or self._is_bidding():
-                    return
+            if not isinstance(message, Act) or message.request != self._asked:
+                continue
+            action = parse_action(message.action)
+            if action in legal(self._game, LEARNER) and not self._deal.accepts(situation_of(self._game), action):
+                await self._explain(tried=action)
+                return
+            refused = self._judge(action)
+            await self._explain(refused)
+            if refused is None or self._is_bidding():
+                return
 
-    def _judge(self, notation: str) -> Reason | None:
+    def _judge(self, action: Action) -> Reason | None:
         """Apply the action, or return the rule that forbids it."""
-        action = parse_action(notation)
         if action in legal(self._game, LEARNER):
             self._hear(Ok(request=self._asked))
             self._take(LEARNER, action)
@@ -178,7 +216,7 @@ class LessonTable:
             Error(
                 code=ErrorCode.ILLEGAL_ACTION,
                 error_class=ErrorCode.ILLEGAL_ACTION.error_class,
-                message=f"{notation} breaks the rule {reason}",
+                message=f"{action} breaks the rule {reason}",
                 request=self._asked,
                 data={"reason": reason},
             )

@@ -1,4 +1,4 @@
-"""The files of settings (TOML, with changed settings only) and of tips (the names of those that were shown).
+"""The files of settings (TOML, with changed settings only), of tips that were shown, and of lessons taken.
 
 BadSettings, a KeptError of `coinche.connection.storage`: the file or one of its values is malformed.
 """
@@ -15,10 +15,11 @@ from typing import Any, get_type_hints
 
 import platformdirs
 
+from coinche.client.model.messages import Course
 from coinche.connection.storage import CannotKeep, KeptError, write_whole
 from coinche.text.settings import Settings
 
-SETTINGS_FILE, TIPS_FILE = "settings.toml", "tips.txt"
+SETTINGS_FILE, TIPS_FILE, LESSONS_FILE = "settings.toml", "tips.txt", "lessons.txt"
 _HEAD = "# What coinche-client keeps for you; F2 in the client changes it.\n"
 
 
@@ -87,14 +88,34 @@ def _written(value: object) -> str:
 
 def read_tips(path: Path | None = None) -> frozenset[str]:
     """The names of the tips that the person has seen; none if they cannot be read."""
-    try:
-        return frozenset((path or settings_path().with_name(TIPS_FILE)).read_text(encoding="utf-8").split())
-    except (OSError, UnicodeDecodeError):
-        return frozenset()
+    return _names(path or settings_path().with_name(TIPS_FILE))
 
 
 def keep_tips(seen: frozenset[str], path: Path | None = None) -> None:
     """Add tips to the file; without it they are remembered until the program ends, and nobody needs to be told."""
-    path = path or settings_path().with_name(TIPS_FILE)
+    _add(seen, path or settings_path().with_name(TIPS_FILE))
+
+
+def read_lessons(path: Path | None = None) -> frozenset[Course]:
+    """The lessons that the person has taken to the end; none if they cannot be read."""
+    names = _names(path or settings_path().with_name(LESSONS_FILE))
+    return frozenset(course for course in Course if course in names)
+
+
+def keep_lessons(taken: frozenset[Course], path: Path | None = None) -> None:
+    """Add lessons to the file; without it they are remembered until the program ends."""
+    _add(frozenset(map(str, taken)), path or settings_path().with_name(LESSONS_FILE))
+
+
+def _names(path: Path) -> frozenset[str]:
+    """The names in the file, one a line."""
+    try:
+        return frozenset(path.read_text(encoding="utf-8").split())
+    except (OSError, UnicodeDecodeError):
+        return frozenset()
+
+
+def _add(names: frozenset[str], path: Path) -> None:
+    """Add names to the file, if it can be written."""
     with suppress(CannotKeep):
-        write_whole(path, "".join(f"{name}\n" for name in sorted(seen | read_tips(path))), replace=True)
+        write_whole(path, "".join(f"{name}\n" for name in sorted(names | _names(path))), replace=True)

@@ -38,11 +38,17 @@ class Teaching(Words):
         "{who} bids {bid}. Three answers are possible: bid higher; pass; or coinche, if you think the contract will "
         "fail: the bidding stops, and the deal counts double.",
     )
+    BID_WHY = (
+        "Pourquoi parler ? Vous avez les trois plus forts atouts à cœur, V, 9 et A : trois plis sûrs, et 45 points à "
+        "eux seuls. Combien ? Plus que 80, donc 90 : commencez bas, {partner} montera si elle a du jeu.",
+        "Why bid? In hearts you hold the three highest trumps, J, 9 and A: three sure tricks, and 45 points by "
+        "themselves. How much? More than 80, so 90: start low, {partner} can raise you if her hand is good.",
+    )
     BID = (
-        "À vous de parler. Vos cœurs sont forts : annoncez 90. Tapez 90c (c pour cœur), puis Entrée ; ou choisissez "
-        "avec les flèches. p : passer. c : coincher.",
-        "Your turn to bid. Your hearts are strong: bid 90. Type 90h (h for hearts), then Enter; or choose with the "
-        "arrow keys. p: pass. c: coinche.",
+        "À vous de parler : annoncez 90 cœur. Tapez 90c (c pour cœur), puis Entrée ; ou choisissez avec les flèches. "
+        "p : passer. c : coincher.",
+        "Your turn to bid: bid 90 hearts. Type 90h (h for hearts), then Enter; or choose with the arrow keys. p: "
+        "pass. c: coinche.",
     )
     PARTNER = (
         "{partner}, votre partenaire, annonce {bid} : elle vous soutient. Son annonce engage votre camp, cela suffit "
@@ -274,10 +280,10 @@ class Teaching(Words):
         "first side to reach {target} points wins; until then, the next player deals.",
     )
     END = (
-        "Vous savez jouer ! Continuez avec des bots : « Jouer tout de suite », à l'accueil. À la table, r montre les "
-        "règles, ? les touches. Entrée termine la leçon.",
-        "You can play! Now try it against bots: choose “Play now” on the home screen. At the table, r shows the "
-        "rules and ? the keys. Enter ends the lesson.",
+        "Vous savez jouer ! La suite : la deuxième leçon (tapez 2) ; ou, à l'accueil, une partie avec trois bots, ou "
+        "la table d'un ami. À table, r montre les règles, ? les touches. Entrée termine.",
+        "You can play! What next: the second lesson (type 2); or, from the home screen, a match with three bots, or a "
+        "friend's table. At a table, r shows the rules and ? the keys. Enter ends the lesson.",
     )
 
 
@@ -300,5 +306,6 @@ class LessonPhrase(Words):
     GO_ON = ("Entrée : continuer", "Enter: continue")
     SURE = ("Arrêter la leçon ?   Entrée : oui   Échap : non", "Stop the lesson?   Enter: yes   Esc: no")
     KEY_LEARN = ("apprendre", "learn")
+    KEY_SECOND = ("deuxième leçon", "second lesson")
     KEY_STOP = ("arrêter la leçon", "stop the lesson")
     OVER = ("Fin de la leçon. ? : aide, q : quitter.", "End of the lesson. ?: help, q: quit.")

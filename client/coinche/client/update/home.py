@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coinche.client.model.effects import Connect, Learn, PlayAlone, SearchServers
+from coinche.client.model.messages import Course
 from coinche.client.model.notices import BadName, Misread
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.text_entry import TextEntry
@@ -36,6 +37,13 @@ class Choice(Words):
     SETTINGS = ("Changer les réglages", "Change the settings")
 
 
+class NextLesson(Words):
+    """The choice of a lesson once the first one is done: the second one, or any one again."""
+
+    SECOND = ("Apprendre : deuxième leçon", "Learn: second lesson")
+    AGAIN = ("Revoir les leçons", "Take the lessons again")
+
+
 Row = Found | Choice
 
 
@@ -55,6 +63,14 @@ class AboutRow(Words):
         "Une vraie donne, expliquée carte par carte. Aucune connaissance nécessaire.",
         "A real deal, explained card by card. No knowledge needed.",
     )
+    SECOND = (
+        "Annonces, belote, coinche, et ce que dit l'enchère du partenaire : trois donnes.",
+        "Declarations, belote, coinche, and what your partner's bid says: three deals.",
+    )
+    AGAIN = (
+        "La première leçon, puis la deuxième, d'une touche.",
+        "The first lesson, and the second one a key away.",
+    )
     ADDRESS = (
         "L'adresse du serveur d'un ami, par exemple 192.168.1.20.",
         "The address of a friend's server, 192.168.1.20 for example.",
@@ -73,9 +89,16 @@ class AboutRow(Words):
     )
 
     @classmethod
-    def of(cls, row: Row) -> AboutRow:
+    def of(cls, row: Row, state: ClientState) -> AboutRow:
         """The sentence about this line."""
-        return cls.SERVER if isinstance(row, Found) else cls[row.name]
+        return cls.SERVER if isinstance(row, Found) else cls[title(row, state).name]
+
+
+def title(choice: Choice, state: ClientState) -> Words:
+    """The text of a choice; that of the lessons names the one that comes next."""
+    if choice is not Choice.LEARN or Course.FIRST not in state.lessons:
+        return choice
+    return NextLesson.AGAIN if Course.SECOND in state.lessons else NextLesson.SECOND
 
 
 def rows(state: ClientState) -> tuple[Row, ...]:
@@ -156,8 +179,13 @@ def browse_own(state: ClientState) -> Done:
 
 
 def learn(state: ClientState) -> Done:
-    """Start the lesson."""
-    return Done(state, effect=Learn())
+    """Start the first lesson that has not been taken; once all have, the first again."""
+    return take(next((course for course in Course if course not in state.lessons), Course.FIRST))(state)
+
+
+def take(course: Course) -> Intent:
+    """Start that lesson; one that is in progress ends."""
+    return lambda state: Done(navigation.after_lesson(state), effect=Learn(course))
 
 
 def after_lesson(state: ClientState) -> Done:

@@ -88,6 +88,7 @@ def at_home(state: ClientState) -> ClientState:
         houses=state.houses,
         muted=state.muted,
         wish=state.wish,
+        lessons=state.lessons,
         tips=state.tips,
         ui=ui,
     )
@@ -102,8 +103,8 @@ def after_lesson(state: ClientState) -> ClientState:
     """The state behind the lesson, if there is one, with the settings as they are now."""
     if state.lesson is None:
         return state
-    behind = state.lesson.behind
-    return replace(behind, ui=replace(behind.ui, settings=state.ui.settings))
+    behind, done = state.lesson.behind, {state.lesson.course} if state.lesson.is_done else set()
+    return replace(behind, lessons=behind.lessons | done, ui=replace(behind.ui, settings=state.ui.settings))
 
 
 def leave_program(state: ClientState) -> Done:

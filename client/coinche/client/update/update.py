@@ -7,6 +7,7 @@ from typing import assert_never
 
 from coinche.client.model.messages import (
     Advised,
+    Course,
     DealChecked,
     FromLesson,
     HomeAgain,
@@ -57,8 +58,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
     if lesson is not None and not isinstance(came, _IN_THE_LESSON):
         return replace(state, lesson=replace(lesson, behind=reduce(lesson.behind, came)))
     match came:
-        case LessonBegun():
-            return _begun(state)
+        case LessonBegun(course):
+            return _begun(state, course)
         case LessonSays(saying):
             return state if lesson is None else replace(state, lesson=lesson.hearing(saying))
         case LinkUp():
@@ -98,11 +99,11 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             assert_never(came)
 
 
-def _begun(state: ClientState) -> ClientState:
+def _begun(state: ClientState, course: Course) -> ClientState:
     """Begin the lesson, at a table without a server, with the present state behind it."""
     ui = Ui(settings=state.ui.settings)
     behind = replace(state, notice=None, ui=replace(state.ui, overlay=None))
-    return ClientState(link=Link.UP, name=state.name, solo=True, lesson=Lesson(behind=behind), ui=ui)
+    return ClientState(link=Link.UP, name=state.name, solo=True, lesson=Lesson(behind=behind, course=course), ui=ui)
 
 
 def _without_thought(state: ClientState) -> ClientState:

@@ -71,7 +71,7 @@ def _said(state: ClientState, face: Face, cols: int, *, roomy: bool) -> tuple[Li
         words = Phrase.BOUND_ALONE if state.solo else Phrase.BOUND_FOR
         said.append(plain(face.say(words, server=face.name(state.bound_for)), "class:ask"))
     elif not said and roomy:
-        said += split_words(face.say(AboutRow.of(choices.under_cursor(state))), cols - 1, "class:dim")[:2]
+        said += split_words(face.say(AboutRow.of(choices.under_cursor(state), state)), cols - 1, "class:dim")[:2]
     return tuple(joined(plain(" "), line) for line in said)
 
 
@@ -107,7 +107,7 @@ def _row(state: ClientState, row: choices.Row, face: Face, cols: int, *, chosen:
         level = face.say(BotLevelText[state.ui.settings.bots.name])
         return joined(mark, plain(face.say(row), style), plain(f" [{level}]" if chosen else f" ({level})", "class:dim"))
     if not isinstance(row, Found):
-        return joined(mark, plain(face.say(row), style))
+        return joined(mark, plain(face.say(choices.title(row, state)), style))
     name = face.say(Phrase.SERVER_ROW, name=face.name(row.name), address=row.address, dot=face.glyphs.dot)
     busy = face.say(Phrase.SERVER_BUSY, tables=row.tables, people=row.people)
     server = joined(mark, plain(name, style))

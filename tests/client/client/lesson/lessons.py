@@ -10,17 +10,28 @@ import trio
 from trio.testing import wait_all_tasks_blocked
 
 from coinche.client.model.hand_order import laid_out
-from coinche.client.model.messages import Input, LessonBegun
+from coinche.client.model.messages import Course, Input, LessonBegun
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
 from coinche.client.runtime.lesson import learn
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.lesson import Teaching
+from coinche.client.texts.second_lesson import SecondTeaching
+from coinche.text.catalog import Words
 from coinche.text.language import Language
 from coinche.text.settings import Settings
 
 PACE = 0.0
-BEST: dict[Teaching, dict[Language, tuple[str, ...]]] = {
+BEST: dict[Words, dict[Language, tuple[str, ...]]] = {
+    SecondTeaching.RAISE: {
+        Language.FRENCH: ("1", "3", "0", "c", "enter"),
+        Language.ENGLISH: ("1", "3", "0", "h", "enter"),
+    },
+    SecondTeaching.BONUS: {
+        Language.FRENCH: ("1", "3", "0", "t", "enter"),
+        Language.ENGLISH: ("1", "3", "0", "c", "enter"),
+    },
+    SecondTeaching.COINCHE: dict.fromkeys(Language, ("c", "c")),
     Teaching.BID: {Language.FRENCH: ("9", "0", "c", "enter"), Language.ENGLISH: ("9", "0", "h", "enter")},
 }
 """The keys for sentences that tell the learner exactly what to do."""
@@ -33,8 +44,8 @@ class Learner:
         ui = Ui(settings=Settings(language=language))
         home = ClientState(screen=Screen.HOME, has_home=True, name="Ana", ui=ui)
         self.store = ClientStore(state or home)
-        self.told: list[Teaching] = []
-        self.states: dict[Teaching, ClientState] = {}
+        self.told: list[Words] = []
+        self.states: dict[Words, ClientState] = {}
         self.keys = 0
         self.store.watch(self._watch)
 
@@ -43,7 +54,7 @@ class Learner:
         return self.store.state
 
     @property
-    def says(self) -> Teaching | None:
+    def says(self) -> Words | None:
         """The teacher's last sentence."""
         return self.told[-1] if self.told else None
 
@@ -68,10 +79,10 @@ class Learner:
 
 
 @asynccontextmanager
-async def lesson(learner: Learner) -> AsyncIterator[Learner]:
+async def lesson(learner: Learner, course: Course = Course.FIRST) -> AsyncIterator[Learner]:
     """The lesson goes on as long as the block."""
     async with trio.open_nursery() as nursery:
-        learner.store.take(LessonBegun())
+        learner.store.take(LessonBegun(course))
         nursery.start_soon(learn, learner.store, PACE)
         await learner.next()
         yield learner
@@ -88,7 +99,7 @@ async def finish(learner: Learner, choose: Choose) -> None:
         await learner.next(*(("enter",) if going_on.waits else choose(learner)))
 
 
-async def until(learner: Learner, words: Teaching) -> None:
+async def until(learner: Learner, words: Words) -> None:
     """Follow the teacher until that sentence."""
     while learner.says is not words:
         going_on = learner.state.lesson
@@ -102,6 +113,8 @@ def obedient(learner: Learner) -> tuple[str, ...]:
     assert table is not None
     assert table.asked is not None
     assert says is not None
+    if isinstance(says, SecondTeaching):
+        return right_answer(learner, says)
     if says in BEST or says is Teaching.BID_LOW:
         return BEST[Teaching.BID][learner.state.ui.language]
     if "pass" in table.asked.legal:
@@ -110,6 +123,17 @@ def obedient(learner: Learner) -> tuple[str, ...]:
     plain = [card for card in legal if card[-1] != "H"]
     wanted = "JH" if "JH" in legal and says is Teaching.LEAD_TRUMP else plain[-1] if plain else legal[-1]
     return (key_of(learner, wanted),)
+
+
+def right_answer(learner: Learner, says: SecondTeaching) -> tuple[str, ...]:
+    """The keys for the right answer in the second lesson; a card of any kind where none is asked for."""
+    language, table = learner.state.ui.language, learner.state.table
+    assert table is not None
+    assert table.asked is not None
+    if says in BEST:
+        return BEST[says][language]
+    wanted = [card for card in (says.name in ("BELOTE", "REBELOTE")) * ("KH", "QH") if card in table.asked.legal]
+    return (key_of(learner, (*wanted, *table.asked.legal)[0]),)
 
 
 def key_of(learner: Learner, card: str) -> str:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client.lesson.pages import next_page
-from coinche.client.lesson.script import Situation
+from coinche.client.lesson.first_lesson import FIRST_LESSON
+from coinche.client.lesson.script import Situation, next_page
 from coinche.client.model.messages import About, Lesson, LinkLost, LinkUp, Received, Saying
 from coinche.client.model.notices import Notice, Refused
 from coinche.client.model.state import ClientState, Link, Screen
@@ -29,6 +29,7 @@ from coinche.engine.events import LineKind
 from coinche.engine.seats import Points, Seat
 from coinche.engine.view import Phase, TableView
 from coinche.protocol.messages import Lobby
+from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
 from coinche.text.language import Language
@@ -43,6 +44,7 @@ TO_LEARN = (
     Teaching.TRUMPS,
     Teaching.BIDS,
     Teaching.COINCHE,
+    Teaching.BID_WHY,
     Teaching.BID,
     Teaching.PARTNER,
     Teaching.CONTRACT_OURS,
@@ -148,7 +150,9 @@ def test_an_ace_is_not_called_a_sure_trick(language: Language) -> None:
 def test_the_last_of_all_tricks_is_said_to_be_worth_a_hundred(tricks: Points) -> None:
     last = PlayCard(Card("JC"))
     view = TableView(viewer=Seat.SOUTH, phase=Phase.PLAYING, hand=(last.card,), tricks_won=tricks)
-    page = next_page(Situation(view=view, legal=Legal(actions=(last,), default=last)), frozenset())
+    page = next_page(
+        FIRST_LESSON.deals[0].pages, Situation(view=view, legal=Legal(actions=(last,), default=last)), frozenset()
+    )
     assert page is not None
     assert page.words is Teaching.LAST_OF_ALL
 
@@ -309,7 +313,7 @@ KEPT = (
 
 
 async def test_golden_lessons() -> None:
-    states: dict[Language, Mapping[Teaching, ClientState]] = {}
+    states: dict[Language, Mapping[Words, ClientState]] = {}
     for language in Language:
         learner = Learner(language)
         async with lesson(learner):

@@ -37,6 +37,7 @@ PAGES = (
     ("Une couleur est l'atout", "\r"),
     ("D'abord, les enchères", "\r"),
     ("Willy annonce 80 pique", "\r"),
+    ("Pourquoi parler", "\r"),
     ("À vous de parler", "90c\r"),
     ("Nora, votre partenaire", "p"),
     ("Les enchères sont finies", "\r"),

@@ -1,53 +1,21 @@
-"""The pages of the lesson: each is a sentence of the teacher with the situation in which it applies.
-
-The pages stand in order of importance. At each moment the teacher says the first one that applies, whatever the learner
-has done.
-"""
+"""The conditions under which a page of a lesson applies, and the names in its sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 
-from coinche.client.model.messages import About, Saying
-from coinche.client.texts.lesson import Teaching
-from coinche.engine.actions import Coinche, Pass, Reason, Surcoinche
+from coinche.client.model.messages import About
+from coinche.engine.actions import Action, Coinche, Pass, Reason, Surcoinche
 from coinche.engine.bids import Bid, BidKind
 from coinche.engine.cards import Denomination, Rank
 from coinche.engine.view import Phase
 
-from .script import LEARNER, RULES, Situation
-
-When = Callable[[Situation], bool]
-Names = Callable[[Situation], Mapping[str, About]]
+from .script import LEARNER, RULES, Situation, When
 
 
-def nothing(now: Situation) -> Mapping[str, About]:
-    """No names: for a sentence about nothing in this deal."""
-    return {}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
-    """One explanation. A page that `waits` needs no decision, and is said once.
-
-    The other pages go with a decision; those with `again` are repeated if nothing new applies.
-    """
-
-    words: Teaching
-    when: When
-    about: Names = nothing
-    waits: bool = False
-    again: bool = False
-
-    def of(self, now: Situation) -> Saying:
-        """The sentence in this situation."""
-        return Saying(words=self.words, about=self.about(now), waits=self.waits)
-
-
-def next_page(now: Situation, told: Set[Teaching]) -> Page | None:
-    """The first page that applies and is either new or repeatable."""
-    return next((page for page in PAGES if (page.again or page.words not in told) and page.when(now)), None)
+def tried(fits: Callable[[Action], bool]) -> When:
+    """A condition: the learner has just tried such an action, and the lesson asks for another one."""
+    return lambda now: now.tried is not None and fits(now.tried)
 
 
 # --- the auction ---------------------------------------------------------------------------------------
@@ -237,101 +205,3 @@ def takers_points(now: Situation) -> Mapping[str, About]:
     """The contract, and the points that the takers have won."""
     score = now.view.score
     return {"bid": now.contract.bid, "points": score.points[now.contract.takers] if score is not None else 0}
-
-
-PAGES: tuple[Page, ...] = (
-    Page(words=Teaching.GOAL, when=at_the_beginning, waits=True),
-    Page(words=Teaching.PLAIN, when=at_the_beginning, waits=True),
-    Page(words=Teaching.TRUMPS, when=at_the_beginning, waits=True),
-    Page(words=Teaching.BIDS, when=at_the_beginning, waits=True),
-    Page(words=Teaching.COINCHE, when=lambda now: now.may_coinche, about=contract, waits=True),
-    Page(words=Teaching.BID, when=speaks_first),
-    Page(words=Teaching.PARTNER, when=partner_supports, about=contract),
-    Page(
-        words=Teaching.PARTNER_BIDS,
-        when=lambda now: partner_bids(now) and not partner_supports(now),
-        about=contract,
-    ),
-    Page(words=Teaching.BID_LOW, when=refused(Reason.BID_TOO_LOW), about=contract, again=True),
-    Page(words=Teaching.BID_WRONG, when=lambda now: is_bidding(now) and now.refused is not None, again=True),
-    Page(words=Teaching.BID_AGAIN, when=is_bidding, again=True),
-    Page(
-        words=Teaching.CONTRACT_OURS,
-        when=lambda now: before_the_play(now) and now.ours and not promised_capot(now),
-        about=contract,
-        waits=True,
-    ),
-    Page(
-        words=Teaching.CONTRACT_CAPOT,
-        when=lambda now: before_the_play(now) and promised_capot(now),
-        about=contract,
-        waits=True,
-    ),
-    Page(
-        words=Teaching.CONTRACT_THEIRS,
-        when=lambda now: before_the_play(now) and not now.ours,
-        about=contract,
-        waits=True,
-    ),
-    Page(
-        words=Teaching.DOUBLED,
-        when=lambda now: before_the_play(now) and now.contract.multiplier > 1,
-        waits=True,
-    ),
-    Page(words=Teaching.TRICKS, when=before_the_play, waits=True),
-    Page(
-        words=Teaching.TRICK_YOURS, when=lambda now: after_a_trick(now) and on_lead(now), about=first_trick, waits=True
-    ),
-    Page(words=Teaching.TRICK, when=lambda now: after_a_trick(now) and not on_lead(now), about=first_trick, waits=True),
-    Page(words=Teaching.BELOTE, when=said_belote, waits=True),
-    Page(words=Teaching.BELOTE_OF, when=heard_belote, about=belote_of, waits=True),
-    Page(words=Teaching.DECLARE, when=may_declare, waits=True),
-    Page(words=Teaching.FOLLOW_WHY, when=refused(Reason.MUST_FOLLOW_SUIT), again=True),
-    Page(words=Teaching.TRUMP_WHY, when=refused(Reason.MUST_TRUMP), again=True),
-    Page(words=Teaching.OVERTRUMP_WHY, when=refused(Reason.MUST_OVERTRUMP), again=True),
-    Page(words=Teaching.LEAD_TRUMP, when=leads_the_highest, about=highest_trump),
-    Page(words=Teaching.LAST_OF_ALL, when=is_nearly_capot),
-    Page(words=Teaching.LAST, when=lambda now: has_one_card(now) and not is_nearly_capot(now)),
-    Page(words=Teaching.LEAD_LOW, when=lambda now: leads_plain(now) and len(now.view.hand) > 2),
-    Page(words=Teaching.LEAD, when=lambda now: on_lead(now) and not now.ours),
-    Page(words=Teaching.RUFF_HIGHER, when=has_to_ruff_higher, about=led_suit),
-    Page(words=Teaching.OVERTRUMP, when=forbids(Reason.MUST_OVERTRUMP)),
-    Page(words=Teaching.TRUMP, when=forbids(Reason.MUST_TRUMP), about=led_suit),
-    Page(words=Teaching.DISCARD, when=discards, about=led_suit),
-    Page(words=Teaching.FOLLOW, when=forbids(Reason.MUST_FOLLOW_SUIT), about=led_suit),
-    Page(words=Teaching.ONLY, when=has_no_choice, again=True),
-    Page(words=Teaching.LEAD_AGAIN, when=leads_well, again=True),
-    Page(words=Teaching.LEAD_ANY, when=on_lead, again=True),
-    Page(words=Teaching.OVERTRUMP_AGAIN, when=forbids(Reason.MUST_OVERTRUMP), again=True),
-    Page(words=Teaching.TRUMP_AGAIN, when=forbids(Reason.MUST_TRUMP), about=led_suit, again=True),
-    Page(words=Teaching.DISCARD_AGAIN, when=discards, again=True),
-    Page(
-        words=Teaching.FOLLOW_GIVING,
-        when=lambda now: follows(now) and now.partner_wins,
-        about=led_suit,
-        again=True,
-    ),
-    Page(words=Teaching.FOLLOW_AGAIN, when=follows, about=led_suit, again=True),
-    Page(words=Teaching.FREE, when=lambda now: now.on_turn, again=True),
-    Page(words=Teaching.MADE, when=scored(ours=True, made=True), about=takers_points, waits=True),
-    Page(
-        words=Teaching.FAILED,
-        when=lambda now: scored(ours=True, made=False)(now) and not promised_capot(now),
-        about=takers_points,
-        waits=True,
-    ),
-    Page(
-        words=Teaching.FAILED_CAPOT,
-        when=lambda now: scored(ours=True, made=False)(now) and promised_capot(now),
-        about=takers_points,
-        waits=True,
-    ),
-    Page(words=Teaching.THEY_MADE, when=scored(ours=False, made=True), about=takers_points, waits=True),
-    Page(words=Teaching.THEY_FAILED, when=scored(ours=False, made=False), about=takers_points, waits=True),
-    Page(words=Teaching.LINES_MADE, when=lambda now: is_made(now) and not is_made_doubled(now), waits=True),
-    Page(words=Teaching.LINES_MADE_DOUBLED, when=is_made_doubled, waits=True),
-    Page(words=Teaching.LINES_FAILED, when=lambda now: is_over(now) and not is_made(now), waits=True),
-    Page(words=Teaching.TOTAL, when=is_over, about=target, waits=True),
-    Page(words=Teaching.END, when=is_over, waits=True),
-)
-"""All pages. Before a decision come the pages that wait for Enter, then the one for the decision."""
