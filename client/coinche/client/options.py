@@ -219,7 +219,7 @@ def _parsed(arguments: Sequence[str], face: Face) -> argparse.Namespace:
     except WrongUsage as wrong:
         raise WrongUsage(face.name(usage_error(str(wrong), face.language))) from None
     if given.learn is not None and given.learn not in set(Course):  # `--learn ADDRESS`
-        if given.address is not None:
+        if given.address is not None or given.learn.isdecimal():
             raise WrongUsage(face.say(Trouble.NO_SUCH_LESSON, text=face.name(given.learn)))
         given.learn, given.address = Course.FIRST, given.learn
     if given.lang is not None and given.lang not in set(Language):

@@ -20,7 +20,7 @@ class HelpPage(Words):
         "\n"
         "Jouer tout de suite : Entrée sur cette ligne ; ← → pour le niveau des bots.\n"
         "Rejoindre des amis : leur serveur dans la liste, ou son adresse.\n"
-        "Apprendre : une vraie donne, expliquée carte par carte.",
+        "Apprendre : deux leçons, de vraies donnes expliquées carte par carte.",
         "Help: home\n"
         "At the top: the servers found on the network, with their tables and players.\n"
         "Below: what you can do without a server.\n"
@@ -28,7 +28,7 @@ class HelpPage(Words):
         "\n"
         "Play now: Enter on that line; ← → for the level of the bots.\n"
         "Join friends: pick their server in the list, or type its address.\n"
-        "Learn: a real deal, explained card by card.",
+        "Learn: two lessons, real deals explained card by card.",
     )
     LOBBY = (
         "Aide : le choix d'une table\n"
@@ -233,9 +233,9 @@ class LineHelp(Words):
 
     HOME = (
         "Jouer tout de suite avec trois bots : seul.\nRejoindre des amis : le numéro de leur serveur, ou adresse "
-        "192.168.1.20.\nApprendre, une donne expliquée carte par carte : apprendre.",
+        "192.168.1.20.\nApprendre en deux leçons, carte par carte : apprendre.",
         "Play now with three bots: alone.\nJoin friends: the number of their server, or address 192.168.1.20.\n"
-        "Learn, a deal explained card by card: learn.",
+        "Learn in two lessons, card by card: learn.",
     )
     LOBBY = (
         "S'asseoir à la table 1 : j 1.\nOuvrir une table : n.\nRegarder la table 1 : w 1. "

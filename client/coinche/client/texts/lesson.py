@@ -281,9 +281,9 @@ class Teaching(Words):
     )
     END = (
         "Vous savez jouer ! La suite : la deuxième leçon (tapez 2) ; ou, à l'accueil, une partie avec trois bots, ou "
-        "la table d'un ami. À table, r montre les règles, ? les touches. Entrée termine.",
+        "la table d'un ami. Partout, ? rappelle les touches. Entrée termine la leçon.",
         "You can play! What next: the second lesson (type 2); or, from the home screen, a match with three bots, or a "
-        "friend's table. At a table, r shows the rules and ? the keys. Enter ends the lesson.",
+        "friend's table. Anywhere, ? shows the keys. Enter ends the lesson.",
     )
 
 
@@ -304,6 +304,7 @@ class LessonPhrase(Words):
 
     YOU = ("vous", "you")
     GO_ON = ("Entrée : continuer", "Enter: continue")
+    BY_ITSELF = ("La donne se joue toute seule…", "The deal plays itself…")
     SURE = ("Arrêter la leçon ?   Entrée : oui   Échap : non", "Stop the lesson?   Enter: yes   Esc: no")
     KEY_LEARN = ("apprendre", "learn")
     KEY_SECOND = ("deuxième leçon", "second lesson")

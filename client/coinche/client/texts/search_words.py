@@ -46,6 +46,7 @@ class Synonym(Words):
     KEY_MATCHES = ("anciennes archives historique", "past archive history")
     KEY_STATISTICS = ("classement résultats chiffres", "ranking results figures")
     KEY_LEARN = ("leçon cours débutant tutoriel", "lesson beginner tutorial")
+    KEY_SECOND = ("apprendre cours suite annonces soutien", "learn course next declarations raise")
     KEY_REDRAW = ("rafraîchir effacer", "refresh clear")
     PASS = ("parole passe", "no bid")
     COINCHE = ("contrer contre", "double")
@@ -55,7 +56,10 @@ class Synonym(Words):
     # home
     ALONE = ("seul ordinateur robots nouvelle partie commencer", "alone solo computer robots new match start")
     MATCHES = ("historique progrès courbe", "history progress curve")
-    LEARN = ("leçon cours débutant tutoriel règles", "lesson beginner tutorial rules")
+    LEARN = (
+        "leçon cours débutant tutoriel règles annonces belote soutien",
+        "lesson beginner tutorial rules declarations belote raise",
+    )
     ADDRESS = ("rejoindre amis serveur internet ip hôte", "join friends server internet ip host")
     RECORD = ("rejouer ouvrir charger", "open load review")
     SETTINGS = ("options préférences configuration", "options preferences configuration")

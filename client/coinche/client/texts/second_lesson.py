@@ -10,9 +10,9 @@ class SecondTeaching(Words):
 
     WELCOME = (
         "Trois donnes, pour ce que la première leçon a laissé de côté : soutenir son partenaire, annoncer ses suites, "
-        "coincher. Ce sont les règles de la fédération (ffb) ; r les montre.",
-        "Three deals, for what the first lesson left out: raising your partner, declarations, and the coinche. These "
-        "are the rules of the French federation (ffb); r shows them.",
+        "coincher. On joue avec les règles de la fédération (ffb).",
+        "Three deals, for what the first lesson left out: raising your partner, declarations, and the coinche. The "
+        "rules are those of the French federation (ffb).",
     )
     PARTNER_SAYS = (
         "{who}, votre partenaire, annonce {bid}. D'habitude, cela veut dire : j'ai le valet ou le neuf d'atout, bien "
@@ -67,9 +67,9 @@ class SecondTeaching(Words):
         "{right} leads clubs. Any of your clubs will win: take the trick, so that you can lead trumps next.",
     )
     BELOTE = (
-        "Vous avez pris : faites tomber les atouts d'en face, sinon ils couperont vos as. Jouez le roi ou la dame de "
+        "Vous avez pris : faites tomber les atouts d'en face, ils pourraient couper vos as. Jouez le roi ou la dame de "
         "cœur : le jeu dira « belote » pour vous.",
-        "Your side has the contract: draw the opponents' trumps, or they will ruff your aces. Play the king or the "
+        "Your side has the contract: draw the opponents' trumps, which might ruff your aces. Play the king or the "
         "queen of hearts: the game will say “belote” for you.",
     )
     BELOTE_SILENT = (
@@ -149,10 +149,10 @@ class SecondTeaching(Words):
         "100. Eights and sevens are worth nothing.",
     )
     PRESETS = (
-        "On ne joue pas partout les annonces : les règles ffb et pagat-annonces les comptent, pagat non. À une table, "
-        "r vous le dit.",
-        "Declarations are not played everywhere: the rules ffb and pagat-annonces count them, pagat does not. At a "
-        "table, r tells you.",
+        "On ne joue pas partout les annonces : les règles ffb et pagat-annonces les comptent, pagat non. La page des "
+        "règles de chaque table le dit.",
+        "Declarations are not played everywhere: the rules ffb and pagat-annonces count them, pagat does not. The "
+        "rules page of each table tells you.",
     )
     BONUS = (
         "À vous. Valet, neuf et sept de trèfle : de quoi annoncer 80. Le cinquante compte dans le contrat, si "
@@ -189,9 +189,9 @@ class SecondTeaching(Words):
     )
     DECLARE = (
         "{partner} a entamé en disant « tierce » : au premier pli, on ne dit que le genre. Le jeu dira « cinquante » "
-        "pour vous avec votre première carte. Jouez.",
+        "pour vous avec votre première carte.",
         "{partner} has led and said “tierce”: in the first trick only the kind is said. The game will say “cinquante” "
-        "for you with your first card. Play.",
+        "for you with your first card.",
     )
     DECLARE_SILENT = (
         "Une annonce qui n'est pas dite au premier pli est perdue. C'est z qui fait taire le jeu : rejouez une carte, "
@@ -265,9 +265,9 @@ class SecondTeaching(Words):
     )
     FOUR_ACES = (
         "{left} entame. Vos quatre as font un carré, 100 points, que le jeu annonce avec votre première carte ; ils "
-        "comptent double aussi. Jouez.",
+        "comptent double aussi.",
         "{left} leads. Your four aces are a carré, 100 points, which the game declares with your first card; they "
-        "count double, too. Play.",
+        "count double, too.",
     )
     SUM_COINCHED = (
         "Chuté ! {flat}, plus {bonus} de contrat et {declared} de carré : {single}. Doublé par la coinche : {score} "

@@ -67,8 +67,10 @@ def is_unheard(state: ClientState, table: AtTable) -> bool:
 
 
 def thinking(state: ClientState, table: AtTable) -> int:
-    """Seconds for which another player has been thinking; 0 below `PATIENCE`."""
-    if not _waits(state, table):
+    """Seconds for which another player has been thinking; 0 below `PATIENCE`, and in a lesson, where they wait for the
+    reader.
+    """
+    if state.lesson is not None or not _waits(state, table):
         return 0
     seconds = int(state.now - table.turn_since)
     return seconds if seconds >= PATIENCE else 0

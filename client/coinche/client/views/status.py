@@ -173,6 +173,8 @@ def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: 
         return joined(turn, plain(question(table, table.asked, state.ui, face, hints=hints), "class:ask"))
     if is_unheard(state, table):
         return plain(" " + face.say(Phrase.UNHEARD), "class:alarm")
+    if state.lesson is not None and table.view.turn is table.seat:
+        return plain(" " + face.say(LessonPhrase.BY_ITSELF), "class:dim")
     return joined(plain(" " + waiting(table, face, thinking(state, table)), "class:dim"), *_ahead(state, table, face))
 
 

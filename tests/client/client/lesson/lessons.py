@@ -125,14 +125,18 @@ def obedient(learner: Learner) -> tuple[str, ...]:
     return (key_of(learner, wanted),)
 
 
-def right_answer(learner: Learner, says: SecondTeaching) -> tuple[str, ...]:
+def right_answer(learner: Learner, says: Words) -> tuple[str, ...]:
     """The keys for the right answer in the second lesson; a card of any kind where none is asked for."""
     language, table = learner.state.ui.language, learner.state.table
     assert table is not None
     assert table.asked is not None
     if says in BEST:
         return BEST[says][language]
-    wanted = [card for card in (says.name in ("BELOTE", "REBELOTE")) * ("KH", "QH") if card in table.asked.legal]
+    wanted = [
+        card
+        for card in (says in (SecondTeaching.BELOTE, SecondTeaching.REBELOTE)) * ("KH", "QH")
+        if card in table.asked.legal
+    ]
     return (key_of(learner, (*wanted, *table.asked.legal)[0]),)
 
 

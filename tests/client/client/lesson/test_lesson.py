@@ -11,20 +11,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coinche.client.lesson.first_lesson import FIRST_LESSON
-from coinche.client.lesson.script import Situation, next_page
-from coinche.client.model.messages import About, Lesson, LinkLost, LinkUp, Received, Saying
+from coinche.client.lesson.script import RULES, Situation, next_page
+from coinche.client.model.messages import About, Lesson, LinkLost, LinkUp, Received, Saying, Tick
 from coinche.client.model.notices import Notice, Refused
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.lesson import LessonPhrase, Nudge, Teaching
 from coinche.client.update import navigation
+from coinche.client.update.timing_and_premove import thinking
 from coinche.client.update.update import reduce
-from coinche.client.views import Size, screen, text_of
+from coinche.client.views import Line, Size, screen, text_of
 from coinche.client.views.notice import lesson_lines, spoken
+from coinche.client.views.status import status
 from coinche.client.views.text_lines import width
 from coinche.engine.actions import Legal, PlayCard, Reason
 from coinche.engine.bids import Bid
-from coinche.engine.cards import Card, Denomination
+from coinche.engine.card_values import STRENGTH, points_of
+from coinche.engine.cards import PACK, Card, Denomination, Suit
 from coinche.engine.events import LineKind
 from coinche.engine.seats import Points, Seat
 from coinche.engine.view import Phase, TableView
@@ -136,6 +139,14 @@ async def test_the_learner_declares_a_tierce_and_it_is_scored() -> None:
         score = table.view.score
         assert score is not None
         assert [line.points for line in score.lines if line.kind is LineKind.DECLARATIONS] == [20]
+
+
+def test_the_reason_for_the_bid_is_so() -> None:
+    strength, points = STRENGTH[Denomination.HEARTS], points_of(Denomination.HEARTS, RULES.scoring)
+    highest = sorted((card for card in PACK if card.suit is Suit.HEARTS), key=lambda card: -strength[card])[:3]
+    assert highest == [Card("JH"), Card("9H"), Card("AH")]
+    assert set(highest) <= set(FIRST_LESSON.deals[0].hands[Seat.SOUTH])
+    assert sum(points[card] for card in highest) == 45
 
 
 @pytest.mark.parametrize("language", Language)
@@ -309,7 +320,21 @@ KEPT = (
     Teaching.RUFF_HIGHER,
     Teaching.DISCARD,
     Teaching.LINES_MADE,
+    Teaching.BID_WHY,
+    Teaching.END,
 )
+
+
+async def test_time_spent_reading_is_not_told_as_time_that_others_take() -> None:
+    learner = Learner()
+    async with lesson(learner):
+        assert learner.state.table is not None
+        assert learner.state.table.view.turn is Seat.WEST
+        learner.store.take(Tick(learner.state.now + 600))
+        assert learner.state.lesson is not None
+        told = text_of(status_of(replace(learner.state, lesson=learner.state.lesson.read())))
+        assert told == " Willy réfléchit…"
+        assert thinking(learner.state, learner.state.table) == 0
 
 
 async def test_golden_lessons() -> None:
@@ -326,6 +351,11 @@ async def test_golden_lessons() -> None:
 def shown(state: ClientState, size: Size, *, ascii_only: bool = False) -> str:
     lines = screen(state, Face(state.ui.language, ASCII if ascii_only else UNICODE), size)
     return "".join(text_of(line).rstrip() + "\n" for line in lines)
+
+
+def status_of(state: ClientState) -> Line:
+    assert state.table is not None
+    return status(state, state.table, Face(state.ui.language, UNICODE), 80)
 
 
 def noted(learner: Learner) -> Notice | None:

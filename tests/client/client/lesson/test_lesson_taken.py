@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 import trio
 from prompt_toolkit.input import create_pipe_input
 
-from coinche.client.model.messages import LessonBegun
-from coinche.client.options import read_options
+from coinche.client.model.messages import Course, LessonBegun, Saying
+from coinche.client.options import WrongUsage, read_options
 from coinche.client.runtime.lesson import learn
+from coinche.client.runtime.settings_file import read_lessons
 from coinche.client.runtime.trio_bridge import run
 from coinche.client.screen.app import build, show
+from coinche.client.texts.second_lesson import SecondTeaching as T
+from coinche.client.views.notice import spoken
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.client.lesson.lessons import Learner
 from tests.client.terminal import PATIENCE, Terminal
@@ -74,7 +79,7 @@ def test_the_lesson_is_taken_by_keys_on_the_screen() -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_the_whole_lesson_is_taken_line_by_line_through_pipes(language: Language) -> None:
-    told = list(_through_pipes(language))
+    told = list(_first_lesson(language))
     asked = [line for line in told if line.startswith(WORDS[language][2])]
     assert len(asked) >= 9
     refused = {
@@ -87,14 +92,49 @@ def test_the_whole_lesson_is_taken_line_by_line_through_pipes(language: Language
     assert all(line.isprintable() for line in told)
 
 
-def _through_pipes(language: Language) -> Iterator[str]:
+def test_the_second_lesson_is_taken_line_by_line_with_wrong_answers() -> None:
+    go_on, bid, play, over = WORDS[Language.ENGLISH]
+    bids = iter(("p", "130h", "130c", "pass", "coinche"))
+    cards = iter(("4", "1", "king of hearts", "queen of hearts"))
+
+    def answer(line: str) -> str | None:
+        if line.startswith(bid):
+            return next(bids)
+        if line.startswith(play):
+            return next(cards, line.removeprefix(play).split()[0].rstrip(":"))
+        return "" if line == go_on else "q" if line.startswith(over) else None
+
+    told = list(_through_pipes(["--learn", "2", "--lang", "en"], answer))
+    words = (T.RAISE_PASSED, T.BELOTE_TRUMP, T.COINCHE_PASSED, T.END)
+    said = [spoken(Saying(words=one), Face(Language.ENGLISH, UNICODE)) for one in words]
+    assert [line for line in told if line in said] == said
+    assert "You say “rebelote”." in told
+    assert read_lessons() == {Course.SECOND}
+
+
+def _first_lesson(language: Language) -> Iterator[str]:
     """Everything that is said to who answers what is asked, and tries a card that is forbidden."""
     go_on, bid, play, over = WORDS[language]
     tried = bids = 0
+
+    def answer(line: str) -> str | None:
+        nonlocal tried, bids
+        if line.startswith(bid):
+            bids += 1
+            return BIDS[language] if bids == 1 else "p"
+        if line.startswith(play):
+            tried += 1
+            return "1" if tried == 1 else line.removeprefix(play).split()[0].rstrip(":")
+        return "" if line == go_on else "q" if line.startswith(over) else None
+
+    return _through_pipes(["--learn", "--lang", language.value], answer)
+
+
+def _through_pipes(arguments: list[str], answer: Callable[[str], str | None]) -> Iterator[str]:
+    """Everything that is said to who answers each line like that."""
     environment = {**os.environ, "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
-    arguments = ["--learn", "--linear", "--lang", language.value, "--name", "Ana"]
     with subprocess.Popen(
-        [*forked_python(), "-c", AT_ONCE, *arguments],
+        [*forked_python(), "-c", AT_ONCE, "--linear", "--name", "Ana", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",
@@ -104,25 +144,37 @@ def _through_pipes(language: Language) -> Iterator[str]:
         assert client.stdout is not None
         for line in map(str.rstrip, client.stdout):
             yield line
-            answer = None
-            if line == go_on:
-                answer = ""
-            elif line.startswith(bid):
-                bids += 1
-                answer = BIDS[language] if bids == 1 else "p"
-            elif line.startswith(play):
-                tried += 1
-                answer = "1" if tried == 1 else line.removeprefix(play).split()[0].rstrip(":")
-            elif line.startswith(over):
-                answer = "q"
-            if answer is not None:
-                client.stdin.write(answer + "\n")
+            answered = answer(line)
+            if answered is not None:
+                client.stdin.write(answered + "\n")
                 client.stdin.flush()
         assert client.wait(PATIENCE) == 0
 
 
 def test_the_lesson_begins_before_anything_else_and_needs_no_server() -> None:
     options = read_options(["--learn", "--solo"], {"LANG": "fr_FR.UTF-8"}, "utf-8")
-    assert options.learn
+    assert options.learn is Course.FIRST
     assert not options.solo
     assert options.address is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "course", "host"),
+    [
+        ([], None, None),
+        (["--learn", "1"], Course.FIRST, None),
+        (["--learn=2"], Course.SECOND, None),
+        (["--learn", "2", "192.168.1.20"], Course.SECOND, "192.168.1.20"),
+        (["--learn", "192.168.1.20"], Course.FIRST, "192.168.1.20"),
+    ],
+)
+def test_the_command_line_names_the_lesson(arguments: list[str], course: Course | None, host: str | None) -> None:
+    options = read_options(arguments, {"LANG": "fr_FR.UTF-8"}, "utf-8")
+    assert options.learn is course
+    assert (options.address.host if options.address is not None else None) == host
+
+
+@pytest.mark.parametrize("arguments", [["--learn", "3"], ["--learn", "third", "192.168.1.20"]])
+def test_there_is_no_third_lesson(arguments: list[str]) -> None:
+    with pytest.raises(WrongUsage, match="1 ou 2"):
+        read_options(arguments, {"LANG": "fr_FR.UTF-8"}, "utf-8")

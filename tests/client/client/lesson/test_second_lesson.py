@@ -12,6 +12,7 @@ import pytest
 from coinche.bots.steady.bidding import natural_call
 from coinche.client.lesson.script import LEARNER, RULES, ScriptedDeal
 from coinche.client.lesson.second_lesson import BID, RAISE, SECOND_LESSON
+from coinche.client.line.commands import obey
 from coinche.client.model.effects import Learn
 from coinche.client.model.messages import About, Course, Lesson, Saying
 from coinche.client.model.state import ClientState, Screen
@@ -75,7 +76,7 @@ async def test_the_right_answers_lead_through_every_page(language: Language) -> 
 
 
 ANY_CARD = "any"
-WRONG: Mapping[T, tuple[tuple[tuple[str, ...], T], ...]] = {
+WRONG: Mapping[Words, tuple[tuple[tuple[str, ...], T], ...]] = {
     T.RAISE: (
         (("p",), T.RAISE_PASSED),
         (("9", "0", "c", "enter"), T.RAISE_LOW),
@@ -92,19 +93,19 @@ WRONG: Mapping[T, tuple[tuple[tuple[str, ...], T], ...]] = {
         (("1", "5", "0", "t", "enter"), T.BONUS_HIGH),
         (("1", "3", "0", "k", "enter"), T.BONUS_SUIT),
     ),
-    T.DECLARE: ((("z", ANY_CARD), T.DECLARE_SILENT),),
+    Teaching.DISCARD_AGAIN: ((("z", ANY_CARD), T.DECLARE_SILENT),),
     T.COINCHE: ((("p",), T.COINCHE_PASSED), (("1", "3", "0", "c", "enter"), T.COINCHE_BID)),
-    T.FOUR_ACES: ((("z", ANY_CARD), T.DECLARE_SILENT),),
+    Teaching.FOLLOW_AGAIN: ((("z", ANY_CARD), T.DECLARE_SILENT),),
 }
 """For each question every wrong answer, and its explanation; cards stand for the keys below them."""
 
 
 async def test_every_wrong_answer_is_explained_and_another_one_may_follow() -> None:
-    learner, asked = Learner(), set[T]()
+    learner, asked = Learner(), set[Words]()
     async with lesson(learner, Course.SECOND):
         while (going_on := learner.state.lesson) is not None:
             question = learner.says
-            if going_on.waits or not isinstance(question, T):
+            if going_on.waits or question is None or question in asked:
                 await learner.next(*(("enter",) if going_on.waits else obedient(learner)))
                 continue
             for keys, explained in WRONG.get(question, ()):
@@ -367,6 +368,33 @@ async def test_the_second_lesson_is_one_key_from_the_end_of_the_first() -> None:
     assert learner.state.lesson is None
     assert learner.state.lessons == {Course.FIRST}
     assert learner.store.effects.receive_nowait() == Learn(Course.SECOND)
+
+
+@pytest.mark.parametrize("line", ["2", "apprendre", "apprendre 2"])
+async def test_the_second_lesson_follows_a_line_at_the_end_of_the_first(line: str) -> None:
+    learner = Learner()
+    async with lesson(learner):
+        await until(learner, Teaching.END)
+        done = obey(learner.state, line, Face(Language.FRENCH, UNICODE)).done
+    assert done.effect == Learn(Course.SECOND)
+    assert done.state.lesson is None
+    assert done.state.lessons == {Course.FIRST}
+
+
+@pytest.mark.parametrize(
+    ("line", "effect"),
+    [("apprendre", Learn(Course.SECOND)), ("apprendre 1", Learn(Course.FIRST)), ("apprendre 3", None)],
+)
+def test_at_home_a_line_takes_the_next_lesson_or_the_one_it_names(line: str, effect: Learn | None) -> None:
+    state = replace(state_of("home"), lessons=frozenset({Course.FIRST}))
+    assert obey(state, line, Face(Language.FRENCH, UNICODE)).done.effect == effect
+
+
+async def test_in_the_middle_of_a_lesson_no_other_begins() -> None:
+    learner = Learner()
+    async with lesson(learner):
+        await until(learner, Teaching.BID)
+        assert obey(learner.state, "apprendre 2", Face(Language.FRENCH, UNICODE)).done.effect is None
 
 
 async def test_home_proposes_the_lesson_that_comes_next() -> None:
