@@ -41,6 +41,11 @@ FIGURES: dict[str, tuple[float, ...]] = {
     "events of a table": (limits.EVENTS,),
     "bidding systems announced, before the first match and in each": (limits.SYSTEMS, limits.SYSTEMS_AT_TABLE),
     "spectators at a table": (limits.SPECTATORS,),
+    "practice tables": (limits.PRACTICE_TABLES,),
+    "actions taken back by one client, and by all of one address": (
+        *(limits.UNDOS.burst, limits.UNDOS.every),
+        *(limits.UNDOS_PER_ADDRESS.burst, limits.UNDOS_PER_ADDRESS.every),
+    ),
 }
 
 

@@ -193,6 +193,14 @@ async def rules_that_are_none(running: Any, patch: pytest.MonkeyPatch) -> Any:
     return wire
 
 
+@provokes(ErrorCode.INVALID_POSITION)
+async def a_pack_that_is_none(running: Any, patch: pytest.MonkeyPatch) -> Any:
+    wire = await running.connect("Ana")
+    position = {"dealer": "E", "pack": ["AS"], "actions": []}
+    await wire.send(type="create_table", name="table", practice=True, position=position)
+    return wire
+
+
 @provokes(ErrorCode.FORBIDDEN)
 async def another_table_at_once(running: Any, patch: pytest.MonkeyPatch) -> Any:
     wire = await running.connect("Ana")

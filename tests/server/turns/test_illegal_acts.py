@@ -12,7 +12,7 @@ import trio
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Struck
 from coinche.server import limits
-from coinche.server.match.entries import ActionTaken, StrikeCounted, Told
+from coinche.server.match.entries import ActionTaken, Declined, StrikeCounted, Told
 from tests.server.conftest import OpenJournal
 from tests.server.reacting import bench_at, open_with
 from tests.server.tables import Map, quiet, seated
@@ -228,6 +228,17 @@ async def test_who_has_had_a_reaction_declined_by_a_strike_may_still_coinche(str
         sent = await table.act("S", reaction, "coinche")
         await table.act("N", turn, "pass")
         assert (await table.answer_to("S", sent))["type"] == "ok"
+
+
+async def test_an_illegal_reaction_after_declining_is_a_strike_and_declines_nothing_anew(strict_bench: Any) -> None:
+    async with strict_bench() as table:
+        turn, reaction = await open_with(table)
+        await table.says("S", reaction, "pass")
+        await table.says("N", turn, "pass")
+        refusal = await table.answer_to("S", await table.act("S", reaction, "surcoinche"))
+        assert (refusal["code"], refusal["data"]["strikes"]) == ("ILLEGAL_ACTION", 1)
+        entries = table.running.server.lobby.server.store.entries(table.table)
+        assert len([entry for entry in entries if isinstance(entry, Declined)]) == 1
 
 
 async def test_a_stale_coinche_is_no_strike(strict_bench: Any) -> None:

@@ -146,7 +146,7 @@ class Acts:
             self._decision.reactions.live.pop(request.seat, None)
         if request is self._decision.turn:
             self.wait_with(request, request.legal.default, heard_ms, used_ms, now)
-        elif request.number != UNASKED:
+        elif request.number != UNASKED and self._decision.over.reaction_to(request) is None:
             self._decline(request, used_ms)
 
 
