@@ -32,7 +32,9 @@ IN_ASCII = frozenset(
     }
 )
 """The scenes that are kept in ASCII, too; for all others a property says that their frames stand where they stood."""
-WITH_STYLES = frozenset({"advised", "bidding", "choosing_ahead", "follow", "lobby", "recap", "settings"})
+WITH_STYLES = frozenset(
+    {"advised", "bidding", "choosing_ahead", "failed", "follow", "lobby", "recap", "rules_opened", "settings"}
+)
 """The scenes whose colours and weights are kept: one line for each piece of text that has any."""
 
 

@@ -300,6 +300,12 @@ def looking_back(scene: Scene) -> None:
     scene.press("l", "left", "left")
 
 
+def rules_opened(scene: Scene) -> None:
+    """South looks up in mid-auction what failed contracts score."""
+    bidding(scene)
+    scene.press("r", "5")
+
+
 def rules_read(scene: Scene) -> None:
     """South reads the rules in mid-auction, a page down."""
     six_cards(scene)
@@ -409,6 +415,7 @@ STORIES = (
     bid_alone_scored,
     third_of_twelve,
     looking_back,
+    rules_opened,
     rules_read,
     conventions_read,
     form,

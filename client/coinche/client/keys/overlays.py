@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coinche.client.keys import conditions
 from coinche.client.texts.line_mode import Typed
+from coinche.client.texts.rules_in_brief import Section
 from coinche.client.texts.rules_questions import KeyOfQuestions, Spoken
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import chat, lobby, navigation, rules_form, rules_page, rules_questions, solo
@@ -47,11 +48,23 @@ RULES = (
         (
             *(
                 rules_page.scroll_rules(by)
-                for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END, rules_page.PAGE)
+                for by in (
+                    -rules_page.RULES_PAGE,
+                    rules_page.RULES_PAGE,
+                    -TO_THE_END,
+                    TO_THE_END,
+                    rules_page.RULES_PAGE,
+                )
             ),
         ),
         PAGES,
         Phrase.KEY_PAGE,
+    ),
+    several(
+        tuple(str(number) for number, _ in enumerate(Section, start=1)),
+        tuple(map(rules_page.open_section, Section)),
+        f"1-{len(Section)}",
+        Phrase.KEY_SECTION,
     ),
     one("r", navigation.dismiss, Phrase.KEY_CLOSE, hint=False),
 )

@@ -16,11 +16,11 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener
 from coinche.client.update.room import to_admit
 from coinche.client.update.rules_form import Rulebook
-from coinche.client.update.rules_page import groups, meaning, told_conventions, told_rules
+from coinche.client.update.rules_page import groups, meaning, page_lines, told_conventions
 from coinche.client.update.table_requests import may_pause, may_rematch
 from coinche.client.views.banner import aim
 from coinche.client.views.lobby import aim_of, fate, hinted, score, sitting
-from coinche.client.views.recap import rows_of
+from coinche.client.views.recap import reasons, remarks, rows_of, summed
 from coinche.client.views.seats import trick_seats
 from coinche.client.views.status import doubling, sayings
 from coinche.engine.actions import CUTS
@@ -238,11 +238,21 @@ def total(table: AtTable, face: Face) -> str:
 
 
 def scored(table: AtTable, event: DealScored, face: Face) -> Iterator[str]:
-    """The result of a deal in a sentence, and every line of its score."""
-    if table.view.contract is not None:
-        yield verdict(table.view.contract, event, listener(table, face), aloud=True)
-    for name, points in rows_of(table, event, face):
-        yield _both(LineText.ROW, points, table, face, name=name)
+    """The result of a deal in a sentence, the reason, and the score: its sums, or every line without the rules."""
+    contract = table.view.contract
+    if contract is None or table.rules is None:
+        for name, points in rows_of(table, event, face):
+            yield _both(LineText.ROW, points, table, face, name=name)
+        return
+    yield verdict(contract, event, listener(table, face), aloud=True)
+    yield from reasons(table, contract, event, face)
+    yield _both(LineText.ROW, event.tricks, table, face, name=face.say(ScoreText.ROW_TRICKS))
+    yield _both(LineText.ROW, event.points, table, face, name=face.say(ScoreText.ROW_POINTS))
+    for name, said in remarks(table, event, face):
+        yield face.say(Phrase.RULE, name=name, value=", ".join(words for _, words in said)) + "."
+    for line in summed(table, contract, event, face):
+        yield f"{line}."
+    yield _both(LineText.ROW, event.totals, table, face, name=face.say(ScoreText.ROW_TOTAL))
 
 
 def tables(state: ClientState, face: Face) -> Iterator[str]:
@@ -286,8 +296,8 @@ def rules(book: Rulebook | None, face: Face) -> Iterator[str]:
         return
     said = face.name(about(book.base, face.language))
     yield face.say(LineText.RULES, name=face.name(book.name), base=book.base, about=said)
-    for group, options in groups(told_rules(book, face.language)):
+    for group, options in groups(page_lines(book, face.language)):
         yield f"{face.name(group)}."
         for option in options:
             words = LineText.RULE_CHANGED if option.differs else Phrase.RULE
-            yield face.say(words, name=option.name, value=option.value)
+            yield face.name(face.say(words, name=option.name, value=option.value))

@@ -13,6 +13,7 @@ from coinche.client.model.ui import Overlay
 from coinche.client.texts import rules
 from coinche.client.texts.bots import LEVELS, kind, name_of
 from coinche.client.texts.rules import RuleLine
+from coinche.client.texts.rules_in_brief import Section, in_brief
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import rules_form, table_choices
 from coinche.engine.seats import Seat
@@ -20,13 +21,16 @@ from coinche.protocol.limits import MAX_EXPECTED
 from coinche.protocol.messages import Convention, Occasion, System
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face, Noun, read_in
+from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 
 from .navigation import Done, Intent, showing
 from .rules_form import Rulebook
 
 PAGE = 10
-"""Options that Page Up and Page Down scroll by."""
+"""Lines that Page Up and Page Down scroll by."""
+RULES_PAGE = 5
+"""The same for rules, which may take several lines each: none may be skipped on 80x24."""
 
 
 def open_rules(state: ClientState) -> Done:
@@ -35,15 +39,40 @@ def open_rules(state: ClientState) -> Done:
 
 
 def scroll_rules(by: int) -> Intent:
-    """Scroll by options: singly until the last one is at the top, by pages until the last page is full."""
+    """Scroll by lines of the page: singly until the last one is at the top, by pages until the last page is full."""
 
     def intent(state: ClientState) -> Done:
         book, now = rules_form.shown(state), state.ui.scroll
-        count = len(told_rules(book, state.ui.language)) if book is not None else 0
-        last = count if abs(by) == 1 else max(now, count - PAGE)
+        count = len(page_lines(book, state.ui.language)) if book is not None else 0
+        last = count - 1 if abs(by) == 1 else max(now, count - RULES_PAGE)
         return showing(state, scroll=min(max(now + by, 0), max(last, 0)))
 
     return intent
+
+
+def open_section(section: Section) -> Intent:
+    """Scroll to the start of a section."""
+
+    def intent(state: ClientState) -> Done:
+        book = rules_form.shown(state)
+        lines = page_lines(book, state.ui.language) if book is not None else ()
+        here = (number for number, line in enumerate(lines) if section_of(line, state.ui.language) is section)
+        return showing(state, scroll=next(here, 0))
+
+    return intent
+
+
+def section_of(line: RuleLine, language: Language) -> Section:
+    """The section in which a line stands."""
+    if line.option:
+        return Section.OPTIONS
+    return next(section for section in Section if section.within(language) == line.group)
+
+
+def page_lines(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
+    """All lines of the page: what one looks up during play, then the options."""
+    brief = in_brief(book.rules, every_rule(book, language), Face(language, UNICODE))
+    return (*brief, *told_rules(book, language))
 
 
 def told_rules(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:

@@ -125,7 +125,8 @@ def second_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Li
     right += f"{bar}{time} " if time else " "
     left = plain(" " + no_contract(table, face), "class:dim")
     if view.contract is not None:
-        left = joined(plain(f" {label} ", "class:dim"), contract_line(table, view.contract, face))
+        head = plain(f" {label} ", "class:dim")
+        left = joined(head, contract_line(table, view.contract, face, cols - width(head) - len(right) - 1))
     return apart(left, plain(right, "class:dim"), cols, face.dots)
 
 
@@ -141,12 +142,16 @@ def points(table: AtTable) -> Points:
     return table.view.points if table.view.score is None else table.view.score.points
 
 
-def contract_line(table: AtTable, contract: Contract, face: Face) -> Line:
-    """The contract as a line: `120♥ ×2 Ana (nous), coinché par Max`."""
+def contract_line(table: AtTable, contract: Contract, face: Face, cols: int = seats.ROOMY) -> Line:
+    """The contract as a line: `120♥ ×2 Ana (nous), coinché par Max`; names are cut where it has no room for them."""
+    return seats.fitting(lambda most: _contract_line(table, contract, face, most), cols)
+
+
+def _contract_line(table: AtTable, contract: Contract, face: Face, most: int) -> Line:
     own = table.seat.team if table.seat else None
     team = face.team(contract.takers, own).lower() if own else ""
-    who = seats.name(table, contract.bidder, face) + (f" ({team})" if team else "")
-    doubled = doubling(table, contract, face)
+    who = seats.name(table, contract.bidder, face, most) + (f" ({team})" if team else "")
+    doubled = doubling(table, contract, face, most)
     return joined(
         plain(f" {bid_text(contract, face)} ", "class:contract"),
         plain(f" {who}, " if doubled else f" {who}"),
@@ -160,15 +165,15 @@ def bid_text(contract: Contract, face: Face) -> str:
     return face.bid(contract.bid) + times
 
 
-def doubling(table: AtTable, contract: Contract, face: Face) -> str:
-    """The player who surcoinched or coinched; empty if nobody did."""
+def doubling(table: AtTable, contract: Contract, face: Face, most: int) -> str:
+    """The player who surcoinched or coinched, the name at most so wide; empty if nobody did."""
     if contract.surcoinched_by is not None:
         words, who = Phrase.SURCOINCHED_BY, contract.surcoinched_by
     elif contract.coinched_by is not None:
         words, who = Phrase.COINCHED_BY, contract.coinched_by
     else:
         return ""
-    return face.say(words, who=seats.name(table, who, face))
+    return face.say(words, who=seats.name(table, who, face, most))
 
 
 def sides(table: AtTable) -> tuple[Team, Team]:

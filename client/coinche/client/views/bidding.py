@@ -11,6 +11,7 @@ from coinche.client.model.ui import Pad, Ui
 from coinche.client.texts.screens import Phrase
 from coinche.client.update.bidding import bid_at, bid_in
 from coinche.client.update.navigation import Intent
+from coinche.client.update.rules_page import CONVENTIONS_KEY
 from coinche.client.views import seats
 from coinche.engine.actions import CUTS
 from coinche.engine.bids import Bid
@@ -39,9 +40,19 @@ def bidding(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
     asked = table.asked
     is_bid = asked is not None and asked.kind is RequestKind.BID
     pad = pad_lines(asked, ui, face, size.cols) if asked is not None and is_bid else ()
+    pad = (*pad[:-1], _with_meanings(pad[-1], table, face, size.cols)) if pad else ()
     room = size.rows - (max(_PAD_ROWS, len(pad)) if table.seat is not None else 0)
     words = (*auction(table, face, Size(size.cols, room)), *pad)
     return tuple(cut(line, size.cols) for line in words[: size.rows])
+
+
+def _with_meanings(line: Line, table: AtTable, face: Face, cols: int) -> Line:
+    """The line with the key to the meaning of bids, where a player has declared conventions."""
+    if not any(system.conventions for system in table.systems.values()):
+        return line
+    words = face.say(Phrase.MEANINGS, key=CONVENTIONS_KEY)
+    whole = joined(line, plain("   "), clickable(plain(words, "class:pad"), in_sight(pressing(CONVENTIONS_KEY))))
+    return whole if width(whole) <= cols else line
 
 
 def auction(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:

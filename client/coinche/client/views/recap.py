@@ -9,6 +9,7 @@ from coinche.client.keys import in_sight, pressing
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.texts.score import ScoreText, verdict
+from coinche.client.texts.score_details import multiplied, reason, sums
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, outcome
 from coinche.client.update.table_requests import REMATCH_KEY, may_rematch
@@ -16,7 +17,8 @@ from coinche.client.update.timing_and_premove import LAST_SECONDS, recap_left
 from coinche.client.views import banner, seats
 from coinche.connection.fair_shuffle import Fair, ShuffleVerdict
 from coinche.engine.bids import Contract
-from coinche.engine.events import DealScored, LineKind, ScoreLine
+from coinche.engine.events import DealScored, LineKind, Result, ScoreLine
+from coinche.engine.rules import TRICKS, Doubled
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
@@ -33,6 +35,7 @@ from .text_lines import (
     plain,
     shortened,
     split_words,
+    text_of,
     width,
 )
 
@@ -60,17 +63,34 @@ def recap(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[L
     titles, *details, total = score_table(table, score, face, size.cols)
     *details, marked = details
     bars, told = progress(table, face, size.cols), notes(table, score, face)
+    why = _why(table, contract, score, face, size.cols)
     ends = ((marked, *bars, *told, *foot), (marked, *bars, *told, *foot[1:]), (marked, total, *told, *foot[1:]))
-    room = size.rows - len(head) - 1 - len(details)
-    end = next((end for end in (ends if bars else ends[2:]) if len(end) <= room), ends[2])
-    details = details[: max(0, room + len(details) - len(end))]
-    lines = [*head, titles, *details, *end]
-    top, bottom = len(head), len(lines) - len(end) + 1
-    gaps = (top, bottom, 0, top + 1 + _JUDGED, *((bottom + len(bars),) if told else ()))
+    room = size.rows - len(head) - len(why) - 1 - len(details)
+    end = next((end for end in (ends if bars else ends[2:]) if len(end) <= room), None)
+    if end is None:
+        lines = [*head, *_in_short(table, contract, score, face, Size(size.cols, size.rows - len(head)), foot[1:])]
+        return tuple(cut(centred(line, size.cols), size.cols) for line in lines[: size.rows])
+    lines = [*head, *why, titles, *details, *end]
+    top, bottom = len(head) + len(why), len(lines) - len(end) + 1
+    gaps = (top, top + 1 + _JUDGED, bottom, 0, *((bottom + len(bars),) if told else ()))
     for at in sorted(gaps[: max(0, size.rows - len(lines))], reverse=True):
         lines.insert(at, plain(""))
     lines[:0] = [plain("")] * ((size.rows - len(lines)) // 4)
     return tuple(cut(centred(line, size.cols), size.cols) for line in lines[: size.rows])
+
+
+def _why(table: AtTable, contract: Contract, score: DealScored, face: Face, cols: int) -> tuple[Line, ...]:
+    """The reason of the result, below the sentence."""
+    said = " ".join(reasons(table, contract, score, face))
+    return split_words(said, cols - 1, "class:said") if said else ()
+
+
+def reasons(table: AtTable, contract: Contract, score: DealScored, face: Face) -> tuple[str, ...]:
+    """The reason of the result in sentences; none where the client does not know the rules."""
+    if table.rules is None:
+        return ()
+    last = table.view.tricks[-1].winner if len(table.view.tricks) == TRICKS else None
+    return reason(contract, score, table.rules.scoring, last, face)
 
 
 def headline(table: AtTable, contract: Contract, score: DealScored, face: Face, size: Size) -> tuple[Line, ...]:
@@ -83,13 +103,51 @@ def headline(table: AtTable, contract: Contract, score: DealScored, face: Face, 
     return (shortened(plain(f"{made} {face.bid(contract.bid)} {who}", style), size.cols, face.dots),)
 
 
+def _in_short(
+    table: AtTable, contract: Contract, score: DealScored, face: Face, size: Size, foot: tuple[Line, ...]
+) -> tuple[Line, ...]:
+    """The recap where the table has no room: the sums in its place; totals and keys stay on any screen."""
+    why, sure = _why(table, contract, score, face, size.cols), checked(table, face)
+    noted = [line for line in notes(table, score, face) if line not in sure]
+    told = tuple(part for line in noted for part in split_words(text_of(line), size.cols - 1, line[0].style))
+    counted = [line for said in summed(table, contract, score, face) for line in split_words(said, size.cols - 1)]
+    declared = [
+        plain(face.say(Phrase.RULE, name=name, value=words) if words == who else words, "class:said")
+        for name, said in remarks(table, score, face)
+        for who, words in said
+    ]
+    total = _total(table, score, face, size.cols)
+    for body in ((*why, *counted, *declared), (*why, *counted), counted, why):
+        if len(body) + 1 + len(told) + len(foot) <= size.rows:
+            return (*body, total, *told, *foot)
+    return (total, *told, *foot) if len(told) + len(foot) < size.rows else (total, *foot[: max(1, size.rows - 1)])
+
+
+def _total(table: AtTable, score: DealScored, face: Face, cols: int) -> Line:
+    own, other = banner.sides(table)
+    us, them = banner.side(table, own, face), banner.side(table, other, face)
+    ours, theirs = score.totals[own], score.totals[other]
+    line = plain(face.say(ScoreText.TOTALS, us=us, them=them, ours=ours, theirs=theirs), "class:bid")
+    return line if width(line) <= cols else plain(f"{us} {ours} {them} {theirs}", "class:bid")
+
+
+def summed(table: AtTable, contract: Contract, score: DealScored, face: Face) -> tuple[str, ...]:
+    """The score of each side as a sum; none where the client does not know the rules."""
+    if table.rules is None:
+        return ()
+    return sums(contract, score, table.rules.scoring, Listener(face, table.names, table.seat))
+
+
 def score_table(table: AtTable, score: DealScored, face: Face, cols: int) -> tuple[Line, ...]:
     """The titles, the lines of `rows_of`, and beside or within them who has belote and declarations; equally wide."""
     own, other = banner.sides(table)
     *above, marked, total = rows_of(table, score, face)
     told = dict(remarks(table, score, face))
+    if cols >= _WIDE:
+        told = dict(explained(table, score, face)) | told
     rows = [(name, _numbers(points, table, "0" if i < _JUDGED else ""), "") for i, (name, points) in enumerate(above)]
-    rows += [(name, ("", ""), "") for name in told.keys() - {name for name, _ in above}]
+    here = {name for name, _ in above}
+    rows += [(name, ("", ""), "") for name, _ in remarks(table, score, face) if name not in here]
     rows += [(name, _numbers(points, table, "0"), "class:bid") for name, points in (marked, total)]
     lines = [_row("", (banner.side(table, own, face), banner.side(table, other, face)), cols, face, "class:title")]
     for name, numbers, style in rows:
@@ -121,6 +179,25 @@ def remarks(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str
     if said:
         theirs = any(line.kind is LineKind.THEIR_DECLARATIONS for line in score.lines)
         yield face.say(ScoreText.ROW_THEIR_DECLARATIONS if theirs else ScoreText.ROW_DECLARATIONS), tuple(said)
+
+
+def explained(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+    """Names and words for lines of the score whose number needs a reason."""
+    contract, rules = table.view.contract, table.rules
+    if contract is None or rules is None:
+        return
+    counts = {line.kind: line.points for line in score.lines}
+    flat = ScoreText.FLAT_FAILED if score.result is Result.FAILED else ScoreText.FLAT_MADE
+    extra = rules.scoring.doubled is Doubled.EVERYTHING
+    words = ScoreText.TIMES_ALL if extra else ScoreText.TIMES_BID
+    base = multiplied(contract, counts.get(LineKind.COINCHE, 0))
+    for kind, said in (
+        (LineKind.FLAT, face.say(flat)),
+        (LineKind.COINCHE, face.say(words, times=face.glyphs.times, multiplier=contract.multiplier, points=base)),
+    ):
+        if kind in counts:
+            yield face.say(ScoreText[f"ROW_{kind.name}"]), (("", said),)
+    yield face.say(ScoreText.ROW_ROUNDING), (("", face.say(ScoreText.ROUNDED)),)
 
 
 def progress(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:

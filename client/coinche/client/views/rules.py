@@ -7,11 +7,21 @@ from collections.abc import Iterator
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.texts.rules import RuleLine
+from coinche.client.texts.rules_in_brief import Section
 from coinche.client.texts.rules_questions import about
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import rules_form
 from coinche.client.update.rules_form import ROWS, Rulebook
-from coinche.client.update.rules_page import ConventionText, every_rule, groups, meaning, told_conventions, told_rules
+from coinche.client.update.rules_page import (
+    ConventionText,
+    every_rule,
+    groups,
+    meaning,
+    open_section,
+    page_lines,
+    section_of,
+    told_conventions,
+)
 from coinche.text.formatting import Face
 
 from .notice import notice, style_of
@@ -20,6 +30,8 @@ from .text_lines import Line, Size, apart, clickable, cut, joined, padded, plain
 _NAME_COLS = 30
 _TALL = 8
 """Rows from which there are a title and a line of keys."""
+_HIGH = 16
+"""Rows from which a rule stands below the title."""
 _ROOMY = 64
 """Cells from which name and value stand side by side."""
 
@@ -27,21 +39,39 @@ _ROOMY = 64
 def rules_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The page of a table's rules."""
     book = rules_form.shown(state)
-    head = _head(state, book, face, size.cols) if size.rows >= _TALL else ()
+    head = _head(state, book, face, size) if size.rows >= _TALL else ()
     blocks = rule_blocks(book, face, size.cols) if book is not None else (_unknown(face, size.cols),)
     room = size.rows - len(head) - 1 if size.rows >= _TALL else size.rows
-    page = tuple(line for block in blocks[state.ui.scroll :] for line in block)[:room]
+    page = tuple(line for block in blocks[state.ui.scroll :] for line in block)
+    page = page[0 if text_of(page[0]).strip() else 1 :][:room] if page else ()
     filler = (plain(""),) * (room - len(page))
     lines = (*head, *page, *filler, hints) if size.rows >= _TALL else page
     return tuple(cut(line, size.cols) for line in lines[: size.rows])
 
 
-def _head(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> tuple[Line, ...]:
+def _head(state: ClientState, book: Rulebook | None, face: Face, size: Size) -> tuple[Line, ...]:
+    """Title, sections and a rule, which a low screen leaves out."""
+    cols = size.cols
     name = face.name(book.name) if book is not None else ""
     asked = state.table is not None and state.table.asked is not None
     turn = plain(f"{face.glyphs.turn} {face.say(Phrase.YOUR_TURN)} " if asked else "", "class:turn")
     title = apart(plain(f" {face.say(Phrase.RULES_OF, name=name)}", "class:title"), turn, cols)
-    return title, plain(face.glyphs.rule * cols, "class:rule")
+    tabs = _sections(book, state.ui.scroll, face, cols) if book is not None else ()
+    return title, *tabs, *((plain(face.glyphs.rule * cols, "class:rule"),) if size.rows >= _HIGH else ())
+
+
+def _sections(book: Rulebook, scroll: int, face: Face, cols: int) -> tuple[Line, ...]:
+    """The sections with their digits, the one at the top of the page marked; a click opens one."""
+    lines = page_lines(book, face.language)
+    here = section_of(lines[min(scroll, len(lines) - 1)], face.language)
+    rows: list[Line] = [plain("")]
+    for number, section in enumerate(Section, start=1):
+        style = "class:chosen" if section is here else "class:dim"
+        tab = joined(plain(f" {number} ", "class:key"), plain(face.say(section), style))
+        if width(rows[-1]) + width(tab) > cols and width(rows[-1]):
+            rows.append(plain(""))
+        rows[-1] = joined(rows[-1], clickable(tab, open_section(section)))
+    return tuple(rows)
 
 
 def _unknown(face: Face, cols: int) -> tuple[Line, ...]:
@@ -49,10 +79,13 @@ def _unknown(face: Face, cols: int) -> tuple[Line, ...]:
 
 
 def rule_blocks(book: Rulebook, face: Face, cols: int) -> tuple[tuple[Line, ...], ...]:
-    """The preset's description, then the options one by one, the first of a group below its heading."""
-    blocks: list[tuple[Line, ...]] = [(*summary(book, face, cols),)]
-    for group, options in groups(told_rules(book, face.language)):
-        heading: tuple[Line, ...] = (plain(""), plain(" " + face.name(group), "class:title"))
+    """The lines one by one, the first of a group below its heading; the preset's description begins the options."""
+    blocks: list[tuple[Line, ...]] = []
+    described = False
+    for group, options in groups(page_lines(book, face.language)):
+        heading: tuple[Line, ...] = (*((plain(""),) if blocks else ()), plain(" " + face.name(group), "class:title"))
+        if options[0].option and not described:
+            described, heading = True, (plain(""), *summary(book, face, cols), *heading)
         for option in options:
             blocks.append((*heading, *_option(option, face, cols)))
             heading = ()

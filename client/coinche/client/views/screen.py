@@ -33,7 +33,7 @@ from .rules import conventions_page, form, rules_page
 from .rules_questions import ASKING, asked_page
 from .settings import settings_page
 from .small_screen import is_small, small
-from .status import aside, asides, status
+from .status import asides, status
 from .table_and_side_panel import PANEL_WIDTH, WIDE, log_lines, side_panel
 from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, split_words, text_of, width
 
@@ -168,10 +168,9 @@ def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[t
     Above stand the last trick and the line beside the game, which replaces the trick where rows are few.
     A long status replaces the trick, too.
     """
-    trick, lesson = table_view.last_trick(table, face), lesson_lines(state, face, size.cols)
+    trick, lesson = table_view.last_trick(table, face, size.cols), lesson_lines(state, face, size.cols)
     tight = size.rows < _ROOMY
-    beside = (aside(table, face, state.now),) if tight else asides(table, face, state.now)
-    beside = tuple(filter(None, beside))
+    beside = asides(table, face, state.now, size.cols, apart=not tight)
     spare = size.rows - _WHILE_BIDDING - len(beside)
     hint = hint_lines(table, state.ui, face, Size(size.cols, 2 if spare > 0 else 1))
     *begun, said = broken(status(state, table, face, size.cols, hints=not hint), table, face, size.cols)

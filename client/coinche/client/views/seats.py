@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from coinche.client.model.table import AtTable
 from coinche.client.texts.bots import LEVELS, name_of, with_level, with_mark
 from coinche.client.texts.screens import Phrase
@@ -13,9 +15,9 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant
 from coinche.text.formatting import Face, called
 
-from .text_lines import Line, joined, plain, width
+from .text_lines import Line, joined, plain, shortened, text_of, width
 
-_ROOMY = 1000
+ROOMY = 1000
 """Cells that have room for any name."""
 
 
@@ -24,9 +26,19 @@ def around(bottom: Seat) -> tuple[Seat, Seat, Seat, Seat]:
     return bottom.round(Direction.ANTICLOCKWISE)
 
 
-def name(table: AtTable, seat: Seat, face: Face) -> str:
-    """The name of the player at a seat."""
-    return called(table.names, seat, face)
+def name(table: AtTable, seat: Seat, face: Face, cols: int = ROOMY) -> str:
+    """The name of the player at a seat; its start and dots if it is wider."""
+    said = called(table.names, seat, face)
+    return said if width(plain(said)) <= cols else text_of(shortened(plain(said), cols, face.dots))
+
+
+_NAME_COLS = (ROOMY, 24, 16, 12, 9, 6, 4)
+"""The widths to which names are cut, one after the other, until a line fits."""
+
+
+def fitting(line: Callable[[int], Line], cols: int) -> Line:
+    """The line with names as wide as it has room for; the last form if none fits. A name comes from a server."""
+    return next((said for said in map(line, _NAME_COLS) if width(said) <= cols), line(_NAME_COLS[-1]))
 
 
 def standing(table: AtTable, seat: Seat, face: Face) -> str:
@@ -41,7 +53,7 @@ def standing(table: AtTable, seat: Seat, face: Face) -> str:
     return face.say(Phrase.BOT) if info.occupant is Occupant.BOT else ""
 
 
-def titled(table: AtTable, seat: Seat, face: Face, cols: int = _ROOMY) -> Line:
+def titled(table: AtTable, seat: Seat, face: Face, cols: int = ROOMY) -> Line:
     """The seat, its player and the kind of player: `Ouest (D) Simone, forte`."""
     there = joined(place(table, seat, face), plain(" "))
     return joined(there, player(table, seat, face, cols - width(there)))
@@ -53,7 +65,7 @@ def place(table: AtTable, seat: Seat, face: Face) -> Line:
     return plain(face.seat(seat) + dealer, "class:compass")
 
 
-def player(table: AtTable, seat: Seat, face: Face, cols: int = _ROOMY) -> Line:
+def player(table: AtTable, seat: Seat, face: Face, cols: int = ROOMY) -> Line:
     """The player's name and kind; a bot's level, or only a mark if `cols` leaves no room for it."""
     info = table.seats.get(seat)
     if info is not None and info.name in LEVELS and info.occupant is Occupant.BOT and not info.closed:

@@ -22,7 +22,7 @@ from .lobby import chair
 from .notice import lesson_lines
 from .overlays import hint_line
 from .recap import recap
-from .status import aside, asked_again, calls, chat_line, choice, status
+from .status import aside, asides, asked_again, calls, chat_line, choice, status
 from .text_lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width, wrapped
 
 PICTURES = Size(60, 22)
@@ -157,8 +157,9 @@ def _extras(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple
     extras: list[tuple[Line, ...]] = [] if said_above else [sentence]
     if bids and (hint := advice(table, face)):
         extras.append(split_words(hint, cols, "class:ask"))
-    if state.lesson is None and (beside := aside(table, face, state.now)):
-        extras.append(split_words(text_of(beside), cols, beside[0][0]))
+    if state.lesson is None:
+        beside = asides(table, face, state.now, cols, apart=False)
+        extras += [split_words(text_of(line), cols, line[0].style) for line in beside]
     if view.phase is Phase.BIDDING:
         extras += _auction(state, table, face, size)
     elif view.phase is not Phase.CUTTING:

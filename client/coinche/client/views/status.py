@@ -49,20 +49,32 @@ def aside(table: AtTable, face: Face, now: float) -> Line:
     return joined(_wishes(table, face), *said(table, face, now)[-1:])
 
 
-def asides(table: AtTable, face: Face, now: float) -> tuple[Line, ...]:
-    """The same in lines of their own: one for wishes and who came or went, and one for each of the last messages."""
-    wishes, heard = _wishes(table, face), said(table, face, now)
-    return (wishes, *heard[-1:]) if wishes else heard
+def asides(table: AtTable, face: Face, now: float, cols: int, *, apart: bool) -> tuple[Line, ...]:
+    """The same in lines of their own: wishes and who came or went, and one line for each of the last messages.
+    Unless `apart`, one line has all of it, as long as that fits.
+    """
+    wishes, heard, whole = _wishes(table, face), said(table, face, now), aside(table, face, now)
+    if not apart and width(whole) <= cols:
+        return (whole,) if whole else ()
+    lines = (
+        (wishes,) if width(wishes) <= cols else tuple(plain(f" {words} ", style) for words, style in _told(table, face))
+    )
+    return (*lines[:_CHAT_LINES], *heard[-1:]) if wishes else heard if apart else heard[-1:]
 
 
 def _wishes(table: AtTable, face: Face) -> Line:
     """Wishes, which come first since they wait for an answer, and who came or went."""
+    return joined(*(plain(f" {words} ", style) for words, style in _told(table, face)))
+
+
+def _told(table: AtTable, face: Face) -> tuple[tuple[str, str], ...]:
+    """The same one by one, each with its style."""
     told = (
         (pause_wish(table, face), "class:ask"),
         *((told, "class:ask") for told in newcomers(table, face)),
         (came_or_went(table, face), "class:away"),
     )
-    return joined(*(plain(f" {words} ", style) for words, style in told if words))
+    return tuple((words, style) for words, style in told if words)
 
 
 def pause_wish(table: AtTable, face: Face) -> str:

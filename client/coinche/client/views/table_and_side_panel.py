@@ -90,24 +90,28 @@ def _place(
     )
 
 
-def last_trick(table: AtTable, face: Face) -> Line:
+def last_trick(table: AtTable, face: Face, cols: int = seats.ROOMY) -> Line:
     """The last trick in a line: its cards, players and winner; before the first trick, the score of the last deal."""
     if not table.view.tricks:
         return _last_deal(table, face)
-    said, *played, won = last_trick_words(table, face)
+    return seats.fitting(lambda most: _last_trick(table, face, most), cols)
+
+
+def _last_trick(table: AtTable, face: Face, most: int) -> Line:
+    said, *played, won = last_trick_words(table, face, most)
     cards = [part for word in played for part in (word, plain(" "))]
     return clickable(joined(plain(" "), said, plain("  "), *cards, plain(" "), won), in_sight(pressing("l")))
 
 
-def last_trick_words(table: AtTable, face: Face) -> tuple[Line, ...]:
-    """`last_trick` in parts for several lines; none before the first trick."""
+def last_trick_words(table: AtTable, face: Face, most: int = seats.ROOMY) -> tuple[Line, ...]:
+    """`last_trick` in parts for several lines, names at most so wide; none before the first trick."""
     if not table.view.tricks:
         return ()
     trick = table.view.tricks[-1]
     words = [plain(face.say(Phrase.LAST_TRICK), "class:dim")]
     for seat, card in zip(seats.trick_seats(table, trick.leader, 4), trick.cards, strict=False):
-        words.append(joined(plain(f"{seats.name(table, seat, face)} ", "class:dim"), inline(card, face)))
-    won = "" if trick.winner is None else f"{face.glyphs.arrow} {seats.name(table, trick.winner, face)}"
+        words.append(joined(plain(f"{seats.name(table, seat, face, most)} ", "class:dim"), inline(card, face)))
+    won = "" if trick.winner is None else f"{face.glyphs.arrow} {seats.name(table, trick.winner, face, most)}"
     return tuple(clickable(word, in_sight(pressing("l"))) for word in (*words, plain(won, "class:dim")))
 
 

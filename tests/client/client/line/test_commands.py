@@ -95,6 +95,7 @@ LOOKS: Mapping[Words, str] = {
     Phrase.KEY_PALETTE: "every word is one",
     Phrase.KEY_SUSPEND: "the terminal does it",
     Phrase.KEY_REDRAW: "lines are not drawn",
+    Phrase.KEY_SECTION: "lines tell the whole page",
 }
 """Rows that mean nothing where lines follow each other, and why."""
 

@@ -1,0 +1,393 @@
+"""What players look up during play, derived from a table's rules: cards, bids, duties, declarations, scores, the end.
+
+Order, points and scores are asked of the engine, so that they hold under any rules; the rest is the meaning of options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from coinche.engine import auction, tally
+from coinche.engine.belote import BELOTE_POINTS
+from coinche.engine.bids import HIGHEST_NUMBER, Bid, Contract
+from coinche.engine.card_values import STRENGTH, points_of
+from coinche.engine.cards import PACK, Denomination, Suit
+from coinche.engine.declarations import CARRE_POINTS, SEQUENCE_POINTS
+from coinche.engine.rules import (
+    TRICKS,
+    Belote,
+    Capot,
+    DenominationOrder,
+    Rounding,
+    RuleSet,
+    Undertrump,
+    UndertrumpPartner,
+)
+from coinche.engine.scoring import score
+from coinche.engine.seats import Points, Seat, Team
+from coinche.engine.tally import LAST_TRICK, Tally
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face, Noun
+
+from .rules import RuleLine
+
+_USUAL_BID = 100
+"""The bid of the examples, where the rules have it."""
+_SPARE = 20
+"""Points above and below the bid in the examples."""
+
+
+class Section(Words):
+    """The sections of the page, in order; each has the digit of its place as its key."""
+
+    CARDS = ("Cartes", "Cards")
+    BIDS = ("Annoncer", "Bidding")
+    PLAY = ("Jouer", "Playing")
+    DECLARED = ("Annonces", "Belote")
+    SCORE = ("Marquer", "Scores")
+    END = ("Gagner", "Winning")
+    OPTIONS = ("Détails", "Details")
+
+
+class BriefName(Words):
+    """What a line is about."""
+
+    TRUMPS = ("À l'atout", "In trumps")
+    PLAIN = ("Dans les autres couleurs", "In the other suits")
+    NO_TRUMP = ("À sans atout", "At no trump")
+    ALL_TRUMP = ("À tout atout", "At all trump")
+    SUM = ("En tout", "In all")
+    SUM_AT = ("En tout, {denomination}", "In all, {denomination}")
+    BIDS = ("Annonces possibles", "Possible bids")
+    DENOMINATIONS = ("Atouts possibles", "Possible trumps")
+    AUCTION_ENDS = ("Fin des enchères", "End of the bidding")
+    COINCHE = ("Coincher", "Coinche")
+    SURCOINCHE = ("Surcoincher", "Surcoinche")
+    MADE_WITH = ("Contrat réussi avec", "Contract made with")
+    HAS_SUIT = ("On a la couleur demandée", "With the suit led")
+    TRUMP_LED = ("Atout demandé", "Trumps led")
+    OPPONENT = ("Adversaire maître", "Opponent winning")
+    PARTNER = ("Partenaire maître", "Partner winning")
+    NO_TRUMPS = ("Ni la couleur ni atout", "Neither suit nor trumps")
+    WINNER = ("Le pli est à", "The trick goes to")
+    BELOTE = ("Belote-rebelote", "Belote")
+    SEQUENCES = ("Suites", "Sequences")
+    CARRES = ("Carrés", "Four of a kind")
+    CARRES_NO_TRUMP = ("Carrés à sans atout", "Four of a kind at no trump")
+    BEST = ("Qui marque les annonces", "Who scores them")
+    NO_DECLARATIONS = ("Annonces", "Declarations")
+    MADE = ("{bid} réussi, {points} faits", "{bid} made with {points}")
+    FAILED = ("{bid} chuté", "{bid} down")
+    MADE_COINCHED = ("{bid} coinché, réussi", "{bid} coinched, made")
+    FAILED_COINCHED = ("{bid} coinché, chuté", "{bid} coinched, down")
+    FAILED_SURCOINCHED = ("{bid} surcoinché, chuté", "{bid} surcoinched, down")
+    ALL_TRICKS = ("{bid} et capot non demandé", "{bid} with every trick")
+    NO_TRICK = ("{bid} sans un pli", "{bid} without a trick")
+    CAPOT_MADE = ("Capot demandé, réussi", "Capot bid and made")
+    CAPOT_FAILED = ("Capot demandé, chuté", "Capot bid, down")
+    GENERALE_MADE = ("Générale réussie", "Générale made")
+    GENERALE_FAILED = ("Générale chutée", "Générale down")
+    ROUNDED = ("Arrondi", "Rounding")
+    END = ("La partie", "The match")
+
+
+class Brief(Words):
+    """What it says."""
+
+    RANK = ("{rank}={points}", "{rank}={points}")
+    SUM = ("{cards} + {last} de der = {all}.", "{cards} + {last} for the last trick = {all}.")
+    SUM_CAPOT = (
+        "{cards} + {last} de der = {all} ; {cards} + {capot} = {all_capot} pour un capot.",
+        "{cards} + {last} for the last trick = {all}; {cards} + {capot} = {all_capot} for a capot.",
+    )
+    BIDS = ("De {least} à {most}, de {step} en {step}, puis {high}.", "From {least} to {most} by {step}, then {high}.")
+    BIDS_FREE = ("À partir de {least}, de {step} en {step}, puis {high}.", "From {least} up by {step}, then {high}.")
+    AND = ("{one} et {other}", "{one} and {other}")
+    AUCTION_ENDS = (
+        "Trois passes après une annonce ; quatre passes sans annonce : on redonne.",
+        "Three passes after a bid; four passes without any: a new deal.",
+    )
+    CAPOT_CLOSES = ("Un capot les termine aussitôt.", "A capot ends it at once.")
+    FOLLOW_FIRST = (
+        "La fournir. On ne monte que si c'est l'atout.",
+        "Follow suit; only in trumps must you play higher.",
+    )
+    OVER = ("Fournir et monter si possible", "Follow, and play higher if possible")
+    EVEN_PARTNER = ("{what}, même sur le partenaire.", "{what}, even over your partner.")
+    NOT_PARTNER = ("{what}, sauf si le partenaire est maître.", "{what}, unless your partner is winning.")
+    RUFF = (
+        "Sans la couleur demandée : couper, et monter sur un atout déjà joué. Si l'on ne peut pas monter : {under}",
+        "Void in the suit led: trump, and higher than any trump played. If you cannot: {under}",
+    )
+    UNDER = ("un atout plus petit (pisser).", "play a lower trump.")
+    UNDER_FREE = ("n'importe quelle carte.", "any card.")
+    ANY_CARD = ("N'importe quelle carte.", "Any card.")
+    PARTNER_FREE = ("Sans la couleur demandée : n'importe quelle carte.", "Void in the suit led: any card.")
+    PARTNER = (
+        "Sans la couleur demandée : n'importe quelle carte. S'il a coupé : {under}",
+        "Void in the suit led: any card. If your partner has trumped: {under}",
+    )
+    ALL_TRUMP = (
+        "Fournir et monter si possible, même sur le partenaire ; sans la couleur, n'importe quelle carte.",
+        "Follow suit and play higher if possible, even over your partner; when void, any card.",
+    )
+    NOBODY_RUFFS = ("Fournir ; sans la couleur, n'importe quelle carte.", "Follow suit; when void, any card.")
+    WINNER = (
+        "L'atout le plus fort ; sans atout dans le pli, la carte la plus forte de la couleur demandée.",
+        "The highest trump; without any, the highest card of the suit led.",
+    )
+    WINNER_NO_TRUMP = ("La carte la plus forte de la couleur demandée.", "The highest card of the suit led.")
+    BELOTE = (
+        "Roi et dame d'atout : {points} points. {whose} {said}",
+        "King and queen of trumps: {points} points. {whose} {said}",
+    )
+    NO_BELOTE = ("Ne compte pas.", "Does not count.")
+    SEQUENCES = (
+        "Tierce {three}, cinquante {four} (quatre cartes), cent {five} (cinq cartes).",
+        "Tierce {three}, four cards {four}, five cards {five}.",
+    )
+    BEST = (
+        "Le camp de la meilleure annonce marque toutes les siennes.",
+        "The side with the best one scores all of its own.",
+    )
+    NOT_PLAYED = ("Sans annonces.", "Not played.")
+    BOTH = ("Preneurs {takers}, défense {defence}.", "Takers {takers}, defence {defence}.")
+    EXAMPLES = ("{line} Sans belote ni annonces.", "{line} Without belote and declarations.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes the lines of one rule set for one reader; `told` are the values of the options by name."""
+
+    rules: RuleSet
+    told: Mapping[str, RuleLine]
+    face: Face
+
+    def line(self, section: Section, name: BriefName, value: str, **fields: object) -> RuleLine:
+        """One line of the page."""
+        return RuleLine(
+            option="",
+            group=self.face.say(section),
+            name=self.face.say(name, **fields),
+            value=value,
+            differs=False,
+            matters=True,
+        )
+
+    def again(self, section: Section, option: str) -> RuleLine:
+        """The line of an option, in this section, too."""
+        return replace(self.told[option], option="", group=self.face.say(section), differs=False)
+
+    def value(self, option: str) -> str:
+        """What an option says."""
+        return self.told[option].value
+
+
+def in_brief(rules: RuleSet, told: tuple[RuleLine, ...], face: Face) -> tuple[RuleLine, ...]:
+    """The lines of all sections; `told` has every option in words."""
+    writer = _Writer(rules, {line.option: line for line in told}, face)
+    return tuple(line for part in _PARTS for line in part(writer))
+
+
+# --- cards and bids ----------------------------------------------------------------------------------
+
+
+def order(denomination: Denomination, suit: Suit, rules: RuleSet, face: Face) -> str:
+    """The cards of a suit, the strongest first, each with its points if it has any."""
+    points = points_of(denomination, rules.scoring)
+    cards = sorted((c for c in PACK if c.suit is suit), key=lambda c: STRENGTH[denomination][c], reverse=True)
+    return ", ".join(_worth(face.rank(c.rank), points[c], face) for c in cards)
+
+
+def _worth(rank: str, points: int, face: Face) -> str:
+    return face.say(Brief.RANK, rank=rank, points=points) if points else rank
+
+
+def _cards(to: _Writer) -> Iterator[RuleLine]:
+    """Order and points of the cards, and what all of them are worth."""
+    named = to.rules.auction.denominations
+    suits = tuple(d for d in named if len(d.trumps) == 1)
+    for present, name, denomination, suit in (
+        (bool(suits), BriefName.TRUMPS, Denomination.HEARTS, Suit.HEARTS),
+        (bool(suits), BriefName.PLAIN, Denomination.HEARTS, Suit.SPADES),
+        (Denomination.NO_TRUMP in named, BriefName.NO_TRUMP, Denomination.NO_TRUMP, Suit.SPADES),
+        (Denomination.ALL_TRUMP in named, BriefName.ALL_TRUMP, Denomination.ALL_TRUMP, Suit.SPADES),
+    ):
+        if present:
+            yield to.line(Section.CARDS, name, order(denomination, suit, to.rules, to.face) + ".")
+    sums = {d: tally.all_points(d, to.rules.scoring) for d in named}
+    usual = sums[named[0]]
+    yield to.line(Section.CARDS, BriefName.SUM, _sum(usual, to))
+    for denomination, worth in sums.items():
+        if worth != usual:
+            named_as = to.face.spoken_suit(denomination)
+            yield to.line(Section.CARDS, BriefName.SUM_AT, _sum(worth, to), denomination=named_as)
+
+
+def _sum(worth: int, to: _Writer) -> str:
+    cards, last = worth - LAST_TRICK, to.rules.scoring.capot_last_trick
+    words = Brief.SUM if last == LAST_TRICK else Brief.SUM_CAPOT
+    return to.face.say(words, cards=cards, last=LAST_TRICK, all=worth, capot=last, all_capot=cards + last)
+
+
+def _bids(to: _Writer) -> Iterator[RuleLine]:
+    """What may be bid, what a contract needs, and coinche."""
+    rules, face = to.rules.auction, to.face
+    high = face.say(Noun.CAPOT)
+    if rules.generale is not None:
+        high = face.say(Brief.AND, one=high, other=face.say(Noun.GENERALE))
+    words = Brief.BIDS if rules.bid_maximum is not None else Brief.BIDS_FREE
+    said = face.say(words, least=rules.bid_minimum, most=auction.maximum(rules), step=rules.bid_step, high=high)
+    yield to.line(Section.BIDS, BriefName.BIDS, said)
+    yield to.line(Section.BIDS, BriefName.DENOMINATIONS, to.value("denominations"))
+    if rules.denomination_order is not DenominationOrder.NONE:
+        yield to.again(Section.BIDS, "denomination_order")
+    yield to.line(Section.BIDS, BriefName.MADE_WITH, to.value("contract_met"))
+    yield to.line(Section.BIDS, BriefName.COINCHE, f"{to.value('coinche_when')} {to.value('coinche_ends_auction')}")
+    yield to.line(Section.BIDS, BriefName.SURCOINCHE, to.value("surcoinche"))
+    ends = face.say(Brief.AUCTION_ENDS)
+    if rules.capot is Capot.CLOSED:
+        ends += " " + face.say(Brief.CAPOT_CLOSES)
+    yield to.line(Section.BIDS, BriefName.AUCTION_ENDS, ends)
+
+
+# --- play and declarations ---------------------------------------------------------------------------
+
+
+def _play(to: _Writer) -> Iterator[RuleLine]:
+    """The duties of a player who does not lead, and who wins the trick."""
+    rules, face, named = to.rules.play, to.face, to.rules.auction.denominations
+    over = face.say(Brief.OVER)
+    if any(len(d.trumps) == 1 for d in named):
+        under = Brief.UNDER if rules.undertrump is Undertrump.OBLIGED else Brief.UNDER_FREE
+        whom = Brief.EVEN_PARTNER if rules.overtrump_partner else Brief.NOT_PARTNER
+        partner = face.say(Brief.PARTNER_FREE)
+        if rules.undertrump_partner is not UndertrumpPartner.FREE:
+            partner = face.say(Brief.PARTNER, under=_lowered(to.value("undertrump_partner")))
+        yield to.line(Section.PLAY, BriefName.HAS_SUIT, face.say(Brief.FOLLOW_FIRST))
+        yield to.line(Section.PLAY, BriefName.TRUMP_LED, face.say(whom, what=over))
+        yield to.line(Section.PLAY, BriefName.OPPONENT, face.say(Brief.RUFF, under=face.say(under)))
+        yield to.line(Section.PLAY, BriefName.PARTNER, partner)
+        yield to.line(Section.PLAY, BriefName.NO_TRUMPS, face.say(Brief.ANY_CARD))
+    if Denomination.NO_TRUMP in named:
+        yield to.line(Section.PLAY, BriefName.NO_TRUMP, face.say(Brief.NOBODY_RUFFS))
+    if Denomination.ALL_TRUMP in named:
+        yield to.line(Section.PLAY, BriefName.ALL_TRUMP, face.say(Brief.ALL_TRUMP))
+    trumps = any(len(d.trumps) == 1 for d in named)
+    yield to.line(Section.PLAY, BriefName.WINNER, face.say(Brief.WINNER if trumps else Brief.WINNER_NO_TRUMP))
+
+
+def _lowered(said: str) -> str:
+    return said[0].lower() + said[1:]
+
+
+def _declared(to: _Writer) -> Iterator[RuleLine]:
+    """Belote, sequences and carrés with their points."""
+    rules, face = to.rules.declarations, to.face
+    belote = face.say(Brief.NO_BELOTE)
+    if rules.belote is not Belote.NONE:
+        belote = face.say(
+            Brief.BELOTE, points=BELOTE_POINTS, whose=to.value("belote"), said=to.value("belote_declared")
+        )
+    yield to.line(Section.DECLARED, BriefName.BELOTE, belote)
+    if not rules.declarations:
+        yield to.line(Section.DECLARED, BriefName.NO_DECLARATIONS, face.say(Brief.NOT_PLAYED))
+        return
+    three, four, five = SEQUENCE_POINTS.values()
+    yield to.line(Section.DECLARED, BriefName.SEQUENCES, face.say(Brief.SEQUENCES, three=three, four=four, five=five))
+    yield to.line(Section.DECLARED, BriefName.CARRES, _carres(Denomination.HEARTS, face))
+    if Denomination.NO_TRUMP in to.rules.auction.denominations:
+        yield to.line(Section.DECLARED, BriefName.CARRES_NO_TRUMP, _carres(Denomination.NO_TRUMP, face))
+    yield to.line(Section.DECLARED, BriefName.BEST, face.say(Brief.BEST))
+
+
+def _carres(denomination: Denomination, face: Face) -> str:
+    """`V 200, 9 150, A 10 R D 100.`"""
+    ranks = CARRE_POINTS[denomination]
+    worth = {points: [face.rank(rank) for rank in ranks if ranks[rank] == points] for points in ranks.values()}
+    return ", ".join(_worth(" ".join(named), points, face) for points, named in worth.items()) + "."
+
+
+# --- scores ------------------------------------------------------------------------------------------
+
+
+def _scores(to: _Writer) -> Iterator[RuleLine]:
+    """What contracts score, made and failed, as the engine counts them."""
+    bid, doubled = example_bid(to.rules), to.rules.auction.surcoinche
+    capot, generale = Bid("capotH"), Bid("generaleH")
+    enough, few = min(bid.value + _SPARE, _ALL), max(0, min(bid.value, _ALL) - _SPARE)
+    cases = [
+        (BriefName.MADE, _deal(bid, enough)),
+        (BriefName.FAILED, _deal(bid, few)),
+        (BriefName.MADE_COINCHED, _deal(bid, enough, multiplier=auction.COINCHE)),
+        (BriefName.FAILED_COINCHED, _deal(bid, few, multiplier=auction.COINCHE)),
+        (BriefName.FAILED_SURCOINCHED, _deal(bid, few, multiplier=doubled or 1)),
+        (BriefName.ALL_TRICKS, _deal(bid, _ALL, tricks=TRICKS)),
+        (BriefName.NO_TRICK, _deal(bid, 0, tricks=0)),
+        (BriefName.CAPOT_MADE, _deal(capot, _ALL, tricks=TRICKS)),
+        (BriefName.CAPOT_FAILED, _deal(capot, _ALL - _SPARE, tricks=TRICKS - 1)),
+        (BriefName.GENERALE_MADE, replace(_deal(generale, _ALL, tricks=TRICKS), alone=True)),
+        (BriefName.GENERALE_FAILED, _deal(generale, _ALL - _SPARE, tricks=TRICKS - 1)),
+    ]
+    unplayed = {
+        *(() if doubled else (BriefName.FAILED_SURCOINCHED,)),
+        *(() if to.rules.auction.generale else (BriefName.GENERALE_MADE, BriefName.GENERALE_FAILED)),
+    }
+    played = [(name, score(deal, to.rules)) for name, deal in cases if name not in unplayed]
+    played = [(name, result) for name, result in played if result.made is (name in _MADE)]
+    for number, (name, result) in enumerate(played):
+        said = to.face.say(Brief.BOTH, takers=result.scores.NS, defence=result.scores.EW)
+        shown = to.face.say(Brief.EXAMPLES, line=said) if number == 0 else said
+        yield to.line(Section.SCORE, name, shown, bid=bid.value, points=enough)
+    yield to.again(Section.SCORE, "doubled")
+    if to.rules.scoring.rounding is not Rounding.NONE:
+        yield to.line(Section.SCORE, BriefName.ROUNDED, to.value("rounding"))
+
+
+_MADE = frozenset(
+    {
+        BriefName.MADE,
+        BriefName.MADE_COINCHED,
+        BriefName.ALL_TRICKS,
+        BriefName.CAPOT_MADE,
+        BriefName.GENERALE_MADE,
+    }
+)
+"""The examples of contracts that are made; one that the rules do not let be made is left out."""
+_ALL = 162
+"""All points of a deal with trumps."""
+
+
+def example_bid(rules: RuleSet) -> Bid:
+    """The bid of the examples: 100, or the next to it that the rules have."""
+    least, step = rules.auction.bid_minimum, rules.auction.bid_step
+    usual = least + max(0, -(-(_USUAL_BID - least) // step)) * step
+    return Bid(f"{min(usual, auction.maximum(rules.auction), HIGHEST_NUMBER)}H")
+
+
+def _deal(bid: Bid, points: int, *, tricks: int = TRICKS // 2, multiplier: int = 1) -> Tally:
+    """A deal in which the takers make these points, the last trick's ten included."""
+    last = Team.NORTH_SOUTH if points >= LAST_TRICK else Team.EAST_WEST
+    coinched = Seat.EAST if multiplier > 1 else None
+    return Tally(
+        contract=Contract(bid=bid, bidder=Seat.SOUTH, multiplier=multiplier, coinched_by=coinched),
+        cards=Points(points, _ALL - points) + Points.of(last, -LAST_TRICK),
+        tricks=Points(tricks, TRICKS - tricks),
+        last_trick=last,
+        belote=Points(),
+        declarations=Points(),
+        alone=False,
+    )
+
+
+def _end(to: _Writer) -> Iterator[RuleLine]:
+    """When a match is over."""
+    said = to.value("target") if to.rules.match.length is None else to.value("length")
+    yield to.line(Section.END, BriefName.END, said)
+    if to.rules.match.length is None:
+        yield to.again(Section.END, "both_reach")
+    yield to.again(Section.END, "tie")
+
+
+_PARTS = (_cards, _bids, _play, _declared, _scores, _end)

@@ -1,0 +1,131 @@
+"""Tests that what matters keeps its place: the contract, chat, the sums of a recap, the sections of the rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coinche.client.keys import press
+from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Overlay
+from coinche.client.texts.rules_in_brief import Section
+from coinche.client.texts.score import ScoreText
+from coinche.client.views import Size, text_of
+from coinche.client.views.banner import second_line
+from coinche.client.views.recap import reasons, summed
+from coinche.client.views.status import asides
+from coinche.client.views.text_lines import width
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Chatted
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
+from tests.client.golden import drawn, text
+from tests.client.scene import Scene
+from tests.client.scenes import scene, state_of
+
+FRENCH = Face(Language.FRENCH, UNICODE)
+USUAL = Size(80, 24)
+LONG = "D'accord, prends ton temps, on a toute la soirée devant nous, tu sais"
+RECAPS = ("recap", "failed", "declared", "capot_made", "without_trumps", "tripled_recap", "alone_failed", "over")
+
+
+def named(state: ClientState, letters: int) -> ClientState:
+    """The same with names of so many letters."""
+    assert state.table is not None
+    seats = {
+        seat: replace(info, name=(info.name + " de la Tour des Remparts de la Vieille Ville")[:letters])
+        for seat, info in state.table.seats.items()
+    }
+    return replace(state, table=replace(state.table, seats=seats))
+
+
+def talked(name: str) -> Scene:
+    played = scene(name)
+    played.happen(*(Chatted(name="Max", seat=Seat.EAST, text=said) for said in ("Salut !", LONG)))
+    return played
+
+
+@pytest.mark.parametrize("letters", [3, 24, 30, 44])
+@pytest.mark.parametrize("cols", [80, 100, 120])
+def test_long_names_leave_the_contract_and_the_coinche_in_the_banner(letters: int, cols: int) -> None:
+    state = named(state_of("follow"), letters)
+    assert state.table is not None
+    line = second_line(state, state.table, FRENCH, cols)
+    assert width(line) == cols
+    for words in ("120♥ ×2", "(nous)", "coinché par Max", "plis 2-1", "points 44-16"):
+        assert words in text_of(line)
+
+
+@pytest.mark.parametrize("letters", [24, 44])
+def test_long_names_leave_all_cards_of_the_last_trick(letters: int) -> None:
+    last = next(line for line in text(named(state_of("follow"), letters), USUAL).splitlines() if "Dernier pli" in line)
+    assert all(card in last for card in ("8♠", "10♠", "V♠", "R♠"))
+    assert "→ Max" in last
+
+
+@pytest.mark.parametrize("rows", [20, 22, 24, 40])
+@pytest.mark.parametrize("name", ["somebody_waits", "away", "pause_wanted"])
+def test_the_last_message_is_whole_beside_a_wish(name: str, rows: int) -> None:
+    assert f"Max : {LONG}" in text(talked(name).state, Size(80, rows))
+
+
+def test_wishes_that_have_no_room_in_one_line_have_two() -> None:
+    played = talked("somebody_waits")
+    lines = asides(played.table, FRENCH, played.state.now, 70, apart=True)
+    assert [width(line) <= 80 for line in lines] == [True] * len(lines)
+    assert "Mia jouera en Ouest" in text_of(lines[0])
+    assert LONG in text_of(lines[-1])
+
+
+def test_the_bid_pad_names_the_key_to_the_meaning_of_bids() -> None:
+    read = state_of("conventions_read")
+    assert "e sens des annonces" in text(replace(read, ui=replace(read.ui, overlay=None)), USUAL)
+    assert "e sens des annonces" not in text(state_of("bidding"), USUAL)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("name", RECAPS)
+def test_a_small_recap_has_the_reason_the_sums_and_the_totals(name: str, language: Language) -> None:
+    state, face = state_of(name, language), Face(language, UNICODE)
+    table = state.table
+    assert table is not None
+    assert table.view.contract is not None
+    assert table.view.score is not None
+    shown = " ".join(text(state, Size(48, 16)).split())
+    told = (*reasons(table, table.view.contract, table.view.score, face),)
+    sums = summed(table, table.view.contract, table.view.score, face)
+    assert all(" ".join(words.split()) in shown for words in told)
+    assert all(" ".join(words.split()) in shown for words in sums) or face.say(ScoreText.ROW_SCORE) in shown
+
+
+@settings(deadline=None)
+@given(st.sampled_from(RECAPS), st.integers(20, 130), st.integers(8, 44), st.sampled_from(Language))
+def test_a_recap_of_any_size_has_the_totals_and_the_key(name: str, cols: int, rows: int, language: Language) -> None:
+    state = state_of(name, language)
+    lines = drawn(state, Size(cols, rows))
+    assert len(lines) <= rows
+    assert all(width(line) <= cols for line in lines)
+    assert state.table is not None
+    shown = text(state, Size(cols, rows))
+    assert all(str(number) in shown for number in (state.table.view.totals.NS, state.table.view.totals.EW))
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("size", [USUAL, Size(120, 40), Size(40, 12)])
+def test_a_digit_opens_its_section_of_the_rules(size: Size, language: Language) -> None:
+    state = state_of("form", language)
+    state = replace(state, ui=replace(state.ui, overlay=Overlay.RULES, scroll=0))
+    for number, section in enumerate(Section, start=1):
+        state = press(state, str(number)).state
+        lines = text(state, size).splitlines()
+        tabs = [line for line in lines[1:3] if "1 " in line or "5 " in line]
+        assert any(section.within(language) in line for line in tabs)
+        below = lines[1 + len(tabs) + (1 if size.rows >= 16 else 0)]
+        if section is not Section.OPTIONS:
+            assert below.strip() == section.within(language)
+        chosen = [part.text for line in drawn(state, size) for part in line if "chosen" in part.style]
+        assert " ".join("".join(chosen).split()) == section.within(language)
