@@ -137,6 +137,10 @@ class Brief(Words):
         "L'atout le plus fort ; sans atout dans le pli, la carte la plus forte de la couleur demandée.",
         "The highest trump; without any, the highest card of the suit led.",
     )
+    WINNER_ELSE = (
+        "{winner} À sans atout ou tout atout, toujours celle-ci.",
+        "{winner} At no trump or all trump, always the latter.",
+    )
     WINNER_NO_TRUMP = ("La carte la plus forte de la couleur demandée.", "The highest card of the suit led.")
     BELOTE = (
         "Roi et dame d'atout : {points} points. {whose} {said}",
@@ -274,8 +278,11 @@ def _play(to: _Writer) -> Iterator[RuleLine]:
         yield to.line(Section.PLAY, BriefName.NO_TRUMP, face.say(Brief.NOBODY_RUFFS))
     if Denomination.ALL_TRUMP in named:
         yield to.line(Section.PLAY, BriefName.ALL_TRUMP, face.say(Brief.ALL_TRUMP))
-    trumps = any(len(d.trumps) == 1 for d in named)
-    yield to.line(Section.PLAY, BriefName.WINNER, face.say(Brief.WINNER if trumps else Brief.WINNER_NO_TRUMP))
+    usual = sum(len(d.trumps) == 1 for d in named)
+    winner = face.say(Brief.WINNER if usual else Brief.WINNER_NO_TRUMP)
+    if 0 < usual < len(named):
+        winner = face.say(Brief.WINNER_ELSE, winner=winner)
+    yield to.line(Section.PLAY, BriefName.WINNER, winner)
 
 
 def _lowered(said: str) -> str:

@@ -16,7 +16,7 @@ from coinche.engine.cards import PACK, Card, Denomination, Suit
 from coinche.engine.legal_cards import playable
 from coinche.engine.presets import PRESETS
 from coinche.engine.rules import RuleSet, Undertrump, UndertrumpPartner
-from coinche.engine.trick import beats
+from coinche.engine.trick import beats, winner_index
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
@@ -91,6 +91,18 @@ def test_no_trump_and_all_trump_have_the_duties_told(rules: RuleSet) -> None:
         assert said(BriefName.ALL_TRUMP, rules) == Brief.ALL_TRUMP.french
         assert may_play("JS 8S AH", "9S 7S", rules, Denomination.ALL_TRUMP) == "JS"
         assert may_play("JS AH", "9C 7C", rules, Denomination.ALL_TRUMP) == "JS AH"
+
+
+@pytest.mark.parametrize("rules", PRESETS.values())
+def test_the_trick_goes_to_whom_the_page_says(rules: RuleSet) -> None:
+    text = said(BriefName.WINNER, rules)
+    assert text.startswith("L'atout le plus fort")
+    trick = tuple(map(Card, ("10S", "AS", "JH", "9H")))
+    assert winner_index(trick, Denomination.HEARTS) == 2
+    assert winner_index(trick, Denomination.CLUBS) == 1
+    for denomination in set(rules.auction.denominations) & {Denomination.NO_TRUMP, Denomination.ALL_TRUMP}:
+        assert text.endswith("À sans atout ou tout atout, toujours celle-ci.")
+        assert winner_index(trick, denomination) == 1
 
 
 @pytest.mark.parametrize("preset", PRESETS)
