@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coinche.client.keys.tips import tipped
-from coinche.client.model.messages import SearchEnded, ServerFound
+from coinche.client.model.messages import MatchesWait, SearchEnded, ServerFound, WaitingMatch
 from coinche.client.model.state import Tips
 from coinche.client.model.ui import Overlay
 from coinche.client.update.navigation import at_home
@@ -34,6 +34,16 @@ def home_found(scene: Scene) -> None:
     for name, host, busy in (("Chez Léo", "192.168.1.20", 3), ("salon", "192.168.1.35", 0)):
         found = Found(name=name, address=Address(host, 24567), tables=busy, people=2 * busy)
         scene.state = reduce(scene.state, ServerFound(found))
+
+
+def home_waiting(scene: Scene) -> None:
+    """Two matches wait, one of them by other rules; a server answers."""
+    home_searching(scene)
+    found = Found(name="Chez Léo", address=Address("192.168.1.20", 24567), tables=3, people=6)
+    scene.state = reduce(scene.state, ServerFound(found))
+    usual = WaitingMatch(directory="ffb", rules="ffb", target=2000, deal=3, us=410, them=250)
+    other = WaitingMatch(directory="pagat", rules="pagat", target=1000, deal=7, us=640, them=720)
+    scene.state = reduce(scene.state, MatchesWait((usual, other)))
 
 
 def home_alone(scene: Scene) -> None:
@@ -148,6 +158,7 @@ STORIES = (
     home,
     home_searching,
     home_found,
+    home_waiting,
     home_alone,
     home_naming,
     home_unreached,

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from coinche.engine.solver import ENGINE
-from coinche.server.cli import parser
+from coinche.server.cli import _options, parser
+from coinche.server.match.table_options import NO_CLOCK, Pace
 from coinche.version import VERSION, installed
 from tests.fork_server import forked_python
 
@@ -125,6 +126,14 @@ def test_it_says_as_what_it_is_found(arguments: list[str], said: list[str]) -> N
     assert [line for line in process.stdout if "local network" in line] == said
     assert process.wait(PATIENCE) == 0
     process.stdout.close()
+
+
+def test_without_a_clock_nobody_runs_out_of_time_and_a_recap_waits() -> None:
+    usual, unhurried = (_options(parser().parse_args([*words])) for words in ([], ["--no-clock"]))
+    assert (usual.clock, usual.pace) == (None, Pace())
+    assert unhurried.clock == NO_CLOCK
+    assert (unhurried.pace.bot, unhurried.pace.trick) == (Pace().bot, Pace().trick)
+    assert min(unhurried.pace.recap, unhurried.pace.final) * 1000 == NO_CLOCK.move_ms
 
 
 def known_by(*arguments: str) -> str:

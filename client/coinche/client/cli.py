@@ -1,6 +1,7 @@
 """`coinche-client`: run the full screen, the line mode, or the report of a match, as the command line says.
 
-Exit status: 2 for a wrong command line, 1 if there is no server or its connection is lost for good, 70 after a bug.
+Exit status: 2 for a wrong command line or a file that cannot be replayed, 1 if there is no server or its connection is
+lost for good, 70 after a bug.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from prompt_toolkit.utils import is_dumb_terminal
 from coinche.client.line.loop import piped_lines, read_lines, speak, tell_news, typed_lines
 from coinche.client.line.match_report import follow_match
 from coinche.client.model.messages import SoloBegun
-from coinche.client.model.notices import trouble
+from coinche.client.model.notices import NoReplay, trouble
 from coinche.client.model.state import ClientState, Screen, Tips
 from coinche.client.model.ui import Ui, Wish
 from coinche.client.runtime.effects import EffectRunner, autoplay, remember_lessons, remember_tips, search
@@ -27,6 +28,7 @@ from coinche.client.runtime.sign_in import BYE_SECONDS, SOFTWARE, SignIn
 from coinche.client.runtime.store import ClientStore
 from coinche.client.screen.app import build, show
 from coinche.client.texts.screens import Phrase
+from coinche.client.views.notice import notice
 from coinche.connection.address import Address
 from coinche.connection.error_texts import Trouble
 from coinche.connection.known_servers import KnownServers
@@ -131,14 +133,12 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Clie
             runner = EffectRunner(store, sign_in.stay, search)
             nursery.start_soon(runner.run)
             nursery.start_soon(autoplay, store)
-            if address is None:
-                store.do(home.search)
-            else:
+            if address is not None:
                 await nursery.start(_stay, store, address, sign_in, gone)
-            if options.replay is not None:
-                await open_replay(store, options.replay)
-            if options.learn is not None:
-                store.do(home.take(options.learn))
+            if begun is not None and begun.kept and options.rules is not None and mode is not Mode.TOLD:
+                from .runtime.solo import tell_of_others
+
+                nursery.start_soon(tell_of_others, store)
             status = await _talk(store, options, mode, prompt)
             with trio.move_on_after(BYE_SECONDS if navigation.farewell(store.state) else 0):
                 await (runner.idle() if address is None else gone.wait())
@@ -147,13 +147,22 @@ async def _play(options: Options, mode: Mode, prompt: bool, came: Callable[[Clie
 
 
 FILE_SECONDS = 10
+UNREADABLE = 2
+"""Exit status if the match of `--replay` cannot be read."""
 
 
-async def open_replay(store: ClientStore, path: str) -> None:
-    """Replay the match of a file; what is typed applies to it, unless it takes longer than `FILE_SECONDS`."""
+async def open_replay(store: ClientStore, path: str, mode: Mode) -> bool:
+    """Replay the match of a file; what is typed applies to it, unless it takes longer than `FILE_SECONDS`. False, after
+    a sentence that says why, if it cannot be replayed."""
     store.do(replay.open_file(path))
     with trio.move_on_after(FILE_SECONDS):
-        await store.until(lambda state: state.match_replay is not None or state.notice is not None)
+        await store.until(lambda state: state.match_replay is not None or isinstance(state.notice, NoReplay))
+    told = store.state.notice
+    if not isinstance(told, NoReplay):
+        return True
+    if mode is Mode.SCREEN:  # line mode has told it as news
+        complain(SOFTWARE, notice(told, face_of(store.state.ui.settings)))
+    return False
 
 
 def bound_for(options: Options) -> str:
@@ -223,6 +232,12 @@ async def _stay(
 
 
 async def _talk(store: ClientStore, options: Options, mode: Mode, prompt: bool) -> int:
+    if options.replay is not None and not await open_replay(store, options.replay, mode):
+        return UNREADABLE
+    if store.state.has_home:
+        store.do(home.search)
+    if options.learn is not None:
+        store.do(home.take(options.learn))
     if mode is Mode.TOLD:
         return 0 if await follow_match(store, speak) else 1
     if options.solo:

@@ -247,6 +247,10 @@ class Trouble(Words):
         "Erreur du programme : cette action a échoué, le reste continue. [{what}]",
         "Program error: that action failed; everything else goes on. [{what}]",
     )
+    OPEN_ELSEWHERE = (
+        "Cette partie est ouverte dans une autre fenêtre.",
+        "This match is open in another window.",
+    )
     NO_SERVER = (
         "Le serveur privé n'a pas démarré ; en anglais : {problem}",
         "The private server did not start: {problem}",

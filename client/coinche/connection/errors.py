@@ -102,6 +102,9 @@ class ConnectionLost(SessionError):
 class NoServer(SessionError):
     """The private server did not start; the message is its output, `status` its exit status."""
 
+    IN_USE = 75
+    """The status if its directory is in use."""
+
     def __init__(self, said: str, status: int = 1) -> None:
         super().__init__(said)
         self.status = status

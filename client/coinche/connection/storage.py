@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import Enum, auto
 from pathlib import Path
@@ -85,6 +85,8 @@ def _write(path: Path, text: str) -> None:
 class FileFault(Words):
     """Reasons why a file cannot be read, each half a sentence."""
 
+    MISSING = ("ce fichier n'existe pas", "there is no such file")
+    FORBIDDEN = ("vous n'avez pas le droit de le lire", "you are not allowed to read it")
     NOT_REGULAR = ("ce n'est pas un fichier ordinaire", "it is not a regular file")
     TOO_BIG = ("il est trop gros pour une partie enregistrée", "it is too big for a recorded match")
     NO_TEXT = ("ce n'est pas un fichier texte", "it is not a text file")
@@ -120,7 +122,13 @@ def opened(path: Path, *, regular: bool = False) -> Iterator[IO[bytes] | gzip.Gz
     except damage as error:
         raise UnreadableFile(FileFault.BADLY_COMPRESSED) from error
     except OSError as error:
-        raise UnreadableFile(error.strerror or str(error)) from error
+        raise UnreadableFile(_REASONS.get(type(error)) or error.strerror or str(error)) from error
+
+
+_REASONS: Mapping[type[OSError], FileFault] = {
+    FileNotFoundError: FileFault.MISSING,
+    PermissionError: FileFault.FORBIDDEN,
+}
 
 
 def _reader(path: Path) -> tuple[Callable[[], IO[bytes] | gzip.GzipFile], tuple[type[Exception], ...]]:

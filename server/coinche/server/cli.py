@@ -20,6 +20,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -34,7 +35,8 @@ from coinche.protocol.names import InvalidName, checked_name
 from coinche.server import limits
 from coinche.server.admin.commands import backup_command, ctl_command, doctor_command, name_command, token_command
 from coinche.server.admin.control_socket import SOCKET_FILE
-from coinche.server.match.table_options import TableOptions
+from coinche.server.admin.kept_tables import tables_command
+from coinche.server.match.table_options import NO_CLOCK, UNHURRIED, TableOptions
 from coinche.server.storage.budget import Budget, parse_size
 from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, UnusableKey, default_directory
 from coinche.version import ShowVersion
@@ -53,6 +55,7 @@ _OTHERS: Mapping[str, Callable[[list[str]], int]] = {
     "ctl": ctl_command,
     "backup": backup_command,
     "doctor": doctor_command,
+    "tables": tables_command,
     **{does: partial(name_command, does) for does in ("export", "free", "forget")},
 }
 """Other commands by the same name, each with a command line of its own."""
@@ -184,7 +187,8 @@ def _options(arguments: argparse.Namespace) -> TableOptions:
         rules = house.rules if arguments.target is None else house.rules.changed(target=arguments.target)
     if not 0 <= arguments.port <= 65535:
         raise _failed(f"--port: {arguments.port} is no port; ports go from 0 (any free one) to 65535")
-    return TableOptions(name="table", preset=house.name, base=house.base, rules=rules, target=arguments.target)
+    usual = TableOptions(name="table", preset=house.name, base=house.base, rules=rules, target=arguments.target)
+    return replace(usual, clock=NO_CLOCK, pace=UNHURRIED) if arguments.no_clock else usual
 
 
 def lobby_name(arguments: argparse.Namespace) -> str:
@@ -232,7 +236,8 @@ def parser() -> argparse.ArgumentParser:
         description="Serve tables of coinche to people and bots.",
         epilog="other commands, each with --help: ctl: orders for a server that runs; "
         "token, free, forget, export: names; backup: a copy of everything; "
-        "doctor: whether everything that is kept can be used, and mending it",
+        "doctor: whether everything that is kept can be used, and mending it; "
+        "tables: the matches in play that are kept, with their scores",
     )
     _add_game(asked)
     _add_entrance(asked)
@@ -254,6 +259,8 @@ def _add_game(asked: argparse.ArgumentParser) -> None:
 
     asked.add_argument("--rules", default=DEFAULT_PRESET, metavar="RULES", help="a preset, or a house file (TOML)")
     asked.add_argument("--target", type=int, metavar="POINTS", help="of a match, where its table names no other")
+    unhurried = "nobody runs out of time, for a person who plays alone; a table may still name a clock"
+    asked.add_argument("--no-clock", action="store_true", help=unhurried)
     asked.add_argument("--bots", default=DEFAULT_PROVIDER, metavar="CMD", help="what lends bots; 'none': no bots")
 
 

@@ -11,12 +11,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from coinche.client.keys import conditions
+from coinche.client.model.messages import WaitingMatch
 from coinche.client.model.notices import PressKeys
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.glossary import FURTHER_WORDS, PAGES, Term
 from coinche.client.texts.help import HelpPage
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.search_words import Synonym
+from coinche.client.texts.solo import Waiting
 from coinche.client.update import home, lobby, settings
 from coinche.client.update.navigation import Done, Intent, help_on, showing
 from coinche.client.update.text_entry import closed
@@ -35,8 +38,8 @@ Rows = Callable[[], Mapping[KeyMode | Overlay, tuple[Key, ...]]]
 class Entry:
     """A line of the palette: its label, the keys for the same command, and its intent.
 
-    `words` are further words that find it, `text` those that find it after all others. What is `away`, an explanation
-    instead of an effect, comes last.
+    `words` are further words that find it, `text` those that find it after all others. If it `begins` with what is to
+    find it, the rest of its label does not. What is `away`, an explanation instead of an effect, comes last.
     """
 
     label: str
@@ -44,6 +47,7 @@ class Entry:
     does: Intent
     words: str = ""
     text: str = ""
+    begins: str = ""
     away: bool = False
 
 
@@ -57,7 +61,7 @@ def entries(state: ClientState, active: Active, rows: Rows) -> tuple[Entry, ...]
 
 def _rank(entry: Entry, typed: list[str]) -> int | None:
     """The place where the least obvious of the typed words was found; None if one was not found."""
-    label = _words(entry.label)
+    label = _words(entry.begins or entry.label)
     places = (label[:1], label, _words(entry.words), _words(entry.text))
     ranks = [next((rank for rank, words in enumerate(places) if _begins(words, word)), None) for word in typed]
     known = [rank for rank in ranks if rank is not None]
@@ -83,6 +87,7 @@ def _all(
     yield from (_of_key(key, language) for key in keys if key.label not in _POINTLESS)
     yield from _of_lobby(state)
     yield from (_of_setting(state, row) for row in range(len(settings.ROWS)))
+    yield from (_of_term(term, language) for term in Term if rows)
     yield from (_of_page(page, language) for page in HelpPage)
     pages: dict[Key, list[HelpPage]] = {}
     for mode, page in HELP_PAGES.items():
@@ -104,6 +109,10 @@ def _of_home(state: ClientState) -> Iterator[Entry]:
     for number, row in enumerate(home.rows(state) if conditions.at_home(state) else ()):
         if isinstance(row, home.Choice):
             yield Entry(row.within(state.ui.language), "", home.at_row(number), _also(row))
+        elif isinstance(row, WaitingMatch):
+            label = Waiting.ROW_BY.within(state.ui.language)
+            said = label.format(rules=row.rules, deal=row.deal, us=row.us, them=row.them)
+            yield Entry(said, "", home.at_row(number), _also(Phrase.KEY_RESUME))
         else:
             yield Entry(f"{row.name} ({row.address})", "", home.at_row(number))
 
@@ -147,6 +156,14 @@ def _of_page(page: HelpPage, language: Language) -> Entry:
     """Open the help on this page; any word of it finds it."""
     words = " ".join((*(_title(page, each) for each in Language), _also(Phrase.KEY_HELP)))
     return Entry(_title(page, language), "?", help_on(page), words, f"{page.french} {page.english}", away=True)
+
+
+def _of_term(term: Term, language: Language) -> Entry:
+    """Explain a word of the game; Enter leads to the help page about it."""
+    begins, *others = (term.within(each).partition(":")[0] for each in (language, *Language))
+    words = " ".join((*others, FURTHER_WORDS.get(term, "")))
+    page = PAGES.get(term, HelpPage.PLAY)
+    return Entry(term.within(language), "?", help_on(page), words, begins=begins, away=True)
 
 
 _FEW = 3

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from coinche.client.model.state import ClientState
+from coinche.client.keys import active
+from coinche.client.model.state import ClientState, Screen
+from coinche.client.texts.line_mode import Typed
 from coinche.client.update.navigation import Done
 from coinche.engine.seats import Seat
 from coinche.text.catalog import Words
@@ -60,6 +62,19 @@ class Vocabulary(Words):
     NOW = ("Commandes possibles : {words}.", "Possible commands: {words}.")
     WORD = ("{word} ({what})", "{word} ({what})")
     NOT_NOW = (
-        "« {word} » est impossible maintenant. ? : commandes possibles.",
-        "“{word}” is not possible now. ?: possible commands.",
+        "« {word} » est impossible maintenant. Possible : {words}. ? : tout.",
+        "“{word}” is not possible now. You can type: {words}. ?: everything.",
     )
+
+
+_FIRST_AT_HOME = (Typed.ALONE, Typed.LEARN, Typed.ADDRESS, Typed.MATCHES, Typed.SETTINGS)
+_MOST_NAMED = 8
+"""Maximum number of words that a refusal names."""
+
+
+def not_now(state: ClientState, word: str, face: Face) -> str:
+    """The refusal of a word, with words that are possible."""
+    known = [key.word for key in active(state) if key.word is not None]
+    first = _FIRST_AT_HOME if state.screen is Screen.HOME else ()
+    words = tuple(dict.fromkeys(map(face.say, (*first, *known))))[:_MOST_NAMED]
+    return face.say(Vocabulary.NOT_NOW, word=face.name(word)[:40], words=", ".join(words))

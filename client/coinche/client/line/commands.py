@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from coinche.client.keys import KEYS, Key, active, conditions, page_of
 from coinche.client.line import lobby_commands, narrate, replay, settings_commands
-from coinche.client.line.command_result import Obey, Obeyed, ObeyWords, Vocabulary, spelled
+from coinche.client.line.command_result import Obey, Obeyed, ObeyWords, Vocabulary, not_now, spelled
 from coinche.client.model.bid_pad import read_bid
 from coinche.client.model.hand_order import laid_out
 from coinche.client.model.messages import Course
@@ -37,6 +37,7 @@ from coinche.client.update.chat import is_heard
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.update.rules_form import Rulebook
 from coinche.client.views import people
+from coinche.client.views.status import if_left
 from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.cards import PACK, Card, Rank, Suit
 from coinche.engine.presets import PRESETS
@@ -171,7 +172,7 @@ def _move(state: ClientState, text: str, face: Face) -> Obeyed:
     if bid is not None:
         return Obeyed(card_play.act(state, MakeBid(bid)))
     if is_known(text):
-        return Obeyed(Done(state), (face.say(Vocabulary.NOT_NOW, word=face.name(text)),))
+        return Obeyed(Done(state), (not_now(state, text, face),))
     return Obeyed(Done(state), (face.say(LineText.UNKNOWN, line=face.name(text)[:40]),))
 
 
@@ -311,7 +312,7 @@ def _silent(state: ClientState, face: Face) -> Obeyed:
 def _leave(state: ClientState, face: Face) -> Obeyed:
     done = navigation.leave(state)
     asks = done.state.ui.overlay is not None and not done.send
-    return Obeyed(done, (face.say(LineText.SURE_AND_KEPT if state.keeps_match else LineText.SURE),) if asks else ())
+    return Obeyed(done, (face.say(LineText[if_left(state)]),) if asks else ())
 
 
 def _coinche(state: ClientState, face: Face) -> Obeyed:

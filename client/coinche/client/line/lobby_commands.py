@@ -12,7 +12,7 @@ from dataclasses import replace
 from coinche.client.keys import conditions
 from coinche.client.line import narrate
 from coinche.client.line.command_result import Obeyed, ObeyWords, Vocabulary, seat_named, spelled, spellings
-from coinche.client.model.messages import Course, Input, SearchEnded, ServerFound
+from coinche.client.model.messages import Course, Input, MatchesWait, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
@@ -25,6 +25,7 @@ from coinche.client.update.home import Choice
 from coinche.client.update.navigation import Done, Intent, sending
 from coinche.client.update.settings import TYPED
 from coinche.client.update.table_choices import SHUFFLER
+from coinche.client.views.home import waiting_match
 from coinche.connection.address import Found
 from coinche.connection.error_texts import Trouble
 from coinche.engine.rules import InvalidRules
@@ -42,6 +43,8 @@ class AtHome(Words):
     HERE = ("Vous n'êtes sur aucun serveur.", "You are not on a server.")
     ROW = ("{word} : {what}", "{word}: {what}")
     WITH = ("{word} …", "{word} …")
+    NUMBERED = ("{word} {number}", "{word} {number}")
+    NOTHING_WAITS = ("Aucune partie n'attend. seul : en commencer une.", "No match is waiting. alone: begin one.")
     SERVER = ("{number} : {server} ({busy})", "{number}: {server} ({busy})")
     ALONE_HOW = (
         "seul : jouer avec trois bots ; seul expert : choisir leur niveau (débutant, régulier, fort, expert).",
@@ -77,12 +80,21 @@ _WITH_MORE = frozenset({Choice.ADDRESS, Choice.RECORD})
 def told(state: ClientState, face: Face) -> Iterator[str]:
     """Tell where the person is, and the choices."""
     yield face.say(AtHome.HERE)
+    yield from waiting(state, face)
     for choice, words in WORDS.items():
         word = face.say(words)
         word = face.say(AtHome.WITH, word=word) if choice in _WITH_MORE else word
         yield face.say(AtHome.ROW, word=word, what=face.say(home.title(choice, state)))
     yield face.say(AtHome.ALSO)
     yield from servers(state, face)
+
+
+def waiting(state: ClientState, face: Face) -> Iterator[str]:
+    """The matches that wait, each with the words that go on with it."""
+    for number, match in enumerate(state.waiting or (), 1):
+        word = face.say(Typed.RESUME)
+        named = word if number == 1 else face.say(AtHome.NUMBERED, word=word, number=number)
+        yield face.say(AtHome.ROW, word=named, what=waiting_match(match, face))
 
 
 def servers(state: ClientState, face: Face) -> Iterator[str]:
@@ -110,6 +122,8 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
         case ServerFound():
             new = (pair for pair in enumerate(after.found, 1) if pair[1] not in before.found)
             yield from (_server(number, server, face) for number, server in new)
+        case MatchesWait() if after.waiting != before.waiting:
+            yield from waiting(after, face)
         case SearchEnded() if not after.found:
             yield face.say(Phrase.NONE_FOUND)
         case _ if after.searching and not before.searching and came is None:
@@ -153,6 +167,16 @@ def _alone(state: ClientState, words: list[str], face: Face) -> Obeyed:
     return Obeyed(home.play_alone(replace(state, ui=replace(state.ui, settings=settings))))
 
 
+def _play_on(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """Go on with the match of that number, or with the first."""
+    number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) == 1 else 1
+    known = state.waiting or ()
+    if state.bound_for or not 1 <= number <= len(known):
+        said = () if state.bound_for else tuple(waiting(state, face)) or (face.say(AtHome.NOTHING_WAITS),)
+        return Obeyed(Done(state), said)
+    return Obeyed(home.play_on(state, known[number - 1].directory))
+
+
 def _written(state: ClientState, words: list[str]) -> ClientState:
     """The state with these words in the text entry."""
     return replace(state, ui=replace(state.ui, entry=TextEntry(" ".join(words))))
@@ -186,6 +210,7 @@ def _name(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 _KNOWN: Mapping[str, ObeyWords] = {
     **spelled(_alone, Typed.ALONE),
+    **spelled(_play_on, Typed.RESUME),
     **spelled(_address, Typed.ADDRESS),
     **spelled(_name, Typed.NAME, "n"),
     **spelled(_doing(home.search), Typed.SEARCH),

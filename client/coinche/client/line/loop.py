@@ -17,6 +17,7 @@ from prompt_toolkit.renderer import CPR_Support
 from coinche.client.line import lobby_commands, narrate, replay
 from coinche.client.model.effects import FetchRecord, KeepRecord, OpenRecord
 from coinche.client.model.messages import Advised, Input, LinkLost, LinkUp, Received, Tick
+from coinche.client.model.notices import MatchGoesOn
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay
@@ -164,7 +165,8 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
     """The lines for a change of the state."""
     match came:
         case LinkUp(name, False) if before.table is None:
-            yield face.say(LineText.SIGNED_IN, server=after.server, name=face.name(name))
+            words = LineText.SIGNED_IN_ALONE if after.solo else LineText.SIGNED_IN
+            yield face.say(words, server=after.server, name=face.name(name))
         case LinkLost():
             yield from _link_lost(after, came, face)
         case Advised() if after.table is not None:
@@ -172,7 +174,7 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
         case Received(message, _):
             yield from _received(before, after, message, face)
     if after.ui.overlay is Overlay.RESUME is not before.ui.overlay and after.table is not None:
-        yield f"{match_that_waits(after.table, face)} {face.say(LineText.RESUME_OR_NEW)}"
+        yield f"{match_that_waits(after, after.table, face)} {face.say(LineText.RESUME_OR_NEW)}"
         if after.table.asked is not None:
             yield narrate.hand(after.table, after.ui, face)
             yield from narrate.question(after.table, after.table.asked, after.ui, face)
@@ -183,6 +185,8 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
     yield from replay.news(before, after, came, face)
     if after.notice is not None and after.notice is not before.notice:
         yield notice(after.notice, face)
+        if isinstance(after.notice, MatchGoesOn) and after.table is not None and after.table.view.hand:
+            yield narrate.hand(after.table, after.ui, face)
         if after.table is not None and after.table.asked is not None:
             yield from narrate.question(after.table, after.table.asked, after.ui, face)
     if before.lesson is not None and after.lesson is None:

@@ -18,6 +18,7 @@ from coinche.client.update.room import to_admit
 from coinche.client.update.rules_form import Rulebook
 from coinche.client.update.rules_page import groups, meaning, page_lines, told_conventions
 from coinche.client.update.table_requests import may_pause, may_rematch
+from coinche.client.update.timing_and_premove import NO_CLOCK_SECONDS
 from coinche.client.views.banner import aim
 from coinche.client.views.lobby import aim_of, fate, hinted, score, sitting
 from coinche.client.views.recap import reasons, remarks, rows_of, summed
@@ -120,6 +121,8 @@ def how_to_play(rules: RuleSet | None, face: Face) -> str:
 def agreements(table: AtTable, event: Event | TableEvent, face: Face) -> str:
     """The answer expected to other players' wishes; empty if none waits for this person."""
     match event:
+        case RecapStarted(ms) if table.to_go_on and ms >= NO_CLOCK_SECONDS * 1000:
+            return face.say(LineText.GO_ON)
         case RecapStarted(ms, rematch_ms) if table.to_go_on:
             words = LineText.GO_ON_OR_AGAIN if may_rematch(table) else LineText.GO_ON_IN
             return face.say(words, time=spoken_time((rematch_ms or ms) // 1000, face))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from coinche.client.line import narrate
-from coinche.client.line.command_result import Obeyed, ObeyWords, Vocabulary, seat_named, spelled, spellings
+from coinche.client.line.command_result import Obeyed, ObeyWords, not_now, seat_named, spelled, spellings
 from coinche.client.model import replay as match_replays
 from coinche.client.model.messages import Input, Received
 from coinche.client.model.replay import ReplayState
@@ -332,7 +332,7 @@ def _has_archive(state: ClientState) -> bool:
 
 
 def _at_no_server(word: Typed, state: ClientState, face: Face) -> Obeyed:
-    return Obeyed(Done(state), (face.say(Vocabulary.NOT_NOW, word=face.say(word)),))
+    return Obeyed(Done(state), (not_now(state, face.say(word), face),))
 
 
 _ANYWHERE: Mapping[str, ObeyWords] = {

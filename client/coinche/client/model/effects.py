@@ -30,6 +30,8 @@ class PlayAlone:
     """Start the person's own server, and show its matches or play there with bots; it ends with the connection."""
 
     to_browse: bool = False
+    waiting: str = ""
+    """The directory of the match that is to go on; "" for that of the usual rules."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,6 +185,26 @@ class SoloBegun:
     told: NotKept | NotReadable | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingMatch:
+    """A solo match that goes on when the person likes: the name of its directory, and how it stands."""
+
+    directory: str
+    rules: str
+    target: int
+    deal: int
+    us: int
+    them: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchesWait:
+    """The solo matches that wait, the one played last first; `beside` the one that has just begun, or at home."""
+
+    matches: tuple[WaitingMatch, ...]
+    beside: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class WentWrong:
     """A task has failed; everything else goes on."""
@@ -257,6 +277,7 @@ Input = (
     | SearchEnded
     | HomeAgain
     | SoloBegun
+    | MatchesWait
     | WentWrong
     | RulesWritten
     | RecordRead

@@ -57,6 +57,8 @@ def trouble(error: Ended, face: Face) -> str:
             return face.say(Trouble.OWN_FAULT_UNWRITTEN, what=face.name(str(error)))
         case OwnFault(path=path):
             return face.say(Trouble.OWN_FAULT, path=face.name(path))
+        case NoServer(status=NoServer.IN_USE):
+            return face.say(Trouble.OPEN_ELSEWHERE)
         case NoServer():
             return face.say(Trouble.NO_SERVER, problem=face.name(str(error)))
         case ConnectionLost():
@@ -284,6 +286,23 @@ class NotReadable:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherMatchWaits:
+    """A match by other rules waits while this one begins."""
+
+    rules: str
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchGoesOn:
+    """A solo match goes on where the person left it."""
+
+    deal: int
+    us: int
+    them: int
+
+
+@dataclass(frozen=True, slots=True)
 class RulesKept:
     """The rules found are saved in that file."""
 
@@ -353,6 +372,8 @@ Notice = (
     | NoReplay
     | NotKept
     | NotReadable
+    | OtherMatchWaits
+    | MatchGoesOn
     | RulesKept
     | RecordKept
     | PressKeys

@@ -14,7 +14,7 @@ from coinche.connection.address import Found
 from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import MatchInfo, PlayerStatistics, TableInfo
 
-from .messages import Course, Lesson
+from .messages import Course, Lesson, WaitingMatch
 from .notices import Bulletin, Notice
 from .people import Presence
 from .replay import ReplayState
@@ -115,6 +115,8 @@ class ClientState:
     """True if the client can return to a home screen; otherwise it ends with its server."""
     found: tuple[Found, ...] = ()
     searching: bool = False
+    waiting: tuple[WaitingMatch, ...] | None = None
+    """The solo matches that wait; None until they have been looked for."""
     bound_for: str = ""
     """The server to which the client is connecting from home, or ""."""
     link: Link = Link.CONNECTING

@@ -47,7 +47,7 @@ from coinche.client.model.messages import (
 from coinche.client.model.notices import OwnFault
 from coinche.client.model.state import ClientState
 from coinche.client.runtime import house_rules_files, record_files
-from coinche.client.update import archive
+from coinche.client.update import archive, home
 from coinche.client.update.replay import place, wanted
 from coinche.client.update.timing_and_premove import auto_move, play_auto_move
 from coinche.connection.address import Address
@@ -224,6 +224,7 @@ class EffectRunner:
     async def run(self) -> None:
         """Run effects until cancelled."""
         async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._find_waiting)
             async for effect in self._store.effects:
                 await self._carry_out(effect, nursery)
 
@@ -237,8 +238,8 @@ class EffectRunner:
                 nursery.start_soon(self._search, self._store)
             case Connect(address):
                 await self._connection_slot.begin(nursery, lambda: self._stay(self._store, address, False))
-            case PlayAlone(to_browse):
-                await self._connection_slot.begin(nursery, partial(self._play_alone, to_browse))
+            case PlayAlone():
+                await self._connection_slot.begin(nursery, partial(self._play_alone, effect))
             case GoHome(said_bye):
                 await self._connection_slot.end(said_bye=said_bye)
             case KeepSettings(changes):
@@ -253,6 +254,16 @@ class EffectRunner:
                 carry_out(effect, self._store, nursery)
             case _:
                 assert_never(effect)
+
+    async def _find_waiting(self) -> None:
+        """Look for the solo matches that wait whenever the person comes home and no server runs any more."""
+        while True:
+            await self._store.until(home.looks_for_matches)
+            await self.idle()
+            if home.looks_for_matches(self._store.state):
+                from .solo import find_waiting
+
+                await find_waiting(self._store)
 
     async def _open_record(self, path: str) -> None:
         try:
@@ -288,12 +299,13 @@ class EffectRunner:
         else:
             self._store.take(RulesWritten(path_from_home(path), house_rules_files.kept_house_rules()))
 
-    async def _play_alone(self, to_browse: bool) -> None:
+    async def _play_alone(self, wanted: PlayAlone) -> None:
         from .solo import begin_solo, solo_server
 
-        async with solo_server(None) as (address, begun), trio.open_nursery() as nursery:
+        async with solo_server(None, waiting=wanted.waiting) as (address, begun), trio.open_nursery() as nursery:
             self._store.take(begun)
-            nursery.start_soon(partial(begin_solo, self._store, to_browse=to_browse))
+            begin = partial(begin_solo, self._store, to_browse=wanted.to_browse, goes_on=bool(wanted.waiting))
+            nursery.start_soon(begin)
             await self._stay(self._store, address, not begun.kept)
             nursery.cancel_scope.cancel()
 

@@ -26,7 +26,8 @@ FAILED_STARTS = 3
 """Number of short lives in a row after which a server is not started again."""
 MOST_KEPT = 64 * 1024
 """Maximum number of bytes of the output that are kept."""
-COMMAND = (sys.executable, "-P", "-m", "coinche.server", "--host", "127.0.0.1", "--no-announce", "--until-stdin-closes")
+SERVER = (sys.executable, "-P", "-m", "coinche.server")
+COMMAND = (*SERVER, "--host", "127.0.0.1", "--no-announce", "--no-clock", "--until-stdin-closes")
 _LISTENING = b"listening on 127.0.0.1:"
 
 

@@ -29,6 +29,8 @@ class RunningConnection:
 
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     over: trio.Event = field(default_factory=trio.Event)
+    wanted: bool = True
+    """False once the person has left."""
 
 
 class ConnectionSlot:
@@ -51,12 +53,14 @@ class ConnectionSlot:
 
     async def end(self, *, said_bye: bool = True) -> None:
         """Close the connection, after up to `BYE_SECONDS` for the answer to a `bye`."""
-        running, self._under_way = self._under_way, None
+        running = self._under_way
         if running is not None:
+            running.wanted = False
             with trio.move_on_after(BYE_SECONDS if said_bye else 0):
                 await running.over.wait()
             running.scope.cancel()
             await running.over.wait()
+            self._under_way = None
 
     async def _go(self, running: RunningConnection, go: Callable[[], Awaitable[None]]) -> None:
         ended: Ended | None = ConnectionLost(LossReason.CLOSED)
@@ -67,7 +71,7 @@ class ConnectionSlot:
             ended = first(ends)
         finally:
             running.over.set()
-        if running is self._under_way:
+        if running.wanted:
             self._under_way = None
             self._store.take(HomeAgain(ended))
 

@@ -2,46 +2,80 @@
 
 There is a directory for each choice of rules, and one more for each client that plays by them at the same time:
 
-    solo/ffb  solo/ffb-2  solo/pagat  solo/house-3f1c2a90
+    solo/ffb  solo/ffb-2  solo/pagat  solo/house-3f1c2a90  solo/house-3f1c2a90.toml
 
 A client holds a lock beside the directory while it plays; the first directory that nobody holds is taken. Where none
-can be used, the match is played all the same, but not kept.
+can be used, the match is played all the same, but not kept. A copy of the house rules lies beside their directory, so
+that a match by them can go on from home.
+
+Only a server reads what a directory holds: `coinche-server tables` says which matches wait, and how they stand.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager
+import json
+import os
+import re
+import subprocess
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import ExitStack, asynccontextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
-from coinche.client.model.messages import SoloBegun
+import trio
+
+from coinche.client.model.messages import MatchesWait, SoloBegun, WaitingMatch
 from coinche.client.model.notices import NotKept, NotReadable
+from coinche.client.model.ui import Overlay
 from coinche.client.runtime import private_server
 from coinche.client.runtime.private_server import Started, command_of
 from coinche.client.runtime.store import ClientStore
 from coinche.client.update import archive, solo
 from coinche.connection.address import Address
 from coinche.connection.errors import NoServer
-from coinche.connection.storage import CannotKeep, KeptError, data_path
+from coinche.connection.storage import CannotKeep, KeptError, data_path, write_whole
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
+from coinche.engine.seats import Seat
+from coinche.engine.view import Phase
 
 DIRECTORIES = 8
 """Maximum number of directories for the same rules."""
-UNUSABLE, IN_USE = 1, 75
-"""Exit statuses of a server that cannot use its directory, or not yet."""
+PROBING = 0.2
+"""Seconds to wait for a directory, which another client may hold for a moment to see whether anybody does."""
+UNUSABLE = 1
+"""Exit status of a server that cannot use its directory."""
 ENDING = 10
 """Number of attempts while the server of a client that was killed has not ended; each waits for a second."""
 
 
 @asynccontextmanager
-async def solo_server(rules: str | None, *, keep: bool = True) -> AsyncIterator[tuple[Address, SoloBegun]]:
+async def solo_server(
+    rules: str | None, *, keep: bool = True, waiting: str = ""
+) -> AsyncIterator[tuple[Address, SoloBegun]]:
     """Run a private server for the duration of the block; yields its address and the message for the store. NoServer if
-    the rules are wrong or nothing can be started. Without `keep` it knows of no earlier match and keeps none."""
+    the rules are wrong, nothing can be started, or the directory of the match that is `waiting` is in use. Without
+    `keep` it knows of no earlier match and keeps none."""
     with ExitStack() as locks:
-        server, begun = await _start(rules, locks) if keep else (await _start_without(rules), SoloBegun(kept=False))
+        if waiting:
+            server, begun = await _start_again(waiting, locks), SoloBegun(kept=True)
+        elif keep:
+            server, begun = await _start(rules, locks)
+        else:
+            server, begun = await _start_without(rules), SoloBegun(kept=False)
         async with private_server.running(server, restarts=begun.kept) as address:
             yield address, begun
+
+
+async def _start_again(name: str, locks: ExitStack) -> Started:
+    """Start a server on the directory of a match that waits, with its rules for the matches that follow."""
+    directory = data_path("solo") / name
+    if not _held(directory, locks):
+        raise NoServer(f"{directory} is in use", NoServer.IN_USE)
+    rules = re.sub(r"-[2-9]$", "", name)
+    house = data_path("solo") / f"{rules}.toml"
+    known = rules if rules in PRESETS else str(house) if house.exists() else None
+    return await _start_on(directory, known)
 
 
 async def _start(rules: str | None, locks: ExitStack) -> tuple[Started, SoloBegun]:
@@ -53,14 +87,25 @@ async def _start(rules: str | None, locks: ExitStack) -> tuple[Started, SoloBegu
         own_key()  # by which the server knows whose match it is
         for directory in _free_directories(rules, locks):
             try:
-                return await _start_on(directory, rules), SoloBegun(kept=True, told=told)
+                server = await _start_on(directory, rules)
             except NoServer as wrong:
                 if wrong.status != UNUSABLE:
                     raise
                 told = NotReadable(str(directory), str(wrong))
+            else:
+                _keep_house_rules(rules)
+                return server, SoloBegun(kept=True, told=told)
     except KeptError as wrong:
         told = NotKept(str(wrong))
     return await _start_without(rules), SoloBegun(kept=False, told=told)
+
+
+def _keep_house_rules(rules: str | None) -> None:
+    """Keep a copy of the file of house rules, if it is one."""
+    if rules is not None and rules not in PRESETS:
+        with suppress(OSError, ValueError, KeptError):
+            text = Path(rules).read_text(encoding="utf-8")
+            write_whole(data_path("solo") / f"{_name_of(rules)}.toml", text, replace=False)
 
 
 async def _start_on(directory: Path, rules: str | None) -> Started:
@@ -69,7 +114,7 @@ async def _start_on(directory: Path, rules: str | None) -> Started:
         try:
             return await private_server.start(command_of(rules, directory))
         except NoServer as wrong:
-            if wrong.status != IN_USE:
+            if wrong.status != NoServer.IN_USE:
                 raise
     raise NoServer(f"{directory} is in use", UNUSABLE)
 
@@ -80,19 +125,25 @@ async def _start_without(rules: str | None) -> Started:
 
 def _free_directories(rules: str | None, locks: ExitStack) -> Iterator[Path]:
     """The directories for these rules that no other client holds; each is held until `locks` are closed. CannotKeep."""
-    from filelock import FileLock, Timeout
-
     parent, name = data_path("solo"), _name_of(rules)
     for number in range(1, DIRECTORIES + 1):
         directory = parent / (name if number == 1 else f"{name}-{number}")
-        try:
-            parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            locks.enter_context(FileLock(directory.with_name(f"{directory.name}.lock"), blocking=False))
-        except Timeout:
-            continue
-        except OSError as wrong:
-            raise CannotKeep(directory, wrong.strerror or str(wrong)) from wrong
-        yield directory
+        if _held(directory, locks):
+            yield directory
+
+
+def _held(directory: Path, locks: ExitStack) -> bool:
+    """Hold the directory until `locks` are closed; False if another client holds it. CannotKeep."""
+    from filelock import FileLock, Timeout
+
+    try:
+        directory.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        locks.enter_context(FileLock(directory.with_name(f"{directory.name}.lock"), timeout=PROBING))
+    except Timeout:
+        return False
+    except OSError as wrong:
+        raise CannotKeep(directory, wrong.strerror or str(wrong)) from wrong
+    return True
 
 
 def _name_of(rules: str | None) -> str:
@@ -107,13 +158,74 @@ def _name_of(rules: str | None) -> str:
     return f"house-{sha256(text).hexdigest()[:8]}"
 
 
-async def begin_solo(store: ClientStore, *, to_browse: bool = False) -> None:
-    """Once signed in, list the matches `to_browse`; else offer the match that goes on there, or open a table."""
+async def begin_solo(store: ClientStore, *, to_browse: bool = False, goes_on: bool = False) -> None:
+    """Once signed in, list the matches `to_browse`; else open a table, or offer the match that waits, unless the person
+    has said that it `goes_on`."""
     await store.until(lambda state: state.in_lobby or solo.has_arrived(state))
     if to_browse:
         store.do(archive.open_matches)
         return
-    store.do(solo.offer_or_open)
+    store.do(solo.go_on if goes_on else solo.offer_or_open)
     if store.state.table is None and not store.state.in_lobby:  # it has left the table of a match that was over
         await store.until(lambda state: state.in_lobby)
         store.do(solo.offer_or_open)
+
+
+MOST_DIRECTORIES = 32
+"""Maximum number of directories in which matches are looked for."""
+MOST_WAITING = 6
+"""Maximum number of matches that are offered."""
+
+
+async def find_waiting(store: ClientStore) -> None:
+    """Look for the matches that wait."""
+    store.take(MatchesWait(await waiting_matches()))
+
+
+async def waiting_matches() -> tuple[WaitingMatch, ...]:
+    """The matches that wait in directories that no client holds, the one played last first; what cannot be read is left
+    out."""
+    directories = await trio.to_thread.run_sync(lambda: tuple(_unheld_directories()))
+    if not directories:
+        return ()
+    command = (*private_server.SERVER, "tables", "--json", *map(str, directories))
+    with trio.move_on_after(private_server.START_SECONDS), suppress(OSError, ValueError):
+        ended = await trio.run_process(command, capture_stdout=True, stderr=subprocess.DEVNULL, check=False)
+        told = [json.loads(line) for line in ended.stdout.splitlines()]
+        latest_first = sorted(told, key=lambda one: -one["at"])
+        return tuple(_waiting(one) for one in latest_first if len(one["people"]) == 1)[:MOST_WAITING]
+    return ()
+
+
+def _unheld_directories() -> Iterator[Path]:
+    """The directories that no client holds."""
+    try:
+        names = sorted(entry.name for entry in os.scandir(data_path("solo")) if entry.is_dir())
+    except OSError:
+        return
+    for name in names[:MOST_DIRECTORIES]:
+        with suppress(CannotKeep), ExitStack() as locks:
+            if _held(data_path("solo") / name, locks):
+                yield data_path("solo") / name
+
+
+def _waiting(told: Mapping[str, Any]) -> WaitingMatch:
+    """The match as a server has told of it."""
+    (seat,) = told["people"]
+    us = Seat(seat).team
+    return WaitingMatch(
+        directory=Path(told["directory"]).name,
+        rules=told["preset"],
+        target=told["target"],
+        deal=told["deal"],
+        us=told["totals"][us.value],
+        them=told["totals"][us.other.value],
+    )
+
+
+async def tell_of_others(store: ClientStore) -> None:
+    """If a new match begins while another waits, say so once it is at its table."""
+    found = await waiting_matches()
+    await store.until(lambda state: state.table is not None and state.table.view.phase is not Phase.WAITING)
+    if found and store.state.ui.overlay is not Overlay.RESUME:
+        store.take(MatchesWait(found, beside=True))

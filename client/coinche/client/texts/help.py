@@ -14,19 +14,19 @@ class HelpPage(Words):
 
     HOME = (
         "Aide : l'accueil\n"
-        "En haut : les serveurs trouvés sur le réseau, et le monde qu'il y a.\n"
-        "En dessous : ce qui se fait sans serveur.\n"
-        "En haut à droite : le nom que verront les autres.\n"
+        "D'abord : jouer seul, avec la partie qui vous attend, s'il y en a une.\n"
+        "Ensuite : les serveurs du réseau et leurs joueurs, puis tout le reste.\n"
+        "En bas : ce que fait la ligne choisie. En haut à droite : votre nom.\n"
         "\n"
-        "Jouer tout de suite : Entrée sur cette ligne ; ← → pour le niveau des bots.\n"
+        "Jouer : Entrée sur la première ligne ; ← → pour le niveau des bots.\n"
         "Rejoindre des amis : leur serveur dans la liste, ou son adresse.\n"
         "Apprendre : deux leçons, de vraies donnes expliquées carte par carte.",
         "Help: home\n"
-        "At the top: the servers found on the network, with their tables and players.\n"
-        "Below: what you can do without a server.\n"
-        "Top right: the name that the others will see.\n"
+        "First: playing alone, with the match that waits for you, if there is one.\n"
+        "Then: the servers on the network and their players, then everything else.\n"
+        "At the bottom: what the chosen line does. Top right: your name.\n"
         "\n"
-        "Play now: Enter on that line; ← → for the level of the bots.\n"
+        "Play: Enter on the first line; ← → for the level of the bots.\n"
         "Join friends: pick their server in the list, or type its address.\n"
         "Learn: two lessons, real deals explained card by card.",
     )
@@ -232,9 +232,11 @@ class LineHelp(Words):
     """The things to do in line mode, on each screen that it has."""
 
     HOME = (
-        "Jouer tout de suite avec trois bots : seul.\nRejoindre des amis : le numéro de leur serveur, ou adresse "
+        "Jouer avec trois bots : seul ; reprendre la partie qui attend : reprendre.\n"
+        "Rejoindre des amis : le numéro de leur serveur, ou adresse "
         "192.168.1.20.\nApprendre en deux leçons, carte par carte : apprendre.",
-        "Play now with three bots: alone.\nJoin friends: the number of their server, or address 192.168.1.20.\n"
+        "Play with three bots: alone; go on with the match that waits: resume.\nJoin friends: the number of their "
+        "server, or address 192.168.1.20.\n"
         "Learn in two lessons, card by card: learn.",
     )
     LOBBY = (

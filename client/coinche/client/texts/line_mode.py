@@ -100,6 +100,7 @@ class LineText(Words):
     """Sentences of the line mode."""
 
     SIGNED_IN = ("Bienvenue sur {server}. Vous êtes {name}.", "Connected to {server} as {name}.")
+    SIGNED_IN_ALONE = ("Vous êtes {name}.", "You are {name}.")
     LINK_LOST = (
         "Connexion perdue. Nouvel essai automatique ; votre place est gardée.",
         "Connection lost. Reconnecting automatically; your seat is kept.",
@@ -219,8 +220,16 @@ class LineText(Words):
         "say TEXT: send a message to all who are there.",
     )
     SURE = (
-        "Tapez encore q pour quitter la table en pleine partie.",
-        "Type q again to leave the table in the middle of the match.",
+        "Tapez encore q pour quitter la table en pleine partie ; un bot jouera à votre place.",
+        "Type q again to leave the table in the middle of the match; a bot will play for you.",
+    )
+    SURE_ALONE = (
+        "Tapez encore q pour quitter : la table ferme, et cette partie avec les bots est perdue.",
+        "Type q again to leave: the table closes, and this match with bots is lost.",
+    )
+    SURE_AND_LOST = (
+        "Tapez encore q pour quitter : cette partie n'est pas gardée, elle sera perdue.",
+        "Type q again to leave: this match is not kept, it will be lost.",
     )
     SURE_TO_COINCHE = ("Tapez encore c pour coincher.", "Type c again to coinche.")
     SURE_AND_KEPT = (

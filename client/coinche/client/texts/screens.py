@@ -16,7 +16,7 @@ class Phrase(Words):
         "Aucun serveur sur le réseau. Pour en lancer un pour vos amis : coinche-server",
         "No server on the network. To start one for your friends: coinche-server",
     )
-    SERVERS_FOUND = ("Sur le réseau", "On the network")
+    NONE_FOUND_BRIEFLY = ("Aucun serveur sur le réseau.", "No server on the network.")
     HOME_ALONE = ("Seul", "Alone")
     HOME_FRIENDS = ("Entre amis", "With friends")
     HOME_ALSO = ("Et aussi", "And also")
@@ -201,7 +201,10 @@ class Phrase(Words):
         "Connection restored, but the server has dropped your session: your seat is lost.",
     )
     OFFLINE = ("Pas de connexion : rien n'a été envoyé.", "No connection: nothing was sent.")
-    NO_CHOICE = ("Cette enchère est impossible.", "That bid is not possible.")
+    NO_CHOICE = (
+        "Cette enchère est impossible : choisissez-en une de la liste, ou passez (p).",
+        "That bid is not possible: choose one of the list, or pass (p).",
+    )
     NO_CUT = (
         "Laissez au moins trois cartes de chaque côté : coupez de 3 à 29.",
         "Leave at least three cards on each side: cut 3 to 29.",
@@ -286,15 +289,22 @@ class Phrase(Words):
         "Table privée : mauvais mot de passe. Tapez k pour l'écrire.",
         "Private table: wrong passphrase. Press k to enter it.",
     )
-    SURE = ("Quitter la table en pleine partie ?", "Leave the table in the middle of a match?")
+    SURE = (
+        "Quitter la table en pleine partie ? Un bot jouera à votre place.",
+        "Leave the table in the middle of a match? A bot will play for you.",
+    )
+    SURE_ALONE = (
+        "Quitter ? La table ferme, et cette partie avec les bots est perdue.",
+        "Leave? The table closes, and this match with bots is lost.",
+    )
+    SURE_AND_LOST = (
+        "Quitter ? Cette partie n'est pas gardée : elle sera perdue.",
+        "Leave? This match is not kept: it will be lost.",
+    )
     SURE_AND_KEPT = ("Partir ? La partie vous attendra.", "Leave? The match will wait for you.")
     GIVES_UP = (
         "Encore n (ou « nouvelle ») pour abandonner cette partie et en commencer une autre.",
         "n again (or “new”) to give this match up and begin another one.",
-    )
-    RESUME = (
-        "Votre partie vous attend : donne {deal}, nous {us}, eux {them}.",
-        "Your match is waiting: deal {deal}, us {us}, them {them}.",
     )
     NOT_KEPT = ("Cette partie ne sera pas gardée : {why}", "This match will not be kept: {why}")
     NOT_READABLE = (

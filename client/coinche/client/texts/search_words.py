@@ -19,6 +19,7 @@ class Synonym(Words):
     KEY_HELP = ("secours touches mode d'emploi comment", "keys manual how shortcuts")
     KEY_SETTINGS = ("options préférences configuration paramètres", "options preferences configuration setup")
     KEY_RULES = ("règlement variantes", "variants options laws")
+    KEY_RESUME = ("continuer partie attend sauvegarde solo", "continue match waiting saved solo")
     KEY_CHAT = ("parler écrire discuter dire bavarder", "message talk write speak say")
     KEY_SHORT = ("bonjour bravo merci", "hello thanks well played")
     KEY_PAUSE = ("attendre arrêter café", "wait break stop")
@@ -44,7 +45,7 @@ class Synonym(Words):
     KEY_CLEAR = ("enlever chasser place", "remove kick seat")
     KEY_BEGIN = ("lancer démarrer partie", "start launch match")
     KEY_MATCHES = ("anciennes archives historique", "past archive history")
-    KEY_STATISTICS = ("classement résultats chiffres", "ranking results figures")
+    KEY_STATISTICS = ("classement résultats chiffres stats", "ranking results figures stats")
     KEY_LEARN = ("leçon cours débutant tutoriel", "lesson beginner tutorial")
     KEY_SECOND = ("apprendre cours suite annonces soutien", "learn course next declarations raise")
     KEY_REDRAW = ("rafraîchir effacer", "refresh clear")
@@ -55,7 +56,7 @@ class Synonym(Words):
     PALETTE_WATCH = ("spectateur voir", "spectator observe")
     # home
     ALONE = ("seul ordinateur robots nouvelle partie commencer", "alone solo computer robots new match start")
-    MATCHES = ("historique progrès courbe", "history progress curve")
+    MATCHES = ("historique progrès courbe stats", "history progress curve stats")
     LEARN = (
         "leçon cours débutant tutoriel règles annonces belote soutien",
         "lesson beginner tutorial rules declarations belote raise",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coinche.client.model.effects import Connect, Learn, PlayAlone, SearchServers
-from coinche.client.model.messages import Course
+from coinche.client.model.messages import Course, WaitingMatch
 from coinche.client.model.notices import BadName, Misread
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.text_entry import TextEntry
@@ -26,12 +26,12 @@ MOST_FOUND = 64
 
 
 class Choice(Words):
-    """Choices on the home screen, besides the servers found."""
+    """Choices on the home screen, besides the matches that wait and the servers found, in the order of their use."""
 
     ALONE = ("Jouer tout de suite avec trois bots", "Play now with three bots")
-    MATCHES = ("Vos parties avec les bots", "Your matches with bots")
-    LEARN = ("Apprendre à jouer, pas à pas", "Learn to play, step by step")
     ADDRESS = ("Se connecter à une adresse", "Connect to an address")
+    LEARN = ("Apprendre à jouer, pas à pas", "Learn to play, step by step")
+    MATCHES = ("Vos parties et vos statistiques", "Your matches and statistics")
     RULES = ("Trouver nos règles en six questions", "Find our rules with six questions")
     RECORD = ("Revoir une partie enregistrée dans un fichier", "Replay a match recorded in a file")
     SETTINGS = ("Changer les réglages", "Change the settings")
@@ -44,20 +44,28 @@ class NextLesson(Words):
     AGAIN = ("Revoir les leçons", "Take the lessons again")
 
 
-Row = Found | Choice
+Row = WaitingMatch | Found | Choice
 
 
 class AboutRow(Words):
     """A sentence about each line of the home screen, by the name of its choice."""
 
+    WAITING = (
+        "Comme vous l'avez laissée, en {target} points, règles {rules}.",
+        "Just as you left it, to {target} points, rules {rules}.",
+    )
     SERVER = ("Entrée pour voir ses tables et ses joueurs.", "Enter to see its tables and players.")
     ALONE = (
         "Une partie tout de suite, sans réseau. ← → règle le niveau des bots.",
         "A match right away, without a network. ← → sets the level of the bots.",
     )
+    ALONE_OR_GO_ON = (
+        "Celle qui attend d'abord ; n pour une autre. ← → règle le niveau des bots.",
+        "First the one that waits; n for another. ← → sets the level of the bots.",
+    )
     MATCHES = (
-        "Vos résultats et vos progrès ; chaque partie se revoit, avec vos décisions les plus chères.",
-        "Your results and your progress; replay any match, with your costliest decisions.",
+        "Vos résultats, vos progrès ; chaque partie se revoit, avec vos erreurs.",
+        "Your results, your progress; replay any match, with your mistakes.",
     )
     LEARN = (
         "Une vraie donne, expliquée carte par carte. Aucune connaissance nécessaire.",
@@ -89,9 +97,17 @@ class AboutRow(Words):
     )
 
     @classmethod
-    def of(cls, row: Row, state: ClientState) -> AboutRow:
+    def of(cls, state: ClientState, row: Row) -> AboutRow:
         """The sentence about this line."""
-        return cls.SERVER if isinstance(row, Found) else cls[title(row, state).name]
+        match row:
+            case WaitingMatch():
+                return cls.WAITING
+            case Found():
+                return cls.SERVER
+            case Choice.ALONE if any(one.directory == USUAL_DIRECTORY for one in state.waiting or ()):
+                return cls.ALONE_OR_GO_ON
+            case Choice():
+                return cls[title(row, state).name]
 
 
 def title(choice: Choice, state: ClientState) -> Words:
@@ -101,9 +117,33 @@ def title(choice: Choice, state: ClientState) -> Words:
     return NextLesson.AGAIN if Course.SECOND in state.lessons else NextLesson.SECOND
 
 
+USUAL_DIRECTORY = "ffb"
+"""The directory of a match by the usual rules."""
+
+
 def rows(state: ClientState) -> tuple[Row, ...]:
-    """The lines of the home screen, servers first."""
-    return (*state.found, *Choice)
+    """The lines of the home screen: alone, then with friends, then everything else."""
+    alone, *others = Choice
+    return (*(state.waiting or ()), alone, *state.found, *others)
+
+
+def row_of_servers(state: ClientState) -> int:
+    """The number of the line of the first server."""
+    return len(state.waiting or ()) + 1
+
+
+def looks_for_matches(state: ClientState) -> bool:
+    """True at home until the matches that wait have been looked for."""
+    return state.screen is Screen.HOME and state.waiting is None and not state.bound_for
+
+
+def offered(state: ClientState, waiting: tuple[WaitingMatch, ...]) -> ClientState:
+    """Offer these matches; the cursor goes to the first, or stays on its line if the person has moved it."""
+    if state.screen is not Screen.HOME:
+        return state
+    more = len(waiting) - len(state.waiting or ())
+    row = state.ui.row + more if state.ui.row_chosen else 0
+    return replace(state, waiting=waiting, ui=replace(state.ui, row=max(0, row)))
 
 
 def under_cursor(state: ClientState) -> Row:
@@ -114,7 +154,7 @@ def under_cursor(state: ClientState) -> Row:
 
 def move(by: int) -> Intent:
     """Move the cursor."""
-    return lambda state: showing(state, row=(state.ui.row + by) % len(rows(state)))
+    return lambda state: showing(state, row=(state.ui.row + by) % len(rows(state)), row_chosen=True)
 
 
 def other_bots(by: int) -> Intent:
@@ -137,6 +177,8 @@ def choose(state: ClientState) -> Done:
     if state.bound_for:
         return Done(state)
     match under_cursor(state):
+        case WaitingMatch(directory=directory):
+            return play_on(state, directory)
         case Found(address=address):
             return connect(state, address)
         case Choice.ALONE:
@@ -172,6 +214,11 @@ def play_alone(state: ClientState) -> Done:
     return Done(bound, effect=PlayAlone())
 
 
+def play_on(state: ClientState, directory: str) -> Done:
+    """Go on with a match that waits."""
+    return replace(play_alone(state), effect=PlayAlone(waiting=directory))
+
+
 def browse_own(state: ClientState) -> Done:
     """List the matches that the person has played with bots."""
     done = play_alone(state)
@@ -191,7 +238,9 @@ def take(course: Course) -> Intent:
 def after_lesson(state: ClientState) -> Done:
     """Return to the state before the lesson; at home, the cursor moves to playing with bots."""
     back = navigation.after_lesson(state)
-    return showing(back, row=rows(back).index(Choice.ALONE)) if back.screen is Screen.HOME else Done(back)
+    if back.screen is not Screen.HOME:
+        return Done(back)
+    return showing(back, row=rows(back).index(Choice.ALONE), row_chosen=True)
 
 
 def go_to_written(state: ClientState) -> Done:

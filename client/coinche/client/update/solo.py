@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.client.model.notices import News
+from coinche.client.model.messages import WaitingMatch
+from coinche.client.model.notices import MatchGoesOn, News, OtherMatchWaits
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Overlay
 from coinche.client.update import lobby
@@ -33,6 +34,22 @@ def offer_or_open(state: ClientState) -> Done:
     if table.in_play:
         return showing(state, overlay=Overlay.RESUME)
     return Done(replace(state, table=None), (Leave(table=table.table),))
+
+
+def go_on(state: ClientState) -> Done:
+    """Go on with the match that waits, unless it is over."""
+    table = state.table
+    if table is None or not table.in_play:
+        return offer_or_open(state)
+    us, totals = table.bottom.team, table.view.totals
+    return Done(replace(state, notice=MatchGoesOn(table.view.deal, totals[us], totals[us.other])))
+
+
+def told_of_others(state: ClientState, matches: tuple[WaitingMatch, ...]) -> ClientState:
+    """Say at the table of a new match that others wait, unless something else has to be said."""
+    if not matches or state.notice is not None:
+        return state
+    return replace(state, notice=OtherMatchWaits(matches[0].rules, matches[0].deal))
 
 
 def start_anew(state: ClientState) -> Done:

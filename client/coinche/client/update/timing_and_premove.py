@@ -28,6 +28,8 @@ SILENCE = 1
 """Seconds after which the screen says that the server has not answered."""
 LAST_SECONDS = 60
 """The last seconds of a clock, each of which is shown."""
+NO_CLOCK_SECONDS = 24 * 3600
+"""A time from which on it is no limit: solo play has none, and its server allows a year."""
 SLOW_REDRAW_SECONDS = 10
 """Interval in seconds at which a clock with more time left is redrawn."""
 
@@ -45,7 +47,7 @@ class TimeLeft:
 def own_time(state: ClientState, table: AtTable) -> TimeLeft | None:
     """The time left to decide; None without a request or without a clock."""
     asked = table.asked
-    if asked is None or asked.clock.move_ms + asked.clock.bank_ms == 0:
+    if asked is None or not 0 < asked.clock.move_ms + asked.clock.bank_ms < NO_CLOCK_SECONDS * 1000:
         return None
     now = state.lost_since if state.link is Link.LOST else state.now  # the clock of a disconnected player stands
     used = max(0, int(now - table.asked_at))
@@ -92,13 +94,15 @@ def ahead(table: AtTable, at: float, now: float) -> float:
 
 
 def recap_left(state: ClientState, table: AtTable) -> int:
-    """Seconds for which the recap, or the offer of a rematch, still waits for this player; 0 if neither does."""
+    """Seconds for which the recap, or the offer of a rematch, still waits for this player; 0 if neither does, or both
+    without a limit."""
     agreements = table.agreements
     if not agreements.recap or table.closed:
         return 0
     asked = agreements.rematch_by and table.seat not in agreements.went_on
     until = agreements.rematch_by if asked else agreements.read_by
-    return max(0, ceil(until - state.now - (table.ahead or 0.0)))
+    left = max(0, ceil(until - state.now - (table.ahead or 0.0)))
+    return left if left < NO_CLOCK_SECONDS else 0
 
 
 CELEBRATION_SECONDS = 1.4

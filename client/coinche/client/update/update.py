@@ -17,6 +17,7 @@ from coinche.client.model.messages import (
     LessonSays,
     LinkLost,
     LinkUp,
+    MatchesWait,
     Received,
     RecordRead,
     RecordUnread,
@@ -33,7 +34,7 @@ from coinche.client.model.messages import (
 from coinche.client.model.notices import Broken, FalseDeal, FirstSeen, News, RecordKept, RulesKept
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Pad, Ui
-from coinche.client.update import archive, navigation
+from coinche.client.update import archive, home, navigation, solo
 from coinche.connection.address import Found
 from coinche.connection.fair_shuffle import SOUND, Checked
 from coinche.engine.actions import Action, MakeBid, PlayCard
@@ -81,6 +82,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return replace(navigation.at_home(state), notice=None if why is None else Broken(why))
         case SoloBegun(kept, told):
             return replace(state, keeps_match=kept, notice=told or state.notice)
+        case MatchesWait(matches, beside):
+            return solo.told_of_others(state, matches) if beside else home.offered(state, matches)
         case WentWrong(why):
             return replace(_without_thought(state), notice=Broken(why))
         case Advised(advice):
@@ -144,13 +147,13 @@ def _checked(state: ClientState, checked: Checked) -> ClientState:
 
 
 def _found(state: ClientState, server: Found) -> ClientState:
-    """Add or update a server; the cursor stays on its line, unless it still is at the top."""
+    """Add or update a server; the cursor stays on its line."""
     here = [server.address == other.address for other in state.found]
     if any(here) or len(state.found) >= MOST_FOUND:
         told = tuple(server if same else other for same, other in zip(here, state.found, strict=True))
         return replace(state, found=told)
-    moved = state.ui.row > 0 and state.ui.row >= len(state.found)
-    row = state.ui.row + 1 if moved and state.screen is Screen.HOME else state.ui.row
+    below = state.screen is Screen.HOME and state.ui.row >= home.row_of_servers(state) + len(state.found)
+    row = state.ui.row + 1 if below else state.ui.row
     return replace(state, found=(*state.found, server), ui=replace(state.ui, row=row))
 
 
@@ -163,7 +166,7 @@ def _link_lost(state: ClientState, came: LinkLost) -> ClientState:
 
 def _link_up(state: ClientState, came: LinkUp) -> ClientState:
     kept = None if state.notice is News.OFFLINE else state.notice
-    ui = replace(state.ui, row=0) if state.screen is Screen.HOME else state.ui
+    ui = replace(state.ui, row=0, row_chosen=False) if state.screen is Screen.HOME else state.ui
     screen = Screen.PLAY if state.screen is Screen.HOME else state.screen
     archive = replace(state.archive, offered=came.keeps_matches, zone=came.zone)
     up = replace(state, screen=screen, bound_for="", link=Link.UP, attempt=0, name=came.name, notice=kept, ui=ui)

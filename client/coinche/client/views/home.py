@@ -4,51 +4,84 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from coinche.client.model.messages import WaitingMatch
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.bots import BotLevelText
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
+from coinche.client.texts.solo import Waiting
 from coinche.client.update import home as choices
 from coinche.client.update.home import AboutRow, Choice
 from coinche.connection.address import Found
-from coinche.engine.cards import Suit
+from coinche.engine.cards import Card, Suit
+from coinche.engine.presets import DEFAULT_PRESET
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
-from .cards import ink
+from .cards import LARGE, box, ink, row_of
 from .notice import notice, style_of
-from .text_lines import Line, Size, apart, clickable, cut, entry_line, joined, plain, shortened, split_words, width
+from .text_lines import (
+    Line,
+    Size,
+    apart,
+    centred,
+    clickable,
+    cut,
+    entry_line,
+    joined,
+    plain,
+    shortened,
+    split_words,
+    width,
+)
 
 _FIELDS: Mapping[Overlay, Words] = {
     Overlay.ADDRESS: Phrase.WRITE_ADDRESS,
     Overlay.NAME: Phrase.WRITE_NAME,
     Overlay.RECORD: Playback.WRITE_FILE,
 }
-_HEADINGS: Mapping[Choice, Words] = {
-    Choice.ALONE: Phrase.HOME_ALONE,
-    Choice.ADDRESS: Phrase.HOME_FRIENDS,
-    Choice.RECORD: Phrase.HOME_ALSO,
-}
-"""The heading above the first choice of each group."""
 _ROOMY = 18
 """Rows from which groups have headings, and the line under the cursor its sentence."""
+_WIDE = Size(100, 30)
+"""Size from which the lines stand in the middle of the screen."""
+_WITH_CARDS = 36
+"""Rows from which cards lie above them."""
+_CARDS = (Card("JS"), Card("9H"), Card("AD"), Card("10C"))
+"""The four best trumps, in the four suits."""
+_BLOCK = 80
+"""Cells of the block in the middle."""
+_NARROW = 60
+"""Cells below which a match that waits is named briefly."""
 
 
 def home(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The home screen; the line under the cursor is always visible."""
     cols = size.cols
-    roomy = size.rows >= _ROOMY
-    foot: tuple[Line, ...] = (*_said(state, face, cols, roomy=roomy), hints)
+    roomy, wide = size.rows >= _ROOMY, size.cols >= _WIDE.cols and size.rows >= _WIDE.rows
+    foot: tuple[Line, ...] = (*_said(state, face, cols, about=roomy and not wide), hints)
     head: tuple[Line, ...] = (_title(state, face, cols), plain(face.glyphs.rule * cols, "class:rule"))
     if size.rows < len(foot) + len(head) + 1:
         head, foot = head[:0], foot[-max(0, size.rows - 1) :]
     room = size.rows - len(head) - len(foot)
     body, at = _list(state, face, cols, roomy=roomy)
+    if wide:
+        body += (plain(""), plain(f" {_about(state, face)}", "class:dim"))
+        body, at = _in_the_middle(body, at, face, Size(cols, room), cards=size.rows >= _WITH_CARDS)
     first = max(0, min(at - room // 2, len(body) - room))
     shown = body[first : first + room]
     filler = (plain(""),) * (room - len(shown))
     return tuple(cut(line, cols) for line in (*head, *shown, *filler, *foot))
+
+
+def _in_the_middle(body: list[Line], at: int, face: Face, size: Size, *, cards: bool) -> tuple[list[Line], int]:
+    """The lines as one block in the middle of that size, below cards if there is room for them."""
+    margin = plain(" " * max(0, (size.cols - _BLOCK) // 2))
+    block = [joined(margin, line) for line in body]
+    above = [centred(line, size.cols) for line in row_of([box(card, face, LARGE) for card in _CARDS])] if cards else []
+    above = above if len(above) + len(block) <= size.rows else []
+    top = [plain("")] * max(0, (size.rows - len(above) - len(block)) // 3)
+    return [*top, *above, *block], at + len(top) + len(above)
 
 
 def _title(state: ClientState, face: Face, cols: int) -> Line:
@@ -59,8 +92,9 @@ def _title(state: ClientState, face: Face, cols: int) -> Line:
     return apart(joined(*signs[:2], name, *signs[2:]), plain(who + " ", "class:own"), cols)
 
 
-def _said(state: ClientState, face: Face, cols: int, *, roomy: bool) -> tuple[Line, ...]:
-    """The lines above the hints: a notice, a text entry, the connection in progress, or the line under the cursor."""
+def _said(state: ClientState, face: Face, cols: int, *, about: bool) -> tuple[Line, ...]:
+    """The lines above the hints: a notice, a text entry, the connection in progress, or `about` the line under the
+    cursor."""
     field = _FIELDS.get(state.ui.overlay) if state.ui.overlay else None
     said: list[Line] = []
     if state.notice is not None:
@@ -70,20 +104,28 @@ def _said(state: ClientState, face: Face, cols: int, *, roomy: bool) -> tuple[Li
     elif state.bound_for:
         words = Phrase.BOUND_ALONE if state.solo else Phrase.BOUND_FOR
         said.append(plain(face.say(words, server=face.name(state.bound_for)), "class:ask"))
-    elif not said and roomy:
-        said += split_words(face.say(AboutRow.of(choices.under_cursor(state), state)), cols - 1, "class:dim")[:2]
+    elif not said and about:
+        said += split_words(_about(state, face), cols - 1, "class:dim")[:2]
     return tuple(joined(plain(" "), line) for line in said)
 
 
+def _about(state: ClientState, face: Face) -> str:
+    """The sentence about the line under the cursor."""
+    row = choices.under_cursor(state)
+    waits = {"target": row.target, "rules": face.name(row.rules)} if isinstance(row, WaitingMatch) else {}
+    return face.say(AboutRow.of(state, row), **waits)
+
+
 def _list(state: ClientState, face: Face, cols: int, *, roomy: bool) -> tuple[list[Line], int]:
-    """The lines, and the number of the one under the cursor."""
-    lines = list(_network(state, face, cols, roomy=roomy))
+    """The lines in their groups, and the number of the one under the cursor."""
+    lines: list[Line] = []
     at = 0
-    under = choices.under_cursor(state)
+    under, group = choices.under_cursor(state), None
     for number, row in enumerate(choices.rows(state)):
-        heading = _HEADINGS.get(row) if isinstance(row, Choice) else None
-        if heading is not None:
-            lines += [plain(""), plain(f" {face.say(heading)}", "class:title")] if roomy else []
+        if (now := _group(row)) is not group:
+            group = now
+            lines += [plain(""), plain(f" {face.say(now)}", "class:title")] if roomy else []
+            lines += _no_server(state, face, cols, roomy=roomy) if now is Phrase.HOME_FRIENDS else ()
         if row is under:
             at = len(lines)
         line = shortened(_row(state, row, face, cols, chosen=row is under), cols, face.dots)
@@ -91,12 +133,18 @@ def _list(state: ClientState, face: Face, cols: int, *, roomy: bool) -> tuple[li
     return lines, at
 
 
-def _network(state: ClientState, face: Face, cols: int, *, roomy: bool) -> Iterator[Line]:
-    """The heading of the servers, and a sentence if there are none."""
-    if roomy:
-        yield from (plain(""), plain(f" {face.say(Phrase.SERVERS_FOUND)}", "class:title"))
+def _group(row: choices.Row) -> Phrase:
+    """The heading above the line."""
+    if isinstance(row, WaitingMatch) or row is Choice.ALONE:
+        return Phrase.HOME_ALONE
+    return Phrase.HOME_FRIENDS if isinstance(row, Found) or row is Choice.ADDRESS else Phrase.HOME_ALSO
+
+
+def _no_server(state: ClientState, face: Face, cols: int, *, roomy: bool) -> Iterator[Line]:
+    """A sentence if no server was found, as long as there is room for it."""
     if not state.found:
-        told = face.say(Phrase.SEARCHING if state.searching else Phrase.NONE_FOUND)
+        none = Phrase.NONE_FOUND if roomy else Phrase.NONE_FOUND_BRIEFLY
+        told = face.say(Phrase.SEARCHING if state.searching else none)
         yield from (joined(plain("   "), line) for line in split_words(told, cols - 3, "class:dim"))
 
 
@@ -106,6 +154,8 @@ def _row(state: ClientState, row: choices.Row, face: Face, cols: int, *, chosen:
     if row is Choice.ALONE:
         level = face.say(BotLevelText[state.ui.settings.bots.name])
         return joined(mark, plain(face.say(row), style), plain(f" [{level}]" if chosen else f" ({level})", "class:dim"))
+    if isinstance(row, WaitingMatch):
+        return joined(mark, plain(waiting_match(row, face, briefly=cols < _NARROW), style))
     if not isinstance(row, Found):
         return joined(mark, plain(face.say(choices.title(row, state)), style))
     name = face.say(Phrase.SERVER_ROW, name=face.name(row.name), address=row.address, dot=face.glyphs.dot)
@@ -113,3 +163,12 @@ def _row(state: ClientState, row: choices.Row, face: Face, cols: int, *, chosen:
     server = joined(mark, plain(name, style))
     told = joined(server, plain(f"  ({busy})", "class:dim"))
     return told if width(told) <= cols else server
+
+
+def waiting_match(row: WaitingMatch, face: Face, *, briefly: bool = False) -> str:
+    """The line of a match that waits; one by other rules than usual names them."""
+    if row.rules == DEFAULT_PRESET:
+        words = Waiting.ROW_BRIEFLY if briefly else Waiting.ROW
+    else:
+        words = Waiting.ROW_BY_BRIEFLY if briefly else Waiting.ROW_BY
+    return face.say(words, rules=face.name(row.rules), deal=row.deal, us=row.us, them=row.them)

@@ -14,6 +14,7 @@ from coinche.client.model.notices import (
     FalseDeal,
     FarBid,
     FirstSeen,
+    MatchGoesOn,
     Misread,
     Muted,
     News,
@@ -24,6 +25,7 @@ from coinche.client.model.notices import (
     NotKept,
     NotReadable,
     OneAddress,
+    OtherMatchWaits,
     PressKeys,
     RecordKept,
     Refused,
@@ -40,6 +42,7 @@ from coinche.client.texts.play import InPlay
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_questions import QuestionText
 from coinche.client.texts.screens import Phrase
+from coinche.client.texts.solo import Waiting
 from coinche.client.update.chat import SLASH, offered
 from coinche.client.update.room import Arriving
 from coinche.client.update.table_requests import VOTE_KEY, Vote
@@ -57,12 +60,10 @@ from .text_lines import Line, joined, padded, plain, split_words, width
 
 def style_of(what: Notice) -> str:
     """The style of a notice; calm unless something went wrong."""
-    calm = (
-        isinstance(what, FirstSeen | OneAddress | RecordKept | RulesKept | PressKeys | Muted | Nudge) or what in _CALM
-    )
-    return "class:told" if calm else "class:notice"
+    return "class:told" if isinstance(what, _CALM_KINDS) or what in _CALM else "class:notice"
 
 
+_CALM_KINDS = (FirstSeen, MatchGoesOn, OneAddress, OtherMatchWaits, RecordKept, RulesKept, PressKeys, Muted, Nudge)
 _CALM = (
     News.LINK_BACK,
     News.RULES_TAKEN,
@@ -100,6 +101,10 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME)
         case NoReplay() | RecordKept() | RulesKept() | NotKept() | NotReadable():
             return _of_a_file(what, face)
+        case MatchGoesOn(deal, us, them):
+            return face.say(Waiting.GOES_ON, deal=deal, us=us, them=them)
+        case OtherMatchWaits(rules, deal):
+            return face.say(Waiting.OTHER_WAITS, rules=face.name(rules), deal=deal)
         case News.RULES_TAKEN:
             return face.say(QuestionText.TAKEN)
         case PressKeys(keys, label):

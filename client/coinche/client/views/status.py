@@ -16,6 +16,7 @@ from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.ready_messages import understood
 from coinche.client.texts.screens import Phrase
+from coinche.client.texts.solo import Waiting
 from coinche.client.texts.table_events import is_return, who_left
 from coinche.client.update.bidding import out_of_turn
 from coinche.client.update.card_play import to_declare, with_sayings
@@ -151,14 +152,26 @@ def sure_to_leave(state: ClientState, face: Face) -> str:
     """The question before the person leaves in the middle of a match or of the lesson."""
     if state.lesson is not None:
         return face.say(LessonPhrase.SURE)
-    return face.say(Phrase.SURE_AND_KEPT if state.keeps_match else Phrase.SURE)
+    return face.say(Phrase[if_left(state)])
 
 
-def match_that_waits(table: AtTable, face: Face) -> str:
-    """How the solo match stands that the person has left."""
-    us = table.bottom.team
-    totals = table.view.totals
-    return face.say(Phrase.RESUME, deal=table.view.deal, us=totals[us], them=totals[us.other])
+def if_left(state: ClientState) -> str:
+    """The name of the question before the person leaves a match, by what becomes of it."""
+    if state.keeps_match:
+        return "SURE_AND_KEPT"
+    if state.solo:
+        return "SURE_AND_LOST"
+    table = state.table
+    return "SURE_ALONE" if table is not None and table.people == {table.seat} else "SURE"
+
+
+def match_that_waits(state: ClientState, table: AtTable, face: Face) -> str:
+    """How the solo match stands that the person has left; if it has another target than wished, say so."""
+    us, totals, wished = table.bottom.team, table.view.totals, state.wish.target
+    target = table.rules.match.target if table.rules is not None else wished
+    words = Waiting.WAITS if wished in (None, target) else Waiting.WAITS_TO
+    stand = {"deal": table.view.deal, "us": totals[us], "them": totals[us.other]}
+    return face.say(words, target=target, wished=wished, **stand)
 
 
 _WRITTEN = 47
@@ -170,7 +183,7 @@ def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: 
     if state.ui.overlay is Overlay.LEAVE:
         return plain(" " + sure_to_leave(state, face), "class:alarm")
     if state.ui.overlay is Overlay.RESUME and state.notice is None:
-        return plain(f" {match_that_waits(table, face)}", "class:ask")
+        return plain(f" {match_that_waits(state, table, face)}", "class:ask")
     turn = plain(f" {face.glyphs.turn} " if table.asked is not None else " ", "class:turn")
     if state.ui.overlay is Overlay.CHAT:
         written = chat_line(state.ui, face, cols - width(turn))

@@ -7,8 +7,8 @@ lines for people and the same as JSON. So a new order is a row and a method in o
 channels and the log have it at once.
 
 A command is another process. `commands` has their command lines: `ctl` only passes an order on, and `token`, `free` and
-`forget` are orders that are also carried out on the data file when no server runs. `backup`, `doctor`, and export and
-forgetting (`personal_data`) work on the files themselves.
+`forget` are orders that are also carried out on the data file when no server runs. `backup`, `doctor`, `tables`
+(`kept_tables`), and export and forgetting (`personal_data`) work on the files themselves.
 
 No order shows a card: operators see names, addresses and phases of tables. Cards stand in exported records alone, and
 those are of matches that are over.

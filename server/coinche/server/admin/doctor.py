@@ -41,7 +41,7 @@ from coinche.server.time_and_entropy import Entropy
 from coinche.server.transport.tls import kept_certificate
 
 _WORTH_IT = 1024 * 1024  # unused bytes of the data file that are worth making it smaller
-_OLDEST = 2  # the oldest version of the data file with the tables of today's
+OLDEST = 2  # the oldest version of the data file with the tables of today's
 _RESTORE = "has to be restored from a backup; see 'A copy of everything' in docs/running-a-server.md"
 
 
@@ -127,7 +127,7 @@ def _of_data(directory: Path) -> Iterator[Finding]:
         yield Finding(wrong=f"{DATA_FILE} is missing or empty", remedy=remedy, repair=anew)
         return
     try:
-        with closing(ReadOnlyFile(directory, oldest=_OLDEST)) as reader:
+        with closing(ReadOnlyFile(directory, oldest=OLDEST)) as reader:
             if sick := _damage(reader):
                 yield Finding(wrong=sick, remedy=_UNREADABLE, repair=anew)
                 return

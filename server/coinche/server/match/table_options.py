@@ -35,6 +35,10 @@ CLOCKS: Mapping[ClockName, Clock] = {
 }
 """The clocks that have names."""
 
+_YEAR_S = 365 * 24 * 3600
+NO_CLOCK = Clock(move_ms=_YEAR_S * 1000, bank_ms=0)
+"""The clock of a person who plays alone: nobody waits for them, so they have a year for each decision."""
+
 Places = Mapping[Seat, str]
 """The name of the player to whom each seat of a table is given."""
 
@@ -55,6 +59,10 @@ class Pace:
     """The same for the recap of the last deal, after which those who have gone on leave."""
     final: float = 600.0
     """The time for asking for another match after the last deal, while a person is there who has not gone on."""
+
+
+UNHURRIED = Pace(recap=_YEAR_S, parting=_YEAR_S, final=_YEAR_S)
+"""The pace that goes with `NO_CLOCK`: a recap is shown until the person goes on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from coinche.client.keys.palette import Entry, entries
 from coinche.client.model.state import ClientState
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.glossary import Term
 from coinche.client.texts.help import HelpPage, LineHelp
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.replay import Playback
@@ -102,6 +103,35 @@ def test_what_is_elsewhere_is_explained(scene: str, word: str, page: HelpPage, l
     assert opened.ui.help is page
     closed = press(opened, "escape").state
     assert (closed.ui.overlay, closed.ui.help) == (None, None)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("scene", ["home", "follow"])
+def test_a_word_of_the_game_is_explained(scene: str, language: Language) -> None:
+    for word in QUESTIONS.split():
+        entry = found(scene, word, language)[0]
+        assert entry.label in {term.within(language) for term in Term}, (word, entry.label)
+
+
+QUESTIONS = """
+    belote rebelote tierce sequence carré declarations générale litige value entame lead défausse discard
+    tricher cheat inviter invite horloge clock sauvegarde undo clavier keyboard police font musique music
+"""
+WORDS = """
+    coincher capot conseil tricher annuler belote bruit couleurs langue score amis règles partenaire stats quitter atout
+    points serveur reprendre nom souris temps revanche pli couper tutoriel son robot chat abandonner
+    undo hint sound colors language friends rules partner quit cheat double trump learn resume name mouse clock rematch
+    trick cut beginner level invite password theme keyboard history save settings address
+"""
+
+
+@pytest.mark.parametrize(("scene", "language"), [("home", Language.FRENCH), ("follow", Language.ENGLISH)])
+def test_what_players_try_finds_something(scene: str, language: Language) -> None:
+    assert [word for word in WORDS.split() if not found(scene, word, language)] == []
+
+
+def test_an_explanation_is_one_line_at_80_columns() -> None:
+    assert [said for term in Term for said in (term.french, term.english) if len(said) > 74 or ":" not in said] == []
 
 
 def test_every_other_word_belongs_to_something() -> None:

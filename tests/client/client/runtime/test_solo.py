@@ -23,7 +23,7 @@ from tests.extent import WHOLE
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
 
-TURN, WAITS = "▶ À vous", "Votre partie vous attend"
+TURN, WAITS, GOES_ON = "▶ À vous", "Votre partie vous attend", "Votre partie reprend"
 _HAND = r"(?:│ *[^\s│]+ *│ ?){8}"
 TIMES = range(20 if WHOLE else 1)
 
@@ -86,6 +86,7 @@ def test_a_match_that_was_left_goes_on(end: object, _time: int, home: Path) -> N
     directory = home / "coinche" / "solo" / "ffb"
     with playing() as terminal:
         held = hand(terminal)
+        assert not re.search(r"\d:\d\d", terminal.text())  # nobody waits, so there is no clock
         assert callable(end)
         end(terminal, directory)
     with playing(seen=WAITS) as terminal:
@@ -136,7 +137,7 @@ def test_two_at_once_and_other_rules_have_matches_of_their_own(home: Path) -> No
 def test_a_guest_and_a_report_keep_nothing(home: Path) -> None:
     with playing("--guest") as terminal:
         terminal.keys("q")
-        terminal.until("Quitter la table en pleine partie ?")
+        terminal.until("elle sera perdue")
     assert not (home / "coinche" / "solo").exists()
 
 
@@ -184,32 +185,125 @@ def test_without_a_place_for_it_the_match_is_played_and_not_kept(home: Path) -> 
         assert "ne sera pas gardée" in " ".join(terminal.written.split())
 
 
+@contextmanager
+def at_home(*more: str, seen: str = "Vos parties et vos statistiques") -> Iterator[PseudoTerminal]:
+    """A client at home, once that text is on its screen."""
+    terminal = PseudoTerminal((*forked_client(), "--name", "Ana", *more), environment())
+    try:
+        terminal.until(seen)
+        yield terminal
+    finally:
+        terminal.close()
+
+
+@pytest.mark.parametrize("end", [leave, leave_by_kill, kill_both] if WHOLE else [leave_by_kill])
+@pytest.mark.parametrize("_time", TIMES)
+def test_home_offers_the_match_and_goes_on_with_it_at_once(end: object, _time: int, home: Path) -> None:
+    with playing() as terminal:
+        held = hand(terminal)
+        assert callable(end)
+        end(terminal, home / "coinche" / "solo" / "ffb")
+    with at_home(seen="▶ Reprendre votre partie (donne 1, nous 0, eux 0)") as terminal:
+        terminal.keys("\r")
+        terminal.until(GOES_ON)
+        assert hand(terminal) == held
+        assert WAITS not in terminal.text()
+        leave_for_home(terminal)
+        terminal.until("▶ Reprendre votre partie")
+
+
+def leave_for_home(terminal: PseudoTerminal) -> None:
+    terminal.keys("q")
+    terminal.until("La partie vous attendra")
+    terminal.keys("\r")
+
+
+def test_home_offers_matches_by_other_rules_and_keeps_house_rules(home: Path, tmp_path: Path) -> None:
+    house = tmp_path / "mine.toml"
+    house.write_text('name = "chez-nous"\npreset = "pagat"\ntarget = 700\n', encoding="utf-8")
+    held = {}
+    for rules in ("pagat", str(house)):
+        with playing("--rules", rules) as terminal:
+            held[rules] = hand(terminal)
+            leave(terminal, home)
+    house.unlink()
+    with at_home(seen="▶ Reprendre la partie chez-nous (donne 1") as terminal:
+        terminal.until("Reprendre la partie pagat (donne 1")
+        terminal.keys("\r")
+        terminal.until(GOES_ON)
+        assert hand(terminal) == held[str(house)]
+        assert "/ 700" in terminal.text()
+        leave_for_home(terminal)
+        terminal.until("▶ Reprendre la partie chez-nous")
+        terminal.keys("\x1b[B\r")  # no server comes between them
+        terminal.until(GOES_ON)
+        assert hand(terminal) == held["pagat"]
+
+
+def test_a_match_that_another_client_plays_is_not_offered(home: Path) -> None:
+    with playing() as first:
+        with at_home() as second:
+            second.keys("\r")
+            second.until(TURN)
+            assert WAITS not in second.text()
+            leave_for_home(second)
+            second.until("▶ Reprendre votre partie")
+            assert second.text().count("Reprendre") == 1
+        leave(first, home)
+    assert directories(home) == {"ffb", "ffb-2"}
+
+
+def test_a_new_match_by_other_rules_says_that_another_waits() -> None:
+    with playing() as terminal:
+        leave(terminal, Path())
+    with playing("--rules", "pagat", seen="Une autre partie vous attend (règles ffb, donne 1)"):
+        pass
+
+
+def test_another_target_is_for_the_next_match() -> None:
+    with playing("--target", "1000") as terminal:
+        leave(terminal, Path())
+    with playing("--target", "500", seen="Votre partie en 1000 attend") as terminal:
+        terminal.until("n : une autre, en 500")
+        terminal.keys("nn")
+        terminal.until("/ 500")
+
+
+def test_lines_offer_the_match_at_home_by_a_word() -> None:
+    with playing("--linear", seen="À vous") as terminal:
+        terminal.keys("q\nq\n")
+        assert terminal.ended() == 0
+    with at_home("--linear", seen="reprendre : Reprendre votre partie (donne 1") as terminal:
+        terminal.keys("reprendre\n")
+        terminal.until("Main :")
+        terminal.until("À vous")
+
+
+def open_own_matches(terminal: PseudoTerminal) -> None:
+    """By the palette: servers of others may come into the list at any time."""
+    terminal.keys(":")
+    terminal.until("Que faire ?")
+    terminal.keys("progrès\r")
+
+
 def test_own_matches_are_listed_from_home_while_one_waits() -> None:
     with playing() as terminal:
         leave(terminal, Path())
-    terminal = PseudoTerminal((*forked_client(), "--name", "Ana"), environment())
-    try:
-        terminal.until("Vos parties avec les bots")
-        terminal.keys("\x1b[B\r")
+    with at_home(seen="▶ Reprendre") as terminal:
+        open_own_matches(terminal)
         terminal.until("Pas encore de partie terminée")
         terminal.keys("x")
         terminal.until("Vos statistiques")
         terminal.keys("q")
-        terminal.until("Jouer tout de suite")
-    finally:
-        terminal.close()
+        terminal.until("▶ Reprendre")
 
 
 def test_without_a_match_that_waits_the_list_leads_home() -> None:
-    terminal = PseudoTerminal((*forked_client(), "--name", "Ana"), environment())
-    try:
-        terminal.until("Vos parties avec les bots")
-        terminal.keys("\x1b[B\r")
+    with at_home() as terminal:
+        open_own_matches(terminal)
         terminal.until("Pas encore de partie terminée")
         terminal.keys("q")
         terminal.until("Jouer tout de suite")
-    finally:
-        terminal.close()
 
 
 def test_a_match_that_is_over_is_left_for_a_new_one() -> None:

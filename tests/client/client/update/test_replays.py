@@ -17,7 +17,7 @@ import trio.testing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coinche.client.cli import open_replay
+from coinche.client.cli import Mode, open_replay
 from coinche.client.keys import active, press
 from coinche.client.keys.keymap import wheel
 from coinche.client.line.commands import obey
@@ -545,7 +545,7 @@ def test_the_command_opens_no_pipe_and_reads_what_is_typed(tmp_path: Path) -> No
     path = tmp_path / "pipe.jsonl"
     os.mkfifo(path)
     ended = told_by_the_command(path, "q\n")
-    assert ended.returncode == 0
+    assert ended.returncode == 2
     assert "pipe.jsonl: it is not a regular file" in ended.stdout
 
 
@@ -570,7 +570,7 @@ async def test_who_quits_waits_for_no_file(monkeypatch: pytest.MonkeyPatch) -> N
 
 async def test_what_is_typed_waits_for_a_file_only_so_long(autojump_clock: trio.testing.MockClock) -> None:
     store = ClientStore(HOME)
-    await open_replay(store, "saturday.jsonl")
+    assert await open_replay(store, "saturday.jsonl", Mode.LINES)
     assert store.effects.receive_nowait() == OpenRecord("saturday.jsonl")
 
 
@@ -592,9 +592,9 @@ def test_a_file_is_read_only_so_far(name: str, text: bytes, tmp_path: Path, monk
 
 def test_the_command_says_what_is_wrong_with_a_file(tmp_path: Path) -> None:
     ended = told_by_the_command(tmp_path / "none.jsonl", "q\n")
-    assert ended.returncode == 0
-    assert "Cannot read " in ended.stdout
-    assert "none.jsonl: " in ended.stdout
+    assert ended.returncode == 2
+    assert ended.stdout.startswith("Cannot read ")
+    assert ended.stdout.endswith("none.jsonl: there is no such file\n")
 
 
 def test_the_clock_runs_while_a_tape_plays_and_rests_while_it_stands() -> None:

@@ -67,7 +67,7 @@ def test_the_questions_are_asked_from_home() -> None:
     assert "Trouver nos règles en six questions" in shown(HOME)
     asked = pressed(HOME, *["up"] * 3, "enter")
     assert asked.ui.overlay is Overlay.QUESTIONS
-    assert pressed(asked, "escape") == replace(HOME, ui=replace(HOME.ui, row=asked.ui.row))
+    assert pressed(asked, "escape") == replace(HOME, ui=replace(HOME.ui, row=asked.ui.row, row_chosen=True))
 
 
 def test_six_times_enter_is_an_answer_to_each(asked: ClientState) -> None:

@@ -213,6 +213,13 @@ def test_a_recap_says_when_the_next_deal_comes(size: Size) -> None:
     assert "La suite" not in shown(later(played, 60), size)
 
 
+def test_a_recap_without_a_limit_says_none() -> None:
+    played = scene("recap")
+    played.happen(RecapStarted(365 * 24 * 3_600_000, 0))
+    assert "Entrée : continuer" in shown(played.state)
+    assert "Prochaine donne" not in shown(played.state)
+
+
 @pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
 def test_another_match_can_be_asked_for_as_long_as_the_last_recap_says(size: Size) -> None:
     played = final()

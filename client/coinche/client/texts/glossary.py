@@ -1,0 +1,143 @@
+"""The words of the game, and answers to questions that are no command: the palette shows each in one line.
+
+The words before the colon find it, and those of `FURTHER_WORDS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from coinche.text.catalog import Words
+
+from .help import HelpPage
+
+
+class Term(Words):
+    """The words, each with its explanation."""
+
+    BELOTE = (
+        "Belote, rebelote : roi et dame d'atout dans la même main, 20 points",
+        "Belote, rebelote: king and queen of trumps in one hand, 20 points",
+    )
+    SEQUENCE = (
+        "Tierce, cinquante, cent : 3, 4, 5 cartes à la suite, 20, 50, 100 points",
+        "Sequence, tierce: 3, 4 or 5 cards in a row, 20, 50 or 100 points",
+    )
+    CARRE = (
+        "Carré : quatre valets 200 points, 9 150, as, 10, rois ou dames 100",
+        "Carré, four of a kind: jacks 200, 9s 150, aces, 10s, kings, queens 100",
+    )
+    DECLARATIONS = (
+        "Annonces : tierce, cinquante, cent, carré, si vos règles les comptent (r)",
+        "Declarations, melds: sequences and carrés, if your rules count them (r)",
+    )
+    CAPOT = (
+        "Capot : les huit plis pour un seul camp ; il peut aussi s'annoncer",
+        "Capot, slam: all eight tricks for one side; it can be bid, too",
+    )
+    GENERALE = (
+        "Générale : les huit plis pour un seul joueur, selon vos règles (r)",
+        "Générale: all eight tricks for one player, if your rules allow it (r)",
+    )
+    COINCHE = (
+        "Coinche, contre : vous pariez qu'ils vont chuter ; les points doublent",
+        "Coinche, double: you bet that they will fail; the points double",
+    )
+    LAST_TRICK = (
+        "Dix de der : le dernier pli vaut 10 points de plus",
+        "Last trick, dix de der: it is worth 10 points more",
+    )
+    TIE = (
+        "Litige : égalité de points ; vos règles disent qui marque (r)",
+        "Tie, litige: the same points for both; your rules say who scores (r)",
+    )
+    NO_TRUMP = (
+        "Sans-atout, tout-atout : aucun atout, ou tous ; selon vos règles (r)",
+        "No trump, all trumps: no suit is trumps, or all are; see your rules (r)",
+    )
+    ORDER = (
+        "Ordre, valeur : à l'atout V 9 A 10 R D 8 7, ailleurs A 10 R D V 9 8 7",
+        "Order, value: trumps J 9 A 10 K Q 8 7, other suits A 10 K Q J 9 8 7",
+    )
+    LEAD = (
+        "Entame, entamer : la première carte d'un pli ; ensuite il faut fournir",
+        "Lead: the first card of a trick; the others must follow suit",
+    )
+    RUFF = (
+        "Couper, monter : sans la couleur, jouez atout, plus haut si possible",
+        "Ruff, overtrump: without the suit play a trump, higher if you can",
+    )
+    DISCARD = (
+        "Défausse, pisser : ni la couleur ni atout, jouez n'importe quelle carte",
+        "Discard, slough: neither the suit nor a trump, so play any card",
+    )
+    SHUFFLE = (
+        "Tricher, hasard : chaque mélange est vérifié, personne ne le choisit",
+        "Cheat, fair, random: every shuffle is checked, nobody chooses it",
+    )
+    INVITE = (
+        "Inviter, héberger : coinche-server lance un serveur et donne son lien",
+        "Invite, host: coinche-server starts a server and prints its link",
+    )
+    CLOCK = (
+        "Horloge, temps : le vôtre est en haut à droite ; seul, pas de limite",
+        "Clock, time: yours is at the top right; alone there is no limit",
+    )
+    SAVED = (
+        "Sauvegarde, reprendre : seul, tout est gardé ; l'accueil le propose",
+        "Save, resume: alone, everything is kept; home offers to go on",
+    )
+    UNDO = (
+        "Annuler, défaire : une carte jouée reste jouée ; réglage « confirmer »",
+        "Undo, cancel, take back: a card played stays; a setting asks before",
+    )
+    RESIGN = (
+        "Abandonner, forfait : q quitte la table ; seul, la partie vous attend",
+        "Resign, give up: q leaves the table; alone, the match waits for you",
+    )
+    KEYBOARD = (
+        "Clavier, touches, raccourcis : ? dit celles de l'écran où vous êtes",
+        "Keyboard, keys, shortcuts: ? shows those of the screen you are on",
+    )
+    FONT = (
+        "Taille, police, zoom : votre terminal les règle, souvent Ctrl et +",
+        "Font, size, zoom: your terminal sets them, often with Ctrl and +",
+    )
+    MUSIC = (
+        "Musique : aucune ; une sonnerie à votre tour est dans les réglages",
+        "Music: there is none; a bell on your turn is in the settings",
+    )
+
+
+FURTHER_WORDS: Mapping[Term, str] = {
+    Term.BELOTE: "mariage marriage roi dame king queen",
+    Term.SEQUENCE: "quarte quinte suite run meld",
+    Term.CARRE: "quatre",
+    Term.CAPOT: "chelem",
+    Term.COINCHE: "coincher contrer surcoinche surcontre redouble",
+    Term.TIE: "egalite draw",
+    Term.ORDER: "hierarchie force fort points rank ranking strength",
+    Term.RUFF: "surcouper pisser cut trump",
+    Term.SHUFFLE: "triche melange melanger shuffle chance luck",
+    Term.INVITE: "multiplayer ami lien internet friend link share partager reseau lan",
+    Term.CLOCK: "minuterie chrono timer limit limite",
+    Term.SAVED: "continue charger load sauver garder kept",
+    Term.UNDO: "erreur retour revenir retry mistake back",
+    Term.RESIGN: "forfeit surrender concede",
+    Term.FONT: "caracteres letters text texte grand big",
+    Term.MUSIC: "son sound",
+}
+PAGES: Mapping[Term, HelpPage] = {
+    Term.COINCHE: HelpPage.AUCTION,
+    Term.CAPOT: HelpPage.AUCTION,
+    Term.GENERALE: HelpPage.AUCTION,
+    Term.NO_TRUMP: HelpPage.AUCTION,
+    Term.TIE: HelpPage.RECAP,
+    Term.LAST_TRICK: HelpPage.RECAP,
+    Term.INVITE: HelpPage.HOME,
+    Term.SAVED: HelpPage.HOME,
+    Term.FONT: HelpPage.SETTINGS,
+    Term.MUSIC: HelpPage.SETTINGS,
+    Term.SHUFFLE: HelpPage.CUT,
+}
+"""The help page to which the term leads; that of the play without one."""

@@ -1,0 +1,137 @@
+"""Tests of home: the order of its lines, matches that wait, and the question before a match is left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from coinche.client.keys import press
+from coinche.client.line.commands import obey
+from coinche.client.model.effects import PlayAlone
+from coinche.client.model.messages import MatchesWait, ServerFound, WaitingMatch
+from coinche.client.model.notices import MatchGoesOn, OtherMatchWaits
+from coinche.client.model.state import ClientState
+from coinche.client.update import home, solo
+from coinche.client.update.home import AboutRow, Choice
+from coinche.client.update.navigation import at_home
+from coinche.client.update.update import reduce
+from coinche.client.views import Size
+from coinche.client.views.status import if_left
+from coinche.connection.address import Address, Found
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Occupant
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
+from tests.client.golden import text
+from tests.client.scenes import state_of
+
+HOME = state_of("home")
+USUAL = WaitingMatch(directory="ffb", rules="ffb", target=2000, deal=3, us=410, them=250)
+OTHER = WaitingMatch(directory="pagat-2", rules="pagat", target=1000, deal=7, us=640, them=720)
+SERVER = Found(name="Chez Léo", address=Address("192.168.1.20", 24567), tables=1, people=2)
+
+
+def pressed(state: ClientState, *keys: str) -> ClientState:
+    for key in keys:
+        state = press(state, key).state
+    return state
+
+
+def test_alone_comes_first_then_friends_then_everything_else() -> None:
+    state = reduce(reduce(HOME, ServerFound(SERVER)), MatchesWait((USUAL, OTHER)))
+    others = (Choice.LEARN, Choice.MATCHES, Choice.RULES, Choice.RECORD, Choice.SETTINGS)
+    assert home.rows(state) == (USUAL, OTHER, Choice.ALONE, SERVER, Choice.ADDRESS, *others)
+
+
+def test_the_cursor_is_on_the_match_that_waits_and_enter_goes_on_with_it() -> None:
+    done = press(reduce(HOME, MatchesWait((USUAL, OTHER))), "enter")
+    assert done.effect == PlayAlone(waiting="ffb")
+    second = press(pressed(reduce(HOME, MatchesWait((USUAL, OTHER))), "down"), "enter")
+    assert second.effect == PlayAlone(waiting="pagat-2")
+
+
+@pytest.mark.parametrize("keys", [("down",), ("down", "down"), ("up",)])
+def test_the_cursor_stays_on_the_line_that_the_person_chose(keys: tuple[str, ...]) -> None:
+    moved = pressed(HOME, *keys)
+    chosen = home.under_cursor(moved)
+    for came in (ServerFound(SERVER), MatchesWait((USUAL,)), ServerFound(replace(SERVER, address=Address("::1", 1)))):
+        moved = reduce(moved, came)
+        assert home.under_cursor(moved) is chosen
+
+
+def test_matches_are_looked_for_whenever_the_person_comes_home() -> None:
+    assert home.looks_for_matches(HOME)
+    found = reduce(HOME, MatchesWait(()))
+    assert not home.looks_for_matches(found)
+    assert not home.looks_for_matches(press(HOME, "enter").state)
+    assert home.looks_for_matches(at_home(found))
+
+
+def test_matches_that_are_found_late_disturb_nobody_at_a_table() -> None:
+    playing = state_of("follow")
+    assert reduce(playing, MatchesWait((USUAL,))) is playing
+
+
+def test_playing_at_once_says_that_a_match_by_the_same_rules_comes_first() -> None:
+    assert AboutRow.of(reduce(HOME, MatchesWait((OTHER,))), Choice.ALONE) is AboutRow.ALONE
+    assert AboutRow.of(reduce(HOME, MatchesWait((USUAL,))), Choice.ALONE) is AboutRow.ALONE_OR_GO_ON
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("size", [Size(80, 24), Size(120, 40), Size(40, 12)])
+def test_each_match_that_waits_is_named_with_its_score(language: Language, size: Size) -> None:
+    state = reduce(state_of("home", language), MatchesWait((USUAL, OTHER)))
+    first, second = (line for line in text(state, size).splitlines() if "410" in line or "pagat" in line)
+    assert all(number in first for number in ("3", "410", "250"))
+    assert all(number in second for number in ("7", "640", "720"))
+
+
+def test_a_match_that_goes_on_says_how_it_stands() -> None:
+    playing = state_of("follow")
+    assert playing.table is not None
+    notice = solo.go_on(playing).state.notice
+    assert isinstance(notice, MatchGoesOn)
+    assert notice.deal == playing.table.view.deal
+
+
+def test_another_match_is_named_only_if_nothing_else_has_to_be_said() -> None:
+    playing = replace(state_of("follow"), notice=None)
+    told = reduce(playing, MatchesWait((OTHER,), beside=True))
+    assert told.notice == OtherMatchWaits("pagat", 7)
+    assert reduce(playing, MatchesWait((), beside=True)) is playing
+
+
+def test_the_question_before_leaving_says_what_becomes_of_the_match() -> None:
+    playing = state_of("follow")
+    table = playing.table
+    assert table is not None
+    assert if_left(replace(playing, solo=True, keeps_match=True)) == "SURE_AND_KEPT"
+    assert if_left(replace(playing, solo=True)) == "SURE_AND_LOST"
+    bots = {
+        seat: replace(info, occupant=Occupant.BOT if seat is not Seat.SOUTH else Occupant.PERSON)
+        for seat, info in table.seats.items()
+    }
+    assert if_left(replace(playing, table=replace(table, seats=bots))) == "SURE_ALONE"
+    people = {seat: replace(info, occupant=Occupant.PERSON, connected=True) for seat, info in table.seats.items()}
+    assert if_left(replace(playing, table=replace(table, seats=people))) == "SURE"
+
+
+def test_a_refused_word_is_answered_with_those_that_are_possible() -> None:
+    (answer,) = obey(HOME, "conseil", Face(Language.FRENCH, UNICODE)).answers
+    assert "Possible : seul, apprendre, adresse, parties, réglages" in answer
+    (answer,) = obey(state_of("bidding"), "accueil", Face(Language.ENGLISH, UNICODE)).answers
+    assert "You can type: pass" in answer
+
+
+def test_lines_go_on_with_the_match_of_that_number() -> None:
+    face = Face(Language.FRENCH, UNICODE)
+    state = reduce(HOME, MatchesWait((USUAL, OTHER)))
+    assert obey(state, "reprendre", face).done.effect == PlayAlone(waiting="ffb")
+    assert obey(state, "resume 2", face).done.effect == PlayAlone(waiting="pagat-2")
+    assert obey(state, "reprendre 3", face).answers == (
+        "reprendre : Reprendre votre partie (donne 3, nous 410, eux 250)",
+        "reprendre 2 : Reprendre la partie pagat (donne 7, nous 640, eux 720)",
+    )
+    assert obey(HOME, "reprendre", face).answers == ("Aucune partie n'attend. seul : en commencer une.",)
