@@ -42,9 +42,10 @@ FIGURES: dict[str, tuple[float, ...]] = {
     "bidding systems announced, before the first match and in each": (limits.SYSTEMS, limits.SYSTEMS_AT_TABLE),
     "spectators at a table": (limits.SPECTATORS,),
     "practice tables": (limits.PRACTICE_TABLES,),
-    "actions taken back by one client, and by all of one address": (
-        *(limits.UNDOS.burst, limits.UNDOS.every),
-        *(limits.UNDOS_PER_ADDRESS.burst, limits.UNDOS_PER_ADDRESS.every),
+    "actions taken back": (
+        *(1, 1, limits.UNDO_SHARE),
+        *(limits.UNDOS.burst, 1 / limits.UNDOS.every),
+        *(limits.UNDOS_PER_ADDRESS.burst, 1 / limits.UNDOS_PER_ADDRESS.every),
     ),
 }
 

@@ -170,7 +170,7 @@ _SAFE = "nothing is said that is not safe"
 
 _RESTLESS = {"muddle": 0.3, "think": 0.3, "chaos": 15.0}
 _MUDDLED = {"muddle": 0.6, "think": 0.3, "chaos": 5.0, "hostile": 0}
-_CROWDED = {"players": 6, "muddle": 0.3, "think": 2.0, "chaos": 15.0, "crashes": 0, "hostile": 0}
+_CROWDED = {"players": 8, "muddle": 0.3, "think": 2.0, "chaos": 15.0, "crashes": 0, "hostile": 0}
 """More players than seats, so that some arrive in mid-deal."""
 _MORTAL = {"crashes": 3, "stops": 1, "think": 0.3, "chaos": 15.0}
 

@@ -39,6 +39,7 @@ from coinche.protocol.messages import (
     ShareStage,
     ShareWanted,
     TableInfo,
+    Undo,
     Watch,
 )
 
@@ -139,6 +140,9 @@ class Player(Caller):
 
     def _answer(self, request: Request) -> None:
         if self.asked is request and self.table == request.table:
+            practises = self.joined is not None and self.joined.practice
+            if practises and not self.around.calm and self.chance.random() < 0.3:
+                self.say(Undo(table=request.table, id=self.next_id()))
             self.answered = request
             action = answer(request, self.chance)
             self.say(Act(table=request.table, request=request.request, action=action))

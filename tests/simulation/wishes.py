@@ -5,8 +5,15 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from coinche.engine.cards import PACK
+from coinche.engine.match import apply, legal, to_act
+from coinche.engine.practice import DealPosition, reached
+from coinche.engine.presets import PRESETS
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat
 from coinche.protocol import auth
-from coinche.protocol.messages import ClockName, CreateTable, OwnClock, Shares
+from coinche.protocol.messages import ClockName, CreateTable, OwnClock, PositionAction, PracticePosition, Shares
+from tests.engine.script import some_action
 
 PASSPHRASE = auth.table_key("sesame")
 """The key of every private table of a run."""
@@ -21,7 +28,35 @@ def wished(chance: Random, presets: tuple[str, ...], bots: tuple[str, ...]) -> C
         wishes["bots"] = chance.choice(bots)
     if chance.random() < 0.6:
         wishes |= _of_its_own(chance, presets)
+    if chance.random() < 0.1:
+        return CreateTable(**_to_practise(chance, wishes))
     return CreateTable(**wishes)
+
+
+def _to_practise(chance: Random, wishes: dict[str, Any]) -> dict[str, Any]:
+    """A table for practice, one in two from a position."""
+    kept = {name: wished for name, wished in wishes.items() if name in ("name", "target", "bots", "clock")}
+    practice = {**kept, "practice": True, "seat": chance.choice(tuple(Seat))}
+    if chance.random() < 0.5:
+        return practice
+    preset = chance.choice(("ffb", "pagat", "ibelote"))
+    return {**practice, "preset": preset, "position": _position(chance, PRESETS[preset])}
+
+
+def _position(chance: Random, rules: RuleSet) -> PracticePosition:
+    """A deal as it has come to some point, by actions at random."""
+    dealer, pack = chance.choice(tuple(Seat)), tuple(chance.sample(PACK, len(PACK)))
+    state, actions = reached(DealPosition(dealer=dealer, pack=pack), rules), []
+    for _ in range(chance.randrange(30)):
+        seat = to_act(state)
+        assert seat is not None, "the deal is not over"
+        action = some_action(legal(state, seat), chance)
+        further, _ = apply(state, seat, action)
+        if to_act(further) is None:
+            break
+        state = further
+        actions.append(PositionAction(seat=seat, action=str(action)))
+    return PracticePosition(dealer=dealer, pack=tuple(map(str, pack)), actions=tuple(actions))
 
 
 def _of_its_own(chance: Random, presets: tuple[str, ...]) -> dict[str, Any]:

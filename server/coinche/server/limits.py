@@ -138,10 +138,11 @@ PRACTICE_TABLES = 512  # of `TABLES`: those who play with one another find room,
 PRACTICE_RECAP = 3600.0  # the longest time for which a recap is shown there
 PRACTICE_ABSENCE_MS = 7 * 24 * 60 * 60 * 1000
 """How long a practice table waits for its player: no bot plays in their place, until the table counts as deserted."""
-UNDOS = Allowance(burst=10, every=1.0)  # of one client: each plays the match again up to there
-UNDOS_PER_ADDRESS = Allowance(burst=40, every=0.25)  # of all clients of one address
-UNDO_ENTRIES = 4000
-"""Entries of a table up to which an action can be taken back; a match to 2000 has a third of that."""
+UNDOS = Allowance(burst=30, every=0.5)
+"""Actions that one client takes back: each counts one, and one more for each `UNDO_SHARE` entries played again."""
+UNDOS_PER_ADDRESS = Allowance(burst=120, every=0.125)  # the same of all clients of one address
+UNDO_SHARE = 100  # a deal or two; to play so many again takes some 8 ms
+UNDO_ENTRIES = 1500  # entries of a table up to which an action can be taken back; a match to 2000 has about 1000
 
 # A table
 SPECTATORS = 1000  # at one table

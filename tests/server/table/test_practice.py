@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from coinche.engine.practice import DealPosition, position_at
 from coinche.engine.presets import PRESETS
 from coinche.engine.record import ActionLine, DealLine, Record
 from coinche.engine.replay import replayed
-from coinche.engine.rules import RuleSet
+from coinche.engine.rules.parsing import changed
 from coinche.engine.view import view
 from coinche.server import limits
 from coinche.server.match.table_options import Pace
@@ -31,15 +32,14 @@ PERSON: Map = {"program": False}
 PACK_AS_IT_IS = [str(card) for card in PACK]
 NOTHING: Map = {"dealer": "E", "pack": PACK_AS_IT_IS, "actions": []}
 """A deal of which nothing has been played; North speaks first."""
-VARIED: dict[str, RuleSet] = {
-    "ffb": PRESETS["ffb"],
-    "pagat": PRESETS["pagat"],
-    "pagat-annonces": PRESETS["pagat-annonces"],
-    "contree": PRESETS["contree"],
-    "online": PRESETS["online"],
-    "two stages": PRESETS["pagat"].changed(two_stage_deal=True),
+VARIED: dict[str, tuple[str, Map]] = {
+    "declarations": ("ffb", {}),
+    "an open auction": ("pagat", {}),
+    "both": ("pagat-annonces", {}),
+    "a cut in place of a shuffle": ("contree", {"shuffle": "never"}),
+    "hands in two parts": ("pagat", {"two_stage_deal": True}),
 }
-"""Rules with a cut in place of a shuffle, declarations, an open auction, and hands dealt in two parts among them."""
+"""Presets, and the options that differ from them."""
 
 
 @pytest.fixture
@@ -202,14 +202,13 @@ def stops(record: Record) -> Iterator[tuple[int, State]]:
             yield step.line, step.state
 
 
-@pytest.mark.parametrize("rules", VARIED)
+@pytest.mark.parametrize("varied", VARIED)
 async def test_from_every_stop_of_a_match_the_view_is_that_of_its_replay(
-    rules: str, run_server: RunServer, brisk: Pace, unhurried: None
+    varied: str, run_server: RunServer, brisk: Pace, unhurried: None
 ) -> None:
-    chance = random.Random(rules)
-    record = recorded(VARIED[rules], chance, deals=2)
-    options = {"two_stage_deal": True} if rules == "two stages" else {}
-    preset = "pagat" if rules == "two stages" else rules
+    chance = random.Random(varied)
+    preset, options = VARIED[varied]
+    record = recorded(changed(PRESETS[preset], options), chance, deals=2)
     async with run_server(pace=brisk) as running:
         wire = await running.connect("Ada", **PERSON)
         tried = 0
@@ -407,6 +406,49 @@ async def test_what_is_taken_back_gives_its_room_back(run_server: RunServer, bri
             table = joined["table"]
         assert len(budget._usages) == before[1]
         assert budget.memory.used < before[0] * 1.2
+
+
+async def test_bots_come_along_and_an_answer_to_the_other_table_is_refused(
+    run_server: RunServer, brisk: Pace, unhurried: None
+) -> None:
+    async with run_server(pace=brisk) as running:
+        lender = await running.provider()
+        ada = await running.connect("Ada", **PERSON)
+        table = (await opened(ada, position=NOTHING))["table"]
+        for _ in "ESW":
+            seat = (await lender.until("invite", table=table, bot="steady"))["seat"]
+            await lender.send(type="accept", table=table, seat=seat)
+        first = await ada.until("request")
+        await act(ada, first, "80S")
+        asked = await lender.until("request", table=table)
+        joined, again = await undo(ada, table)
+        assert again["view"] == first["view"]
+        assert {(await lender.until("dismiss", table=table))["seat"] for _ in "ESW"} == set("ESW")
+        late = {"type": "act", "id": 7, "table": table, "request": asked["request"], "action": asked["default"]}
+        table = joined["table"]
+        for _ in "ESW":
+            seat = (await lender.until("invite", table=table, bot="steady"))["seat"]
+            await lender.send(type="accept", table=table, seat=seat)
+        await lender.send(**late)
+        assert (await lender.until("error", re=7))["code"] == "NO_SUCH_TABLE"
+        await act(ada, again, "pass")
+        assert (await lender.until("request", table=table))["view"]["auction"] == [{"seat": "N", "action": "pass"}]
+
+
+async def test_an_answer_that_waits_to_be_taken_goes_first(run_server: RunServer, brisk: Pace, unhurried: None) -> None:
+    async with run_server(pace=replace(brisk, reaction=60.0)) as running:
+        lender = await running.provider()
+        ada = await running.connect("Ada", **PERSON)
+        opens = NOTHING | {"actions": [{"seat": "N", "action": "80S"}]}
+        table = (await opened(ada, seat="W", preset="pagat", position=opens))["table"]
+        for _ in "NES":
+            seat = (await lender.until("invite", table=table))["seat"]
+            await lender.send(type="accept", table=table, seat=seat)
+        first = await ada.until("request", kind="bid")
+        await ada.send(type="act", id=5, table=table, request=first["request"], action="pass")
+        await lender.until("request", kind="react")  # East may coinche, and says nothing
+        _, again = await undo(ada, table)
+        assert again["view"] == first["view"]
 
 
 # --- what outlives the server ------------------------------------------------------------------------

@@ -126,6 +126,7 @@ def joined(join: Map, seat: Seat, rules: RuleSet) -> Map:
         "eyes": None,
         "shares": "cutter",
         "hints": True,
+        "practice": False,
         "reserved": None,
     }
 

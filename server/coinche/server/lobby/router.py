@@ -81,8 +81,8 @@ class Router:
                 session.refuse(message, f"you are not at {message.table}")
             case CallToTable():
                 self._call(session, message)
-            case Undo() if (table := self._tables.find(message.table)) is not None:
-                self._undos.undo(session, message, table, trio.current_time())
+            case Undo():
+                self._take_back(session, message)
             case _:
                 self._pass_on(session, message)
 
@@ -100,6 +100,13 @@ class Router:
         self._tables.deliver(table, session, message)
         if isinstance(message, Leave):
             session.went(trio.current_time())
+
+    def _take_back(self, session: Session, message: Undo) -> None:
+        """Take back what the player has done last at its table."""
+        if (table := self._tables.bring_back(message.table)) is None:
+            self._no_such_table(session, message)
+        else:
+            self._undos.undo(session, message, table, trio.current_time())
 
     def _call(self, session: Session, message: CallToTable) -> None:
         """Have a player's call heard in the lobby. A provider is at no table, a spectator on no seat."""

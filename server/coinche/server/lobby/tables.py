@@ -108,12 +108,13 @@ class Tables(dict[str, Table]):
         The log of a table is numbered and only grows, so that whoever has seen a part of it can ask for the rest: what
         is taken back is left out of another one. All of it is one step, kept whole or not at all.
         """
-        packs = packs_for(table.options, self._server.entropy)
+        packs, kept = packs_for(table.options, self._server.entropy), (*entries, table.seating)
         forked = Table(f"t{self._store.number()}", table.options, packs, self._server, origin=table.origin)
-        forked.fork(entries, table, trio.current_time())
+        session.table = forked.id
         self.end(table, "undone")
         self._start(forked)
-        self.deliver(forked, session, Back(after=0, away=False, re=re))
+        if self._call(forked, forked.fork, kept, table.id, trio.current_time()):
+            self.deliver(forked, session, Back(after=0, away=False, re=re))
 
     def deliver(self, table: Table, session: Session, message: Input) -> bool:
         """Have a table handle a message, and all that follows from it; False where a fault has ended the table."""

@@ -32,11 +32,12 @@ class Undos:
         if (refusal := self._refusal(session, table, now)) is not None:
             session.refuse(message, *refusal)
             return
-        self._of_client.take(session.id, now)
-        self._of_address.take(session.counted_as, now)
         if (left := table.left_by_undo(session)) is None:
             session.refuse(message, *_NOTHING)
             return
+        cost = 1 + len(left) / limits.UNDO_SHARE
+        self._of_client.charge(session.id, now, cost)
+        self._of_address.charge(session.counted_as, now, cost)
         session.charge(log_cost(len(left)))
         self._tables.fork(table, left, session, message.id)
 

@@ -132,6 +132,11 @@ class Table:
             return free
         return len(self._seats.open_seats) if self._members.host.is_host(session) else 0
 
+    @property
+    def seating(self) -> Seating:
+        """Who sits where now."""
+        return self._members.seating
+
     def is_hidden_from(self, session: Session) -> bool:
         """Return whether the session may not know that there is such a table: it is somebody else's, for practice."""
         owners = [place.owner.who for place in self._seats.values() if place.owner is not None]
@@ -193,13 +198,12 @@ class Table:
         line = f"{self.id}: {self.options.name!r} is back, event {self._feed.n}"
         self._server.say(LogEntry(Happening.TABLE_BACK, line, table=self.id, n=self._feed.n))
 
-    def fork(self, entries: Iterable[Entry], other: Table, now: float) -> None:
-        """Begin as a new table where only those entries of the other have happened, with those who sit there now."""
-        kept = (*entries, other._members.seating)
-        for entry in kept:
+    def fork(self, entries: Sequence[Entry], other: str, now: float) -> None:
+        """Begin as a new table, at which these entries of the other have happened, and nothing else."""
+        for entry in entries:
             self._server.store.append(self.id, entry)
-        self._replay(kept, self._server.sessions, (), now)
-        line = f"{self.id}: {self.options.name!r} is open, from {other.id} with an action taken back"
+        self._replay(entries, self._server.sessions, (), now)
+        line = f"{self.id}: {self.options.name!r} is open, from {other} with an action taken back"
         facts = {"table": self.id, "name": self.options.name, "preset": self.options.preset, "origin": self.origin}
         self._server.say(LogEntry(Happening.TABLE_OPEN, line, **facts))
 
