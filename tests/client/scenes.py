@@ -16,6 +16,7 @@ from tests.client import (
     scenes_of_deals,
     scenes_of_newcomers,
     scenes_of_people,
+    scenes_of_practice,
     scenes_replays,
 )
 from tests.client.scene import Scene
@@ -27,6 +28,7 @@ _STORIES = (
     *scenes_of_deals.STORIES,
     *scenes_of_newcomers.STORIES,
     *scenes_of_people.STORIES,
+    *scenes_of_practice.STORIES,
     *scenes_replays.STORIES,
 )
 SCENES: dict[str, Callable[[Scene], None]] = {story.__name__: story for story in _STORIES}

@@ -18,7 +18,7 @@ from coinche.engine.presets import preset
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import TableEvent
 from coinche.server.app import Server
-from coinche.server.match.table_options import TableOptions
+from coinche.server.match.table_options import Pace, TableOptions
 from tests.server.observed import ObservedStore
 
 PATIENCE = 60.0
@@ -45,15 +45,16 @@ class Served:
 
 
 @asynccontextmanager
-async def served(provider: str | None = None, target: int = 200) -> AsyncIterator[Served]:
-    """A server on loopback, with a table to that target."""
+async def served(provider: str | None = None, target: int = 200, pace: Pace | None = None) -> AsyncIterator[Served]:
+    """A server on loopback, with a table to that target; tables that clients open have that pace."""
     ended: list[MatchEnded] = []
 
     def hear(event: Event | TableEvent) -> None:
         if isinstance(event, MatchEnded):
             ended.append(event)
 
-    server = Server(provider=provider, say=lambda line: None, store=ObservedStore(hear))
+    defaults = TableOptions(name="table", pace=pace or Pace())
+    server = Server(provider=provider, say=lambda line: None, store=ObservedStore(hear), defaults=defaults)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             port: int = await nursery.start(server.run, "127.0.0.1", 0)

@@ -185,12 +185,12 @@ GUEST = GuestCredentials()
 
 def with_passphrase(message: FromClient, passphrase: str | None, nonce: str) -> FromClient:
     """Add the proof of the passphrase for the connection of that nonce; without a passphrase the message stays as it
-    is."""
+    is, and so does one for a practice table, which nobody else can enter."""
     if passphrase is None:
         return message
     key = auth.table_key(passphrase)
     match message:
-        case CreateTable():
+        case CreateTable(practice=False):
             return replace(message, key=key)
         case Join() | Watch():
             return replace(message, proof=auth.table_proof(key, nonce, message.table))

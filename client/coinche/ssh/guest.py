@@ -25,6 +25,7 @@ from coinche.client.model.effects import (
     Learn,
     OpenRecord,
     PlayAlone,
+    Practise,
     ReviewMatch,
     SearchServers,
     Think,
@@ -265,7 +266,7 @@ class SshGuest:
                     carry_out(effect, self._store, nursery, self._reported)
                 case OpenRecord() | WriteRules() | KeepRecord():
                     self._store.do(no_files)
-                case SearchServers() | Connect() | PlayAlone() | GoHome() | KeepSettings():
+                case SearchServers() | Connect() | PlayAlone() | Practise() | GoHome() | KeepSettings():
                     pass  # a guest has one server, and nothing of theirs is kept here
                 case _:
                     assert_never(effect)

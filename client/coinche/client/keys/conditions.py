@@ -112,7 +112,28 @@ cutting, bidding, playing = asked(RequestKind.CUT), asked(RequestKind.BID), aske
 
 def match_is_over(state: ClientState) -> bool:
     """True once the match at the table is over, if its record can be had."""
-    return state.archive.offered and state.table is not None and state.table.view.phase is Phase.MATCH_OVER
+    table = state.table
+    is_over = table is not None and table.view.phase is Phase.MATCH_OVER and not table.practice
+    return state.archive.offered and is_over
+
+
+def can_undo(state: ClientState) -> bool:
+    """True at a practice table, where moves can be taken back, unless the key erases what is being typed."""
+    table = state.table
+    practises = table is not None and table.practice and table.seat is not None and not table.closed
+    return practises and not (typing(state) or typing_cut(state))
+
+
+def retry_is_over(state: ClientState) -> bool:
+    """True at the recap of a position that was played again."""
+    table = state.table
+    return state.retry is not None and table is not None and table.view.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER)
+
+
+def can_stop_retry(state: ClientState) -> bool:
+    """True while a position is played again, if Escape has nothing else to close."""
+    idle = state.ui.overlay is None and state.ui.card is None and state.notice is None
+    return state.retry is not None and at_table(state) and idle and not typing(state)
 
 
 def typing_cut(state: ClientState) -> bool:
@@ -247,7 +268,7 @@ def can_admit(state: ClientState) -> bool:
 
 def can_rematch(state: ClientState) -> bool:
     """True at the recap of the match, if this player has not asked for a rematch yet."""
-    return state.table is not None and table_requests.may_rematch(state.table)
+    return state.table is not None and state.retry is None and table_requests.may_rematch(state.table)
 
 
 def can_claim(state: ClientState) -> bool:
@@ -258,7 +279,8 @@ def can_claim(state: ClientState) -> bool:
 
 def can_chat(state: ClientState) -> bool:
     """True at a table with a chat and other people."""
-    return state.table is not None and not state.solo and chat.may_chat(state.table)
+    table = state.table
+    return table is not None and not (state.solo or table.practice) and chat.may_chat(table)
 
 
 def can_talk(state: ClientState) -> bool:

@@ -76,7 +76,15 @@ _BEHIND_HELP = (replay.CLOSE_REPLAY, replay.CLOSE_MATCHES, replay.CLOSE_STATISTI
 def _at_table(*rows: Key, past_deals: tuple[Key, ...] = replay.PAST_DEALS) -> tuple[Key, ...]:
     """The rows of a mode at a table: those of its phase, between those that come first and those of all phases."""
     watching_or_learning = (table.TURN_TABLE, table.STOP_LESSON)
-    own = (overlays.CLOSE_OVERLAY, *rows, *watching_or_learning, *table.AT_A_TABLE, *past_deals)
+    own = (
+        overlays.CLOSE_OVERLAY,
+        table.UNDO,
+        *rows,
+        table.STOP_RETRY,
+        *watching_or_learning,
+        *table.AT_A_TABLE,
+        *past_deals,
+    )
     return (*own, *_ANYWHERE, _LEAVE, _RULES, *_LAST, *table.BESIDE)
 
 
@@ -121,7 +129,7 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         KeyMode.AUCTION_OF_OTHERS: _at_table(*between, *table.AUCTION_OF_OTHERS),
         KeyMode.PLAY: _at_table(*between, *table.PLAY, table.DROP_PREMOVE),
         KeyMode.PLAY_OF_OTHERS: _at_table(*between, *others),
-        KeyMode.RECAP: _at_table(table.NEXT_LESSON, *between, past_deals=replay.PAST_DEALS_IN_RECAP),
+        KeyMode.RECAP: _at_table(table.NEXT_LESSON, *table.RETRY_OVER, *between, past_deals=replay.PAST_DEALS_IN_RECAP),
     }
 
 

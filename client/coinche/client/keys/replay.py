@@ -5,9 +5,10 @@ from __future__ import annotations
 from coinche.client.keys import conditions
 from coinche.client.model import replay as match_replays
 from coinche.client.texts.line_mode import Typed
+from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.replay import Playback, ReplayCommand
 from coinche.client.texts.screens import Phrase
-from coinche.client.update import archive, replay
+from coinche.client.update import archive, practice, replay
 
 from .key import (
     DIGITS,
@@ -41,6 +42,7 @@ REPLAY = (
         word=ReplayCommand.NEXT,
     ),
     CLOSE_REPLAY,
+    one(practice.RETRY_KEY, archive.retry, PracticeText.KEY_RETRY, word=Typed.RETRY),
     several(
         (*UP_DOWN_KEYS, "[", "]"),
         (replay.wind(match_replays.by_trick(-1)), replay.wind(match_replays.by_trick(1))) * 2,

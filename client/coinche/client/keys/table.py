@@ -8,6 +8,7 @@ from coinche.client.model.ui import Overlay
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.play import InPlay
+from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import (
     bidding,
@@ -16,6 +17,7 @@ from coinche.client.update import (
     home,
     lobby,
     navigation,
+    practice,
     room,
     rules_page,
     table_requests,
@@ -121,6 +123,21 @@ BETWEEN_DEALS = (
         word=Typed.REMATCH,
     ),
 )
+
+RETRY_OVER = (
+    either(("enter", " "), navigation.leave_practice, ENTER, PracticeText.KEY_BACK, conditions.retry_is_over),
+    one(
+        practice.RETRY_KEY,
+        practice.again,
+        PracticeText.KEY_AGAIN,
+        conditions.retry_is_over,
+        word=Typed.RETRY,
+    ),
+)
+"""The recap of a position that was played again."""
+
+UNDO = one(practice.UNDO_KEY, practice.undo, PracticeText.KEY_UNDO, conditions.can_undo, shown=ERASE, word=Typed.UNDO)
+STOP_RETRY = one("escape", navigation.leave_practice, PracticeText.KEY_BACK, conditions.can_stop_retry, shown=ESCAPE)
 
 ADVICE = (
     one("h", table_requests.ask_advice, InPlay.KEY_ADVICE, conditions.can_be_advised, word=Typed.ADVICE),

@@ -55,6 +55,11 @@ def _reads_a_deal(state: ClientState) -> bool:
     return table is not None and screen_mode(state) is KeyMode.RECAP and table.view.phase is Phase.DEAL_OVER
 
 
+def _practises(state: ClientState) -> bool:
+    """True when the person decides at a practice table."""
+    return screen_mode(state) in (KeyMode.AUCTION, KeyMode.PLAY) and conditions.can_undo(state)
+
+
 def _may(mode: KeyMode, when: When) -> When:
     return lambda state: screen_mode(state) is mode and when(state)
 
@@ -66,6 +71,7 @@ WHEN: Mapping[Tip, When] = {
     Tip.FORM: _in(Overlay.FORM),
     Tip.SETTINGS: _in(Overlay.SETTINGS),
     Tip.ROOM: _can_fill,
+    Tip.PRACTICE: _practises,
     Tip.CUT: _in(KeyMode.CUT),
     Tip.AUCTION: _in(KeyMode.AUCTION),
     Tip.COINCHE: _can_coinche,

@@ -154,6 +154,8 @@ def _go_on(state: ClientState, face: Face) -> Obeyed:
     """Execute an empty line: continue; at home, describe the choices."""
     if conditions.at_home(state):
         return Obeyed(Done(state), tuple(lobby_commands.told(state, face)))
+    if conditions.retry_is_over(state):
+        return Obeyed(navigation.leave_practice(state))
     return Obeyed(bidding.decline(state) if conditions.can_decline(state) else lobby.go_on(state))
 
 

@@ -67,6 +67,7 @@ class AtHome(Words):
 WORDS: Mapping[Choice, Words] = {
     Choice.ALONE: Typed.ALONE,
     Choice.MATCHES: Typed.MATCHES,
+    Choice.PRACTISE: Typed.PRACTISE,
     Choice.LEARN: Typed.LEARN,
     Choice.ADDRESS: Typed.ADDRESS,
     Choice.RECORD: Typed.RECORD,
@@ -211,6 +212,7 @@ def _name(state: ClientState, words: list[str], face: Face) -> Obeyed:
 _KNOWN: Mapping[str, ObeyWords] = {
     **spelled(_alone, Typed.ALONE),
     **spelled(_play_on, Typed.RESUME),
+    **spelled(_doing(home.practise), Typed.PRACTISE),
     **spelled(_address, Typed.ADDRESS),
     **spelled(_name, Typed.NAME, "n"),
     **spelled(_doing(home.search), Typed.SEARCH),

@@ -25,15 +25,16 @@ from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import LineText
+from coinche.client.texts.practice import PracticeNotice, PracticeText
 from coinche.client.texts.table_events import sentence_after
 from coinche.client.update import navigation
 from coinche.client.update.chat import hears, is_heard
 from coinche.client.update.people import heard_lines, open_call
-from coinche.client.views import hand, people
+from coinche.client.views import hand, people, practice
 from coinche.client.views.banner import minutes
 from coinche.client.views.notice import notice, spoken
 from coinche.client.views.status import match_that_waits, reserved
-from coinche.engine.events import BidMade, DealScored, Event
+from coinche.engine.events import BidMade, DealScored, Event, MatchEnded, MatchStarted
 from coinche.protocol.messages import (
     CalledToTable,
     Envelope,
@@ -41,11 +42,13 @@ from coinche.protocol.messages import (
     Lobby,
     LobbyChatted,
     Occupant,
+    RecapStarted,
     Request,
     RequestKind,
     SeatChanged,
     SeatReserved,
     TableEvent,
+    Undo,
 )
 from coinche.text.catalog import tell
 from coinche.text.formatting import Face
@@ -108,6 +111,9 @@ async def _obey(store: ClientStore, line: str, say: Say) -> None:
             await store.until(_is_done)
         case OpenRecord() | FetchRecord():
             await store.until(_has_come)
+    await store.until(_is_set_up)
+    if any(isinstance(message, Undo) for message in obeyed.done.send):
+        await store.until(_is_at_another_table(store.state))
     with trio.move_on_after(WEIGHING_SECONDS):
         await store.until(_is_weighed)
 
@@ -121,6 +127,22 @@ def _is_done(state: ClientState) -> bool:
     """Return whether the requested record of the match is complete, or failed to arrive."""
     match_replay = state.match_replay
     return match_replay is None or match_replay.weighs or state.notice is not None or state.link is Link.LOST
+
+
+def _is_set_up(state: ClientState) -> bool:
+    """Return whether no practice table is being set up for the position of the replay."""
+    return state.retry is None or state.table is not None or state.link is Link.LOST
+
+
+def _is_at_another_table(before: ClientState) -> Callable[[ClientState], bool]:
+    """A condition: the move has been taken back, which leads to another table, or it was refused."""
+
+    def moved(state: ClientState) -> bool:
+        if state.table is None or before.table is None or state.notice is not None or state.link is Link.LOST:
+            return True
+        return state.table.table != before.table.table and state.table.request is not None
+
+    return moved
 
 
 def _is_weighed(state: ClientState) -> bool:
@@ -191,6 +213,8 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
             yield from narrate.question(after.table, after.table.asked, after.ui, face)
     if before.lesson is not None and after.lesson is None:
         yield face.say(LessonPhrase.OVER)
+    elif before.retry is not None:
+        pass  # the replay is told
     elif before.table is not None and after.table is None and (came is None or not before.table.closed):
         yield face.say(LineText.LEFT)
     yield from lobby_commands.news(before, after, came, face)
@@ -226,33 +250,62 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
             yield from (people.line(line, after, face) for line in heard_lines(after)[-RECENT_LINES:])
         case CalledToTable() if (called := open_call(after)) is not None and after.presence is not before.presence:
             yield people.typed_call(called, face)
+        case Joined(practice=True) if before.table is not None and before.table.table != message.table:
+            yield face.say(PracticeNotice.TAKEN_BACK)
         case Joined() if before.table is None and table is not None:
             yield narrate.joined(table, face)
-            if table.seat is not None and not after.solo:
+            if table.practice:
+                yield face.say(PracticeText.OPENED_MATCH if after.retry is None else PracticeText.OPENED)
+            elif table.seat is not None and not after.solo:
                 yield face.say(LineText.NEED_PLAYERS)
         case Request(kind=RequestKind.REACT) if table is not None and table.reaction is message:
             yield narrate.offer(table, face)
         case Request() if table is not None and table.asked is message:
+            if table.practice and before.table is not None and before.table.retold > before.table.n:
+                yield from narrate.position(table, after.ui, face)
             yield from narrate.question(table, message, after.ui, face)
-        case Envelope(n=n) if table is not None and n <= table.retold:
-            if n == table.retold and table.view.hand:
-                yield narrate.hand(table, after.ui, face)
-        case Envelope(event=SeatReserved(seat, occupant)) if (
-            table is not None and seat is table.reserved and occupant is not Occupant.FREE
-        ):
+        case Envelope() if table is not None:
+            yield from _happened(before, after, message, face)
+    if table is not None and table.closed and not (before.table and before.table.closed):
+        yield face.say(LineText.OVER_SOLO if after.solo else LineText.OVER)
+
+
+def _happened(before: ClientState, after: ClientState, envelope: Envelope, face: Face) -> Iterator[str]:
+    """The lines for an event of the table; events that the person knows are not told again."""
+    table = after.table
+    match envelope:
+        case Envelope(n=n) if table is None or n <= table.retold:
+            if table is not None and n == table.retold:
+                yield from _known(table, after, face)
+        case Envelope(event=SeatReserved(seat, occupant)) if seat is table.reserved and occupant is not Occupant.FREE:
             yield reserved(table, seat, face)
-        case Envelope(event=event) if table is not None and table is not before.table and is_heard(after, event):
+        case Envelope(event=event) if table is not before.table and is_heard(after, event):
             said = sentence_after(before.table.log if before.table else (), event, narrate.listener(table, face))
-            if said and not _told_when_joined(before, event) and not isinstance(event, DealScored):
+            if said and not _is_told_otherwise(before, table, event):
                 yield said
             if isinstance(event, BidMade) and before.table is not None and is_coinched(before.table):
                 yield face.say(LineText.CANCELLED)
             if isinstance(event, DealScored):
                 yield from narrate.scored(table, event, face)
-            if answer := narrate.agreements(table, event, face):
+            if isinstance(event, RecapStarted) and after.retry is not None:
+                yield f"{practice.compared(after.retry, table, face)} {face.say(PracticeText.OVER)}"
+            elif answer := narrate.agreements(table, event, face):
                 yield answer
-    if table is not None and table.closed and not (before.table and before.table.closed):
-        yield face.say(LineText.OVER_SOLO if after.solo else LineText.OVER)
+
+
+def _known(table: AtTable, state: ClientState, face: Face) -> Iterator[str]:
+    """The table after the last event that is not told: the position to play again, or the hand."""
+    if table.practice:
+        yield from narrate.position(table, state.ui, face)
+    elif table.view.hand:
+        yield narrate.hand(table, state.ui, face)
+
+
+def _is_told_otherwise(before: ClientState, table: AtTable, event: Event | TableEvent) -> bool:
+    """Return whether other lines tell the event, or nobody needs it: a position is no match."""
+    if isinstance(event, MatchStarted | MatchEnded):
+        return table.plays_position
+    return isinstance(event, DealScored) or _told_when_joined(before, event)
 
 
 def _told_when_joined(before: ClientState, event: Event | TableEvent) -> bool:

@@ -13,7 +13,7 @@ from coinche.client.texts.line_mode import LineText
 from coinche.client.texts.rules_questions import about
 from coinche.client.texts.score import ScoreText, verdict
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.table_events import Listener
+from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.update.room import to_admit
 from coinche.client.update.rules_form import Rulebook
 from coinche.client.update.rules_page import groups, meaning, page_lines, told_conventions
@@ -27,7 +27,7 @@ from coinche.client.views.status import doubling, sayings
 from coinche.engine.actions import CUTS
 from coinche.engine.bids import HIGHEST_NUMBER
 from coinche.engine.cards import Card, Denomination
-from coinche.engine.events import DealScored, Event
+from coinche.engine.events import BidMade, Coinched, DealScored, Event, Passed, Surcoinched
 from coinche.engine.rules import RuleSet, Shuffle
 from coinche.engine.seats import Points, Seat
 from coinche.engine.view import Phase
@@ -47,6 +47,7 @@ from coinche.text.formatting import Face, Noun
 SECONDS_A_MINUTE = 60
 USUAL_STEP = 10
 USUAL_LOWEST = 80
+_CALLED = (Passed, BidMade, Coinched, Surcoinched)
 _CALLS = {"pass": LineText.PASS, "coinche": LineText.COINCHE, "surcoinche": LineText.SURCOINCHE}
 
 
@@ -232,6 +233,21 @@ def _both(words: LineText, points: Points, table: AtTable, face: Face, **fields:
         theirs=points[own.other],
         **fields,
     )
+
+
+def position(table: AtTable, ui: Ui, face: Face) -> Iterator[str]:
+    """A table as it is found: the calls or the contract, the cards on the table, and the hand."""
+    view, to = table.view, listener(table, face)
+    if view.phase is Phase.BIDDING:
+        said = filter(None, (sentence(event, to) for event in table.log if isinstance(event, _CALLED)))
+        yield from said
+    if view.phase is Phase.PLAYING and view.contract is not None:
+        yield face.say(LineText.CONTRACT, bid=face.spoken_bid(view.contract.bid), who=to.who(view.contract.bidder))
+        on_table = view.trick is not None and view.trick.cards
+        if on_table or view.tricks:
+            yield current_trick(table, face) if on_table else last_trick(table, face)
+    if view.hand:
+        yield hand(table, ui, face)
 
 
 def total(table: AtTable, face: Face) -> str:

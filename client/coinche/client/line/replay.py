@@ -33,7 +33,7 @@ from coinche.text.formatting import Face
 def news(before: ClientState, after: ClientState, came: Input | None, face: Face) -> Iterator[str]:
     """The lines about replays and the archive for a change of the state."""
     yield from _of_replay(before.match_replay, after.match_replay, face)
-    if before.match_replay is not None and after.match_replay is None:
+    if before.match_replay is not None and after.match_replay is None and after.retry is None:
         yield from _back(after, face)
     opened = after.screen is not before.screen and after.screen in (Screen.MATCHES, Screen.STATISTICS)
     if opened and not after.archive.offered:
@@ -359,6 +359,7 @@ _REWOUND: Mapping[str, ObeyWords] = {
     **spelled(_eyes, Typed.EYES),
     **spelled(_doing(archive.weigh), Typed.WEIGH, "v"),
     **spelled(_doing(archive.next_costly), Typed.COSTLY, "f"),
+    **spelled(_doing(archive.retry), Typed.RETRY, "g"),
     **spelled(_keep, Typed.KEEP_MATCH, "s"),
     **spelled(_doing(replay.play_or_stop), Typed.PLAY),
     **spelled(_history, Typed.HISTORY),

@@ -35,6 +35,13 @@ class PlayAlone:
 
 
 @dataclass(frozen=True, slots=True)
+class Practise:
+    """Leave the server, if there is one, and start one that keeps nothing, with the practice table that is wanted."""
+
+    said_bye: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class GoHome:
     """Leave the server, once it has answered the `bye` if one was said, and show the home screen."""
 
@@ -123,5 +130,14 @@ LightEffect = Think | FetchRecord | Learn | Weigh | ReviewMatch
 """Effects that need nothing of this machine but time; ssh guests may have them, too."""
 
 Effect = (
-    LightEffect | SearchServers | Connect | PlayAlone | GoHome | KeepSettings | WriteRules | OpenRecord | KeepRecord
+    LightEffect
+    | SearchServers
+    | Connect
+    | PlayAlone
+    | Practise
+    | GoHome
+    | KeepSettings
+    | WriteRules
+    | OpenRecord
+    | KeepRecord
 )

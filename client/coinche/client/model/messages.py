@@ -101,6 +101,8 @@ class LinkUp:
     """The server's own name."""
     link: str = ""
     """The link by which others reach the server."""
+    practice: bool = False
+    """True if this server has practice tables."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from enum import Enum, auto
 from typing import assert_never, get_args
 
 from coinche.client.texts.lesson import Nudge
+from coinche.client.texts.practice import PracticeNotice
 from coinche.client.texts.replay import Playback
 from coinche.connection.address import MalformedAddress
 from coinche.connection.error_texts import Trouble, turned_away, unkept, unreached, unread
@@ -383,5 +384,6 @@ Notice = (
     | SureToVote
     | SeatIsYours
     | Nudge
+    | PracticeNotice
     | News
 )

@@ -17,6 +17,7 @@ from coinche.protocol.messages import MatchInfo, PlayerStatistics, TableInfo
 from .messages import Course, Lesson, WaitingMatch
 from .notices import Bulletin, Notice
 from .people import Presence
+from .practice import Retry
 from .replay import ReplayState
 from .table import AtTable
 from .ui import Overlay, Ui, Wish
@@ -33,6 +34,8 @@ class Purpose(Enum):
     """Compute the value of its cards."""
     REVIEW = auto()
     """Find the person's most costly decisions."""
+    RETRY = auto()
+    """Play on from the position of the replay."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +143,8 @@ class ClientState:
     """True for a guest of the ssh gateway."""
     fair: bool = True
     """True if players contribute to the shuffles of this server."""
+    offers_practice: bool = False
+    """True if this server has practice tables."""
     tables: tuple[TableInfo, ...] = ()
     in_lobby: bool = False
     presence: Presence = field(default_factory=Presence)
@@ -152,6 +157,8 @@ class ClientState:
     """The match being replayed."""
     behind: Screen = Screen.PLAY
     """The screen to which the replay returns."""
+    retry: Retry | None = None
+    """The position that is being played again, at a practice table, or once that has been opened."""
     notice: Notice | None = None
     bulletin: Bulletin | None = None
     """The server's last notice to all its guests."""

@@ -233,6 +233,8 @@ class AtTable:
     """The players who contribute to the shuffles; None if unknown or nobody."""
     hints: bool = True
     """False if the table was opened without hints."""
+    practice: bool = False
+    """True at a practice table, where moves can be taken back and nothing is kept."""
     agreements: Agreements = field(default_factory=Agreements)
     ahead: float | None = None
     """Lower bound of the seconds by which the server's clock is ahead of the client's; None before the first event."""
@@ -288,6 +290,11 @@ class AtTable:
     def in_play(self) -> bool:
         """True if the person plays in a running match."""
         return self.plays and self.view.phase not in (Phase.WAITING, Phase.MATCH_OVER)
+
+    @property
+    def plays_position(self) -> bool:
+        """True at a practice table for one deal, whose totals are no more than its score."""
+        return self.practice and self.view.board
 
     @property
     def gathering(self) -> bool:

@@ -80,6 +80,8 @@ class Wish:
     """The players who contribute to the shuffles."""
     hints: bool = True
     """True if the players may ask for hints."""
+    practice: bool = False
+    """True for a practice table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -101,6 +101,7 @@ def _link_up(
         people=Capability.PEOPLE in can,
         title=_title(session.welcome.name),
         link=_link(address, session.wire.fingerprint),
+        practice=Capability.PRACTICE in can,
     )
 
 

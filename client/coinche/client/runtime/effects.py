@@ -23,6 +23,7 @@ from coinche.client.model.effects import (
     LightEffect,
     OpenRecord,
     PlayAlone,
+    Practise,
     ReviewMatch,
     SearchServers,
     Think,
@@ -240,6 +241,9 @@ class EffectRunner:
                 await self._connection_slot.begin(nursery, lambda: self._stay(self._store, address, False))
             case PlayAlone():
                 await self._connection_slot.begin(nursery, partial(self._play_alone, effect))
+            case Practise(said_bye):
+                await self._connection_slot.end(said_bye=said_bye)
+                await self._connection_slot.begin(nursery, self._practise)
             case GoHome(said_bye):
                 await self._connection_slot.end(said_bye=said_bye)
             case KeepSettings(changes):
@@ -307,6 +311,15 @@ class EffectRunner:
             begin = partial(begin_solo, self._store, to_browse=wanted.to_browse, goes_on=bool(wanted.waiting))
             nursery.start_soon(begin)
             await self._stay(self._store, address, not begun.kept)
+            nursery.cancel_scope.cancel()
+
+    async def _practise(self) -> None:
+        from .solo import begin_practice, solo_server
+
+        async with solo_server(None, keep=False) as (address, begun), trio.open_nursery() as nursery:
+            self._store.take(begun)
+            nursery.start_soon(begin_practice, self._store)
+            await self._stay(self._store, address, True)
             nursery.cancel_scope.cancel()
 
 

@@ -31,7 +31,7 @@ from coinche.client.model.ui import Overlay
 from coinche.client.runtime import private_server
 from coinche.client.runtime.private_server import Started, command_of
 from coinche.client.runtime.store import ClientStore
-from coinche.client.update import archive, solo
+from coinche.client.update import archive, practice, solo
 from coinche.connection.address import Address
 from coinche.connection.errors import NoServer
 from coinche.connection.storage import CannotKeep, KeptError, data_path, write_whole
@@ -162,6 +162,9 @@ async def begin_solo(store: ClientStore, *, to_browse: bool = False, goes_on: bo
     """Once signed in, list the matches `to_browse`; else open a table, or offer the match that waits, unless the person
     has said that it `goes_on`."""
     await store.until(lambda state: state.in_lobby or solo.has_arrived(state))
+    if store.state.table is not None and store.state.table.practice:
+        store.do(solo.leave)
+        await store.until(lambda state: state.in_lobby)
     if to_browse:
         store.do(archive.open_matches)
         return
@@ -169,6 +172,12 @@ async def begin_solo(store: ClientStore, *, to_browse: bool = False, goes_on: bo
     if store.state.table is None and not store.state.in_lobby:  # it has left the table of a match that was over
         await store.until(lambda state: state.in_lobby)
         store.do(solo.offer_or_open)
+
+
+async def begin_practice(store: ClientStore) -> None:
+    """Once signed in at a server for practice alone, open the table that is wanted."""
+    await store.until(lambda state: state.in_lobby)
+    store.do(practice.open_table)
 
 
 MOST_DIRECTORIES = 32

@@ -149,14 +149,14 @@ class HelpPage(Words):
         "\n"
         "Avancer : → une carte, ↓ un pli, PgSuiv une donne ; Espace : tout seul.\n"
         "Voir la main d'un joueur : w. Encore w : le suivant, puis les quatre.\n"
-        "Chercher l'erreur : f va à vos pires coups, v dit ce que valait une carte.",
+        "Corriger une erreur : f va à vos pires coups, g rejoue à partir de là.",
         "Help: replaying a match\n"
         "At the top: the deal, the trick and the card where you are, and the score.\n"
         "In the middle: the table at that moment; below, the hands.\n"
         "\n"
         "Go on: → by a card, ↓ by a trick, PgDn by a deal; Space: by itself.\n"
         "See one player's hand: w. w again: the next one, then all four.\n"
-        "Find mistakes: f goes to your costliest, v shows what a card was worth.",
+        "Put a mistake right: f goes to your costliest, g plays on from there.",
     )
     MATCHES = (
         "Aide : les parties jouées\n"
@@ -271,6 +271,6 @@ class LineHelp(Words):
         "Go on: Enter.\nGo through the deal again card by card: replay.\nAfter the last deal, play again: rematch.",
     )
     REPLAY = (
-        "Avancer d'une carte : Entrée.\nVoir la main d'un joueur : yeux.\nChercher l'erreur : valeurs.",
-        "Go on by a card: Enter.\nSee one player's hand: eyes.\nFind the mistake: values.",
+        "Avancer d'une carte : Entrée.\nVoir la main d'un joueur : yeux.\nCorriger une erreur : erreurs, puis rejouer.",
+        "Go on by a card: Enter.\nSee one player's hand: eyes.\nPut a mistake right: mistakes, then retry.",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coinche.text.catalog import Words
 
+from .practice import PracticeText
 from .replay import Playback
 
 
@@ -46,6 +47,9 @@ class Typed(Words):
     NEW = ("nouvelle", "new")
     COSTLY = ("erreurs", "mistakes")
     RESUME = ("reprendre", "resume")
+    RETRY = ("rejouer", "retry")
+    UNDO = ("annuler", "undo")
+    PRACTISE = ("entraînement", "practice")
     WATCH = ("regarder", "watch")
     PASS = ("passe", "pass")
     COINCHE = ("coinche", "coinche")
@@ -193,6 +197,7 @@ class LineText(Words):
     CHOICE = ("{number} : {card}", "{number}: {card}")
     ONLY_LAST = ("Vous ne pouvez revoir que le dernier pli.", "You can only look at the last trick.")
     NO_TRICK = ("Pas encore de pli.", "No trick yet.")
+    CONTRACT = ("Contrat : {bid}, {who}.", "Contract: {bid}, {who}.")
     TRICK = ("Sur la table : {cards}.", "On the table: {cards}.")
     SCORE = ("Total : {us} {ours}, {them} {theirs}.", "Total: {us} {ours}, {them} {theirs}.")
     ROW = ("{name} : {us} {ours}, {them} {theirs}.", "{name}: {us} {ours}, {them} {theirs}.")
@@ -300,6 +305,7 @@ HELP: tuple[Words, ...] = (
     LineText.HELP_TABLES,
     LineText.HELP_LOBBY,
     Playback.HELP,
+    PracticeText.HELP,
     LineText.HELP_RULES,
 )
 """All but how to play, which the rules decide (`telling`)."""

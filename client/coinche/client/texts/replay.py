@@ -65,6 +65,10 @@ class Playback(Words):
         "Décisions les plus chères : disponibles à la fin de la partie.",
         "Costliest decisions: available once the match is over.",
     )
+    NOT_RETRIED_YET = (
+        "Rejouer d'ici : disponible à la fin de la partie.",
+        "Retry from here: available once the match is over.",
+    )
     # what cannot be looked at again
     NOTHING_DEALT = (
         "Rien à revoir : la première donne n'a pas commencé.",

@@ -29,6 +29,9 @@ class Synonym(Words):
     KEY_SORT = ("ranger classer main ordre", "order arrange hand")
     KEY_LOG = ("historique événements", "history events")
     KEY_REPLAY = ("rejouer analyse cartes", "again analysis review")
+    KEY_RETRY = ("entraînement essayer autrement recommencer refaire", "practice practise try again differently redo")
+    KEY_UNDO = ("annuler défaire retour arrière revenir", "undo takeback back revert")
+    KEY_AGAIN = ("rejouer recommencer refaire", "retry replay redo")
     KEY_HISTORY = ("précédentes scores marque", "previous scores")
     KEY_CLAIM = ("abattre poser plis restants", "lay down show hand remaining tricks")
     KEY_NEW = ("créer ouvrir", "create open")
@@ -61,6 +64,7 @@ class Synonym(Words):
         "leçon cours débutant tutoriel règles annonces belote soutien",
         "lesson beginner tutorial rules declarations belote raise",
     )
+    PRACTISE = ("entraînement annuler essayer exercice", "practice undo training exercise")
     ADDRESS = ("rejoindre amis serveur internet ip hôte", "join friends server internet ip host")
     RECORD = ("rejouer ouvrir charger", "open load review")
     SETTINGS = ("options préférences configuration", "options preferences configuration")

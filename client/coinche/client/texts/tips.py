@@ -79,6 +79,10 @@ class Tip(Words):
         "w montre la main d'un autre, v ce que valait chaque carte.",
         "w shows another hand, v what each card was worth.",
     )
+    PRACTICE = (
+        "Retour arrière reprend votre dernier coup ; rien n'est gardé ici.",
+        "Backspace takes your last move back; nothing is kept here.",
+    )
     MATCHES = (
         "Entrée fait revoir la partie, carte par carte.",
         "Enter shows the match again, card by card.",

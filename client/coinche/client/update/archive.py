@@ -20,6 +20,7 @@ from coinche.engine.record import RecordError
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Error, GetRecord, GetStatistics, ListMatches, Matches, RecordPage, Statistics
 
+from . import practice
 from .navigation import Done, Intent, go_home, sending
 from .replay import is_record_of, is_that_of, of_record, of_table, open_running, shown
 
@@ -262,6 +263,14 @@ def reviewed(state: ClientState, came: Reviewed) -> ClientState:
     return known if came.costly is None else next_costly(known).state
 
 
+def retry(state: ClientState) -> Done:
+    """Play on from the position of the replay at a practice table."""
+    match_replay = state.match_replay
+    if match_replay is None or not match_replay.record:
+        return _after_its_end(state, Purpose.RETRY, Playback.NOT_RETRIED_YET)
+    return practice.begin(state)
+
+
 def fetched(fetch: Fetch) -> Intent:
     """Do what the record was fetched for, if it has arrived."""
 
@@ -277,6 +286,8 @@ def fetched(fetch: Fetch) -> Intent:
                 return weigh(state)
             case Purpose.REVIEW:
                 return next_costly(state)
+            case Purpose.RETRY:
+                return retry(state)
 
     return intent
 

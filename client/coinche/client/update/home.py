@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.client.model.effects import Connect, Learn, PlayAlone, SearchServers
+from coinche.client.model.effects import Connect, Learn, PlayAlone, Practise, SearchServers
 from coinche.client.model.messages import Course, WaitingMatch
 from coinche.client.model.notices import BadName, Misread
 from coinche.client.model.state import ClientState, Screen
@@ -31,6 +31,7 @@ class Choice(Words):
     ALONE = ("Jouer tout de suite avec trois bots", "Play now with three bots")
     ADDRESS = ("Se connecter à une adresse", "Connect to an address")
     LEARN = ("Apprendre à jouer, pas à pas", "Learn to play, step by step")
+    PRACTISE = ("S'entraîner : reprendre ses coups", "Practise: take moves back")
     MATCHES = ("Vos parties et vos statistiques", "Your matches and statistics")
     RULES = ("Trouver nos règles en six questions", "Find our rules with six questions")
     RECORD = ("Revoir une partie enregistrée dans un fichier", "Replay a match recorded in a file")
@@ -66,6 +67,10 @@ class AboutRow(Words):
     MATCHES = (
         "Vos résultats, vos progrès ; chaque partie se revoit, avec vos erreurs.",
         "Your results, your progress; replay any match, with your mistakes.",
+    )
+    PRACTISE = (
+        "Une partie avec des bots, où un coup se reprend (Retour arrière). Rien n'est gardé.",
+        "A match with bots in which you can take moves back (Backspace). Nothing is kept.",
     )
     LEARN = (
         "Une vraie donne, expliquée carte par carte. Aucune connaissance nécessaire.",
@@ -185,6 +190,8 @@ def choose(state: ClientState) -> Done:
             return play_alone(state)
         case Choice.MATCHES:
             return browse_own(state)
+        case Choice.PRACTISE:
+            return practise(state)
         case Choice.LEARN:
             return learn(state)
         case Choice.ADDRESS:
@@ -223,6 +230,11 @@ def browse_own(state: ClientState) -> Done:
     """List the matches that the person has played with bots."""
     done = play_alone(state)
     return replace(done, state=replace(done.state, browses_own=True), effect=PlayAlone(to_browse=True))
+
+
+def practise(state: ClientState) -> Done:
+    """Play a whole match for practice with three bots, at a server that keeps nothing."""
+    return Done(replace(state, bound_for="solo", solo=True, notice=None), effect=Practise())
 
 
 def learn(state: ClientState) -> Done:

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable, heard
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.practice import PracticeNotice
 from coinche.engine.fair import Shares
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
@@ -66,9 +67,11 @@ def bot(state: ClientState) -> str:
 
 
 def create(state: ClientState) -> Done:
-    """Open a table as wished for."""
+    """Open a table as wished for; the wish for practice is for this table only."""
     wish = state.wish
-    state = replace(state, ui=replace(state.ui, overlay=None))
+    state = replace(state, wish=replace(wish, practice=False), ui=replace(state.ui, overlay=None))
+    if wish.practice and not state.offers_practice:
+        return Done(replace(state, notice=PracticeNotice.NONE_HERE))
     return sending(
         state,
         CreateTable(
@@ -77,10 +80,11 @@ def create(state: ClientState) -> Done:
             options=dict(wish.options),
             target=wish.target or UNSET,
             seat=wish.seat,
-            bots=bot(state) if wish.bots else UNSET,
-            hold=not wish.bots,
+            bots=bot(state) if wish.bots or wish.practice else UNSET,
+            hold=not (wish.bots or wish.practice),
             shares=wish.shares if state.fair else Shares.CUTTER,
             hints=wish.hints,
+            practice=wish.practice,
         ),
     )
 
@@ -184,7 +188,7 @@ def go_on(state: ClientState) -> Done:
         return _read(state, table)
     if table.closed:
         gone = replace(state, table=None)
-        return create(gone) if state.solo else Done(gone)
+        return create(replace(gone, wish=replace(gone.wish, practice=table.practice))) if state.solo else Done(gone)
     if table.seat is None or not table.to_go_on:
         return Done(state)
     done = sending(state, GoOn(table=table.table))

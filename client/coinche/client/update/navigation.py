@@ -51,6 +51,8 @@ def leave(state: ClientState) -> Done:
         return leave_program(state)
     if state.lesson is not None and state.ui.overlay is Overlay.LEAVE:
         return stop_lesson(state)
+    if state.retry is not None:
+        return leave_practice(state)
     if table.in_play and state.ui.overlay is not Overlay.LEAVE:
         return showing(state, overlay=Overlay.LEAVE)
     if state.solo:
@@ -71,15 +73,25 @@ def go_home(state: ClientState) -> Done:
 
 def farewell(state: ClientState) -> tuple[Bye, ...]:
     """The last message to the server; none if the seat in a solo match is to wait, or nobody hears it."""
-    waits = state.keeps_match and state.table is not None and state.table.in_play
-    return (Bye(),) if state.link is Link.UP and not waits else ()
+    return (Bye(),) if state.link is Link.UP and not match_waits(state) else ()
+
+
+def match_waits(state: ClientState) -> bool:
+    """Test whether a solo match at the table will wait for the person; at a practice table nothing does."""
+    table = state.table
+    return state.keeps_match and table is not None and table.in_play and not table.practice
 
 
 def at_home(state: ClientState) -> ClientState:
-    """The state on the home screen: without a server, but with the player's name, settings and rules."""
-    ui = Ui(settings=state.ui.settings)
+    """The state on the home screen: without a server, but with the player's name, settings and rules.
+
+    A replay whose position was being played again comes back to the screen.
+    """
+    ui, retry = Ui(settings=state.ui.settings), state.retry
     return ClientState(
-        screen=Screen.HOME,
+        screen=Screen.HOME if retry is None else Screen.REPLAY,
+        behind=state.behind if retry is None else Screen.HOME,
+        match_replay=None if retry is None else retry.match_replay,
         has_home=True,
         found=state.found,
         name=state.name,
@@ -92,6 +104,30 @@ def at_home(state: ClientState) -> ClientState:
         tips=state.tips,
         ui=ui,
     )
+
+
+def leave_practice(state: ClientState) -> Done:
+    """Return from the practice table of a position to its replay, without a question: nothing is lost."""
+    table = state.table
+    if state.retry is None or table is None:
+        return Done(state)
+    back = replace(returned(state), notice=None)
+    if table.closed:
+        return Done(back)
+    if state.link is Link.UP:
+        return Done(back, (Leave(table=table.table),))
+    if state.has_home:
+        return Done(at_home(state), effect=GoHome(said_bye=False))
+    return Done(replace(state, notice=News.OFFLINE))
+
+
+def returned(state: ClientState) -> ClientState:
+    """The replay where its position was taken; the same state if no position is being played again."""
+    retry = state.retry
+    if retry is None:
+        return state
+    ui = replace(state.ui, overlay=None, once="", card=None, premove=None)
+    return replace(state, screen=Screen.REPLAY, match_replay=retry.match_replay, table=retry.table, retry=None, ui=ui)
 
 
 def stop_lesson(state: ClientState) -> Done:
@@ -116,7 +152,8 @@ def leave_program(state: ClientState) -> Done:
 def interrupt(state: ClientState) -> Done:
     """Ctrl-C: end the program at once; a running match needs confirmation."""
     table = state.table
-    if table is not None and table.in_play and state.ui.overlay is not Overlay.LEAVE:
+    asks = table is not None and table.in_play and state.retry is None
+    if asks and state.ui.overlay is not Overlay.LEAVE:
         return showing(state, overlay=Overlay.LEAVE)
     return leave_program(state)
 

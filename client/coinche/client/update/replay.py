@@ -14,7 +14,7 @@ from coinche.client.model.effects import OpenRecord
 from coinche.client.model.messages import RecordRead, RecordUnread, Weighed
 from coinche.client.model.notices import NoReplay
 from coinche.client.model.replay import Move, ReplayDeal, ReplayState, recorded, to_end
-from coinche.client.model.state import ClientState, Screen
+from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.table import AtTable, PastDeal, without_running_deal
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.bots import in_record
@@ -26,7 +26,8 @@ from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import MatchInfo
 
-from .navigation import Done, Intent, showing
+from .home import browse_own
+from .navigation import Done, Intent, go_home, showing
 from .text_entry import closed
 
 
@@ -129,9 +130,14 @@ def file_came(state: ClientState, came: RecordRead | RecordUnread) -> ClientStat
 
 
 def close(state: ClientState) -> Done:
-    """Leave the replay; a fetch of its record ends."""
+    """Leave the replay; a fetch of its record ends, and so does a server that was started to practise at."""
     archive = replace(state.archive, fetch=None)
-    return Done(replace(state, screen=state.behind, match_replay=None, archive=archive, notice=None))
+    retry = state.retry if state.table is not None and state.table.practice else None
+    closed = replace(state, screen=state.behind, match_replay=None, retry=retry, archive=archive, notice=None)
+    if state.behind is not Screen.HOME or (state.link is Link.CONNECTING and not state.bound_for):
+        return Done(closed)
+    home_again = go_home(closed)
+    return replace(browse_own(home_again.state), send=home_again.send) if state.browses_own else home_again
 
 
 def wind(move: Move) -> Intent:

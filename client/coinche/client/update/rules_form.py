@@ -1,4 +1,4 @@
-"""The form for a new table: a preset, changed options, who shuffles, hints; each table's rules as `Rulebook`. Pure."""
+"""The form for a new table: a preset, changed options, who shuffles, hints, practice; the rules as `Rulebook`. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,16 @@ from coinche.engine.rules import ANY, DESCRIBED, InvalidRules, RuleSet, differin
 from coinche.protocol.house_rules import HouseRules
 
 from .navigation import Done, Intent, dismiss, showing
-from .table_choices import HINTS, SHUFFLER, another_shuffler, hints_typed, read_shuffler
+from .table_choices import (
+    HINTS,
+    PRACTICE,
+    SHUFFLER,
+    HintChoice,
+    PracticeChoice,
+    another_shuffler,
+    read_shuffler,
+    typed_choice,
+)
 
 TARGET = "target"
 USUAL_TARGET = PRESETS[DEFAULT_PRESET].match.target
@@ -48,6 +57,8 @@ class Rulebook:
     """The players who contribute to the shuffles; None if unknown or nobody."""
     hints: bool | None = None
     """True if players may ask for hints; None if unknown."""
+    practice: bool | None = None
+    """True for a practice table; None where there is no such choice."""
 
     @property
     def changed(self) -> tuple[str, ...]:
@@ -75,7 +86,9 @@ def wished(state: ClientState) -> Rulebook | None:
         options.setdefault(TARGET, state.wish.target)
     rules = parsing.changed(PRESETS[name], options)
     shares = state.wish.shares if state.fair else None
-    return Rulebook(name, name, rules, of_server=state.wish.target is None, shares=shares, hints=state.wish.hints)
+    practice = state.wish.practice if state.offers_practice else None
+    of_server, hints = state.wish.target is None, state.wish.hints
+    return Rulebook(name, name, rules, of_server=of_server, shares=shares, hints=hints, practice=practice)
 
 
 def at(table: AtTable) -> Rulebook | None:
@@ -83,7 +96,8 @@ def at(table: AtTable) -> Rulebook | None:
     if table.rules is None:
         return None
     base = base_of(table.preset, table.rules)
-    return Rulebook(table.preset, base, table.rules, shares=table.shares, hints=table.allows_hints)
+    shares, hints = table.shares, table.allows_hints
+    return Rulebook(table.preset, base, table.rules, shares=shares, hints=hints, practice=table.practice or None)
 
 
 def under_cursor(state: ClientState) -> Rulebook | None:
@@ -124,9 +138,10 @@ ROWS: tuple[str, ...] = (
     "length",
     SHUFFLER,
     HINTS,
+    PRACTICE,
     *(name for name in DESCRIBED if name not in (TARGET, "length")),
 )
-"""The options of the form, line by line; "" is the preset, and the shuffler and the hints are no rules."""
+"""The options of the form, line by line; "" is the preset; shuffler, hints and practice are no rules."""
 
 
 def choices(rules: RuleSet, option: str) -> tuple[object, ...]:
@@ -251,10 +266,17 @@ def _turn_hints(state: ClientState, option: str, by: int) -> Done:
     return Done(replace(state, wish=replace(state.wish, hints=not state.wish.hints), notice=None))
 
 
+def _turn_practice(state: ClientState, option: str, by: int) -> Done:
+    """Open a practice table, where the server has them, or a usual one."""
+    practice = state.offers_practice and not state.wish.practice
+    return Done(replace(state, wish=replace(state.wish, practice=practice), notice=None))
+
+
 _OTHERS: Mapping[str, Callable[[ClientState, str, int], Done]] = {
     "": _another_preset,
     SHUFFLER: _another_shuffler,
     HINTS: _turn_hints,
+    PRACTICE: _turn_practice,
 }
 """Functions that change the lines which are no options of the rules."""
 
@@ -269,10 +291,11 @@ def with_option(wish: Wish, book: Rulebook, option: str, value: object) -> Wish:
 
 
 def asked_for(wish: Wish, named: Iterable[tuple[str, str]]) -> Wish:
-    """The wish with typed options, such as `preset=pagat`, `shares=all` and `hints=no`; InvalidRules says why not."""
-    given, hints = hints_typed(dict(named))
-    if hints is not None:
-        wish = replace(wish, hints=hints)
+    """The wish with typed options, such as `preset=pagat`, `shares=all`, `hints=no` and `practice=yes`; InvalidRules
+    says why not."""
+    given, hints = typed_choice(dict(named), HintChoice.TYPED)
+    given, practice = typed_choice(given, PracticeChoice.TYPED)
+    wish = replace(wish, hints=wish.hints if hints is None else hints, practice=bool(practice))
     if SHUFFLER in given:
         wish = replace(wish, shares=read_shuffler(given.pop(SHUFFLER)))
     if not given:

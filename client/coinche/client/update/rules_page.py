@@ -87,7 +87,7 @@ def every_rule(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
         target = Phrase.TARGET_SERVER.within(language)
         lines = tuple(replace(line, value=target) if line.option == rules_form.TARGET else line for line in lines)
     after = 1 + next(row for row, line in enumerate(lines) if line.option == "shuffle")
-    return (*lines[:after], *table_choices.lines(book.shares, book.hints, language), *lines[after:])
+    return (*lines[:after], *table_choices.lines(book.shares, book.hints, book.practice, language), *lines[after:])
 
 
 def groups(lines: tuple[RuleLine, ...]) -> Iterator[tuple[str, tuple[RuleLine, ...]]]:

@@ -21,7 +21,8 @@ from coinche.client.model.notices import (
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import CutCursor, Pad, Ui
-from coinche.client.update import archive, lobby, people
+from coinche.client.texts.practice import PracticeNotice
+from coinche.client.update import archive, lobby, people, practice
 from coinche.engine.actions import Reason
 from coinche.engine.bids import BidKind
 from coinche.engine.seats import Seat
@@ -46,6 +47,7 @@ from coinche.protocol.messages import (
 )
 from coinche.protocol.messages import Notice as ServerNotice
 
+from .navigation import returned
 from .table_events import kept_notice
 
 _WHY_LEFT: Mapping[str, Notice] = {
@@ -65,8 +67,9 @@ _FORBIDDEN: Mapping[str, Notice] = {
     "closed": News.SEAT_CLOSED,
     "reserved": News.SEAT_RESERVED,
     "dealt": News.NOT_ALL_AGREE,
+    "nothing_to_undo": PracticeNotice.NOTHING_TO_UNDO,
 }
-"""Notices for refused requests to enter a table, take or change a seat, or open a table."""
+"""Notices for refused requests to enter a table, take or change a seat, open a table, or take a move back."""
 
 
 def received(state: ClientState, message: FromServer) -> ClientState:
@@ -77,12 +80,13 @@ def received(state: ClientState, message: FromServer) -> ClientState:
         case People() | LobbyChatted() | CalledToTable():
             return people.told(state, message)
         case Joined():
-            joined = _joined(state.table, message, fair=state.fair, returns=state.keeps_match and not state.in_lobby)
-            return replace(state, table=joined, in_lobby=False, notice=_of_the_reserved(state, message))
+            joined = _joined(state.table, message, fair=state.fair, retold=_retold(state, message))
+            notice = _of_the_reserved(state, message)
+            return practice.arrived(replace(state, table=joined, in_lobby=False, notice=notice))
         case Left():
             return _left(state, message)
         case Error():
-            return archive.refused(_error(state, message), message)
+            return practice.refused(archive.refused(_error(state, message), message), message)
         case ServerNotice():
             told = bulletin(message.topic, message.text, state.now)
             return replace(state, notice=told, bulletin=told)
@@ -95,7 +99,7 @@ def received(state: ClientState, message: FromServer) -> ClientState:
             return _at_table(state, table, message)
 
 
-def _joined(before: AtTable | None, message: Joined, *, fair: bool, returns: bool) -> AtTable:
+def _joined(before: AtTable | None, message: Joined, *, fair: bool, retold: int) -> AtTable:
     known = (before.table, before.seat, before.eyes, before.reserved) if before is not None else None
     if before is not None and known == (message.table, message.seat, message.eyes, message.reserved):
         # resumed: the events continue from the last one
@@ -109,19 +113,24 @@ def _joined(before: AtTable | None, message: Joined, *, fair: bool, returns: boo
         strict=message.strict,
         shares=message.shares if fair else None,
         hints=message.hints,
+        practice=message.practice,
         hold=message.hold,
         eyes=message.eyes,
         reserved=message.reserved,
-        retold=_retold(before, message.table, returns=returns),
+        retold=retold,
         view=TableView(viewer=message.seat or message.eyes),
     )
 
 
-def _retold(before: AtTable | None, table: str, *, returns: bool) -> int:
-    """The number of the last event that the person knows: of a seat from an earlier start, all up to the request."""
-    if before is None:
-        return UNTIL_ASKED if returns else 0
-    return max(before.n, before.retold) if before.table == table else 0
+def _retold(state: ClientState, message: Joined) -> int:
+    """The number of the last event that the person knows: of a seat from an earlier start, of a position that is
+    played again, and of a practice table after an undo all up to the request."""
+    before = state.table
+    if before is not None and before.table == message.table:
+        return max(before.n, before.retold)
+    if before is not None or state.retry is not None:
+        return UNTIL_ASKED if message.practice else 0
+    return UNTIL_ASKED if state.keeps_match and not state.in_lobby else 0
 
 
 def _of_the_reserved(state: ClientState, message: Joined) -> Notice | None:
@@ -138,10 +147,12 @@ def _left(state: ClientState, message: Left) -> ClientState:
     table = state.table
     if table is None or table.table != message.table:
         return state
+    if message.reason == "undone":
+        return state  # the same match at another table follows at once
     if table.view.phase is Phase.MATCH_OVER:
         return replace(state, table=replace(table, closed=True, request=None))  # the result is still to be read
     told = _WHY_LEFT.get(message.reason, state.notice)
-    return replace(state, table=None, notice=told, ui=replace(state.ui, overlay=None))
+    return returned(replace(state, table=None, notice=told, ui=replace(state.ui, overlay=None)))
 
 
 def _error(state: ClientState, message: Error) -> ClientState:

@@ -33,7 +33,12 @@ def offer_or_open(state: ClientState) -> Done:
         return lobby.create(state)
     if table.in_play:
         return showing(state, overlay=Overlay.RESUME)
-    return Done(replace(state, table=None), (Leave(table=table.table),))
+    return leave(state)
+
+
+def leave(state: ClientState) -> Done:
+    """Leave the table, of a match that is over or of practice that nobody will go on with."""
+    return Done(replace(state, table=None), () if state.table is None else (Leave(table=state.table.table),))
 
 
 def go_on(state: ClientState) -> Done:

@@ -1,4 +1,4 @@
-"""The choices for a new table that are no rules: who shuffles, and hints; as typed and as lines. Pure."""
+"""The choices for a new table that are no rules: who shuffles, hints, practice; as typed and as lines. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from coinche.engine.rules.parsing import did_you_mean
 from coinche.text.catalog import Words
 from coinche.text.language import Language
 
-SHUFFLER, HINTS = "shares", "hints"
+SHUFFLER, HINTS, PRACTICE = "shares", "hints", "practice"
 """The names of the choices where they are typed, `shares=all hints=no`, and among the lines of the form."""
 
 
@@ -38,16 +38,35 @@ class HintChoice(Words):
     ALLOWED = ("Chaque joueur peut en demander.", "Every player may ask for them.")
     NONE = ("Pas de conseils à cette table.", "No hints at this table.")
     TYPED = ("conseils", "hints")
+
+
+class PracticeChoice(Words):
+    """Texts about practice tables; the typed words are `entraînement=oui` and `practice=yes`."""
+
+    NAME = ("Entraînement", "Practice")
+    NO = ("Non : la partie compte, et un coup joué est joué.", "No: the match counts, and moves stand.")
+    YES = (
+        "Oui : seul avec des bots ; un coup se reprend, rien n'est gardé.",
+        "Yes: alone with bots; moves can be taken back, nothing is kept.",
+    )
+    TYPED = ("entraînement", "practice")
+
+
+class YesOrNo(Words):
+    """The values of a choice as typed."""
+
     YES = ("oui", "yes")
     NO = ("non", "no")
 
 
-def lines(shares: Shares | None, hints: bool | None, language: Language) -> tuple[RuleLine, RuleLine]:
+def lines(shares: Shares | None, hints: bool | None, practice: bool | None, language: Language) -> tuple[RuleLine, ...]:
     """The lines of the form. A line does not matter if no player shuffles, or if its choice is unknown."""
     hinted = HintChoice.NONE if hints is False else HintChoice.ALLOWED
+    practised = PracticeChoice.YES if practice else PracticeChoice.NO
     return (
         _line(SHUFFLER, Shuffler.NAME, _SAID[shares], language, matters=shares is not None),
         _line(HINTS, HintChoice.NAME, hinted, language, matters=hints is not None),
+        _line(PRACTICE, PracticeChoice.NAME, practised, language, matters=practice is not None),
     )
 
 
@@ -75,13 +94,13 @@ def read_shuffler(text: str) -> Shares:
     raise InvalidRules(f"there is no {SHUFFLER}={text}; {did_you_mean(text, Shares)}")
 
 
-def hints_typed(given: Mapping[str, str]) -> tuple[dict[str, str], bool | None]:
-    """The other options, and whether hints are wanted, None if nothing was typed; InvalidRules if not yes or no."""
-    names = (HintChoice.TYPED.french, HintChoice.TYPED.english)
-    typed = [value.lower() for name, value in given.items() if name in names]
-    answers = {HintChoice.YES: True, HintChoice.NO: False}
+def typed_choice(given: Mapping[str, str], name: Words) -> tuple[dict[str, str], bool | None]:
+    """The other options, and the choice typed under that name, None if it was not; InvalidRules if not yes or no."""
+    names = (name.french, name.english)
+    typed = [value.lower() for option, value in given.items() if option in names]
+    answers = {YesOrNo.YES: True, YesOrNo.NO: False}
     said = {word: answer for words, answer in answers.items() for word in (words.french, words.english)}
     for text in typed:
         if text not in said:
-            raise InvalidRules(f"there is no {HINTS}={text}; {did_you_mean(text, (*said,))}")
-    return {name: value for name, value in given.items() if name not in names}, said[typed[-1]] if typed else None
+            raise InvalidRules(f"there is no {name.english}={text}; {did_you_mean(text, (*said,))}")
+    return {option: value for option, value in given.items() if option not in names}, said[typed[-1]] if typed else None

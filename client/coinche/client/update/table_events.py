@@ -88,7 +88,16 @@ def table_event(state: ClientState, envelope: Envelope) -> ClientState:
         state = replace(state, ui=replace(state.ui, once=""))
     if table.request is not None and after.request is None:
         state = replace(state, notice=kept_notice(state.notice), ui=replace(state.ui, pad=Pad()))
+    state = _with_position_told(state, after, envelope.n)
     return without_stale_premove(state) if state.ui.premove or state.ui.card else state
+
+
+def _with_position_told(state: ClientState, after: AtTable, n: int) -> ClientState:
+    """The state once all events up to the position to play again have come: what follows is news."""
+    retry = state.retry
+    if retry is None or retry.set_up or state.table is None or not retry.is_set_up_by(after.story):
+        return state
+    return replace(state, retry=replace(retry, set_up=True), table=replace(state.table, retold=n))
 
 
 def _turn(table: AtTable) -> tuple[Seat | None, int, int]:

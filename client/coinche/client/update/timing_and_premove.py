@@ -1,7 +1,8 @@
 """Timing: clocks, the trick display, the premove, and the cards that the client plays by itself. Pure.
 
 A premove is the card chosen for the player's next turn; it is played when the turn comes, if it is legal then. With the
-setting `play_forced`, the only legal card is played, too. Times are seconds of the client's clock.
+setting `play_forced`, the only legal card is played, too, except at practice tables, where it may be taken back. Times
+are seconds of the client's clock.
 """
 
 from __future__ import annotations
@@ -45,9 +46,9 @@ class TimeLeft:
 
 
 def own_time(state: ClientState, table: AtTable) -> TimeLeft | None:
-    """The time left to decide; None without a request or without a clock."""
+    """The time left to decide; None without a request or without a clock, and for practice, where no time is up."""
     asked = table.asked
-    if asked is None or not 0 < asked.clock.move_ms + asked.clock.bank_ms < NO_CLOCK_SECONDS * 1000:
+    if asked is None or table.practice or not 0 < asked.clock.move_ms + asked.clock.bank_ms < NO_CLOCK_SECONDS * 1000:
         return None
     now = state.lost_since if state.link is Link.LOST else state.now  # the clock of a disconnected player stands
     used = max(0, int(now - table.asked_at))
@@ -118,6 +119,8 @@ def celebrated(table: AtTable, event: Event | TableEvent, at: float) -> AtTable:
             return replace(table, celebration=Celebration(event, at))
         case DealScored(tricks=tricks) if HAND_SIZE in (tricks.NS, tricks.EW):
             return replace(table, celebration=Celebration(event, at))
+        case MatchEnded() if table.plays_position:
+            return table
         case MatchEnded(Team() as winner) if table.seat is None or winner is table.seat.team:
             return replace(table, celebration=Celebration(event, at))
         case _:
@@ -295,7 +298,7 @@ def auto_move(state: ClientState) -> AutoMove | None:
         return None
     if state.ui.premove is not None and state.ui.premove in asked.legal:
         return AutoMove(table=table.table, request=asked.request, card=state.ui.premove, after=PREMOVE_SECONDS)
-    if state.ui.settings.play_forced and len(asked.legal) == 1:
+    if state.ui.settings.play_forced and not table.practice and len(asked.legal) == 1:
         only = Card(asked.legal[0])
         return AutoMove(table=table.table, request=asked.request, card=only, after=FORCED_SECONDS)
     return None

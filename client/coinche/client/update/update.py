@@ -161,7 +161,7 @@ def _link_lost(state: ClientState, came: LinkLost) -> ClientState:
     since, now = came.since, max(state.now, came.since, came.now)
     lost = replace(state, link=Link.LOST, attempt=came.attempt, lost_since=since, restarting=came.restarting, now=now)
     lost = replace(lost, bulletin=None, notice=None if state.notice is News.LINK_BACK else state.notice)
-    return given_up(lost)
+    return given_up(navigation.returned(lost) if lost.table is None else lost)
 
 
 def _link_up(state: ClientState, came: LinkUp) -> ClientState:
@@ -171,6 +171,7 @@ def _link_up(state: ClientState, came: LinkUp) -> ClientState:
     archive = replace(state.archive, offered=came.keeps_matches, zone=came.zone)
     up = replace(state, screen=screen, bound_for="", link=Link.UP, attempt=0, name=came.name, notice=kept, ui=ui)
     presence = replace(state.presence, offered=came.people)
+    up = replace(up, offers_practice=came.practice)
     up = replace(up, archive=archive, fair=came.fair, presence=presence, server_title=came.title, server_link=came.link)
     if state.link is not Link.LOST:
         first = FirstSeen(came.met, came.name if came.owned and not state.solo else None)
@@ -179,4 +180,4 @@ def _link_up(state: ClientState, came: LinkUp) -> ClientState:
         return replace(up, notice=News.LINK_BACK)
     if state.table is None or state.table.closed:
         return up
-    return replace(up, table=None, notice=News.SESSION_GONE)
+    return replace(navigation.returned(replace(up, table=None)), notice=News.SESSION_GONE)

@@ -10,6 +10,7 @@ from coinche.client.model.notices import sentence
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import AtTable
 from coinche.client.texts.play import InPlay
+from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.screens import Phrase
 from coinche.client.update.timing_and_premove import own_time
 from coinche.client.views import seats
@@ -40,7 +41,12 @@ def first_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Lin
         lost = plain(f" {told} ", "class:alarm")
         return apart(lost, joined(totals(table, face), plain(" ")), cols, face.dots)
     title = face.name(table.name) if table.gathering else deal_title(table, face)
-    return apart(plain(" " + title, "class:title"), joined(totals(table, face), plain(" ")), cols, face.dots)
+    return apart(
+        plain(" " + title, "class:ask" if table.practice else "class:title"),
+        joined(totals(table, face), plain(" ")),
+        cols,
+        face.dots,
+    )
 
 
 def told_whole(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
@@ -68,7 +74,12 @@ def link_lost(state: ClientState, face: Face, *, plays: bool = False) -> str:
 
 
 def deal_title(table: AtTable, face: Face) -> str:
-    """`Café · donne 4`, with `sur 12` if the match has a number of deals; thrown-in deals count in neither."""
+    """`Café · donne 4`, with `sur 12` if the match has a number of deals; thrown-in deals count in neither. At a
+    practice table it says so in place of the name; a position is one deal."""
+    if table.plays_position:
+        return face.say(PracticeText.SHORT_TITLE)
+    if table.practice:
+        return face.say(PracticeText.TITLE, dot=face.glyphs.dot, deal=table.view.deal)
     length = table.rules.match.length if table.rules else None
     name, dot = face.name(table.name), face.glyphs.dot
     if length is None:
@@ -93,7 +104,8 @@ def totals(table: AtTable, face: Face) -> Line:
     """The totals of both sides: `NOUS 620 │ EUX 480 / 2000`."""
     own, other = sides(table)
     score = table.view.totals
-    target = f" / {table.rules.match.target}" if table.rules and table.rules.match.length is None else ""
+    has_target = table.rules is not None and table.rules.match.length is None and not table.plays_position
+    target = f" / {table.rules.match.target}" if table.rules is not None and has_target else ""
     return joined(
         plain(f"{side(table, own, face).upper()} {score[own]}", "class:ours"),
         plain(f" {face.glyphs.bar} ", "class:dim"),

@@ -39,6 +39,7 @@ from coinche.client.model.notices import (
 from coinche.client.model.state import ClientState
 from coinche.client.texts.lesson import LessonPhrase, Nudge
 from coinche.client.texts.play import InPlay
+from coinche.client.texts.practice import PracticeNotice
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_questions import QuestionText
 from coinche.client.texts.screens import Phrase
@@ -68,6 +69,8 @@ _CALM = (
     News.LINK_BACK,
     News.RULES_TAKEN,
     News.CALLED_OUT,
+    PracticeNotice.SETTING_UP,
+    PracticeNotice.TAKEN_BACK,
     NoReplay(Playback.WEIGHED_IN_PLAY),
     NoReplay(Playback.NO_LONGER_WEIGHED),
 )
@@ -93,7 +96,7 @@ def notice(what: Notice, face: Face) -> str:
             return trouble(why, face)
         case Misread(why):
             return face.name(malformed(why, face.language))
-        case Nudge():
+        case Nudge() | PracticeNotice():
             return face.say(what)
         case FarBid(bid):
             return face.say(Phrase.FAR_BID, bid=face.bid(bid))

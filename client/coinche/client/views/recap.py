@@ -14,7 +14,7 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, outcome
 from coinche.client.update.table_requests import REMATCH_KEY, may_rematch
 from coinche.client.update.timing_and_premove import LAST_SECONDS, recap_left
-from coinche.client.views import banner, seats
+from coinche.client.views import banner, practice, seats
 from coinche.connection.fair_shuffle import Fair, ShuffleVerdict
 from coinche.engine.bids import Contract
 from coinche.engine.events import DealScored, LineKind, Result, ScoreLine
@@ -201,8 +201,8 @@ def explained(table: AtTable, score: DealScored, face: Face) -> Iterator[tuple[s
 
 
 def progress(table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
-    """A bar for each side, from nothing to the target of the match; none for a match of a number of deals."""
-    if table.rules is None or table.rules.match.length is not None:
+    """A bar for each side, from nothing to the target; none for a match of a number of deals, or of one position."""
+    if table.rules is None or table.rules.match.length is not None or table.plays_position:
         return ()
     target = table.rules.match.target
     names = [banner.side(table, team, face) for team in banner.sides(table)]
@@ -268,7 +268,7 @@ def notes(table: AtTable, score: DealScored, face: Face) -> tuple[Line, ...]:
         *said(ScoreText.WAITING_TRICK, score.waiting),
         *((plain(face.say(ScoreText.HELD, points=score.held), "class:said"),) if score.held else ()),
         *checked(table, face),
-        *((result(table, face),) if table.view.phase is Phase.MATCH_OVER else ()),
+        *((result(table, face),) if table.view.phase is Phase.MATCH_OVER and not table.plays_position else ()),
     )
 
 
@@ -286,6 +286,8 @@ def result(table: AtTable, face: Face) -> Line:
 
 def foot_lines(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:
     """The key to press, or the players still awaited; a click on it continues."""
+    if state.retry is not None:
+        return practice.foot_lines(state.retry, table, face, cols)
     if table.closed and state.solo:
         return (plain(""), _going_on(face.say(Phrase.ANOTHER)))
     if table.closed:

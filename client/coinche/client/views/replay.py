@@ -8,6 +8,7 @@ from coinche.client.model.hand_order import ordered
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.ui import Overlay, Ui
+from coinche.client.texts.practice import PracticeNotice
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.views import banner, seats
@@ -242,6 +243,8 @@ def status(state: ClientState, match_replay: ReplayState, face: Face) -> Line:
         return joined(plain(f"{face.glyphs.turn} ", "class:turn"), plain(face.say(Playback.YOUR_TURN), "class:alarm"))
     if state.table is not None and state.link is Link.LOST:
         return plain(banner.link_lost(state, face, plays=state.table.plays), "class:alarm")
+    if state.retry is not None and state.table is None:
+        return plain(face.say(PracticeNotice.SETTING_UP), "class:ask")
     if state.archive.fetch is not None:
         return plain(face.say(Playback.FETCHING, lines=len(state.archive.fetch.lines)), "class:ask")
     if match_replay.reviewed_deals is not None and match_replay.costly is None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.screens import Phrase
 from coinche.client.views import banner, seats
 from coinche.client.views import table_and_side_panel as table_view
@@ -70,9 +71,13 @@ def _below(state: ClientState, table: AtTable, face: Face, cols: int) -> tuple[L
 
 
 def contract_and_score(table: AtTable, face: Face, cols: int) -> Line:
-    """The contract and the totals in words, as far as they fit; else `120♥×2 S 620-480`."""
+    """The contract and the totals in words, as far as they fit; else `120♥×2 S 620-480`. At a practice table it
+    says so after the short form."""
     totals, contract = banner.totals(table, face), table.view.contract
     brief, gap = _brief(table, face, cols), plain("  ")
+    if table.practice:
+        told = joined(brief, gap, plain(face.say(PracticeText.SHORT_TITLE), "class:ask"))
+        return told if width(told) <= cols else brief
     if contract is None:
         words: tuple[Line, ...] = (plain(banner.no_contract(table, face), "class:dim"), ())
     else:

@@ -395,6 +395,7 @@ def waiting(table: AtTable, face: Face, seconds: int = 0) -> str:
         since = f" {banner.minutes(seconds)}" if seconds else ""
         told = "   ".join(filter(None, (who + since, offer(table, face))))
         return told if table.seat else f"{watched(table, face)} {told}"
-    if view.phase is Phase.MATCH_OVER:
+    if view.phase is Phase.MATCH_OVER and not table.plays_position:
         return face.say(Phrase.OVER_TITLE)
-    return face.say(Phrase.RECAP_TITLE if table.agreements.recap or table.closed else Phrase.WAIT_DEAL)
+    is_over = table.agreements.recap or table.closed or table.plays_position
+    return face.say(Phrase.RECAP_TITLE if is_over else Phrase.WAIT_DEAL)

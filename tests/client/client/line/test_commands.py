@@ -17,6 +17,7 @@ from coinche.client.model.messages import HomeAgain, LinkUp, RecordUnread, Searc
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.texts.line_mode import LineText, Typed
 from coinche.client.texts.play import InPlay
+from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_questions import KeyOfQuestions
 from coinche.client.texts.screens import Phrase
@@ -56,6 +57,7 @@ OTHERWISE: Mapping[Words, tuple[str, str]] = {
     Phrase.KEY_TARGET: ("lobby", "nouvelle Café target=1000"),
     Phrase.KEY_SEAT: ("lobby", "j 1 e"),
     Phrase.KEY_GO_ON: ("recap", ""),
+    PracticeText.KEY_BACK: ("practised_out", ""),
     Phrase.KEY_DECLINE: ("reacting", ""),
     Phrase.KEY_CUT_AT: ("cutting", "coupe 12"),
     Phrase.KEY_CUT_BY_FIVE: ("cutting", "coupe 12"),

@@ -1,4 +1,4 @@
-"""Tests of the form for a new table: who shuffles, and whether there are hints, by keys or typed, and their display."""
+"""Tests of the form for a new table: shufflers, hints and practice, by keys or typed, and their display."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ from coinche.client.line import narrate
 from coinche.client.line.commands import obey
 from coinche.client.model.messages import LinkUp, Received
 from coinche.client.model.state import ClientState
-from coinche.client.update import rules_form
-from coinche.client.update.rules_form import ROWS
-from coinche.client.update.table_choices import HINTS, SHUFFLER
+from coinche.client.model.ui import Wish
+from coinche.client.texts.practice import PracticeNotice
+from coinche.client.update import lobby, rules_form
+from coinche.client.update.rules_form import ROWS, asked_for, change
+from coinche.client.update.table_choices import HINTS, PRACTICE, SHUFFLER
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
+from coinche.connection.credentials import with_passphrase
 from coinche.engine.fair import Shares
 from coinche.engine.presets import PRESETS
+from coinche.engine.rules import InvalidRules
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Clock, CreateTable, Joined
 from coinche.text.formatting import Face
@@ -189,3 +193,30 @@ def test_the_rules_of_a_table_say_whether_it_has_hints() -> None:
     assert "Hints: No hints at this table." in read_here(without)
     assert "Hints: Every player may ask for them." in read_here(reduce(state_of("lobby"), Received(JOINED, 0.0)))
     assert not [line for line in obey(state_of("lobby"), "rules pagat", ENGLISH).answers if line.startswith("Hints")]
+
+
+def test_a_practice_table_is_wished_for_once_and_has_no_passphrase() -> None:
+    wish = asked_for(Wish(), [("practice", "yes")])
+    assert asked_for(Wish(), [("entraînement", "oui")]) == wish
+    assert not asked_for(wish, [("target", "500")]).practice
+    with pytest.raises(InvalidRules):
+        asked_for(Wish(), [("practice", "perhaps")])
+    lobbied = replace(state_of("lobby"), wish=wish, offers_practice=True)
+    done = lobby.create(lobbied)
+    (table,) = done.send
+    assert isinstance(table, CreateTable)
+    assert (table.practice, table.hold, table.bots) == (True, False, "steady")
+    assert not done.state.wish.practice
+    assert with_passphrase(table, "sesame", "n") == table
+
+
+def test_a_server_without_practice_tables_opens_none() -> None:
+    done = lobby.create(replace(state_of("lobby"), wish=Wish(practice=True)))
+    assert (done.send, done.state.notice) == ((), PracticeNotice.NONE_HERE)
+
+
+@pytest.mark.parametrize("offered", [True, False])
+def test_the_form_has_a_line_for_practice_where_there_is_practice(offered: bool) -> None:
+    state = replace(state_of("form"), offers_practice=offered)
+    state = replace(state, ui=replace(state.ui, option=ROWS.index(PRACTICE)))
+    assert change(1)(state).state.wish.practice is offered

@@ -1,0 +1,89 @@
+"""Texts of practice: a position of a replay played again, moves taken back, and tables that keep nothing."""
+
+from __future__ import annotations
+
+from coinche.text.catalog import Words
+
+
+class PracticeText(Words):
+    """Labels and sentences of practice tables."""
+
+    TABLE_NAME = ("Entraînement", "Practice")
+    TITLE = ("ENTRAÎNEMENT {dot} donne {deal}", "PRACTICE {dot} deal {deal}")
+    SHORT_TITLE = ("ENTRAÎNEMENT", "PRACTICE")
+    KEY_RETRY = ("rejouer d'ici", "retry from here")
+    KEY_UNDO = ("reprendre un coup", "take back")
+    KEY_BACK = ("retour", "back")
+    KEY_AGAIN = ("encore une fois", "once more")
+    # at the end of the deal
+    COMPARED = (
+        "Cette fois : {now} pour vous ; dans la partie : {then}.",
+        "This time: {now} for you; in the match: {then}.",
+    )
+    ONLY_NOW = ("Cette fois : {now} pour vous.", "This time: {now} for you.")
+    GO_BACK = ("Entrée : retour à la partie   g : encore une fois", "Enter: back to the match   g: once more")
+    GO_BACK_SHORT = ("Entrée : retour   g : encore", "Enter: back   g: once more")
+    # in lines
+    OPENED = (
+        "Entraînement : rien n'est gardé. annuler : reprendre un coup ; quitter : revenir à la partie revue.",
+        "Practice: nothing is kept. undo: take a move back; quit: return to the replay.",
+    )
+    OPENED_MATCH = (
+        "Entraînement : rien n'est gardé. annuler : reprendre un coup.",
+        "Practice: nothing is kept. undo: take a move back.",
+    )
+    OVER = (
+        "Entrée : revenir à la partie revue ; rejouer : encore une fois ; annuler : reprendre un coup.",
+        "Enter: return to the replay; retry: once more; undo: take a move back.",
+    )
+    HELP = (
+        "S'entraîner : rejouer, en revoyant une partie finie : jouer la position ; annuler, à une table "
+        "d'entraînement : reprendre un coup ; nouvelle Essai entraînement=oui : une telle table.",
+        "Practise: retry, in the replay of a finished match: play the position; undo, at a practice table: take a move "
+        "back; new Trial practice=yes: such a table.",
+    )
+
+
+class PracticeNotice(Words):
+    """Notices about practice."""
+
+    SETTING_UP = ("Préparation de l'entraînement…", "Setting up the practice table…")
+    TAKEN_BACK = ("Coup repris.", "Taken back.")
+    NOTHING_TO_UNDO = (
+        "Rien à reprendre : vous n'avez encore rien joué ici.",
+        "Nothing to take back: you have not played here yet.",
+    )
+    DEAL_OVER = (
+        "La donne est finie ici : revenez en arrière (←) jusqu'à une décision.",
+        "The deal is over here: go back (←) to a decision.",
+    )
+    AT_A_TABLE = (
+        "Votre table attend : terminez cette partie ou quittez-la, puis rejouez d'ici.",
+        "You are at a table: finish that match or leave it, then retry from here.",
+    )
+    WATCHING = (
+        "Vous regardez une table : quittez-la d'abord, puis rejouez d'ici.",
+        "You are watching a table: leave it first, then retry from here.",
+    )
+    LEAVES_TABLE = (
+        "Encore g : vous quittez la table, sans revanche, et rejouez d'ici.",
+        "g again: you leave the table, without a rematch, and retry from here.",
+    )
+    NOT_OFFERED = (
+        "Ce serveur n'a pas de tables d'entraînement. Enregistrez la partie (s), puis revoyez le fichier depuis "
+        "l'accueil.",
+        "This server has no practice tables. Save the match (s), then replay the file from the home screen.",
+    )
+    NONE_HERE = (
+        "Ce serveur n'a pas de tables d'entraînement.",
+        "This server has no practice tables.",
+    )
+    NO_BOTS = (
+        "Ce serveur n'a pas de bots, et il en faut pour s'entraîner.",
+        "This server has no bots, and practice takes them.",
+    )
+    NO_SERVER = (
+        "Sans serveur, impossible de rejouer d'ici : lancez coinche-client sans adresse et revoyez la partie depuis "
+        "l'accueil.",
+        "No server to retry at: start coinche-client without an address and replay the match from the home screen.",
+    )

@@ -1,0 +1,150 @@
+"""Practice: intents to play a position of a replay again, to take moves back, and to return to the replay. Pure.
+
+A position is played at a practice table of this server. Without a server, or while a solo match waits at this one, the
+client starts a server for practice alone, which keeps nothing; closing the replay leads home from there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from msgspec import UNSET
+
+from coinche.client.model.effects import Practise
+from coinche.client.model.notices import News
+from coinche.client.model.practice import Retry, position_of, seat_to_retry
+from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.model.table import AtTable
+from coinche.client.texts.practice import PracticeNotice, PracticeText
+from coinche.engine.presets import PRESETS
+from coinche.engine.rules import differing, value_of
+from coinche.engine.view import Phase
+from coinche.protocol.messages import CreateTable, Error, Leave, Undo
+
+from . import lobby
+from .navigation import Done, at_home, farewell, leave_practice, match_waits, returned, sending
+from .rules_form import TARGET, base_of, presets
+
+RETRY_KEY, UNDO_KEY = "g", "backspace"
+OPENING_ID = 3
+"""The id of requests for a practice table; it marks their refusals."""
+
+
+def begin(state: ClientState) -> Done:
+    """Play on from the position of the replay, which has its record, at a practice table."""
+    match_replay = state.match_replay
+    if match_replay is None or state.retry is not None or state.bound_for:
+        return Done(state)
+    seat = seat_to_retry(match_replay)
+    if seat is None:
+        return Done(replace(state, notice=PracticeNotice.DEAL_OVER))
+    retry = Retry(match_replay=replace(match_replay, playing=False), seat=seat, table=_left(state.table))
+    if _needs_own_server(state):
+        return _at_own_server(state, retry)
+    if (why := _hindrance(state)) is not None:
+        return Done(replace(state, notice=why))
+    if _leaves_others(state) and state.ui.once != RETRY_KEY:
+        asked = replace(state.ui, once=RETRY_KEY)
+        return Done(replace(state, ui=asked, notice=PracticeNotice.LEAVES_TABLE))
+    leave = () if state.table is None or state.table.closed else (Leave(table=state.table.table),)
+    waiting = replace(state, retry=retry, table=None, notice=None)
+    return Done(waiting, (*leave, _wanted_table(state, retry)))
+
+
+def _left(table: AtTable | None) -> AtTable | None:
+    """The table as it is shown once the person has left it."""
+    return None if table is None else replace(table, closed=True, request=None)
+
+
+def _needs_own_server(state: ClientState) -> bool:
+    """Test whether a server for practice alone can and must be started: there is none, or a solo match waits there."""
+    if not state.has_home:
+        return False
+    return state.link is Link.CONNECTING or match_waits(state)
+
+
+def _hindrance(state: ClientState) -> PracticeNotice | News | None:
+    """The reason why this server cannot open a practice table now."""
+    table = state.table
+    if state.link is not Link.UP:
+        return PracticeNotice.NO_SERVER if state.link is Link.CONNECTING else News.OFFLINE
+    if not state.offers_practice:
+        return PracticeNotice.NONE_HERE if state.through_ssh else PracticeNotice.NOT_OFFERED
+    if state.presets and not state.bots:
+        return PracticeNotice.NO_BOTS
+    if table is not None and not table.closed and table.view.phase is not Phase.MATCH_OVER:
+        return PracticeNotice.WATCHING if table.seat is None else PracticeNotice.AT_A_TABLE
+    return None
+
+
+def _leaves_others(state: ClientState) -> bool:
+    """Test whether other people at the table could still want a rematch with this player."""
+    table = state.table
+    if table is None or table.closed or table.seat is None:
+        return False
+    return bool(table.agreements.rematch_by and table.people - {table.seat})
+
+
+def _at_own_server(state: ClientState, retry: Retry) -> Done:
+    """Leave this server, where a match may wait, and start one for practice."""
+    bye, retry = farewell(state), replace(retry, table=None)
+    home = at_home(replace(state, retry=retry))
+    bound = replace(home, retry=retry, browses_own=state.browses_own, bound_for="solo", solo=True)
+    return Done(bound, bye, Practise(said_bye=bool(bye)))
+
+
+def open_table(state: ClientState) -> Done:
+    """Open the wanted table at a server for practice: of the position to retry, or else of a whole match."""
+    if state.retry is not None:
+        return sending(state, _wanted_table(state, state.retry))
+    return lobby.create(replace(state, wish=replace(state.wish, bots=True, practice=True)))
+
+
+def _wanted_table(state: ClientState, retry: Retry) -> CreateTable:
+    """The practice table, with the rules of the match."""
+    rules, offered = retry.match_replay.rules, presets(state)
+    closest = base_of(retry.match_replay.preset, rules)
+    base = closest if closest in offered else next(name for name in (*offered, closest) if name in PRESETS)
+    return CreateTable(
+        name=PracticeText.TABLE_NAME.within(state.ui.language),
+        preset=base,
+        options={name: value_of(rules, name) for name in differing(rules, PRESETS[base]) if name != TARGET},
+        target=rules.match.target,
+        seat=retry.seat,
+        bots=lobby.bot(state),
+        practice=True,
+        position=position_of(retry.match_replay),
+        id=OPENING_ID,
+    )
+
+
+def arrived(state: ClientState) -> ClientState:
+    """Show the practice table of the position in place of the replay."""
+    if state.retry is None or state.table is None or not state.table.practice:
+        return state
+    ui = replace(state.ui, overlay=None, once="", card=None, premove=None)
+    return replace(state, screen=Screen.PLAY, match_replay=None, notice=None, ui=ui)
+
+
+def refused(state: ClientState, error: Error) -> ClientState:
+    """The state after a refusal, if it refuses the practice table."""
+    if error.re is not UNSET and error.re == OPENING_ID and state.table is None:
+        return returned(state)
+    return state
+
+
+def again(state: ClientState) -> Done:
+    """Play the position once more, at another practice table."""
+    back = leave_practice(state)
+    if back.state.match_replay is None or back.effect is not None:
+        return back
+    once_more = begin(back.state)
+    return replace(once_more, send=(*back.send, *once_more.send))
+
+
+def undo(state: ClientState) -> Done:
+    """Take the last own move back."""
+    table = state.table
+    if table is None or not table.practice or table.seat is None:
+        return Done(state)
+    return sending(state, Undo(table=table.table))
