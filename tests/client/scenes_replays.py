@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from coinche.client.model.messages import LinkUp, RecordRead, Reviewed
+from coinche.client.model.messages import Consulted, LinkUp, RecordRead, Reviewed
 from coinche.client.update.update import reduce
+from coinche.engine.actions import Pass, Surcoinche
+from coinche.engine.bids import Bid
 from coinche.engine.record_lines import read_record
 from coinche.engine.seats import Seat, Team
+from coinche.hints.render import ExpertChoice, because
+from coinche.hints.texts import WhyCall
 from coinche.protocol.messages import Matches, MatchInfo, Occupant, PlayerStatistics, RecordPage, Statistics
 from coinche.records.review.recorded_deal import deals_of
 from coinche.records.review.review import CostlyDecision, costliest, reviewed
@@ -37,6 +41,17 @@ def replay_of_a_costly_card(scene: Scene) -> None:
     replay_of_file(scene)
     scene.press("f")
     scene.state = reduce(scene.state, Reviewed(1, _costly_in_the_first_deal()))
+
+
+def replay_consulted(scene: Scene) -> None:
+    """There, with what `expert` would have done."""
+    replay_of_a_costly_card(scene)
+    scene.press("h")
+    there = scene.state.match_replay
+    assert there is not None
+    why = because(WhyCall.SELDOM, bid=Bid("capotH"), n=12)
+    choice = ExpertChoice(made=Surcoinche(), action=Pass(), why=why, clear=True)
+    scene.state = reduce(scene.state, Consulted(there.at, there.stop, choice))
 
 
 @cache
@@ -207,6 +222,7 @@ STORIES = (
     replay_of_file,
     replay_with_eyes,
     replay_of_a_costly_card,
+    replay_consulted,
     replay_of_auction,
     replay_of_score,
     replay_advised,

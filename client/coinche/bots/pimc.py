@@ -9,6 +9,7 @@ draws, how long it searches, and the information that it uses.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -88,6 +89,10 @@ LEVEL_SETTINGS = SETTINGS_BY_ENGINE[ENGINE]
 
 ENDGAME_TRICKS = 4
 """Tricks left from which on there are more worlds, as each costs little."""
+IN_SIGHT = 10
+"""The least difference in utility by which one card is clearly better than another."""
+CLEARLY = 2
+"""The same in standard errors, so that chance in the worlds does not decide."""
 _SAME = 1e-6
 """Utilities closer to each other than this count as equal."""
 
@@ -106,6 +111,11 @@ class CardValue:
     """Mean double-dummy value: the points still to be taken, CAPOT more with all tricks of the deal, CAPOT less with
     none. It decides between cards of equal utility."""
     worlds: int = 0
+
+    def is_clearly_better(self, other: CardValue) -> bool:
+        """Return whether this card is better than another by more than a trifle and more than chance."""
+        doubt = CLEARLY * max(self.deviation, other.deviation) / math.sqrt(max(1, other.worlds))
+        return self.utility - other.utility >= max(IN_SIGHT, doubt)
 
 
 @dataclass(slots=True)

@@ -43,6 +43,28 @@ class Advice:
     why: Because | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpertChoice:
+    """What a player did in a recorded match, what `expert` would have done there, and the reason for it."""
+
+    made: Action
+    action: Action
+    why: Because | None
+    clear: bool
+    """True if its choice is clearly better than what was done, and not by chance or a trifle only."""
+    forced: bool = False
+    """True if nothing else was legal."""
+
+    @property
+    def agrees(self) -> bool:
+        """True when it would have made the same call or played the same card, whatever was announced with it."""
+        match self.action, self.made:
+            case PlayCard(card=card), PlayCard(card=played):
+                return card is played
+            case _:
+                return self.action == self.made
+
+
 def hint(action: Action, why: Because | None, names: Mapping[Seat, str], face: Face, *, aloud: bool = False) -> str:
     """The action and the reason for it."""
     what = _with_words(action, named(action, face, aloud=aloud), face)

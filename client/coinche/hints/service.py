@@ -1,12 +1,14 @@
 """The action that the best bot would choose in the player's place, and the reason for it.
 
 The evaluation is that of `expert`, which uses nothing that the player does not know. The reason for the best card is
-the first in the table that holds, else the comparison with the next card.
+the first in the table that holds, else the comparison with the next card. A decision of a recorded match is judged in
+the same way, from the view that its player had.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from coinche.bot.bot import legal_of
 from coinche.bots.beliefs.auction_likelihood import auction_evidence
@@ -18,16 +20,22 @@ from coinche.bots.steady.bidding import natural_call
 from coinche.bots.utility import near_match_end
 from coinche.engine.actions import Action, Legal, PlayCard
 from coinche.engine.cards import Card
+from coinche.engine.events import DECISIONS
+from coinche.engine.match import State
+from coinche.engine.match import legal as legal_actions
+from coinche.engine.record import ActionLine, Record
+from coinche.engine.replay import replayed
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.solver import ENGINE, Engine
 from coinche.engine.solver.game import CAPOT
 from coinche.engine.view import TableView
+from coinche.engine.view import view as view_of
 from coinche.protocol.messages import Request, RequestKind
 
 from .bid_reasons import AuctionFacts, SampledDeals, call_reason
 from .card_reasons import FOLLOWS, LEADS, OF_THE_TRICK, all_yours
-from .render import Advice, Because, because
+from .render import Advice, Because, ExpertChoice, because
 from .texts import Why
 from .trick_facts import NOTHING, TrickFacts, facts_of, first, for_a_person, only
 
@@ -103,12 +111,19 @@ def best(
 
 def best_card(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:
     """The card that is worth most over the possible deals; of equal cards, the one that a person would lead."""
+    told = _valued_cards(view, legal, rules, systems)
+    return told[0].action, reason(view, rules, _cards_of(legal), told)
+
+
+def _valued_cards(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[CardValue, ...]:
     valued = card_values(
         view, legal, rules, settings=LEVEL_SETTINGS[BotLevel.EXPERT], solvers=SolverCache(), systems=systems
     )
-    cards = tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
-    told = for_a_person(view, rules, cards, valued)
-    return told[0].action, reason(view, rules, cards, told)
+    return for_a_person(view, rules, _cards_of(legal), valued)
+
+
+def _cards_of(legal: Legal) -> tuple[Card, ...]:
+    return tuple(action.card for action in legal.actions if isinstance(action, PlayCard))
 
 
 def best_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -> tuple[Action, Because | None]:
@@ -119,6 +134,61 @@ def best_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -
     action = weighed[0].action if weighed else natural_call(view, legal, rules)
     deals = SampledDeals(view, rules, DEALS, systems)
     return action, call_reason(AuctionFacts(view, legal, view.viewer, deals, weighed), action)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """A decision of a recorded match: what its player knew, what was legal, and what was done."""
+
+    view: TableView
+    legal: Legal
+    rules: RuleSet
+    made: Action
+
+
+def past_decision(record: Record, deal: int, number: int) -> Decision | None:
+    """The decision of that number in a deal, counted from 0; None if there is none. RecordDiffers as in `replayed`."""
+    before: State | None = None
+    for step in replayed(record):
+        entry = step.entry
+        if isinstance(entry, ActionLine) and before is not None and before.deal == deal:
+            if any(isinstance(event, DECISIONS) for event in step.events):
+                if not number:
+                    known, may = view_of(before, entry.seat), legal_actions(before, entry.seat)
+                    return Decision(view=known, legal=may, rules=before.rules, made=entry.action)
+                number -= 1
+        elif before is not None and before.deal > deal:
+            return None
+        before = step.state
+    return None
+
+
+def judged(past: Decision, systems: Systems = NONE_DECLARED) -> ExpertChoice:
+    """The choice of `expert` in a past decision, from the view of its player alone."""
+    return (_judged_card if isinstance(past.made, PlayCard) else _judged_call)(past, systems)
+
+
+def _judged_card(past: Decision, systems: Systems) -> ExpertChoice:
+    told = _valued_cards(past.view, past.legal, past.rules, systems)
+    why = reason(past.view, past.rules, _cards_of(past.legal), told)
+    best, made = told[0], next((one for one in told if _same_card(one.action, past.made)), None)
+    clear = made is not None and best.is_clearly_better(made)
+    forced = len(told) == len(_cards_of(past.legal)) == 1
+    return ExpertChoice(made=past.made, action=best.action, why=why, clear=clear, forced=forced)
+
+
+def _judged_call(past: Decision, systems: Systems) -> ExpertChoice:
+    known, rules = past.view, past.rules
+    action, why = best_call(known, past.legal, rules, systems)
+    clear = action != past.made and CallSearch(rules).is_clearly_better(
+        known, action, past.made, SEED, auction_evidence(known, rules, systems)
+    )
+    forced = tuple(past.legal) == (past.made,)
+    return ExpertChoice(made=past.made, action=action, why=why, clear=clear, forced=forced)
+
+
+def _same_card(one: Action, other: Action) -> bool:
+    return isinstance(one, PlayCard) and isinstance(other, PlayCard) and one.card is other.card
 
 
 SEED = 0

@@ -18,6 +18,7 @@ import trio
 from coinche.client.line.loop import read_lines, tell_news
 from coinche.client.model.effects import (
     Connect,
+    Consult,
     FetchRecord,
     GoHome,
     KeepRecord,
@@ -262,7 +263,7 @@ class SshGuest:
         """Run the guest's effects, except those that touch files of this machine."""
         async for effect in self._store.effects:
             match effect:
-                case Think() | FetchRecord() | Learn() | Weigh() | ReviewMatch():
+                case Think() | FetchRecord() | Learn() | Weigh() | Consult() | ReviewMatch():
                     carry_out(effect, self._store, nursery, self._reported)
                 case OpenRecord() | WriteRules() | KeepRecord():
                     self._store.do(no_files)

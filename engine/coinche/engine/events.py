@@ -245,6 +245,11 @@ Event = (
     | MatchEnded
 )
 
+CALLS = (Passed, BidMade, Coinched, Surcoinched)
+"""The events of the auction that are calls."""
+DECISIONS = (*CALLS, CardPlayed)
+"""The events by which a player decides something: each call and each card."""
+
 Viewer = Seat | None
 """A seat, or `None` for a spectator."""
 

@@ -22,7 +22,7 @@ from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.solver import ENGINE, Engine
 from coinche.engine.tally import LAST_TRICK, Taking
 from coinche.records.review.auction import Bargain, Bargaining, OpenDeal
-from coinche.records.review.cards import ReviewedCard, beside_of, cards_played, is_clear
+from coinche.records.review.cards import ReviewedCard, beside_of, cards_played
 from coinche.records.review.page import COLS, ReviewPage
 from coinche.records.review.recorded_deal import RecordedDeal, deals_of
 from coinche.records.review.review import DealReview, reviewed
@@ -284,7 +284,7 @@ def test_a_card_was_clearly_better_only_beyond_the_luck_of_the_worlds_that_were_
         CardValue(action=PlayCard(card), utility=use, deviation=60.0, worlds=worlds)
         for card, use in ((Card.SA, 20.0), (Card.S7, 0.0))
     )
-    assert is_clear(best, played) is clear
+    assert best.is_clearly_better(played) is clear
 
 
 def test_who_should_have_passed_where_nobody_bids_is_told_so() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -119,6 +119,17 @@ class CallSearch:
         order = sorted(range(len(candidates)), key=gains.__getitem__, reverse=True)
         return tuple(_call_value(candidates[at], scores[at]) for at in order)
 
+    def is_clearly_better(
+        self, view: TableView, call: Action, other: Action, seed: int, evidence: tuple[CallEvidence, ...] = ()
+    ) -> bool:
+        """Return whether a call beats another by as much as it would have to beat the natural call."""
+        me = view.viewer
+        assert isinstance(me, Seat)
+        auction = Auction(view.auction, view.contract, view.turn)
+        rollout = self.rollout(view, seed, evidence, _denominations((call, other), view.contract))
+        better, worse = (self._scores(rollout, auction, me, each) for each in (call, other))
+        return self._advantage(call, better, worse) > 0
+
     # --- candidate calls -------------------------------------------------------------------------------
 
     def _bids(self, legal: Legal, at: AuctionState, mine: BiddingHand) -> Iterator[Action]:
@@ -206,9 +217,13 @@ class CallSearch:
         natural = scores[0]
         if candidates[0] in _DOUBLES and _won_share(natural) > 0:
             return -math.inf  # a natural coinche stays unless it loses in every world
-        differences = [one - other for one, other in zip(scores[at], natural, strict=True)]
+        return self._advantage(candidates[at], scores[at], natural)
+
+    def _advantage(self, call: Action, scores: Sequence[float], others: Sequence[float]) -> float:
+        """Return by how much a call is better than another, less the doubt and the margin that it needs."""
+        differences = [one - other for one, other in zip(scores, others, strict=True)]
         error = statistics.pstdev(differences) / math.sqrt(len(differences))
-        return statistics.fmean(differences) - self.settings.caution * error - self._margin(candidates[at])
+        return statistics.fmean(differences) - self.settings.caution * error - self._margin(call)
 
     def _margin(self, action: Action) -> float:
         return self.settings.pass_margin if action == Pass() else self.settings.bid_margin
@@ -227,7 +242,7 @@ def _call_value(action: Action, scores: Sequence[float]) -> CallValue:
     )
 
 
-def _denominations(candidates: Sequence[Action], contract: Contract | None) -> frozenset[Denomination]:
+def _denominations(candidates: Iterable[Action], contract: Contract | None) -> frozenset[Denomination]:
     """Return the denominations of these calls and of the contract so far."""
     named = frozenset(action.bid.denomination for action in candidates if isinstance(action, MakeBid))
     return named if contract is None else named | {contract.denomination}

@@ -309,6 +309,11 @@ def looking_back(state: ClientState) -> bool:
     return may and state.ui.overlay is Overlay.LAST_TRICK and has_tricks(state)
 
 
+def off_the_table(state: ClientState) -> bool:
+    """True on a screen of its own: a replay, a list, home."""
+    return state.screen is not Screen.PLAY
+
+
 def overlaid(state: ClientState) -> bool:
     return state.ui.overlay is not None
 

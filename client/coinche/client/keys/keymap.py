@@ -69,8 +69,6 @@ _ANYWHERE = (_HELP, _SETTINGS, _PALETTE)
 _LAST = (_CLOSE, *_TERMINAL)
 GENERAL = frozenset({*_ANYWHERE, *_LAST, _LEAVE, _RULES, lobby.QUIT, overlays.CLOSE_OVERLAY})
 """Rows that most screens share; the help shows them last."""
-_BEHIND_HELP = (replay.CLOSE_REPLAY, replay.CLOSE_MATCHES, replay.CLOSE_STATISTICS)
-"""Keys that leave these screens are active while the help covers them."""
 
 
 def _at_table(*rows: Key, past_deals: tuple[Key, ...] = replay.PAST_DEALS) -> tuple[Key, ...]:
@@ -110,7 +108,7 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         Overlay.RESUME: (*overlays.RESUME, _LEAVE, _HELP, *_TERMINAL),
         Overlay.RULES: (*overlays.RULES, overlays.CLOSE_OVERLAY, _SETTINGS, *_TERMINAL),
         Overlay.FORM: (*overlays.FORM, _HELP, _SETTINGS, *_TERMINAL),
-        Overlay.HELP: (*overlays.HELP, overlays.CLOSE_OVERLAY, *_BEHIND_HELP, _HELP, _SETTINGS, *_TERMINAL),
+        Overlay.HELP: (*overlays.HELP, overlays.CLOSE_OVERLAY, overlays.QUIT_HELP, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.LOG: (*overlays.LOG, overlays.CLOSE_OVERLAY, table.OPEN_LOG, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.CONVENTIONS: (*overlays.CONVENTIONS, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.HISTORY: (*replay.HISTORY, _HELP, _SETTINGS, *_TERMINAL),

@@ -35,6 +35,8 @@ RESUME = (
 )
 
 CLOSE_OVERLAY = one("escape", navigation.dismiss, Phrase.KEY_CLOSE, conditions.overlaid, shown=ESCAPE)
+QUIT_HELP = one("q", navigation.dismiss, Phrase.KEY_CLOSE, conditions.off_the_table, hint=False)
+"""Over a list or a replay, `q` closes the help, and what is below stays where it is."""
 
 RULES = (
     several(

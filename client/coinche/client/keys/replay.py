@@ -41,8 +41,6 @@ REPLAY = (
         Playback.KEY_CARD,
         word=ReplayCommand.NEXT,
     ),
-    CLOSE_REPLAY,
-    one(practice.RETRY_KEY, archive.retry, PracticeText.KEY_RETRY, word=Typed.RETRY),
     several(
         (*UP_DOWN_KEYS, "[", "]"),
         (replay.wind(match_replays.by_trick(-1)), replay.wind(match_replays.by_trick(1))) * 2,
@@ -51,6 +49,18 @@ REPLAY = (
         word=ReplayCommand.TRICK,
     ),
     several(
+        ("p", "n"),
+        (replay.wind(match_replays.by_decision(-1)), replay.wind(match_replays.by_decision(1))),
+        "p n",
+        Playback.KEY_DECISION,
+        word=ReplayCommand.DECISION,
+    ),
+    one("h", archive.consult, Playback.KEY_CONSULT, word=Typed.ADVICE),
+    one("f", archive.next_costly, Playback.KEY_MISTAKES, word=Typed.COSTLY),
+    one(practice.RETRY_KEY, archive.retry, PracticeText.KEY_RETRY, word=Typed.RETRY),
+    CLOSE_REPLAY,
+    one("w", replay.wind(match_replays.next_eyes), Playback.KEY_EYES, word=Typed.EYES),
+    several(
         PAGE_KEYS[:2],
         (replay.wind(match_replays.by_deal(-1)), replay.wind(match_replays.by_deal(1))),
         PAGES,
@@ -58,10 +68,8 @@ REPLAY = (
         word=ReplayCommand.DEAL,
     ),
     one(" ", replay.play_or_stop, Playback.KEY_PLAY, shown=Phrase.NAME_SPACE, word=Typed.PLAY),
+    one("v", archive.weigh, Playback.KEY_WEIGH, word=Typed.WEIGH),
     one("s", archive.keep, Playback.KEY_KEEP, hint=False, word=Typed.KEEP_MATCH),
-    one("w", replay.wind(match_replays.next_eyes), Playback.KEY_EYES, word=Typed.EYES),
-    one("v", archive.weigh, Playback.KEY_WEIGH, hint=False, word=Typed.WEIGH),
-    one("f", archive.next_costly, Playback.KEY_COSTLY, hint=False, word=Typed.COSTLY),
     several(
         PAGE_KEYS[2:],
         (replay.wind(match_replays.to_beginning), replay.wind(match_replays.to_end)),
@@ -75,6 +83,7 @@ REPLAY = (
         tuple(replay.seek(digit) for digit in DIGITS),
         "0-9",
         Playback.KEY_NUMBER,
+        hint=False,
     ),
     one("d", replay.open_history, Playback.KEY_HISTORY, hint=False, word=Typed.HISTORY),
 )

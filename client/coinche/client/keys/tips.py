@@ -90,24 +90,28 @@ WHEN: Mapping[Tip, When] = {
 """When each tip helps; the first one that was not shown yet comes up."""
 
 
+READING = 3.0
+"""Seconds after which a tip counts as read."""
+
+
 def tipped(state: ClientState, *, acted: bool = False) -> ClientState:
     """The state with the tip that it should show; `acted` if the person did something, instead of a message or a clock.
 
-    A tip has been seen once the person acts. It lasts as long as its situation, and longer if nobody can have seen it,
-    unless another one is due. Escape ends it, too; the next one waits for another screen or turn.
+    A tip lasts as long as its situation, since after that it would be wrong. It has been seen once the person acts, or
+    has had the time to read it; else it comes again. Escape ends it, too; the next waits for another screen or turn.
     """
     tips = state.tips
     if tips is None:
         return state
-    shown, mode, seen = tips.shown, screen_mode(state).name, tips.seen
-    if shown is not None and acted:
+    shown, mode, seen, since = tips.shown, screen_mode(state).name, tips.seen, tips.since
+    if shown is not None and (acted or state.now - since >= READING):
         seen |= {shown.name}
     if not state.ui.settings.tips or state.lesson is not None:
         shown = None
     elif shown is None or not WHEN[shown](state):
-        due = _due(state, seen) if mode != tips.mode else None
-        shown = due or (shown if shown is not None and shown.name not in seen else None)
-    now = Tips(seen, shown, mode)
+        shown = _due(state, seen) if mode != tips.mode else None
+        since = state.now
+    now = Tips(seen, shown, mode, since if shown is not None else 0.0)
     return state if now == tips else replace(state, tips=now)
 
 

@@ -18,7 +18,7 @@ from coinche.client.line import lobby_commands, narrate, replay
 from coinche.client.model.effects import FetchRecord, KeepRecord, OpenRecord
 from coinche.client.model.messages import Advised, Input, LinkLost, LinkUp, Received, Tick
 from coinche.client.model.notices import MatchGoesOn
-from coinche.client.model.state import ClientState, Link
+from coinche.client.model.state import ClientState, Link, Purpose
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay
 from coinche.client.runtime.store import ClientStore
@@ -61,8 +61,8 @@ PROMPT = "coinche> "
 READ_BYTES = 4096
 RECENT_LINES = 5
 """Lines of the lobby's chat that are told to who arrives."""
-WEIGHING_SECONDS = 10.0
-"""Seconds for which the next line waits for the value of the cards, since it may be about them."""
+ANALYSIS_SECONDS = 10.0
+"""Seconds for which the next line waits for what is being computed about a replay, since it may be about that."""
 
 
 def tell_news(store: ClientStore, say: Say) -> None:
@@ -107,15 +107,18 @@ async def _obey(store: ClientStore, line: str, say: Say) -> None:
         say(answer)
     store.do(lambda state: obeyed.done)
     match obeyed.done.effect:
-        case FetchRecord() | KeepRecord() if store.state.match_replay is not None:
-            await store.until(_is_done)
+        case KeepRecord():
+            await store.until(_is_told)
+        case FetchRecord() if store.state.match_replay is not None:
+            fetch = store.state.archive.fetch
+            await store.until(_is_told if fetch is not None and fetch.purpose is Purpose.KEEP else _has_begun)
         case OpenRecord() | FetchRecord():
             await store.until(_has_come)
     await store.until(_is_set_up)
     if any(isinstance(message, Undo) for message in obeyed.done.send):
         await store.until(_is_at_another_table(store.state))
-    with trio.move_on_after(WEIGHING_SECONDS):
-        await store.until(_is_weighed)
+    with trio.move_on_after(ANALYSIS_SECONDS):
+        await store.until(_is_analysed)
 
 
 def _has_come(state: ClientState) -> bool:
@@ -123,10 +126,9 @@ def _has_come(state: ClientState) -> bool:
     return state.match_replay is not None or state.notice is not None or state.link is Link.LOST
 
 
-def _is_done(state: ClientState) -> bool:
-    """Return whether the requested record of the match is complete, or failed to arrive."""
-    match_replay = state.match_replay
-    return match_replay is None or match_replay.weighs or state.notice is not None or state.link is Link.LOST
+def _is_told(state: ClientState) -> bool:
+    """Return whether the match being replayed has been saved, or could not be."""
+    return state.match_replay is None or state.notice is not None or state.link is Link.LOST
 
 
 def _is_set_up(state: ClientState) -> bool:
@@ -145,10 +147,22 @@ def _is_at_another_table(before: ClientState) -> Callable[[ClientState], bool]:
     return moved
 
 
-def _is_weighed(state: ClientState) -> bool:
-    """Return whether no value of the cards is being computed."""
+def _has_begun(state: ClientState) -> bool:
+    """Return whether the record has arrived and its analysis has begun, or it failed to arrive."""
     match_replay = state.match_replay
-    return match_replay is None or match_replay.playing or bool(match_replay.advice) or not match_replay.is_weighing
+    if match_replay is None or _is_told(state):
+        return True
+    return match_replay.weighs or match_replay.consults or match_replay.reviewed_deals is not None
+
+
+def _is_analysed(state: ClientState) -> bool:
+    """Return whether nothing is being computed about the replay at its position."""
+    match_replay = state.match_replay
+    if match_replay is None or match_replay.playing:
+        return True
+    weighed = bool(match_replay.advice) or not match_replay.is_weighing
+    consulted = match_replay.choice is not None or not match_replay.is_consulting
+    return weighed and consulted and not match_replay.is_searching
 
 
 async def typed_lines() -> AsyncIterator[str]:

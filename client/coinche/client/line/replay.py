@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from coinche.client.keys import conditions
 from coinche.client.line import narrate
 from coinche.client.line.command_result import Obeyed, ObeyWords, not_now, seat_named, spelled, spellings
 from coinche.client.model import replay as match_replays
@@ -19,7 +20,8 @@ from coinche.client.update.navigation import Done, Intent
 from coinche.client.views import banner, seats
 from coinche.client.views.archive import coinches, per_deal, players, row_name, share, when
 from coinche.client.views.past_deals import RESULTS
-from coinche.client.views.replay import advice_line, costly_line, place, shown_seats
+from coinche.client.views.replay import looks, place, shown_seats
+from coinche.client.views.replay_analysis import advice_line, costly_line, expert_line
 from coinche.connection.fair_shuffle import checked_deals
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card
@@ -68,8 +70,15 @@ def _of_replay(before: ReplayState | None, after: ReplayState | None, face: Face
             yield face.say(Playback.END)
     if after.decision is not None and (before is None or after.decision != before.decision):
         yield costly_line(after, face)
-    if advice := advice_line(after, face):
-        yield advice
+    yield from _analysis(before, after, face)
+
+
+def _analysis(before: ReplayState | None, after: ReplayState, face: Face) -> Iterator[str]:
+    """The card values and the choice of `expert` that have been computed since."""
+    if after.advice and (before is None or before.advice != after.advice):
+        yield advice_line(after, face)
+    if after.choice is not None and (before is None or before.choice is not after.choice):
+        yield expert_line(after, face, aloud=True)
 
 
 def _between(before: ReplayState, after: ReplayState) -> tuple[Event, ...] | None:
@@ -94,7 +103,7 @@ def stands(match_replay: ReplayState, face: Face) -> Iterator[str]:
     )
     table = match_replay.table
     yield narrate.total(table, face)
-    if match_replay.stop == 0:
+    if match_replay.stop == match_replay.replay_deal.start:
         yield from hands(match_replay, face)
         return
     contract = match_replay.view.contract
@@ -115,10 +124,7 @@ def _contract(table: AtTable, bid: Bid, multiplier: int, bidder: Seat, face: Fac
 def hands(match_replay: ReplayState, face: Face) -> Iterator[str]:
     """The viewpoint, and the cards visible from it."""
     table = match_replay.table
-    if match_replay.eyes is None:
-        yield face.say(Playback.OPEN_HANDS if match_replay.is_open else Playback.SEEN_CARDS)
-    else:
-        yield face.say(Playback.EYES, who=seats.name(table, match_replay.eyes, face))
+    yield looks(match_replay, face)
     for seat in shown_seats(match_replay):
         held = match_replay.hands.get(seat)
         yield face.say(Playback.HELD, who=seats.name(table, seat, face), cards=_held(held, face))
@@ -239,6 +245,10 @@ def _wind_back(state: ClientState, words: list[str], face: Face) -> Obeyed:
     return Obeyed(_repeated(replay.wind(match_replays.by_card(-1)), state, words))
 
 
+def _to_previous_decision(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    return Obeyed(_repeated(replay.wind(match_replays.by_decision(-1)), state, words))
+
+
 def _repeated(intent: Intent, state: ClientState, words: list[str]) -> Done:
     done = intent(state)
     for _ in range(_number(words, 1) - 1):
@@ -326,6 +336,13 @@ def _statistics(state: ClientState, words: list[str], face: Face) -> Obeyed:
     return Obeyed(archive.open_statistics(state))
 
 
+def _costly(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """Go to the most costly decision of the match that is over at this table."""
+    if not conditions.match_is_over(state):
+        return Obeyed(Done(state), (face.say(Playback.NOT_REVIEWED_YET),))
+    return Obeyed(archive.open_costly(state))
+
+
 def _has_archive(state: ClientState) -> bool:
     """Return whether a server can be asked for matches: not at home, and not in a lesson."""
     return state.screen is not Screen.HOME and state.lesson is None
@@ -338,6 +355,7 @@ def _at_no_server(word: Typed, state: ClientState, face: Face) -> Obeyed:
 _ANYWHERE: Mapping[str, ObeyWords] = {
     **spelled(_running, Typed.REPLAY, "y"),
     **spelled(_history, Typed.HISTORY),
+    **spelled(_costly, Typed.COSTLY, "f"),
     **spelled(_file, Typed.RECORD),
     **spelled(_matches, Typed.MATCHES, "v"),
     **spelled(_statistics, Typed.STATISTICS, "x"),
@@ -351,6 +369,8 @@ _REWOUND: Mapping[str, ObeyWords] = {
     **spelled(_winding(match_replays.by_card), ReplayCommand.NEXT, ""),
     **spelled(_wind_back, ReplayCommand.BACK),
     **spelled(_winding(match_replays.by_trick), ReplayCommand.TRICK),
+    **spelled(_winding(match_replays.by_decision), ReplayCommand.DECISION, "n"),
+    "p": _to_previous_decision,
     **spelled(_go_to_deal, ReplayCommand.DEAL),
     **spelled(_doing(replay.wind(match_replays.to_beginning)), ReplayCommand.FIRST),
     **spelled(_doing(replay.wind(match_replays.to_end)), ReplayCommand.LAST),
@@ -358,6 +378,7 @@ _REWOUND: Mapping[str, ObeyWords] = {
     **spelled(_doing(replay.close), ReplayCommand.QUIT, "q"),
     **spelled(_eyes, Typed.EYES),
     **spelled(_doing(archive.weigh), Typed.WEIGH, "v"),
+    **spelled(_doing(archive.consult), Typed.ADVICE, "h"),
     **spelled(_doing(archive.next_costly), Typed.COSTLY, "f"),
     **spelled(_doing(archive.retry), Typed.RETRY, "g"),
     **spelled(_keep, Typed.KEEP_MATCH, "s"),

@@ -122,11 +122,16 @@ class Weigh:
 
 
 @dataclass(frozen=True, slots=True)
+class Consult:
+    """Find the choice of `expert` at each decision of the replay, for as long as the person wants it."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewMatch:
     """Find the person's most costly decisions in the match being replayed."""
 
 
-LightEffect = Think | FetchRecord | Learn | Weigh | ReviewMatch
+LightEffect = Think | FetchRecord | Learn | Weigh | Consult | ReviewMatch
 """Effects that need nothing of this machine but time; ssh guests may have them, too."""
 
 Effect = (

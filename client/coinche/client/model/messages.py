@@ -23,7 +23,7 @@ from datetime import UTC, tzinfo
 from coinche.connection.address import Found
 from coinche.connection.fair_shuffle import Checked
 from coinche.connection.storage import FileFault
-from coinche.hints.render import Advice
+from coinche.hints.render import Advice, ExpertChoice
 from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import Envelope, FromServer
 from coinche.text.catalog import Words
@@ -254,6 +254,15 @@ class Weighed:
 
 
 @dataclass(frozen=True, slots=True)
+class Consulted:
+    """The choice of `expert` at one position of the replay."""
+
+    at: int
+    stop: int
+    choice: ExpertChoice
+
+
+@dataclass(frozen=True, slots=True)
 class RecordRead:
     """The lines of a record have been read."""
 
@@ -288,6 +297,7 @@ Input = (
     | Advised
     | Reviewed
     | Weighed
+    | Consulted
     | LessonBegun
     | LessonSays
 )

@@ -1,130 +1,26 @@
-"""The replay of a match: its deals, the position in them, and the viewer.
-
-A match is cut into deals, so that the view at any position is folded from the events of one deal only. The positions of
-a deal (`stops`) follow the cut, each call, each card and the score.
-"""
+"""The replay of a match: the position in its deals, the viewer, and the moves from one position to another."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from coinche.engine.cards import Card
 from coinche.engine.dealing import in_order
-from coinche.engine.events import (
-    BidMade,
-    CardPlayed,
-    Coinched,
-    DealScored,
-    DealStarted,
-    Event,
-    HandDealt,
-    MatchEnded,
-    MatchStarted,
-    PackCut,
-    Passed,
-    Surcoinched,
-    ThrownIn,
-    seen_by,
-)
+from coinche.engine.events import CALLS, DECISIONS, CardPlayed, Event, HandDealt, MatchEnded, seen_by
 from coinche.engine.fold_view import fold
 from coinche.engine.rules import HAND_SIZE, RuleSet, TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
-from coinche.protocol.messages import SeatInfo
+from coinche.hints.render import ExpertChoice
+from coinche.protocol.messages import SeatInfo, System
 
+from .replay_deals import ReplayDeal, replay_deals_of
 from .table import LOG_LENGTH, AtTable, PastDeal, past_deal
 
 if TYPE_CHECKING:
     from coinche.records.review.review import CostlyDecision
-
-_BEGINS_STEP = (PackCut, Passed, BidMade, Coinched, Surcoinched, CardPlayed, DealScored, ThrownIn)
-"""Events with a stop before each; the end of the deal is a stop, too."""
-_BETWEEN_DEALS = (MatchStarted, DealScored, MatchEnded)
-"""The events whose effect on the view outlasts a deal."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayDeal:
-    """One deal: the view before it, its events, and its stops, as numbers of events."""
-
-    deal: int
-    opening: TableView
-    events: tuple[Event, ...]
-    stops: tuple[int, ...]
-    whole: tuple[bool, ...]
-    """For each stop: True between two tricks, and between auction, play and score."""
-    past: PastDeal | None
-    """The summary of the deal; None unless it is over."""
-
-
-def replay_deals_of(events: Sequence[Event], rules: RuleSet) -> tuple[ReplayDeal, ...]:
-    """The deals among the events, in order."""
-    begins = [at for at, event in enumerate(events) if isinstance(event, DealStarted)]
-    opening = TableView(viewer=None)
-    for event in events[: begins[0]] if begins else ():
-        opening = _between_deals(opening, event, rules)
-    replay_deals = []
-    for begin, end in zip(begins, (*begins[1:], len(events)), strict=False):
-        deal = laid_open(tuple(events[begin:end]), rules)
-        replay_deals.append(_replay_deal(deal, opening))
-        for event in deal:
-            opening = _between_deals(opening, event, rules)
-    return tuple(replay_deals)
-
-
-def _between_deals(view: TableView, event: Event, rules: RuleSet) -> TableView:
-    return fold(view, event, rules) if isinstance(event, _BETWEEN_DEALS) else view
-
-
-def _replay_deal(events: tuple[Event, ...], opening: TableView) -> ReplayDeal:
-    begin = events[0]
-    assert isinstance(begin, DealStarted)
-    stops = tuple(_stops(events))
-    whole = tuple(_is_whole(events, stop) for stop in stops)
-    return ReplayDeal(deal=begin.deal, opening=opening, events=events, stops=stops, whole=whole, past=past_deal(events))
-
-
-def _stops(events: tuple[Event, ...]) -> Iterator[int]:
-    yield from (at for at, event in enumerate(events) if isinstance(event, _BEGINS_STEP))
-    yield len(events)
-
-
-def _is_whole(events: tuple[Event, ...], stop: int) -> bool:
-    """Test whether a stop is between two tricks, before the first, or where the deal begins, is over or is scored."""
-    if stop == len(events):
-        return True
-    played = sum(isinstance(event, CardPlayed) for event in events[:stop])
-    match events[stop]:
-        case CardPlayed():
-            return played % len(Seat) == 0
-        case DealScored() | ThrownIn():
-            return True
-        case _:
-            return not any(isinstance(event, _BEGINS_STEP) for event in events[:stop])
-
-
-def laid_open(events: tuple[Event, ...], rules: RuleSet) -> tuple[Event, ...]:
-    """The events with the hands of those players who have played all their cards, since everybody has seen them by
-    then.
-
-    With a two-stage deal nobody has seen which cards came first, so the events stay as they are.
-    """
-    if rules.table.two_stage_deal:
-        return events
-    played = {seat: tuple(_played_by(seat, events)) for seat in Seat}
-    return tuple(_shown(event, played) for event in events)
-
-
-def _played_by(seat: Seat, events: tuple[Event, ...]) -> Iterator[Card]:
-    return (event.card for event in events if isinstance(event, CardPlayed) and event.seat is seat)
-
-
-def _shown(event: Event, played: dict[Seat, tuple[Card, ...]]) -> Event:
-    if isinstance(event, HandDealt) and event.cards is None and len(played[event.seat]) == HAND_SIZE:
-        return replace(event, cards=played[event.seat])
-    return event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +50,12 @@ class ReplayState:
     """True while the person wants the solver's value of each card."""
     advice: Mapping[Card, int] = field(default_factory=dict)
     """The solver's values: the final points of the side on turn for each legal card."""
+    systems: Mapping[Seat, System] = field(default_factory=dict)
+    """The bidding systems that the players have declared, if the replay is that of a table."""
+    consults: bool = False
+    """True while the person wants to know what `expert` would have done."""
+    choice: ExpertChoice | None = None
+    """Its choice at this position, once it has been computed."""
     costly: tuple[CostlyDecision, ...] | None = None
     """The most costly decisions of the person, or of everybody if the person has not played; None until computed."""
     reviewed_deals: int | None = None
@@ -196,6 +98,28 @@ class ReplayState:
     def is_weighing(self) -> bool:
         """True when a card is to be played at this position and the person wants the value of each."""
         return self.weighs and self.view.phase is Phase.PLAYING and self.view.turn is not None
+
+    @property
+    def decision_seat(self) -> Seat | None:
+        """The player who makes a call or plays a card next; None where nobody decides."""
+        events, at = self.replay_deal.events, self.count
+        following = events[at] if at < len(events) else None
+        return following.seat if isinstance(following, DECISIONS) else None
+
+    @property
+    def decisions_made(self) -> int:
+        """The number of calls and cards of this deal up to the position."""
+        return sum(isinstance(event, DECISIONS) for event in self.happened)
+
+    @property
+    def is_consulting(self) -> bool:
+        """True when somebody decides at this position and the person wants the choice of `expert`."""
+        return self.consults and self.decision_seat is not None
+
+    @property
+    def is_searching(self) -> bool:
+        """True while the most costly decisions are being looked for."""
+        return self.reviewed_deals is not None and self.costly is None
 
     @property
     def hands(self) -> Mapping[Seat, tuple[Card, ...]]:
@@ -273,7 +197,7 @@ def recorded(
         eyes=eyes,
         view=replay_deals[0].opening,
     )
-    return _folded(match_replay, *_from_the_deal(match_replay, 0, 0))
+    return to_beginning(_folded(match_replay, *_from_the_deal(match_replay, 0, 0)))
 
 
 Move = Callable[[ReplayState], ReplayState]
@@ -301,14 +225,32 @@ def _folded(match_replay: ReplayState, view: TableView, events: tuple[Event, ...
 
 def wound_to(match_replay: ReplayState, at: int, stop: int) -> ReplayState:
     """Move to a position."""
-    return replace(
-        _folded(match_replay, *way(match_replay, at, stop)), at=at, stop=stop, typed="", advice={}, decision=None
-    )
+    there = _folded(match_replay, *way(match_replay, at, stop))
+    return replace(there, at=at, stop=stop, typed="", advice={}, choice=None, decision=None)
 
 
 def by_card(by: int) -> Move:
     """Move one step forward or back: a card, a call, the score."""
     return lambda match_replay: _to_stop(match_replay, by, lambda replay_deal, stop: True)
+
+
+def by_decision(by: int) -> Move:
+    """Move to the next or the previous decision of the person; without a seat of their own, of the viewpoint."""
+
+    def move(match_replay: ReplayState) -> ReplayState:
+        seat = match_replay.own if match_replay.own is not None else match_replay.eyes
+        return _to_stop(match_replay, by, lambda replay_deal, stop: _decides(replay_deal, stop, seat))
+
+    return move
+
+
+def _decides(replay_deal: ReplayDeal, stop: int, seat: Seat | None) -> bool:
+    """Test whether that player, or any if it is None, makes a call or plays a card next that is not the last one."""
+    events, at = replay_deal.events, replay_deal.stops[stop]
+    if at == len(events) or not isinstance(made := events[at], DECISIONS):
+        return False
+    played = sum(isinstance(event, CardPlayed) for event in events[:at])
+    return seat in (None, made.seat) and played < len(Seat) * (HAND_SIZE - 1)
 
 
 def by_trick(by: int) -> Move:
@@ -334,17 +276,21 @@ def by_deal(by: int) -> Move:
     """Move to the beginning of the next deal; backwards first to that of this deal, then of the previous one."""
 
     def move(match_replay: ReplayState) -> ReplayState:
-        if by < 0 and match_replay.stop:
-            return wound_to(match_replay, match_replay.at, 0)
+        if by < 0 and match_replay.stop > match_replay.replay_deal.start:
+            return _to_start(match_replay, match_replay.at)
         at = match_replay.at + by
-        return to_end(match_replay) if at >= len(match_replay.replay_deals) else wound_to(match_replay, max(at, 0), 0)
+        return to_end(match_replay) if at >= len(match_replay.replay_deals) else _to_start(match_replay, max(at, 0))
 
     return move
 
 
 def to_beginning(match_replay: ReplayState) -> ReplayState:
     """Move to the first deal, with its cards dealt."""
-    return wound_to(match_replay, 0, 0)
+    return _to_start(match_replay, 0)
+
+
+def _to_start(match_replay: ReplayState, at: int) -> ReplayState:
+    return wound_to(match_replay, at, match_replay.replay_deals[at].start)
 
 
 def to_end(match_replay: ReplayState) -> ReplayState:
@@ -355,7 +301,7 @@ def to_end(match_replay: ReplayState) -> ReplayState:
 def to_deal(match_replay: ReplayState, number: int) -> ReplayState:
     """Move to the beginning of the deal with that number, if there is one."""
     at = next((at for at, replay_deal in enumerate(match_replay.replay_deals) if replay_deal.deal == number), None)
-    return match_replay if at is None else wound_to(match_replay, at, 0)
+    return match_replay if at is None else _to_start(match_replay, at)
 
 
 def to_decision(match_replay: ReplayState, number: int) -> ReplayState:
@@ -363,9 +309,9 @@ def to_decision(match_replay: ReplayState, number: int) -> ReplayState:
     assert match_replay.costly is not None
     decision = match_replay.costly[number]
     at = next(at for at, each in enumerate(match_replay.replay_deals) if each.deal == decision.deal)
-    kinds = (CardPlayed,) if isinstance(decision.made, Card) else (Passed, BidMade, Coinched, Surcoinched)
+    kind: tuple[type[Event], ...] = (CardPlayed,) if isinstance(decision.made, Card) else CALLS
     events = match_replay.replay_deals[at].events
-    made = [index for index, event in enumerate(events) if isinstance(event, kinds)][decision.place]
+    made = [index for index, event in enumerate(events) if isinstance(event, kind)][decision.place]
     stop = match_replay.replay_deals[at].stops.index(made)
     return replace(seen_with(wound_to(match_replay, at, stop), decision.seat), decision=number)
 
@@ -377,7 +323,9 @@ def put_where(match_replay: ReplayState, other: ReplayState) -> ReplayState:
         match_replay.at,
     )
     there = wound_to(match_replay, at, min(other.stop, len(match_replay.replay_deals[at].stops) - 1))
-    return seen_with(replace(there, seats=other.seats, own=other.own, playing=other.playing), other.eyes)
+    return seen_with(
+        replace(there, seats=other.seats, systems=other.systems, own=other.own, playing=other.playing), other.eyes
+    )
 
 
 def typing(match_replay: ReplayState, digit: str) -> ReplayState:
@@ -396,6 +344,12 @@ def seen_with(match_replay: ReplayState, eyes: Seat | None) -> ReplayState:
 
 
 def next_eyes(match_replay: ReplayState) -> ReplayState:
-    """Change to the next viewer: all hands open, then each seat in turn."""
-    order: tuple[Seat | None, ...] = (None, *Seat)
-    return seen_with(match_replay, order[(order.index(match_replay.eyes) + 1) % len(order)])
+    """Change to the next viewer: all hands open, then each seat in turn, the person's own first."""
+    return seen_with(match_replay, following_eyes(match_replay))
+
+
+def following_eyes(match_replay: ReplayState) -> Seat | None:
+    """The viewer after this one."""
+    seats = match_replay.own.round(match_replay.rules.table.direction) if match_replay.own is not None else tuple(Seat)
+    order: tuple[Seat | None, ...] = (None, *seats)
+    return order[(order.index(match_replay.eyes) + 1) % len(order)]

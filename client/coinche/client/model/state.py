@@ -32,6 +32,8 @@ class Purpose(Enum):
     """Save the match being replayed."""
     WEIGH = auto()
     """Compute the value of its cards."""
+    CONSULT = auto()
+    """Find the choices of `expert`."""
     REVIEW = auto()
     """Find the person's most costly decisions."""
     RETRY = auto()
@@ -107,6 +109,8 @@ class Tips:
     shown: Tip | None = None
     mode: str = ""
     """The name of the mode since which this tip, or none, is shown."""
+    since: float = 0.0
+    """The moment since which it is shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ import trio
 
 from coinche.client.model.effects import (
     Connect,
+    Consult,
     Effect,
     FetchRecord,
     GoHome,
@@ -38,31 +39,23 @@ from coinche.client.model.messages import (
     RecordRead,
     RecordUnread,
     RecordWritten,
-    Reviewed,
     RulesWritten,
     SearchEnded,
     ServerFound,
-    Weighed,
     WentWrong,
 )
 from coinche.client.model.notices import OwnFault
 from coinche.client.model.state import ClientState
 from coinche.client.runtime import house_rules_files, record_files
 from coinche.client.update import archive, home
-from coinche.client.update.replay import place, wanted
 from coinche.client.update.timing_and_premove import auto_move, play_auto_move
 from coinche.connection.address import Address
 from coinche.connection.discovery import find_servers
 from coinche.connection.storage import KeptError, UnreadableFile, path_from_home
-from coinche.engine.cards import Card
-from coinche.engine.rules import RuleSet
-from coinche.engine.seats import Seat, Team
-from coinche.engine.tally import Taking, all_points
-from coinche.engine.trick import Trick
-from coinche.engine.view import Phase, TableView
 from coinche.hints.render import Advice
 
 from .exit_and_crash_report import is_fault, reported
+from .replay_analysis import consult, review_match, weigh
 from .settings_file import keep_lessons, keep_settings, keep_tips
 from .sign_in import ConnectionSlot
 from .store import ClientStore
@@ -84,59 +77,6 @@ def _another_page(asked: archive.Wanted) -> Callable[[ClientState], bool]:
         return archive.wanted(state) != asked
 
     return came
-
-
-async def weigh(store: ClientStore) -> None:
-    """Compute the card values at each position of the replay while they are wanted, in a thread."""
-    while (match_replay := wanted(store.state)) is not None:
-        if match_replay.view.phase is Phase.PLAYING and match_replay.view.turn is not None:
-            cards = await trio.to_thread.run_sync(
-                _solved, match_replay.view, match_replay.hands, match_replay.rules, abandon_on_cancel=True
-            )
-            store.take(Weighed(match_replay.at, match_replay.stop, cards))
-        await store.until(_elsewhere((match_replay.at, match_replay.stop)))
-
-
-def _elsewhere(here: tuple[int, int]) -> Callable[[ClientState], bool]:
-    return lambda state: place(state) != here
-
-
-def _solved(view: TableView, hands: Mapping[Seat, tuple[Card, ...]], rules: RuleSet) -> Mapping[Card, int]:
-    """The final points of the side on turn, by card."""
-    from coinche.engine.solver import Position, Solver
-
-    turn, contract = view.turn, view.contract
-    assert turn is not None
-    assert contract is not None
-    position = Position(
-        hands=hands,
-        trick=view.trick or Trick(turn, (), None),
-        turn=turn,
-        direction=rules.table.direction,
-        sweeping=frozenset(team for team in Team if view.tricks_won[team] == len(view.tricks)),
-    )
-    values = Solver(contract.denomination, rules).values(position)
-    points = all_points(contract.denomination, rules.scoring)
-    return {card: Taking.of(value, turn.team, view.points, points).points[turn.team] for card, value in values.items()}
-
-
-async def review_match(store: ClientStore) -> None:
-    """Find the most costly decisions of the match being replayed, deal by deal, in a thread."""
-    from coinche.engine.record_lines import read_record
-    from coinche.records.review.recorded_deal import deals_of
-    from coinche.records.review.review import costliest, reviewed
-
-    match_replay = store.state.match_replay
-    if match_replay is None:
-        return
-    deals = await trio.to_thread.run_sync(lambda: tuple(deals_of(read_record(match_replay.record))))
-    reviews = []
-    for deal in deals:
-        if store.state.match_replay is None or store.state.match_replay.record is not match_replay.record:
-            return
-        reviews.append(await trio.to_thread.run_sync(partial(reviewed, deal), abandon_on_cancel=True))
-        store.take(Reviewed(len(reviews)))
-    store.take(Reviewed(len(reviews), costliest(reviews, match_replay.own)))
 
 
 async def search(store: ClientStore) -> None:
@@ -169,6 +109,8 @@ def carry_out(effect: LightEffect, store: ClientStore, nursery: trio.Nursery, re
             nursery.start_soon(carry, lambda: _once(effect, store, review_match))
         case Weigh():
             nursery.start_soon(carry, lambda: _once(effect, store, weigh))
+        case Consult():
+            nursery.start_soon(carry, lambda: _once(effect, store, consult))
         case Learn(course):
             nursery.start_soon(carry, lambda: _give_lesson(store, course))
         case _:
@@ -176,7 +118,9 @@ def carry_out(effect: LightEffect, store: ClientStore, nursery: trio.Nursery, re
 
 
 async def _once(
-    effect: FetchRecord | Weigh | ReviewMatch, store: ClientStore, do: Callable[[ClientStore], Awaitable[None]]
+    effect: FetchRecord | Weigh | Consult | ReviewMatch,
+    store: ClientStore,
+    do: Callable[[ClientStore], Awaitable[None]],
 ) -> None:
     """Run the effect, unless it is already running: it goes on for as long as the state wants it."""
     if effect in store.running:
@@ -254,7 +198,7 @@ class EffectRunner:
                 nursery.start_soon(self._open_record, path)
             case KeepRecord():
                 self._write_record(effect)
-            case Think() | FetchRecord() | Learn() | Weigh() | ReviewMatch():
+            case Think() | FetchRecord() | Learn() | Weigh() | Consult() | ReviewMatch():
                 carry_out(effect, self._store, nursery)
             case _:
                 assert_never(effect)

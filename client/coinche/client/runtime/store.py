@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 import trio
 
@@ -21,6 +22,8 @@ from coinche.client.update.update import reduce
 from coinche.protocol.messages import FromClient
 
 OUTBOX = 100
+
+T = TypeVar("T")
 
 Watcher = Callable[[ClientState, Input | None], None]
 """Called after each change with the state before and the message; None if the person acted."""
@@ -40,6 +43,7 @@ class ClientStore:
         """Effects that run once at a time, while they do."""
         self._watchers: list[Watcher] = []
         self._screen: Callable[[ForScreen], None] = lambda wanted: None
+        self._thread = trio.CapacityLimiter(1)
 
     def watch(self, watcher: Watcher) -> None:
         """Call the watcher at every change."""
@@ -66,6 +70,27 @@ class ClientStore:
         try:
             if not when(self.state):
                 await came.wait()
+        finally:
+            self._watchers.remove(watcher)
+
+    async def compute(self, work: Callable[[], T], wanted: Callable[[ClientState], bool]) -> T | None:
+        """Do the work in a thread while the state wants it; return None once it does not.
+
+        An abandoned work ends at its next `trio.from_thread.check_cancelled`, and the next one waits for that. So a
+        person who moves on quickly keeps one thread busy and no more.
+        """
+
+        def watcher(before: ClientState, what: Input | None) -> None:
+            if not wanted(self.state):
+                scope.cancel()
+
+        scope = trio.CancelScope()
+        self._watchers.append(watcher)
+        try:
+            with scope:
+                result = await trio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._thread)
+                return result if wanted(self.state) else None
+            return None
         finally:
             self._watchers.remove(watcher)
 

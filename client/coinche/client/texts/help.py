@@ -144,19 +144,21 @@ class HelpPage(Words):
     )
     REPLAY = (
         "Aide : revoir une partie\n"
-        "En haut : la donne, le pli et la carte où vous en êtes, et le score.\n"
-        "Au milieu : la table à ce moment-là ; en dessous, les mains.\n"
+        "En haut : la donne, le pli, qui doit jouer ou parler, et le score.\n"
+        "Au milieu : la table à ce moment-là ; en dessous, les mains visibles.\n"
+        "h voit la seule main du joueur, v les quatre : leurs avis peuvent différer.\n"
         "\n"
-        "Avancer : → une carte, ↓ un pli, PgSuiv une donne ; Espace : tout seul.\n"
-        "Voir la main d'un joueur : w. Encore w : le suivant, puis les quatre.\n"
-        "Corriger une erreur : f va à vos pires coups, g rejoue à partir de là.",
+        "Avancer : → une carte, ↓ un pli, n à votre décision ; Espace : tout seul.\n"
+        "Juger : h, le coup de l'expert ; f, vos pires coups ; v, chaque carte.\n"
+        "Corriger : g rejoue à partir de là. Voir la main d'un joueur : w.",
         "Help: replaying a match\n"
-        "At the top: the deal, the trick and the card where you are, and the score.\n"
-        "In the middle: the table at that moment; below, the hands.\n"
+        "At the top: the deal, the trick, who is to play or call, and the score.\n"
+        "In the middle: the table at that moment; below, the visible hands.\n"
+        "h sees the player's hand alone, v all four: they may disagree.\n"
         "\n"
-        "Go on: → by a card, ↓ by a trick, PgDn by a deal; Space: by itself.\n"
-        "See one player's hand: w. w again: the next one, then all four.\n"
-        "Put a mistake right: f goes to your costliest, g plays on from there.",
+        "Go on: → by a card, ↓ by a trick, n to your decision; Space: by itself.\n"
+        "Judge: h, the expert's move; f, your costliest ones; v, each card.\n"
+        "Put it right: g plays on from there. See one player's hand: w.",
     )
     MATCHES = (
         "Aide : les parties jouées\n"
@@ -271,6 +273,8 @@ class LineHelp(Words):
         "Go on: Enter.\nGo through the deal again card by card: replay.\nAfter the last deal, play again: rematch.",
     )
     REPLAY = (
-        "Avancer d'une carte : Entrée.\nVoir la main d'un joueur : yeux.\nCorriger une erreur : erreurs, puis rejouer.",
-        "Go on by a card: Enter.\nSee one player's hand: eyes.\nPut a mistake right: mistakes, then retry.",
+        "Avancer d'une carte : Entrée.\nVoir ce que l'expert aurait fait : conseil ; aller à vos coups : décision, "
+        "erreurs.\nVoir la main d'un joueur : yeux ; jouer à partir de là : rejouer.",
+        "Go on by a card: Enter.\nSee what the expert would have done: hint; go to your moves: decision, mistakes.\n"
+        "See one player's hand: eyes; play on from there: retry.",
     )

@@ -12,24 +12,30 @@ class Playback(Words):
     PLACE = ("REVOIR donne {deal}/{deals}, {place} {dot} {title}", "REPLAY deal {deal}/{deals}, {place} {dot} {title}")
     SHORT_PLACE = ("Donne {deal}/{deals}, {place}", "Deal {deal}/{deals}, {place}")
     IN_CUT = ("coupe", "cut")
-    IN_AUCTION = ("enchères", "bidding")
-    IN_PLAY = ("pli {trick}, carte {card}", "trick {trick}, card {card}")
-    BEFORE_TRICK = ("avant le pli {trick}", "before trick {trick}")
-    IN_SCORE = ("score", "score")
+    IN_AUCTION = ("enchères, à {who} de parler", "bidding, {who} to call")
+    AUCTION_OVER = ("enchères finies", "bidding over")
+    IN_PLAY = ("pli {trick}, à {who} de jouer", "trick {trick}, {who} to play")
+    FIRST_LEAD = ("pli 1, à {who} d'entamer", "trick 1, {who} to lead")
+    TRICK_OVER = ("pli {trick} fini, à {who} d'entamer", "trick {trick} over, {who} to lead")
+    PLAY_OVER = ("dernier pli fini", "last trick over")
+    IN_SCORE = ("résultat", "result")
     # what its status line says
     YOUR_TURN = ("À vous de jouer à la table !  Échap : y retourner", "Your turn at the table!  Esc: back to it")
     PLAYING = ("Lecture : une étape par seconde.  Espace : arrêter", "Playing: one step a second.  Space: stop")
     TO_DEAL = ("Donne {typed}…", "Deal {typed}…")
     OPEN_HANDS = ("Toutes les mains sont visibles.", "All hands are visible.")
     SEEN_CARDS = ("Seules les cartes déjà montrées sont visibles.", "Only the cards shown so far are visible.")
-    EYES = ("Main visible : {who}.", "Visible hand: {who}.")
-    THEIR_TURN = ("À {who} de jouer.", "{who} to play.")
+    EYES = ("Seule main visible : {who}.", "Only visible hand: {who}.")
+    OWN_EYES = ("Seule votre main est visible.", "Only your hand is visible.")
+    NEXT_EYES = ("w : main de {who}", "w: hand of {who}")
+    NEXT_OPEN = ("w : les quatre mains", "w: all four hands")
     END = ("Fin de l'enregistrement.", "End of the recording.")
     WORTH = (
-        "Points finaux selon la carte jouée : {cards}",
-        "Points at the end, by card: {cards}",
+        "Points finaux à cartes ouvertes : {cards}",
+        "Points at the end, all cards open: {cards}",
     )
     CARD_WORTH = ("{card} {points}", "{card} {points}")
+    CARD_PLAYED = ("{card} {points} (jouée)", "{card} {points} (played)")
     WEIGHED_IN_PLAY = (
         "Valeur des cartes affichée à partir du premier pli.   v : masquer",
         "Card values are shown from the first trick on.   v: hide",
@@ -39,6 +45,45 @@ class Playback(Words):
     REVIEWING = (
         "Recherche de vos décisions les plus chères : donne {deals} sur {all}…",
         "Looking for your costliest decisions: deal {deals} of {all}…",
+    )
+    # what `expert` would have done
+    CONSULTING = ("L'expert réfléchit…", "The expert is thinking…")
+    CONSULTED_AT_DECISIONS = (
+        "L'avis de l'expert s'affiche à chaque annonce et à chaque carte.   h : masquer",
+        "The expert's view is shown at each call and each card.   h: hide",
+    )
+    NO_LONGER_CONSULTED = ("Avis de l'expert masqué.", "Expert's view hidden.")
+    PLAYED_CARD = ("Carte jouée : {what}.", "Card played: {what}.")
+    CALL_MADE = ("Annonce faite : {what}.", "Call made: {what}.")
+    FORCED_CARD = ("C'était la seule carte possible.", "It was the only legal card.")
+    FORCED_CALL = ("Rien d'autre n'était possible.", "Nothing else was possible.")
+    SAME_CARD = ("L'expert aurait joué la même carte.", "The expert would have played the same card.")
+    SAME_CALL = ("L'expert aurait fait la même annonce.", "The expert would have made the same call.")
+    WOULD_PLAY = (
+        "Avec cette main seule, l'expert aurait joué {what}{doubt}.",
+        "From this hand alone, the expert would have played {what}{doubt}.",
+    )
+    WOULD_BID = (
+        "Avec cette main seule, l'expert aurait annoncé {what}{doubt}.",
+        "From this hand alone, the expert would have bid {what}{doubt}.",
+    )
+    WOULD_PASS = (
+        "Avec cette main seule, l'expert aurait passé{doubt}.",
+        "From this hand alone, the expert would have passed{doubt}.",
+    )
+    WOULD_COINCHE = (
+        "Avec cette main seule, l'expert aurait coinché{doubt}.",
+        "From this hand alone, the expert would have coinched{doubt}.",
+    )
+    WOULD_SURCOINCHE = (
+        "Avec cette main seule, l'expert aurait surcoinché{doubt}.",
+        "From this hand alone, the expert would have surcoinched{doubt}.",
+    )
+    NOT_CLEARLY = (", mais ce n'était pas nettement mieux", ", but that was not clearly better")
+    ADVICE_TO = ("Son conseil à {who} : « {why} »", "Its advice to {who}: “{why}”")
+    OPEN_OR_NOT = (
+        "v : valeur à cartes ouvertes. h : avis d'après la main du joueur seule.",
+        "v: value with all cards open. h: view from the player's hand alone.",
     )
     # the most costly decisions
     COSTLY_CARD = (
@@ -77,6 +122,10 @@ class Playback(Words):
     NOT_WEIGHED_YET = (
         "Valeur des cartes : disponible à la fin de la partie.",
         "Card values: available once the match is over.",
+    )
+    NOT_CONSULTED_YET = (
+        "Avis de l'expert : disponible à la fin de la partie.",
+        "Expert's view: available once the match is over.",
     )
     ONLY_LAST_TRICK = (
         "À cette table, seul le dernier pli est visible avant la fin de la donne.",
@@ -145,7 +194,10 @@ class Playback(Words):
     KEY_NUMBER = ("aller à une donne", "go to a deal")
     KEY_PLAY = ("lire", "play")
     KEY_EYES = ("point de vue", "viewpoint")
+    KEY_DECISION = ("décision", "decision")
+    KEY_CONSULT = ("expert", "expert")
     KEY_WEIGH = ("valeur des cartes", "card values")
+    KEY_MISTAKES = ("erreurs", "mistakes")
     KEY_COSTLY = ("décisions les plus chères", "costliest decisions")
     KEY_BACK = ("retour", "back")
     KEY_REPLAY = ("revoir la partie", "replay the match")
@@ -176,10 +228,12 @@ class Playback(Words):
     )
     TAPE = ("{title}. Donnes : {deals}. {how}", "{title}. Deals: {deals}. {how}")
     TAPE_HOW = (
-        "Entrée ou suivant, retour, pli, donne 3, début, fin, yeux (point de vue), mains, lire, donnes, valeurs (des "
-        "cartes), conserver (ou conserver FICHIER) ; quitter pour revenir.",
-        "Enter or next, back, trick, deal 3, first, last, eyes (viewpoint), hands, play, deals, values (of the "
-        "cards), save (or save FILE); quit to go back.",
+        "Entrée ou suivant, retour, pli, décision (votre prochaine ; décision retour), donne 3, début, fin, conseil "
+        "(ce que l'expert aurait fait), erreurs, valeurs (des cartes, à cartes ouvertes), yeux (point de vue), mains, "
+        "lire, donnes, conserver (ou conserver FICHIER) ; quitter pour revenir.",
+        "Enter or next, back, trick, decision (your next one; decision back), deal 3, first, last, hint (what the "
+        "expert would have done), mistakes, values (of the cards, all cards open), eyes (viewpoint), hands, play, "
+        "deals, save (or save FILE); quit to go back.",
     )
     STANDS = ("Donne {deal} sur {deals}, {place}.", "Deal {deal} of {deals}, {place}.")
     CONTRACT_BY = ("{bid}{times} par {who}", "{bid}{times} by {who}")
@@ -214,6 +268,7 @@ class ReplayCommand(Words):
     BACK = ("retour", "back")
     TRICK = ("pli", "trick")
     DEAL = ("donne", "deal")
+    DECISION = ("décision", "decision")
     FIRST = ("début", "first")
     LAST = ("fin", "last")
     HANDS = ("mains", "hands")

@@ -76,8 +76,8 @@ class Tip(Words):
         "m offers a rematch: same players, same rules.",
     )
     REPLAY = (
-        "w montre la main d'un autre, v ce que valait chaque carte.",
-        "w shows another hand, v what each card was worth.",
+        "h dit ce que l'expert aurait fait, n va à votre décision suivante.",
+        "h says what the expert would have done, n is your next decision.",
     )
     PRACTICE = (
         "Retour arrière reprend votre dernier coup ; rien n'est gardé ici.",

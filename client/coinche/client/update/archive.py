@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from msgspec import UNSET
 
-from coinche.client.model.effects import FetchRecord, KeepRecord, ReviewMatch, Weigh
+from coinche.client.model.effects import Consult, FetchRecord, KeepRecord, ReviewMatch, Weigh
 from coinche.client.model.messages import Reviewed
 from coinche.client.model.notices import News, NoReplay
 from coinche.client.model.replay import ReplayState, put_where, to_decision
@@ -232,6 +232,17 @@ def weigh(state: ClientState) -> Done:
     return Done(replace(state, match_replay=turned, notice=told), effect=Weigh())
 
 
+def consult(state: ClientState) -> Done:
+    """Turn the choices of `expert` on or off. In a running match they would be advice to a player."""
+    match_replay = state.match_replay
+    if match_replay is None or not match_replay.record:
+        return _after_its_end(state, Purpose.CONSULT, Playback.NOT_CONSULTED_YET)
+    turned = replace(match_replay, consults=not match_replay.consults, choice=None)
+    if match_replay.consults:
+        return Done(replace(state, match_replay=turned, notice=NoReplay(Playback.NO_LONGER_CONSULTED)))
+    return Done(replace(state, match_replay=turned, notice=None), effect=Consult())
+
+
 def open_costly(state: ClientState) -> Done:
     """Replay the match at this table, at the most costly decision of the person."""
     opened = open_running(state)
@@ -284,6 +295,8 @@ def fetched(fetch: Fetch) -> Intent:
                 return keep_in(fetch.path)(state)
             case Purpose.WEIGH:
                 return weigh(state)
+            case Purpose.CONSULT:
+                return consult(state)
             case Purpose.REVIEW:
                 return next_costly(state)
             case Purpose.RETRY:

@@ -11,9 +11,10 @@ from pathlib import PurePath
 
 from coinche.client.model import replay as match_replays
 from coinche.client.model.effects import OpenRecord
-from coinche.client.model.messages import RecordRead, RecordUnread, Weighed
+from coinche.client.model.messages import Consulted, RecordRead, RecordUnread, Weighed
 from coinche.client.model.notices import NoReplay
-from coinche.client.model.replay import Move, ReplayDeal, ReplayState, recorded, to_end
+from coinche.client.model.replay import Move, ReplayState, by_deal, recorded, to_beginning, to_end
+from coinche.client.model.replay_deals import ReplayDeal
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.table import AtTable, PastDeal, without_running_deal
 from coinche.client.model.ui import Overlay
@@ -24,6 +25,7 @@ from coinche.engine.record import BadRecord, RecordError
 from coinche.engine.record_lines import read_record
 from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Seat, Team
+from coinche.engine.view import Phase
 from coinche.protocol.messages import MatchInfo
 
 from .home import browse_own
@@ -51,7 +53,11 @@ def of_record(lines: Iterable[str], title: str, preset: str, name: str = "") -> 
 
 
 def of_table(table: AtTable) -> ReplayState | None:
-    """The replay of the match at a table so far, at its end; None while there is nothing to show."""
+    """The replay of the match at a table so far; None while there is nothing to show.
+
+    It opens at the beginning of a match that is over, and of the deal on a deal's recap. During a deal it opens at the
+    present, since a player looks back at what has just happened.
+    """
     if table.rules is None:
         return None
     hides = table.rules.match.trick_history is TrickHistory.LAST
@@ -64,7 +70,16 @@ def of_table(table: AtTable) -> ReplayState | None:
         own=table.seat,
         eyes=table.seat or table.eyes,
     )
-    return match_replay if match_replay is None else to_end(match_replay)
+    if match_replay is None:
+        return None
+    match_replay = replace(match_replay, systems=table.systems)
+    match table.view.phase:
+        case Phase.MATCH_OVER:
+            return to_beginning(match_replay)
+        case Phase.DEAL_OVER:
+            return by_deal(-1)(to_end(match_replay))
+        case _:
+            return to_end(match_replay)
 
 
 def is_that_of(info: MatchInfo, match_replay: ReplayState) -> bool:
@@ -166,9 +181,9 @@ def play_or_stop(state: ClientState) -> Done:
 
 
 def ticked(state: ClientState) -> ClientState:
-    """Advance the playback by one step, a second after the last."""
+    """Advance the playback by one step, a second after the last; it waits while something covers the replay."""
     match_replay = state.match_replay
-    if match_replay is None or not match_replay.playing:
+    if match_replay is None or not match_replay.playing or state.ui.overlay is not None:
         return state
     moved = match_replays.by_card(1)(match_replay)
     return replace(state, match_replay=replace(moved, playing=not moved.is_at_end))
@@ -176,20 +191,27 @@ def ticked(state: ClientState) -> ClientState:
 
 def weighed(state: ClientState, came: Weighed) -> ClientState:
     """Store the card values, if the replay still is at their position."""
-    if state.match_replay is None or place(state) != (came.at, came.stop):
+    match_replay = wanted(state)
+    if match_replay is None or (match_replay.at, match_replay.stop) != (came.at, came.stop):
         return state
-    return replace(state, match_replay=replace(state.match_replay, advice=came.cards))
+    return replace(state, match_replay=replace(match_replay, advice=came.cards))
+
+
+def consulted(state: ClientState, came: Consulted) -> ClientState:
+    """Store the choice of `expert`, if the replay still is at its position."""
+    match_replay = state.match_replay
+    if (
+        match_replay is None
+        or not match_replay.consults
+        or (match_replay.at, match_replay.stop) != (came.at, came.stop)
+    ):
+        return state
+    return replace(state, match_replay=replace(match_replay, choice=came.choice))
 
 
 def wanted(state: ClientState) -> ReplayState | None:
     """The replay whose card values are wanted."""
     return state.match_replay if state.match_replay is not None and state.match_replay.weighs else None
-
-
-def place(state: ClientState) -> tuple[int, int] | None:
-    """The position in that replay."""
-    match_replay = wanted(state)
-    return None if match_replay is None else (match_replay.at, match_replay.stop)
 
 
 def history_of(state: ClientState) -> tuple[PastDeal, ...]:

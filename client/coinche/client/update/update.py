@@ -7,6 +7,7 @@ from typing import assert_never
 
 from coinche.client.model.messages import (
     Advised,
+    Consulted,
     Course,
     DealChecked,
     FromLesson,
@@ -44,7 +45,7 @@ from coinche.protocol.messages import Envelope
 
 from .archive import given_up
 from .home import MOST_FOUND
-from .replay import file_came, ticked, weighed
+from .replay import consulted, file_came, ticked, weighed
 from .server_messages import received
 from .table_events import table_event
 from .timing_and_premove import awaited, without_stale_trick
@@ -92,6 +93,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return archive.reviewed(state, came)
         case Weighed():
             return weighed(state, came)
+        case Consulted():
+            return consulted(state, came)
         case RecordRead() | RecordUnread():
             return file_came(state, came)
         case RecordWritten(path):

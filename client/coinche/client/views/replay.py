@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from coinche.client.model import replay as match_replays
 from coinche.client.model.hand_order import ordered
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Link
@@ -13,17 +14,17 @@ from coinche.client.texts.replay import Playback
 from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.views import banner, seats
 from coinche.client.views import table_and_side_panel as table_view
-from coinche.engine.actions import Action, MakeBid
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
-from .bidding import auction, called_word, cutting
+from .bidding import auction, call_style, called_word, cutting
 from .cards import SMALL, box, inline, row_of
 from .notice import notice, style_of
 from .past_deals import history
 from .recap import recap
+from .replay_analysis import analysis, costly_line
 from .small_screen import contract_and_score, is_small
 from .status import sure_to_leave
 from .table_and_side_panel import PANEL_WIDTH, WIDE, side_panel
@@ -91,8 +92,6 @@ def _bare(card: Line) -> Line:
 
 _NOTICE_ROWS = 4
 """Lines for a notice, such as the path of a saved match."""
-MOST_BETTER = 3
-"""Maximum number of better cards or calls that are named."""
 _HINTED = 6
 """Rows from which the keys have a line."""
 
@@ -119,7 +118,7 @@ def replay(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Lin
 
 
 def _title(match_replay: ReplayState, face: Face, cols: int) -> Line:
-    """`REPLAY deal 3/12, trick 5, card 2 · Café`, and the totals."""
+    """`REPLAY deal 3/12, trick 5, Ana to play · Café`, and the totals."""
     title, where = face.name(match_replay.title), place(match_replay, face)
     words = face.say(Playback.PLACE, title=title, dot=face.glyphs.dot, **_numbers(match_replay), place=where)
     return apart(
@@ -132,19 +131,22 @@ def _numbers(match_replay: ReplayState) -> dict[str, int]:
 
 
 def place(match_replay: ReplayState, face: Face) -> str:
-    """The position within the deal."""
+    """The position within the deal, and the player whose decision comes next."""
     view = match_replay.view
+    who = "" if view.turn is None else seats.name(match_replay.table, view.turn, face)
     match view.phase:
         case Phase.CUTTING:
             return face.say(Playback.IN_CUT)
         case Phase.BIDDING:
-            return face.say(Playback.IN_AUCTION)
+            return face.say(Playback.IN_AUCTION, who=who) if who else face.say(Playback.AUCTION_OVER)
+        case Phase.PLAYING if not who:
+            return face.say(Playback.PLAY_OVER)
         case Phase.PLAYING if view.trick is not None and view.trick.cards:
-            return face.say(Playback.IN_PLAY, trick=len(view.tricks) + 1, card=len(view.trick.cards))
+            return face.say(Playback.IN_PLAY, trick=len(view.tricks) + 1, who=who)
         case Phase.PLAYING if view.tricks:
-            return face.say(Playback.IN_PLAY, trick=len(view.tricks), card=len(Seat))
+            return face.say(Playback.TRICK_OVER, trick=len(view.tricks), who=who)
         case Phase.PLAYING:
-            return face.say(Playback.BEFORE_TRICK, trick=1)
+            return face.say(Playback.FIRST_LEAD, who=who)
         case _:
             return face.say(Playback.IN_SCORE)
 
@@ -168,69 +170,34 @@ def _bottom(state: ClientState, match_replay: ReplayState, face: Face, cols: int
     """Hands, the last event, the value of the cards, and the status."""
     rule = plain(face.glyphs.rule * cols, "class:rule")
     said = plain(f" {happened(match_replay, face)}", "class:said")
-    worth = _worth(state, match_replay, face)
     told = status(state, match_replay, face)
     rows = split_words(text_of(told), cols - 1, told[-1].style)[:_NOTICE_ROWS]
     below = rows if state.notice is not None or match_replay.decision is not None else (told,)
     lines = (
         *hands(state, match_replay, face, cols),
         said,
-        *((joined(plain(" "), worth),) if worth else ()),
+        *_analysis(state, match_replay, face, cols),
         rule,
         *(joined(plain(" "), line) for line in below),
     )
     return tuple(shortened(line, cols, face.dots) for line in lines)
 
 
-def _worth(state: ClientState, match_replay: ReplayState, face: Face) -> Line:
-    """The value of the cards, or that it is being computed; empty if the person has not asked for it."""
-    told = advice_line(match_replay, face) or (face.say(Playback.WEIGHING) if match_replay.is_weighing else "")
-    if told:
-        return plain(told, "class:ask")
-    waits = match_replay.weighs and match_replay.view.phase is not Phase.PLAYING and state.notice is None
-    return plain(face.say(Playback.WEIGHED_IN_PLAY), "class:dim") if waits else ()
+def _analysis(state: ClientState, match_replay: ReplayState, face: Face, cols: int) -> Iterator[Line]:
+    """What is said about the decision at this position, in lines of that width."""
+    if state.ui.overlay is Overlay.HISTORY:
+        return
+    noticed = "" if state.notice is None else notice(state.notice, face)
+    for told in analysis(match_replay, face):
+        if told == noticed:
+            continue
+        yield from (joined(plain(" "), line) for line in split_words(told, cols - 1, "class:ask"))
 
 
 def happened(match_replay: ReplayState, face: Face) -> str:
     """The last step in words."""
     listener = Listener(face, match_replay.table.names, match_replay.table.seat)
     return " ".join(filter(None, (sentence(event, listener) for event in match_replay.just_happened)))
-
-
-def advice_line(match_replay: ReplayState, face: Face) -> str:
-    """The value of each card, as far as the solver has computed it."""
-    cards = (
-        face.say(Playback.CARD_WORTH, card=face.card(card), points=points)
-        for card, points in match_replay.advice.items()
-    )
-    told = "  ".join(cards)
-    return face.say(Playback.WORTH, cards=told) if told else ""
-
-
-def costly_line(match_replay: ReplayState, face: Face) -> str:
-    """The costly decision at which the replay stands, in a sentence; empty if it stands at none."""
-    if match_replay.decision is None or match_replay.costly is None:
-        return ""
-    decision = match_replay.costly[match_replay.decision]
-    said = sorted({_made(better, face) for better in decision.better[:MOST_BETTER]}) or [
-        face.say(Playback.BETTER_SILENT)
-    ]
-    words = Playback.COSTLY_TURN if decision.turned else Playback.COSTLY_CARD
-    return face.say(
-        words if isinstance(decision.made, Card) else Playback.COSTLY_CALL,
-        number=match_replay.decision + 1,
-        count=len(match_replay.costly),
-        who=seats.name(match_replay.table, decision.seat, face),
-        made=_made(decision.made, face),
-        cost=decision.cost,
-        better=face.say(Playback.OR).join(said),
-    )
-
-
-def _made(made: Action | Card, face: Face) -> str:
-    if isinstance(made, Card):
-        return face.card(made)
-    return face.bid(made.bid) if isinstance(made, MakeBid) else called_word(type(made).__name__.lower(), face)
 
 
 def status(state: ClientState, match_replay: ReplayState, face: Face) -> Line:
@@ -247,8 +214,8 @@ def status(state: ClientState, match_replay: ReplayState, face: Face) -> Line:
         return plain(face.say(PracticeNotice.SETTING_UP), "class:ask")
     if state.archive.fetch is not None:
         return plain(face.say(Playback.FETCHING, lines=len(state.archive.fetch.lines)), "class:ask")
-    if match_replay.reviewed_deals is not None and match_replay.costly is None:
-        reviewed, deals = match_replay.reviewed_deals, len(match_replay.replay_deals)
+    if match_replay.is_searching:
+        reviewed, deals = match_replay.reviewed_deals or 0, len(match_replay.replay_deals)
         return plain(face.say(Playback.REVIEWING, deals=min(reviewed + 1, deals), all=deals), "class:ask")
     if costly := costly_line(match_replay, face):
         return plain(costly, "class:ask")
@@ -260,16 +227,24 @@ def status(state: ClientState, match_replay: ReplayState, face: Face) -> Line:
 
 
 def _looking(match_replay: ReplayState, face: Face) -> Iterator[str]:
-    """The viewpoint, and the player on turn or the end of the replay."""
-    table = match_replay.table
-    if match_replay.eyes is None:
-        yield face.say(Playback.OPEN_HANDS if match_replay.is_open else Playback.SEEN_CARDS)
-    else:
-        yield face.say(Playback.EYES, who=seats.name(table, match_replay.eyes, face))
+    """The hands that are visible, and how to see others; at its end, that the replay is over."""
+    yield f"{looks(match_replay, face)} "
+    following = match_replays.following_eyes(match_replay)
     if match_replay.is_at_end:
         yield face.say(Playback.END)
-    elif match_replay.view.turn is not None:
-        yield face.say(Playback.THEIR_TURN, who=seats.name(table, match_replay.view.turn, face))
+    elif following is None:
+        yield face.say(Playback.NEXT_OPEN)
+    else:
+        yield face.say(Playback.NEXT_EYES, who=seats.name(match_replay.table, following, face))
+
+
+def looks(match_replay: ReplayState, face: Face) -> str:
+    """The hands that are visible from the viewpoint."""
+    if match_replay.eyes is None:
+        return face.say(Playback.OPEN_HANDS if match_replay.is_open else Playback.SEEN_CARDS)
+    if match_replay.eyes is match_replay.own:
+        return face.say(Playback.OWN_EYES)
+    return face.say(Playback.EYES, who=seats.name(match_replay.table, match_replay.eyes, face))
 
 
 def _small(state: ClientState, match_replay: ReplayState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
@@ -295,18 +270,39 @@ def _small(state: ClientState, match_replay: ReplayState, face: Face, size: Size
         return (*head, *score, *told, *foot)
     lines = (_trick(match_replay, face), *small_hands(state, match_replay, face, Size(size.cols, room - 1)))
     said = split_words(happened(match_replay, face), size.cols, "class:said")
-    for extra in (told, said):
-        if len(lines) + len(extra) <= room:
-            lines = (*lines, *extra)
+    judged = tuple(
+        line
+        for words in analysis(match_replay, face, briefly=True)
+        for line in split_words(words, size.cols, "class:ask")
+    )
+    asked = (told, judged) if match_replay.decision is not None or state.notice is not None else (judged, told)
+    for extra in asked:
+        lines = (*lines, *extra)[:room]
+    if len(lines) + len(said) <= room:
+        lines = (*lines, *said)
     return (*head, *lines[:room], *foot)
 
 
+LATEST_CALLS = 3
+"""Calls that a small screen shows."""
+
+
 def _trick(match_replay: ReplayState, face: Face) -> Line:
-    """The player on turn, and the cards on the table."""
+    """The player on turn, and the cards on the table or the latest calls, the last action in brackets."""
     table, view = match_replay.table, match_replay.view
     trick, over = table_view.on_the_table(table, Ui())
     who = seats.name(table, view.turn, face) if view.turn is not None else ""
-    cards = trick.cards if trick is not None else ()
     arrow = face.glyphs.arrow if over else face.glyphs.turn
     lead = joined(plain(arrow, "class:turn"), shortened(plain(who, "class:own"), 5, face.dots))
-    return joined(lead, *(joined(plain(" "), inline(card, face)) for card in cards))
+    done: list[tuple[Seat, Line]] = [
+        (call.seat, plain(called_word(call.action, face), call_style(call.action)))
+        for call in view.auction[-LATEST_CALLS:]
+        if view.phase is Phase.BIDDING
+    ]
+    if trick is not None:
+        played = seats.trick_seats(table, trick.leader, len(trick.cards))
+        done = [(seat, inline(card, face)) for seat, card in zip(played, trick.cards, strict=True)]
+    told = [joined(plain(f"{face.seat(seat)[0]}:", "class:compass"), what) for seat, what in done]
+    if told:
+        told[-1] = joined(plain("["), told[-1], plain("]"))
+    return joined(lead, *(joined(plain(" "), each) for each in told))

@@ -6,11 +6,10 @@ own view, to show if the player could see better.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from coinche.bots.pimc import LEVEL_SETTINGS, BotLevel, CardValue, SolverCache, card_values
+from coinche.bots.pimc import LEVEL_SETTINGS, BotLevel, SolverCache, card_values
 from coinche.engine.actions import PlayCard
 from coinche.engine.cards import Card
 from coinche.engine.dealing import in_order
@@ -29,10 +28,6 @@ from .recorded_deal import Laid, RecordedDeal
 
 WORLDS = 100
 """The number of determinizations: more than at a table, where somebody waits."""
-IN_SIGHT = 10
-"""The least difference in the score by which another card must look better."""
-CLEARLY = 2
-"""The same in standard errors, so that chance in the determinizations does not decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +50,10 @@ def opinion(laid: Laid, solvers: SolverCache) -> Opinion | None:
     if len(told) < 2 or laid.card not in told:
         return None
     best, played = valued[0], told[laid.card]
-    if not is_clear(best, played):
+    if not best.is_clearly_better(played):
         return Opinion()
     assert isinstance(best.action, PlayCard)
     return Opinion(best.action.card, round(best.utility - played.utility))
-
-
-def is_clear(best: CardValue, played: CardValue) -> bool:
-    """Return whether one card looked clearly better: by more than a trifle and more than chance."""
-    doubt = CLEARLY * max(best.deviation, played.deviation) / math.sqrt(played.worlds)
-    return best.utility - played.utility >= max(IN_SIGHT, doubt)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

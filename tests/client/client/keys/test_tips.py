@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coinche.client.keys import press
-from coinche.client.keys.tips import WHEN, tipped
+from coinche.client.keys.tips import READING, WHEN, tipped
 from coinche.client.model.messages import Lesson, LinkUp, Tick
 from coinche.client.model.state import ClientState, Tips
 from coinche.client.runtime.effects import remember_tips
@@ -70,15 +70,23 @@ def test_a_tip_stays_for_its_situation_and_does_not_come_again() -> None:
     assert shown(tipped(replace(state_of("bidding"), tips=gone.tips))) is not Tip.AUCTION
 
 
-def test_a_tip_that_nobody_can_have_seen_stays_or_comes_again() -> None:
+def test_a_tip_goes_with_its_situation_and_comes_again_if_nobody_can_have_read_it() -> None:
     passed = begun("choosing_ahead")
     assert shown(passed) is Tip.AHEAD
-    stays = tipped(replace(state_of("recap"), tips=replace(passed.tips or Tips(), seen=frozenset({"RECAP"}))))
-    assert shown(stays) is Tip.AHEAD
-    assert shown(tipped(press(stays, "d").state, acted=True)) is None
-    replaced = tipped(replace(state_of("follow"), tips=passed.tips))
+    tips = replace(passed.tips or Tips(), seen=frozenset({"RECAP"}))
+    gone = tipped(replace(state_of("recap"), tips=tips, now=passed.now))
+    assert shown(gone) is None
+    assert shown(tipped(replace(state_of("choosing_ahead"), tips=gone.tips))) is Tip.AHEAD
+    replaced = tipped(replace(state_of("follow"), tips=passed.tips, now=passed.now))
     assert shown(replaced) is Tip.PLAY
     assert shown(tipped(replace(state_of("choosing_ahead"), tips=replaced.tips))) is Tip.AHEAD
+
+
+def test_a_tip_that_had_its_time_does_not_come_again() -> None:
+    first = begun("choosing_ahead")
+    over = tipped(replace(state_of("recap"), tips=first.tips, now=first.now + READING))
+    assert over.tips is not None
+    assert Tip.AHEAD.name in over.tips.seen
 
 
 def test_what_covers_the_screen_covers_its_tip() -> None:

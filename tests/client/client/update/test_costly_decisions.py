@@ -17,14 +17,14 @@ from coinche.client.model.notices import NoReplay
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
-from coinche.client.runtime.effects import review_match
+from coinche.client.runtime.replay_analysis import review_match
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
 from coinche.client.update import archive
 from coinche.client.update.replay import of_record, shown
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
-from coinche.client.views.replay import costly_line
+from coinche.client.views.replay_analysis import costly_line
 from coinche.engine.cards import Card
 from coinche.engine.events import BidMade, CardPlayed, Coinched, Passed, Surcoinched
 from coinche.engine.seats import Seat

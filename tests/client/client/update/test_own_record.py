@@ -65,7 +65,7 @@ def played_out(*, keeps: bool = True, deals: int | None = None) -> Scene:
     for event in events if deals is None else events[: begins[deals]]:
         played.n += 1
         played.hear(Envelope("t1", played.n, 0, event))
-    played.press("y")
+    played.press("y", "end")
     return played
 
 
@@ -207,6 +207,7 @@ async def test_at_a_real_server_the_match_that_was_watched_is_kept_and_weighed(t
                 await store.until(lambda state: state.table is not None and state.table.view.phase is Phase.MATCH_OVER)
                 players.cancel_scope.cancel()
             store.press("y")
+            store.press("end")
             store.press("s")
             await store.until(lambda state: isinstance(state.notice, RecordKept))
             (kept,) = records_folder().glob("*.jsonl")

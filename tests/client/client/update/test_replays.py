@@ -427,8 +427,8 @@ class Lines:
 
 def test_a_running_match_is_stepped_in_lines() -> None:
     lines = Lines(running().state)
-    assert "Donne 1 sur 1, pli 4, carte 3." in lines.type("revoir")
-    assert "pli 3, carte 4" in lines.type("retour 3")
+    assert "Donne 1 sur 1, pli 4, à Ana de jouer." in lines.type("revoir")
+    assert "pli 3 fini, à Max d'entamer" in lines.type("retour 3")
     assert lines.type("") == "Max joue l'as de carreau."
     assert lines.type("next 2").splitlines()[-1] == "Fin de l'enregistrement."
     assert "enchères" in lines.type("début")
@@ -444,7 +444,7 @@ def test_a_running_match_is_stepped_in_lines() -> None:
 
 def test_a_record_is_stepped_in_lines() -> None:
     lines = Lines(state_of("replay_fetched", Language.ENGLISH))
-    assert "Deal 8 of 16, bidding." in lines.type("deal 8")
+    assert "Deal 8 of 16, bidding, Léo to call." in lines.type("deal 8")
     assert "Deal 9" in lines.type("deal")
     assert "Deal 8" in lines.type("deal back") + lines.type("deal back")
     assert len(lines.type("hands").splitlines()) == 5
@@ -536,7 +536,7 @@ def test_the_command_opens_a_file_and_is_stepped_through_a_pipe(tmp_path: Path) 
     ended = told_by_the_command(path, "deal 8\ntrick\nlast\nquit\nq\n")
     assert ended.returncode == 0
     assert "saturday.jsonl. Deals: 16." in ended.stdout
-    assert "Deal 8 of 16, bidding." in ended.stdout
+    assert "Deal 8 of 16, bidding, Léo to call." in ended.stdout
     assert "End of the recording." in ended.stdout
 
 
@@ -622,7 +622,7 @@ def test_a_file_named_in_the_lines_is_read_before_the_next_line_is_obeyed(tmp_pa
     first = tmp_path / "saturday.jsonl"
     first.write_text(record_text(1, 1), encoding="utf-8")
     ended = told_by_the_command(first, f"quit\nfile {path}\ndeal 8\nquit\nq\n")
-    assert "Deal 8 of 16, bidding." in ended.stdout
+    assert "Deal 8 of 16, bidding, Léo to call." in ended.stdout
 
 
 def test_the_wheel_goes_through_the_deals_so_far() -> None:

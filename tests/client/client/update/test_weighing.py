@@ -18,7 +18,7 @@ from coinche.client.model.notices import NoReplay
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
-from coinche.client.runtime import effects
+from coinche.client.runtime import replay_analysis
 from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
@@ -99,7 +99,7 @@ async def test_however_often_it_is_turned_on_a_position_is_weighed_once(monkeypa
         go_on.wait(PATIENCE)
         return {Card.SA: 12}
 
-    monkeypatch.setattr(effects, "_solved", solved)
+    monkeypatch.setattr(replay_analysis, "_solved", solved)
     store = ClientStore(HOME)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)

@@ -1,0 +1,135 @@
+"""What is computed about the match being replayed: card values, the choices of `expert`, the most costly decisions.
+
+Each runs in a thread, for as long as the state wants it, and loads the solver or the bots when it is first wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TypeGuard
+
+import trio
+
+from coinche.client.model.messages import Consulted, Reviewed, Weighed
+from coinche.client.model.replay import ReplayState
+from coinche.client.model.state import ClientState
+from coinche.client.update.replay import wanted
+from coinche.engine.cards import Card
+from coinche.engine.rules import RuleSet
+from coinche.engine.seats import Seat, Team
+from coinche.engine.tally import Taking, all_points
+from coinche.engine.trick import Trick
+from coinche.engine.view import TableView
+from coinche.hints.render import ExpertChoice
+
+from .store import ClientStore
+
+Wanted = Callable[[ClientState], ReplayState | None]
+"""The replay for which something is wanted; None if it is not."""
+
+
+async def weigh(store: ClientStore) -> None:
+    """Compute the card values at each position of the replay while they are wanted, in a thread."""
+    while (match_replay := wanted(store.state)) is not None:
+        here = _at(match_replay, wanted)
+        if match_replay.is_weighing:
+            cards = await trio.to_thread.run_sync(
+                _solved, match_replay.view, match_replay.hands, match_replay.rules, abandon_on_cancel=True
+            )
+            if here(store.state):
+                store.take(Weighed(match_replay.at, match_replay.stop, cards))
+        await store.until(_not(here))
+
+
+def _at(match_replay: ReplayState, of: Wanted) -> Callable[[ClientState], bool]:
+    """A condition: something is wanted for this match at this position."""
+
+    def holds(state: ClientState) -> bool:
+        now = of(state)
+        return _is_same_match(now, match_replay) and (now.at, now.stop) == (match_replay.at, match_replay.stop)
+
+    return holds
+
+
+def _is_same_match(now: ReplayState | None, then: ReplayState) -> TypeGuard[ReplayState]:
+    return now is not None and now.record is then.record
+
+
+def _not(condition: Callable[[ClientState], bool]) -> Callable[[ClientState], bool]:
+    return lambda state: not condition(state)
+
+
+def _solved(view: TableView, hands: Mapping[Seat, tuple[Card, ...]], rules: RuleSet) -> Mapping[Card, int]:
+    """The final points of the side on turn, by card."""
+    from coinche.engine.solver import Position, Solver
+
+    turn, contract = view.turn, view.contract
+    assert turn is not None
+    assert contract is not None
+    position = Position(
+        hands=hands,
+        trick=view.trick or Trick(turn, (), None),
+        turn=turn,
+        direction=rules.table.direction,
+        sweeping=frozenset(team for team in Team if view.tricks_won[team] == len(view.tricks)),
+    )
+    values = Solver(contract.denomination, rules).values(position)
+    points = all_points(contract.denomination, rules.scoring)
+    return {card: Taking.of(value, turn.team, view.points, points).points[turn.team] for card, value in values.items()}
+
+
+async def consult(store: ClientStore) -> None:
+    """Find the choice of `expert` at each decision of the replay while it is wanted."""
+    while (match_replay := _consulting(store.state)) is not None:
+        here = _at(match_replay, _consulting)
+        if match_replay.is_consulting:
+            choice = await store.compute(partial(_chosen, match_replay), here)
+            if choice is not None:
+                store.take(Consulted(match_replay.at, match_replay.stop, choice))
+        await store.until(_not(here))
+
+
+def _consulting(state: ClientState) -> ReplayState | None:
+    return state.match_replay if state.match_replay is not None and state.match_replay.consults else None
+
+
+def _chosen(match_replay: ReplayState) -> ExpertChoice | None:
+    """Its choice at the position; None if the record has no such decision."""
+    from coinche.engine.record_lines import read_record
+    from coinche.hints.service import judged, past_decision
+
+    record = read_record(match_replay.record)
+    decision = past_decision(record, match_replay.replay_deal.deal, match_replay.decisions_made)
+    trio.from_thread.check_cancelled()
+    return None if decision is None else judged(decision, match_replay.systems)
+
+
+async def review_match(store: ClientStore) -> None:
+    """Find the most costly decisions of the match being replayed, deal by deal; if another is opened, of that one."""
+    while (match_replay := _searching(store.state)) is not None:
+        await _review(store, match_replay)
+
+
+def _searching(state: ClientState) -> ReplayState | None:
+    return state.match_replay if state.match_replay is not None and state.match_replay.is_searching else None
+
+
+async def _review(store: ClientStore, match_replay: ReplayState) -> None:
+    from coinche.engine.record_lines import read_record
+    from coinche.records.review.recorded_deal import deals_of
+    from coinche.records.review.review import costliest, reviewed
+
+    def goes_on(state: ClientState) -> bool:
+        return _is_same_match(_searching(state), match_replay)
+
+    deals = await store.compute(lambda: tuple(deals_of(read_record(match_replay.record))), goes_on)
+    reviews = []
+    for deal in deals or ():
+        review = await store.compute(partial(reviewed, deal), goes_on)
+        if review is None:
+            return
+        reviews.append(review)
+        store.take(Reviewed(len(reviews)))
+    if deals is not None:
+        store.take(Reviewed(len(reviews), costliest(reviews, match_replay.own)))
