@@ -27,6 +27,7 @@ IN_ASCII = frozenset(
         "home",
         "lobby",
         "matches_listed",
+        "player_own",
         "recap",
         "replay_of_file",
     }

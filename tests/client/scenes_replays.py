@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from coinche.client.model.messages import Consulted, LinkUp, RecordRead, Reviewed
+from msgspec import structs
+
+from coinche.client.model.messages import Consulted, LinkUp, ParFound, RecordRead, Reviewed
 from coinche.client.update.update import reduce
 from coinche.engine.actions import Pass, Surcoinche
 from coinche.engine.bids import Bid
@@ -13,7 +15,17 @@ from coinche.engine.record_lines import read_record
 from coinche.engine.seats import Seat, Team
 from coinche.hints.render import ExpertChoice, because
 from coinche.hints.texts import WhyCall
-from coinche.protocol.messages import Matches, MatchInfo, Occupant, PlayerStatistics, RecordPage, Statistics
+from coinche.protocol.messages import (
+    Matches,
+    MatchInfo,
+    Occupant,
+    PlayerMatch,
+    PlayerPage,
+    PlayerPair,
+    PlayerStatistics,
+    RecordPage,
+    Statistics,
+)
 from coinche.records.review.recorded_deal import deals_of
 from coinche.records.review.review import CostlyDecision, costliest, reviewed
 from tests.client.matches import NAMES, record_text
@@ -173,36 +185,122 @@ def replay_fetched(scene: Scene) -> None:
     scene.hear(RecordPage(match=12, after=240, lines=lines[240:], more=False))
 
 
+def counts(*numbers: int) -> PlayerStatistics:
+    """Somebody's counts, in the order of the columns of the table below."""
+    matches, won, deals, taken, made, failed, coinches, beaten, coinched, down, points, against = numbers
+    return PlayerStatistics(
+        name="",
+        occupant=Occupant.PERSON,
+        matches=matches,
+        won=won,
+        deals=deals,
+        taken=taken,
+        made=made,
+        failed=failed,
+        coinches=coinches,
+        beaten=beaten,
+        coinched=coinched,
+        coinched_failed=down,
+        points=points,
+        against=against,
+        capots=deals // 100,
+        belotes=deals // 12,
+    )
+
+
+TOTALS = {
+    ("steady", Occupant.BOT): counts(41, 19, 380, 96, 61, 34, 0, 0, 9, 7, 31_160, 33_000),
+    ("Ana", Occupant.PERSON): counts(23, 13, 214, 60, 42, 17, 7, 5, 4, 3, 18_832, 17_120),
+    ("Max", Occupant.PERSON): counts(23, 10, 214, 55, 30, 25, 12, 6, 5, 4, 16_050, 18_000),
+    ("Maximilien-Alexandre", Occupant.PERSON): counts(2, 0, 15, 0, 0, 0, 0, 0, 0, 0, 640, 2_100),
+}
+PLAYERS = tuple(replace(total, name=name, occupant=occupant) for (name, occupant), total in TOTALS.items())
+
+
 def statistics_shown(scene: Scene) -> None:
     """Players by what they have played."""
     _signed_in(scene)
     scene.press("x")
-    rows = (
-        ("steady", Occupant.BOT, 41, 19, 380, 96, 61, 0, 0, 31_160),
-        ("Ana", Occupant.PERSON, 23, 13, 214, 60, 42, 7, 5, 18_832),
-        ("Max", Occupant.PERSON, 23, 10, 214, 55, 30, 12, 6, 16_050),
-        ("Maximilien-Alexandre", Occupant.PERSON, 2, 0, 15, 0, 0, 0, 0, 640),
+    scene.hear(Statistics(players=PLAYERS))
+
+
+def statistics_sorted(scene: Scene) -> None:
+    """The same by coinches received, a column that a narrow screen has room for only if it sorts."""
+    statistics_shown(scene)
+    scene.press("s", "s", "s", "s", "s")
+
+
+def pair(name: str, deals: int, ahead: int, occupant: Occupant = Occupant.PERSON) -> PlayerPair:
+    """So many deals with or against that player, and so many points ahead in each."""
+    return PlayerPair(
+        name=name,
+        occupant=occupant,
+        matches=deals // 9,
+        won=deals // 16,
+        deals=deals,
+        points=deals * (80 + ahead),
+        against=deals * 80,
     )
-    scene.hear(
-        Statistics(
-            players=tuple(
-                PlayerStatistics(
-                    name=name,
-                    occupant=occupant,
-                    matches=matches,
-                    won=won,
-                    deals=deals,
-                    taken=taken,
-                    made=made,
-                    coinches=coinches,
-                    beaten=beaten,
-                    points=points,
-                    against=points,
-                )
-                for name, occupant, matches, won, deals, taken, made, coinches, beaten, points in rows
-            )
+
+
+def page(player: PlayerStatistics) -> PlayerPage:
+    """A page with some partners, opponents and matches."""
+    shares = (0.61, 0.44, 0.52, 0.71, 0.38, 0.49, 0.58, 0.55, 0.3, 0.66, 0.47, 0.53)
+    matches = tuple(
+        PlayerMatch(
+            match=40 - number,
+            at=1_795_300_000_000 - number * DAY,
+            matches=1,
+            won=part > 0.5,
+            deals=9,
+            points=round(1500 * part),
+            against=round(1500 * (1 - part)),
         )
+        for number, part in enumerate(shares)
     )
+    partners = (pair("Zoé", 96, 14), pair("steady", 71, -6, Occupant.BOT), pair("Léa", 30, 3), pair("Bob", 17, -20))
+    other = "Max" if player.name == "Ana" else "Ana"
+    opponents = (pair("steady", 130, 9, Occupant.BOT), pair(other, 88, -4), pair("Léo", 88, 12), pair("Bob", 30, 1))
+    return PlayerPage(player=player, matches=matches, partners=partners, opponents=opponents, best_partner=partners[0])
+
+
+def player_own(scene: Scene) -> None:
+    """One's own page, opened from the list."""
+    statistics_shown(scene)
+    scene.press("enter")
+    scene.hear(page(PLAYERS[1]))
+
+
+def player_other(scene: Scene) -> None:
+    """The page of somebody else: it says how the two did."""
+    statistics_shown(scene)
+    scene.press("down", "enter")
+    scene.hear(page(PLAYERS[2]))
+
+
+def player_of_bots(scene: Scene) -> None:
+    """The page of all bots of a level, who have no best partner yet."""
+    statistics_shown(scene)
+    scene.press("up", "enter")
+    scene.hear(structs.replace(page(PLAYERS[0]), matches=(), best_partner=None, partners=()))
+
+
+def player_comparing(scene: Scene) -> None:
+    """One's own matches are compared with perfect play; the second is under way."""
+    player_own(scene)
+    scene.press("p")
+    for gaps, deals in (((), 2), ((-12, 30), 2), ((), 9), ((-4,), 9)):
+        match = scene.state.archive.par.match if scene.state.archive.par is not None else None
+        scene.state = reduce(scene.state, ParFound(match or 0, gaps, deals))
+
+
+def player_compared(scene: Scene) -> None:
+    """They are compared."""
+    player_own(scene)
+    scene.press("p")
+    for gaps in ((-12, 30), (-50, -90, 20), (10,), (), (-160, 0)):
+        match = scene.state.archive.par.match if scene.state.archive.par is not None else None
+        scene.state = reduce(scene.state, ParFound(match or 0, gaps, len(gaps)))
 
 
 def statistics_empty(scene: Scene) -> None:
@@ -238,5 +336,11 @@ STORIES = (
     matches_fetching,
     replay_fetched,
     statistics_shown,
+    statistics_sorted,
     statistics_empty,
+    player_own,
+    player_other,
+    player_of_bots,
+    player_comparing,
+    player_compared,
 )

@@ -29,6 +29,8 @@ CAUGHT_BY = {
     "never_charges": ("clocks.charged", "not 20000"),
     "opens_private_tables": ("private.proof", 'FORBIDDEN was due for .*"joined"'),
     "tells_of_private_matches": ("archive.private", "is listed to somebody else"),
+    "pages_of_private_matches": ("archive.private", "is on a player's page for somebody else"),
+    "takes_partners_for_opponents": ("archive.player", "the partners"),
     "records_wrong": ("archive.record", "cannot be played again: .*not_your_turn"),
     "signs_other_lines": ("archive.record", "not signed as it ought to be by [0-9a-f]{64}: chain"),
     "chooses_the_pack": ("archive.record", "does not prove itself: line 2: pack"),

@@ -47,7 +47,7 @@ async def ended(running: Any, seed: int = 1, **create: Any) -> tuple[str, dict[s
 async def asked(wire: Any, **question: Any) -> Map:
     """Send the question; return its answer."""
     await wire.send(id=77, **question)
-    got: Map = await wire.until("matches", "record", "statistics", "error", re=77)
+    got: Map = await wire.until("matches", "record", "statistics", "player", "error", re=77)
     return got
 
 

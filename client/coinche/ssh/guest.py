@@ -28,6 +28,7 @@ from coinche.client.model.effects import (
     PlayAlone,
     Practise,
     ReviewMatch,
+    ReviewPar,
     SearchServers,
     Think,
     Weigh,
@@ -263,7 +264,7 @@ class SshGuest:
         """Run the guest's effects, except those that touch files of this machine."""
         async for effect in self._store.effects:
             match effect:
-                case Think() | FetchRecord() | Learn() | Weigh() | Consult() | ReviewMatch():
+                case Think() | FetchRecord() | Learn() | Weigh() | Consult() | ReviewMatch() | ReviewPar():
                     carry_out(effect, self._store, nursery, self._reported)
                 case OpenRecord() | WriteRules() | KeepRecord():
                     self._store.do(no_files)

@@ -239,7 +239,9 @@ QUESTIONS_WAITING = 256  # questions and matches to be kept that may wait when o
 QUESTIONS = Allowance(burst=40, every=0.5)  # questions of one client about matches that are over
 QUESTIONS_PER_ADDRESS = Allowance(burst=200, every=0.5)
 """Questions of all clients of one address: statistics of a full archive take 0.1 s."""
-MATCHES_LISTED, PLAYERS_LISTED = 50, 100  # in one answer
+MATCHES_LISTED, PLAYERS_LISTED, PAIRS_LISTED = 50, 100, 10  # in one answer
+DEALS_TOGETHER = 20  # the fewest deals with a partner who may be somebody's best
+RECOUNTED_EVERY = 0.1  # the pause between two matches of an earlier version whose statistics are counted anew
 RECORD_PAGE = 100_000  # characters of a record in one answer: in any encoding they fit into a frame
 
 # The operator

@@ -102,6 +102,7 @@ class Happening(StrEnum):
     NO_CTL = "no_ctl", Level.WARNING
     NOT_KEPT = "not_kept", Level.ERROR
     NOT_ANSWERED = "not_answered", Level.ERROR
+    NOT_RECOUNTED = "not_recounted", Level.ERROR
     """A question about matches that are over."""
     STORAGE = "storage", Level.ERROR
     """The disk takes nothing; the tables stand still."""

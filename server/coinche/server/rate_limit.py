@@ -108,7 +108,7 @@ _PRICES: tuple[tuple[int, tuple[type[m.FromClient], ...]], ...] = (
     (1, (m.LobbyChat, m.CallToTable)),
     (4, (m.DeclareSystem, m.Hello, m.Prove)),
     (5, (m.CreateTable, m.Undo)),
-    (8, (m.GetStatistics,)),
+    (8, (m.GetStatistics, m.GetPlayer)),
 )
 COST = {message: cost for cost, messages in _PRICES for message in messages}
 """The cost of each message, in tokens of `limits.MESSAGES`: the more work it makes, the more.

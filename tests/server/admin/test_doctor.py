@@ -38,7 +38,7 @@ def test_where_nothing_is_wrong_it_says_so_and_how_big_things_are(tmp_path: Path
     before = everything(tmp_path)
     status, said = doctor(capsys, tmp_path)
     assert (status, said.splitlines()[-1]) == (0, "nothing is wrong")
-    assert "0.1 MB, and 0.0 MB in its log; " in said
+    assert "0.2 MB, and 0.0 MB in its log; " in said
     after = everything(tmp_path)
     assert {name: after[name] for name in before} == before
     assert doctor(capsys, tmp_path, "--repair")[0] == 0
@@ -174,7 +174,7 @@ def test_the_file_is_made_smaller_where_the_disk_has_room_for_it(
         assert "the disk is nearly full" in said
     assert path.stat().st_size > 3_000_000
     status, said = doctor(capsys, tmp_path, "--repair")
-    assert (status, "make the file smaller; it has 0.1 MB now" in said) == (0, True)
+    assert (status, "make the file smaller; it has 0.2 MB now" in said) == (0, True)
     assert path.stat().st_size < 200_000
 
 

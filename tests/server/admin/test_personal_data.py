@@ -20,6 +20,7 @@ from coinche.server.admin.commands import name_command
 from coinche.server.admin.personal_data import export as export_of
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.statistics import statistics
+from coinche.server.archive.tally import PlayerKey
 from coinche.server.match.entries import DealPlayed, SeatHolder, Told
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.data_dir import Lock
@@ -143,7 +144,7 @@ def test_a_name_that_is_forgotten_stands_nowhere_any_more(served: Path, capsys: 
         for match in (1, 2):
             seats = read_record(archive.record("key b", match) or ()).header.seats
             assert list(seats.values()) == ["somebody", "Bob", "at S", "at W"]
-        players = statistics(archive.reader, "key b", "Ana", Occupant.PERSON)
+        players = statistics(archive.reader, "key b", PlayerKey("Ana", Occupant.PERSON))
         assert [(player.name, player.matches) for player in players] == [("Bob", 3)]
         ((size, kept),) = file.rows("SELECT room.size, SUM(LENGTH(lines)) FROM room, records")
         assert size == kept

@@ -17,6 +17,7 @@ from coinche.server import limits
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import MatchSummary
 from coinche.server.archive.statistics import statistics
+from coinche.server.archive.tally import PlayerKey
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DataFile
 from coinche.server.storage.serialization import pack_record
@@ -94,7 +95,7 @@ def test_a_match_that_comes_again_is_kept_once(file: DataFile, open_archive: Ope
         keep(archive, id="this one", private=True, players=(played("Ana", matches=1),))
         keep(archive, id="another")
     assert numbers(archive, "key a") == [2, 1]
-    assert statistics(archive.reader, "key a", "Ana", Occupant.PERSON)[0].matches == 1
+    assert statistics(archive.reader, "key a", PlayerKey("Ana", Occupant.PERSON))[0].matches == 1
 
 
 def test_a_record_that_is_too_long_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +118,7 @@ def test_so_many_matches_are_kept_and_those_of_programs_go_first(
     keep(archive)
     assert numbers(archive) == [7, 5, 3], "a number is given once"
     assert archive.record("", 1) is None
-    assert [player.matches for player in statistics(archive.reader, "", "Ana", Occupant.PERSON)] == [2]
+    assert [player.matches for player in statistics(archive.reader, "", PlayerKey("Ana", Occupant.PERSON))] == [2]
 
 
 def test_no_more_is_kept_than_there_is_room_for(file: DataFile, open_archive: OpenArchive) -> None:
@@ -137,7 +138,7 @@ def test_the_longest_answers_fit_into_a_frame_in_any_tongue(open_archive: OpenAr
         keep(archive, table=LONGEST, names=names, players=(played(LONGEST[:20] + f"{number}", matches=10**6),))
     listed, more = archive.matches("")
     assert (len(listed), more) == (limits.MATCHES_LISTED, True)
-    players = statistics(archive.reader, "", "Ana", Occupant.PERSON)
+    players = statistics(archive.reader, "", PlayerKey("Ana", Occupant.PERSON))
     assert len(players) == limits.PLAYERS_LISTED
     for message in (Matches(matches=listed, more=more), Statistics(players=players)):
         frame = encode(message)
@@ -148,7 +149,7 @@ def test_names_that_people_would_take_for_one_another_are_one_player(open_archiv
     archive = open_archive()
     keep(archive, players=(played("ANA", matches=1, points=100), played("Bob", matches=1)))
     keep(archive, players=(played("Ana", matches=1, points=20),))
-    first, second = statistics(archive.reader, "", "x", Occupant.PERSON)
+    first, second = statistics(archive.reader, "", PlayerKey("x", Occupant.PERSON))
     assert (first.name, first.matches, first.points) == ("Ana", 2, 120)
     assert second.name == "Bob"
 
@@ -158,4 +159,7 @@ def test_who_has_played_least_finds_himself_too(monkeypatch: pytest.MonkeyPatch,
     archive = open_archive()
     keep(archive, players=tuple(played(name, matches=9 - at) for at, name in enumerate("ABCDE")))
     for name, listed in (("B", "ABC"), ("e", "ABE"), ("nobody", "ABC")):
-        assert "".join(player.name for player in statistics(archive.reader, "", name, Occupant.PERSON)) == listed
+        assert (
+            "".join(player.name for player in statistics(archive.reader, "", PlayerKey(name, Occupant.PERSON)))
+            == listed
+        )

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import fields
 from random import Random
 from typing import Any
 
 import trio
 
+from coinche.protocol.messages import PlayerStatistics
 from tests.server.ended import boldly, ended, matches, play_all, statistics
 from tests.server.lobby.test_passphrases import come, private_table, proof
 from tests.server.tables import Map, seated
 
 TEAMS = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
+HAPPENED = ("coinches", "beaten", "made", "won", "failed", "coinched", "coinched_failed", "belotes")
 OTHERS = {"NS": "EW", "EW": "NS"}
 
 
 def counted(events: list[Map]) -> dict[tuple[str, str], Map]:
     """The same sums, out of a table's events."""
     sums: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    belotes: list[str] = []
     sits: dict[str, tuple[str, str]] = {}
     said: list[str] = []
     coinched, settled = "", {}
@@ -27,12 +31,14 @@ def counted(events: list[Map]) -> dict[tuple[str, str], Map]:
         if kind == "seat_changed":
             sits[event["seat"]] = (event["name"], event["occupant"])
         elif kind == "deal_started":
-            said, coinched = [], ""
+            said, belotes, coinched = [], [], ""
         elif kind == "bid_made":
             coinched = ""  # an earlier coinche was of another bid
         elif kind == "coinched":
             coinched = event["seat"]
             said.append(coinched)
+        elif kind == "belote_said" and event["word"] == "belote":
+            belotes.append(event["seat"])
         elif kind == "contract_settled":
             settled = event
         elif kind == "deal_scored":
@@ -40,10 +46,18 @@ def counted(events: list[Map]) -> dict[tuple[str, str], Map]:
                 team = TEAMS[seat]
                 made = seat == settled["bidder"] and event["made"] and not event["held"]
                 failed = not event["made"] and not event["held"]
+                taken = seat == settled["bidder"]
+                against_a_coinche = taken and settled["multiplier"] > 1
                 sums[who] += Counter(
                     deals=1,
-                    taken=seat == settled["bidder"],
+                    taken=taken,
                     made=made,
+                    failed=taken and failed,
+                    coinched=against_a_coinche,
+                    coinched_failed=against_a_coinche and failed,
+                    capots=event["tricks"][team] == 8,
+                    belotes=belotes.count(seat),
+                    generales=made and settled["bid"].startswith("generale"),
                     coinches=said.count(seat),
                     beaten=seat == coinched and failed,
                     points=event["scores"][team],
@@ -52,7 +66,7 @@ def counted(events: list[Map]) -> dict[tuple[str, str], Map]:
         elif kind == "match_ended":
             for seat, who in sits.items():
                 sums[who] += Counter(matches=1, won=TEAMS[seat] == event["winner"])
-    names = ("matches", "won", "deals", "taken", "made", "coinches", "beaten", "points", "against")
+    names = [field.name for field in fields(PlayerStatistics) if field.name not in ("name", "occupant")]
     return {who: {name: count[name] for name in names} for who, count in sums.items()}
 
 
@@ -73,7 +87,7 @@ async def test_they_are_what_the_events_come_to(run_server: Any) -> None:
             wires = now
         told = await statistics(wires["N"])
         assert told == counted(events(wires["N"]))
-        assert all(any(row[name] for row in told.values()) for name in ("coinches", "beaten", "made", "won"))
+        assert all(any(row[name] for row in told.values()) for name in HAPPENED)
         assert all(row["matches"] == 4 for row in told.values())
 
 

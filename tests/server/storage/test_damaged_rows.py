@@ -84,7 +84,7 @@ def test_what_belongs_to_a_damaged_match_goes_with_it_and_its_room_is_given_back
     restored(tmp_path)
     changed(tmp_path, "UPDATE matches SET size = 'big'")
     opened(tmp_path)
-    assert [row["table"] for row in copied(tmp_path)] == ["matches", "records", *["played"] * 4]
+    assert [row["table"] for row in copied(tmp_path)] == ["matches", "records", *["played"] * 4, *["pairs"] * 12]
     with closing(DataFile(tmp_path)) as file:
         assert file.rows("SELECT matches, size FROM room") == [(0, 0)]
 

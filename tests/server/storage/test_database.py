@@ -18,7 +18,7 @@ import pytest
 
 from coinche.server import limits
 from coinche.server.app import ServerData
-from coinche.server.archive.statistics import Count
+from coinche.server.archive.tally import Count
 from coinche.server.log import LogEntry
 from coinche.server.match.entries import TableOpened
 from coinche.server.match.table_options import TableOptions

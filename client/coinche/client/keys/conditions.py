@@ -8,7 +8,7 @@ from coinche.client.model.bid_pad import denominations, words
 from coinche.client.model.messages import Course
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Overlay
-from coinche.client.update import chat, home, people, room, table_requests, timing_and_premove
+from coinche.client.update import chat, home, people, room, statistics, table_requests, timing_and_premove
 from coinche.client.update.bidding import may_decline, out_of_turn
 from coinche.engine.actions import Coinche, Surcoinche
 from coinche.engine.view import Phase
@@ -324,7 +324,12 @@ def on(screen: Screen) -> When:
 
 
 replaying, browsing_matches = on(Screen.REPLAY), on(Screen.MATCHES)
-reading_statistics = on(Screen.STATISTICS)
+reading_statistics, reading_player = on(Screen.STATISTICS), on(Screen.PLAYER)
+
+
+def can_compare(state: ClientState) -> bool:
+    """True on one's own page, or while one's matches are compared."""
+    return reading_player(state) and (statistics.has_own_page(state) or state.archive.par is not None)
 
 
 def has_matches(state: ClientState) -> bool:

@@ -118,6 +118,7 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         KeyMode.REPLAY: (*replay.REPLAY, *_ANYWHERE, *_LAST),
         KeyMode.MATCHES: (*replay.MATCHES, *_ANYWHERE, *_LAST),
         KeyMode.STATISTICS: (*replay.STATISTICS, *_ANYWHERE, *_LAST),
+        KeyMode.PLAYER: (*replay.PLAYER, *_ANYWHERE, *_LAST),
         KeyMode.HOME: (*lobby.HOME, *_ANYWHERE, *_LAST),
         KeyMode.LOBBY: (*lobby.LOBBY, *replay.IN_THE_LOBBY, table.STOP_LESSON, *_ANYWHERE, lobby.QUIT, *_LAST),
         KeyMode.ROOM: _at_table(*lobby.ROOM, *between),

@@ -20,6 +20,8 @@ class KeyMode(Enum):
     REPLAY = auto()
     MATCHES = auto()
     STATISTICS = auto()
+    PLAYER = auto()
+    """The page of one player in the statistics."""
     ROOM = auto()
     """The room of a table before its match."""
     CUT = auto()
@@ -39,6 +41,7 @@ _SCREENS: Mapping[Screen, KeyMode] = {
     Screen.REPLAY: KeyMode.REPLAY,
     Screen.MATCHES: KeyMode.MATCHES,
     Screen.STATISTICS: KeyMode.STATISTICS,
+    Screen.PLAYER: KeyMode.PLAYER,
 }
 _ASKED: Mapping[RequestKind, KeyMode] = {
     RequestKind.CUT: KeyMode.CUT,
@@ -80,6 +83,7 @@ HELP_PAGES: Mapping[KeyMode | Overlay, HelpPage] = {
     KeyMode.REPLAY: HelpPage.REPLAY,
     KeyMode.MATCHES: HelpPage.MATCHES,
     KeyMode.STATISTICS: HelpPage.STATISTICS,
+    KeyMode.PLAYER: HelpPage.PLAYER,
     KeyMode.ROOM: HelpPage.ROOM,
     KeyMode.CUT: HelpPage.CUT,
     KeyMode.CUT_OF_OTHER: HelpPage.CUT,

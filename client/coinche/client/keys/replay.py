@@ -8,7 +8,8 @@ from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.replay import Playback, ReplayCommand
 from coinche.client.texts.screens import Phrase
-from coinche.client.update import archive, practice, replay
+from coinche.client.texts.statistics import PlayerText
+from coinche.client.update import archive, practice, replay, statistics
 
 from .key import (
     DIGITS,
@@ -119,11 +120,12 @@ HISTORY = (
 
 
 _LIST_PAGE = 10
+_SCROLLS = tuple(statistics.scroll(by) for by in (-_LIST_PAGE, _LIST_PAGE, -TO_THE_END, TO_THE_END))
 _MOVES = tuple(archive.move(by) for by in (-_LIST_PAGE, _LIST_PAGE, -TO_THE_END, TO_THE_END))
 
 IN_THE_LOBBY = (
     one("v", archive.open_matches, Playback.KEY_MATCHES, word=Typed.MATCHES),
-    one("x", archive.open_statistics, Playback.KEY_STATISTICS, word=Typed.STATISTICS),
+    one("x", statistics.open_statistics, Playback.KEY_STATISTICS, word=Typed.STATISTICS),
 )
 
 CLOSE_MATCHES = either(
@@ -138,7 +140,16 @@ CLOSE_STATISTICS = either(
     word=ReplayCommand.QUIT,
 )
 
-TO_STATISTICS = one("x", archive.open_statistics, Playback.KEY_STATISTICS, word=Typed.STATISTICS)
+CLOSE_PLAYER = either(
+    ("escape", "q"),
+    statistics.close_player,
+    ESCAPE,
+    Playback.KEY_BACK,
+    conditions.reading_player,
+    word=ReplayCommand.QUIT,
+)
+
+TO_STATISTICS = one("x", statistics.open_statistics, Playback.KEY_STATISTICS, word=Typed.STATISTICS)
 TO_MATCHES = one("v", archive.open_matches, Playback.KEY_MATCHES, word=Typed.MATCHES)
 MATCHES = (
     several(UP_DOWN_KEYS, (archive.move(-1), archive.move(1)), UP_DOWN, Phrase.KEY_ROW, conditions.has_matches),
@@ -149,10 +160,27 @@ MATCHES = (
 )
 
 STATISTICS = (
-    several(UP_DOWN_KEYS, (archive.move(-1), archive.move(1)), UP_DOWN, Phrase.KEY_SCROLL, conditions.has_statistics),
+    several(UP_DOWN_KEYS, (archive.move(-1), archive.move(1)), UP_DOWN, Phrase.KEY_ROW, conditions.has_statistics),
+    one("enter", statistics.choose, PlayerText.KEY_PLAYER, conditions.has_statistics, shown=ENTER),
+    several(
+        (*LEFT_RIGHT_KEYS, "s"),
+        (statistics.sort(-1), statistics.sort(1), statistics.sort(1)),
+        SIDEWAYS,
+        PlayerText.KEY_SORT,
+        conditions.has_statistics,
+        word=Typed.SORT,
+    ),
+    one("p", statistics.compare, PlayerText.KEY_PAR, conditions.has_statistics, hint=False, word=Typed.PAR),
     TO_MATCHES,
     several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, conditions.has_statistics, hint=False),
     CLOSE_STATISTICS,
+)
+
+PLAYER = (
+    several(UP_DOWN_KEYS, (statistics.scroll(-1), statistics.scroll(1)), UP_DOWN, Phrase.KEY_SCROLL),
+    one("p", statistics.compare, PlayerText.KEY_PAR, conditions.can_compare, word=Typed.PAR),
+    several(PAGE_KEYS, _SCROLLS, PAGES, Phrase.KEY_PAGE, hint=False),
+    CLOSE_PLAYER,
 )
 
 RECORD = line(replay.open_written, Playback.KEY_OPEN)

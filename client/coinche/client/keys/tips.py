@@ -83,6 +83,7 @@ WHEN: Mapping[Tip, When] = {
     Tip.REMATCH: _may(KeyMode.RECAP, conditions.can_rematch),
     Tip.RECAP: _reads_a_deal,
     Tip.REPLAY: _in(KeyMode.REPLAY),
+    Tip.STATISTICS: _may(KeyMode.STATISTICS, conditions.has_statistics),
     Tip.MATCHES: _may(KeyMode.MATCHES, conditions.has_matches),
     Tip.WATCHING: _may(KeyMode.PLAY_OF_OTHERS, conditions.watching),
     Tip.FIND: _in(KeyMode.HOME),

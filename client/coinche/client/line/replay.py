@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from coinche.client.keys import conditions
-from coinche.client.line import narrate
+from coinche.client.line import narrate, statistics
 from coinche.client.line.command_result import Obeyed, ObeyWords, not_now, seat_named, spelled, spellings
 from coinche.client.model import replay as match_replays
 from coinche.client.model.messages import Input, Received
@@ -17,8 +17,9 @@ from coinche.client.texts.replay import Playback, ReplayCommand
 from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.update import archive, home, replay
 from coinche.client.update.navigation import Done, Intent
+from coinche.client.update.statistics import compare, sort
 from coinche.client.views import banner, seats
-from coinche.client.views.archive import coinches, per_deal, players, row_name, share, when
+from coinche.client.views.archive import players, when
 from coinche.client.views.past_deals import RESULTS
 from coinche.client.views.replay import looks, place, shown_seats
 from coinche.client.views.replay_analysis import advice_line, costly_line, expert_line
@@ -28,7 +29,7 @@ from coinche.engine.cards import Card
 from coinche.engine.events import Event
 from coinche.engine.seats import Seat, Team
 from coinche.engine.view import Phase
-from coinche.protocol.messages import Matches, MatchInfo, PlayerStatistics, Statistics
+from coinche.protocol.messages import Matches, MatchInfo
 from coinche.text.formatting import Face
 
 
@@ -37,14 +38,13 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
     yield from _of_replay(before.match_replay, after.match_replay, face)
     if before.match_replay is not None and after.match_replay is None and after.retry is None:
         yield from _back(after, face)
+    yield from statistics.news(before, after, came, face)
     opened = after.screen is not before.screen and after.screen in (Screen.MATCHES, Screen.STATISTICS)
     if opened and not after.archive.offered:
         yield face.say(Playback.NO_ARCHIVE)
     match came:
         case Received(Matches(), _) if after.screen is Screen.MATCHES:
             yield from matches(after.archive, len(before.archive.matches), face)
-        case Received(Statistics(), _) if after.screen is Screen.STATISTICS:
-            yield from statistics(after.archive.players or (), face)
 
 
 def _back(after: ClientState, face: Face) -> Iterator[str]:
@@ -161,22 +161,6 @@ def _match(number: int, info: MatchInfo, archive: MatchArchive, face: Face) -> s
     )
 
 
-def statistics(all_players: tuple[PlayerStatistics, ...], face: Face) -> Iterator[str]:
-    """A line per player."""
-    if not all_players:
-        yield face.say(Playback.NO_STATISTICS)
-    for player in all_players:
-        yield face.say(
-            Playback.STATISTICS_LINE,
-            name=row_name(player, face),
-            matches=player.matches,
-            won=share(player.won, player.matches, face),
-            made=share(player.made, player.taken, face),
-            coinches=coinches(player, face),
-            points=per_deal(player),
-        )
-
-
 def history(table: AtTable, deals: tuple[PastDeal, ...], face: Face) -> Iterator[str]:
     """A line per deal."""
     if not deals:
@@ -224,7 +208,7 @@ def obeyed(state: ClientState, line: str, face: Face) -> Obeyed | None:
 
 def put_away(state: ClientState) -> ClientState:
     """Close a list that has been told, so that the next line is about the tables again."""
-    return archive.close(state).state if state.screen in (Screen.MATCHES, Screen.STATISTICS) else state
+    return archive.close(state).state if state.screen in (Screen.MATCHES, Screen.STATISTICS, Screen.PLAYER) else state
 
 
 def _doing(intent: Intent) -> ObeyWords:
@@ -333,7 +317,14 @@ def _open_match(state: ClientState, words: list[str], face: Face) -> Obeyed:
 def _statistics(state: ClientState, words: list[str], face: Face) -> Obeyed:
     if not _has_archive(state):
         return _at_no_server(Typed.STATISTICS, state, face)
-    return Obeyed(archive.open_statistics(state))
+    return statistics.obeyed(state, words)
+
+
+def _perfect(state: ClientState, words: list[str], face: Face) -> Obeyed:
+    """Compare the person's last matches with perfect play, or stop that."""
+    if not _has_archive(state) or not state.archive.offered:
+        return _at_no_server(Typed.PAR, state, face)
+    return Obeyed(compare(state))
 
 
 def _costly(state: ClientState, words: list[str], face: Face) -> Obeyed:
@@ -359,6 +350,7 @@ _ANYWHERE: Mapping[str, ObeyWords] = {
     **spelled(_file, Typed.RECORD),
     **spelled(_matches, Typed.MATCHES, "v"),
     **spelled(_statistics, Typed.STATISTICS, "x"),
+    **spelled(_perfect, Typed.PAR),
 }
 _LISTED: Mapping[str, ObeyWords] = {
     **_ANYWHERE,
@@ -391,7 +383,8 @@ _REWOUND: Mapping[str, ObeyWords] = {
 _SCREENS: Mapping[Screen, Mapping[str, ObeyWords]] = {
     Screen.REPLAY: _REWOUND,
     Screen.MATCHES: _LISTED,
-    Screen.STATISTICS: _LISTED,
+    Screen.STATISTICS: {**_LISTED, **spelled(_doing(sort(1)), Typed.SORT)},
+    Screen.PLAYER: _LISTED,
 }
 _STILL_THERE = frozenset({"?", "fr", "en", *spellings(Typed.HELP), *spellings(Typed.TIP), *spellings(Typed.SETTINGS)})
 """Words that keep their meaning during a replay."""

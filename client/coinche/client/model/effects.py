@@ -131,7 +131,12 @@ class ReviewMatch:
     """Find the person's most costly decisions in the match being replayed."""
 
 
-LightEffect = Think | FetchRecord | Learn | Weigh | Consult | ReviewMatch
+@dataclass(frozen=True, slots=True)
+class ReviewPar:
+    """Compare the person's last matches with perfect play, for as long as the person wants it."""
+
+
+LightEffect = Think | FetchRecord | Learn | Weigh | Consult | ReviewMatch | ReviewPar
 """Effects that need nothing of this machine but time; ssh guests may have them, too."""
 
 Effect = (

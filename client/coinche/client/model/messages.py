@@ -245,6 +245,17 @@ class Reviewed:
 
 
 @dataclass(frozen=True, slots=True)
+class ParFound:
+    """The difference from perfect play in the first deals of a match, of so many."""
+
+    match: int
+    gaps: tuple[int, ...]
+    deals: int
+    is_slow: bool = False
+    """True without the compiled solver."""
+
+
+@dataclass(frozen=True, slots=True)
 class Weighed:
     """The points that each card is worth to the side on turn at one position of the replay, with all hands open."""
 
@@ -296,6 +307,7 @@ Input = (
     | RecordWritten
     | Advised
     | Reviewed
+    | ParFound
     | Weighed
     | Consulted
     | LessonBegun

@@ -12,13 +12,14 @@ from enum import Enum, auto
 from coinche.client.texts.tips import Tip
 from coinche.connection.address import Found
 from coinche.protocol.house_rules import HouseRules
-from coinche.protocol.messages import MatchInfo, PlayerStatistics, TableInfo
+from coinche.protocol.messages import MatchInfo, PlayerPage, PlayerStatistics, TableInfo
 
 from .messages import Course, Lesson, WaitingMatch
 from .notices import Bulletin, Notice
 from .people import Presence
 from .practice import Retry
 from .replay import ReplayState
+from .statistics import ParReview, SortBy
 from .table import AtTable
 from .ui import Overlay, Ui, Wish
 
@@ -69,6 +70,12 @@ class MatchArchive:
     row: int = 0
     fetch: Fetch | None = None
     players: tuple[PlayerStatistics, ...] | None = None
+    sort_by: SortBy = SortBy.MATCHES
+    page: PlayerPage | None = None
+    """The page of one player; None until it arrives."""
+    scroll: int = 0
+    par: ParReview | None = None
+    """The person's own matches against perfect play; None until the person asks."""
 
 
 class Screen(Enum):
@@ -84,6 +91,8 @@ class Screen(Enum):
     """The matches that the server keeps."""
     STATISTICS = auto()
     """The statistics of these matches by player."""
+    PLAYER = auto()
+    """The page of one player."""
 
 
 class Link(Enum):

@@ -26,6 +26,7 @@ from coinche.client.model.effects import (
     PlayAlone,
     Practise,
     ReviewMatch,
+    ReviewPar,
     SearchServers,
     Think,
     Weigh,
@@ -55,6 +56,7 @@ from coinche.connection.storage import KeptError, UnreadableFile, path_from_home
 from coinche.hints.render import Advice
 
 from .exit_and_crash_report import is_fault, reported
+from .par_review import review_par
 from .replay_analysis import consult, review_match, weigh
 from .settings_file import keep_lessons, keep_settings, keep_tips
 from .sign_in import ConnectionSlot
@@ -107,6 +109,8 @@ def carry_out(effect: LightEffect, store: ClientStore, nursery: trio.Nursery, re
             nursery.start_soon(carry, lambda: _once(effect, store, fetch_record))
         case ReviewMatch():
             nursery.start_soon(carry, lambda: _once(effect, store, review_match))
+        case ReviewPar():
+            nursery.start_soon(carry, lambda: _once(effect, store, review_par))
         case Weigh():
             nursery.start_soon(carry, lambda: _once(effect, store, weigh))
         case Consult():
@@ -118,7 +122,7 @@ def carry_out(effect: LightEffect, store: ClientStore, nursery: trio.Nursery, re
 
 
 async def _once(
-    effect: FetchRecord | Weigh | Consult | ReviewMatch,
+    effect: FetchRecord | Weigh | Consult | ReviewMatch | ReviewPar,
     store: ClientStore,
     do: Callable[[ClientStore], Awaitable[None]],
 ) -> None:
@@ -198,7 +202,7 @@ class EffectRunner:
                 nursery.start_soon(self._open_record, path)
             case KeepRecord():
                 self._write_record(effect)
-            case Think() | FetchRecord() | Learn() | Weigh() | Consult() | ReviewMatch():
+            case Think() | FetchRecord() | Learn() | Weigh() | Consult() | ReviewMatch() | ReviewPar():
                 carry_out(effect, self._store, nursery)
             case _:
                 assert_never(effect)

@@ -179,20 +179,38 @@ class HelpPage(Words):
     STATISTICS = (
         "Aide : les statistiques\n"
         "Sur chaque ligne : un joueur, ses parties, la part qu'il a gagnée.\n"
-        "Puis : contrats réussis, coinches (réussies), points par donne.\n"
-        "Devant la ligne, {turn} : vous.\n"
+        "Puis ses contrats réussis, ses points par donne, ses coinches (réussies)…\n"
+        "La colonne qui porte une flèche est celle qui trie.\n"
         "\n"
-        "Se comparer : la ligne marquée et celles d'à côté.\n"
-        "Voir la suite : ↑ ↓.\n"
+        "Trier autrement : ← →.\n"
+        "Tout savoir d'un joueur : Entrée, et p pour vos donnes face au jeu parfait.\n"
         "Revenir aux tables : Échap.",
         "Help: the statistics\n"
         "On each line: a player, their matches, the share that they won.\n"
-        "Then: contracts made, coinches (successful ones), points per deal.\n"
-        "In front of a line, {turn}: you.\n"
+        "Then contracts made, points per deal, coinches (successful ones)…\n"
+        "The column with an arrow is the one that sorts.\n"
         "\n"
-        "Compare yourself: the marked line and those around it.\n"
-        "See the rest: ↑ ↓.\n"
+        "Sort otherwise: ← →.\n"
+        "See all about a player: Enter, and p for your deals against perfect play.\n"
         "Back to the tables: Esc.",
+    )
+    PLAYER = (
+        "Aide : la page d'un joueur\n"
+        "En haut : ses parties, ses contrats, ses coinches, et son bilan avec vous.\n"
+        "En dessous : une colonne par partie, aussi haute que sa part des points.\n"
+        "Puis ceux avec qui et contre qui il joue : donnes, points d'écart par donne.\n"
+        "\n"
+        "Voir la suite : ↑ ↓.\n"
+        "Vous comparer au jeu parfait : p, sur votre page. Encore p : arrêter.\n"
+        "Revenir à la liste : Échap.",
+        "Help: a player's page\n"
+        "At the top: matches, contracts, coinches, and how the two of you did.\n"
+        "Below: a column for each match, as high as the share of the points.\n"
+        "Then partners and opponents: deals, and points ahead per deal.\n"
+        "\n"
+        "See the rest: ↑ ↓.\n"
+        "Compare yourself with perfect play: p, on your own page. p again: stop.\n"
+        "Back to the list: Esc.",
     )
     FORM = (
         "Aide : les règles de votre table\n"

@@ -39,6 +39,7 @@ class Typed(Words):
     WEIGH = ("valeurs", "values")
     MATCHES = ("parties", "matches")
     STATISTICS = ("statistiques", "statistics")
+    PAR = ("parfait", "perfect")
     RECORD = ("fichier", "file")
     HELP = ("aide", "help")
     TIP = ("astuce", "tip")

@@ -217,10 +217,10 @@ class Playback(Words):
     KEY_OPEN = ("ouvrir", "open")
     # in lines
     HELP = (
-        "Revoir : y ou revoir (cette partie), donnes, v parties (v 3 : la troisième), x statistiques, fichier NOM : "
-        "ouvrir la partie enregistrée dans ce fichier.",
-        "Replay: y or replay (this match), deals, v matches (v 3: the third), x statistics, file NAME: open the match "
-        "saved in that file.",
+        "Revoir : y ou revoir (cette partie), donnes, v parties (v 3 : la troisième), x statistiques (x NOM : un "
+        "joueur), parfait (vos donnes et le jeu parfait), fichier NOM : ouvrir la partie enregistrée dans ce fichier.",
+        "Replay: y or replay (this match), deals, v matches (v 3: the third), x statistics (x NAME: one "
+        "player), perfect (your deals and perfect play), file NAME: open the match saved in that file.",
     )
     FILE_HOW = (
         "fichier partie.jsonl : ouvrir la partie enregistrée dans ce fichier.",

@@ -53,7 +53,12 @@ class Synonym(Words):
     KEY_CLEAR = ("enlever chasser place", "remove kick seat")
     KEY_BEGIN = ("lancer démarrer partie", "start launch match")
     KEY_MATCHES = ("anciennes archives historique", "past archive history")
-    KEY_STATISTICS = ("classement résultats chiffres stats", "ranking results figures stats")
+    KEY_STATISTICS = (
+        "classement résultats chiffres stats contrats coinches capots partenaire face à face courbe",
+        "ranking results figures stats contracts coinches capots partner head to head curve",
+    )
+    KEY_PAR = ("par double mort solveur fautes écart", "par double dummy solver mistakes difference")
+    KEY_PLAYER = ("page partenaire adversaires face à face", "page partner opponents head to head")
     KEY_LEARN = ("leçon cours débutant tutoriel", "lesson beginner tutorial")
     KEY_SECOND = ("apprendre cours suite annonces soutien", "learn course next declarations raise")
     KEY_REDRAW = ("rafraîchir effacer", "refresh clear")

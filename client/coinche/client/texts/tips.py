@@ -87,6 +87,10 @@ class Tip(Words):
         "Entrée fait revoir la partie, carte par carte.",
         "Enter shows the match again, card by card.",
     )
+    STATISTICS = (
+        "Entrée : tout sur un joueur ; ← → : trier par une autre colonne.",
+        "Enter: all about a player; ← →: sort by another column.",
+    )
     WATCHING = (
         "w tourne la table, r dit à quelles règles on joue.",
         "w turns the table, r tells the rules that are played.",

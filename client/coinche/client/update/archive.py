@@ -18,7 +18,7 @@ from coinche.client.model.state import ClientState, Fetch, Link, MatchArchive, P
 from coinche.client.texts.replay import Playback
 from coinche.engine.record import RecordError
 from coinche.engine.view import Phase
-from coinche.protocol.messages import Error, GetRecord, GetStatistics, ListMatches, Matches, RecordPage, Statistics
+from coinche.protocol.messages import Error, GetRecord, GetStatistics, ListMatches, Matches, RecordPage
 
 from . import practice
 from .navigation import Done, Intent, go_home, sending
@@ -35,15 +35,10 @@ MOST_SIGNS = 64 * 2**20
 def open_matches(state: ClientState) -> Done:
     """Open the list of matches, the newest first."""
     archive = replace(state.archive, matches=(), more=False, row=0, fetch=None, listing=state.archive.offered)
-    return _opened(state, Screen.MATCHES, archive, ListMatches(id=BROWSING))
+    return asking(state, Screen.MATCHES, archive, ListMatches(id=BROWSING))
 
 
-def open_statistics(state: ClientState) -> Done:
-    """Open the statistics of the players."""
-    return _opened(state, Screen.STATISTICS, replace(state.archive, players=None, row=0), GetStatistics(id=BROWSING))
-
-
-def _opened(state: ClientState, screen: Screen, archive: MatchArchive, question: ListMatches | GetStatistics) -> Done:
+def asking(state: ClientState, screen: Screen, archive: MatchArchive, question: ListMatches | GetStatistics) -> Done:
     """Show a screen of the archive; a server without an archive is asked nothing."""
     there = replace(state, screen=screen, archive=archive, notice=None)
     if not archive.offered:
@@ -136,20 +131,29 @@ def given_up(state: ClientState) -> ClientState:
     return replace(state, archive=replace(state.archive, fetch=None, listing=False))
 
 
-def heard(state: ClientState, message: Matches | RecordPage | Statistics) -> ClientState:
+def all_given_up(state: ClientState) -> ClientState:
+    """The same, for a comparison with perfect play that is under way, too."""
+    par = state.archive.par
+    left = par if par is not None and par.is_over else None
+    return given_up(replace(state, archive=replace(state.archive, par=left)))
+
+
+def heard(state: ClientState, message: Matches | RecordPage) -> ClientState:
     """The state after an answer of the archive."""
     match message:
         case Matches():
             return _listed(state, message)
-        case Statistics(players=players):
-            return replace(state, archive=replace(state.archive, players=players))
         case RecordPage():
             return _page(state, message)
 
 
 def refused(state: ClientState, error: Error) -> ClientState:
     """The state after a refusal, if it refuses an archive request."""
-    return given_up(state) if error.re is not UNSET and error.re == BROWSING else state
+    if error.re is UNSET or error.re != BROWSING:
+        return state
+    back = state.screen is Screen.PLAYER and state.archive.page is None
+    screen = Screen.PLAY if state.archive.players is None else Screen.STATISTICS
+    return replace(all_given_up(state), screen=screen if back else state.screen)
 
 
 def _listed(state: ClientState, message: Matches) -> ClientState:

@@ -22,7 +22,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import CutCursor, Pad, Ui
 from coinche.client.texts.practice import PracticeNotice
-from coinche.client.update import archive, lobby, people, practice
+from coinche.client.update import archive, lobby, people, practice, statistics
 from coinche.engine.actions import Reason
 from coinche.engine.bids import BidKind
 from coinche.engine.seats import Seat
@@ -39,6 +39,7 @@ from coinche.protocol.messages import (
     Matches,
     Ok,
     People,
+    PlayerPage,
     RecordPage,
     Request,
     RequestKind,
@@ -90,8 +91,14 @@ def received(state: ClientState, message: FromServer) -> ClientState:
         case ServerNotice():
             told = bulletin(message.topic, message.text, state.now)
             return replace(state, notice=told, bulletin=told)
-        case Matches() | RecordPage() | Statistics():
+        case RecordPage():
+            return statistics.lines_came(archive.heard(state, message), message)
+        case Matches():
             return archive.heard(state, message)
+        case Statistics(players=players):
+            return statistics.listed(state, players)
+        case PlayerPage():
+            return statistics.page_came(state, message)
         case _:
             table = state.table
             if table is None or getattr(message, "table", table.table) != table.table:

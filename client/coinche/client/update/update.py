@@ -19,6 +19,7 @@ from coinche.client.model.messages import (
     LinkLost,
     LinkUp,
     MatchesWait,
+    ParFound,
     Received,
     RecordRead,
     RecordUnread,
@@ -35,7 +36,7 @@ from coinche.client.model.messages import (
 from coinche.client.model.notices import Broken, FalseDeal, FirstSeen, News, RecordKept, RulesKept
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Pad, Ui
-from coinche.client.update import archive, home, navigation, solo
+from coinche.client.update import archive, home, navigation, solo, statistics
 from coinche.connection.address import Found
 from coinche.connection.fair_shuffle import SOUND, Checked
 from coinche.engine.actions import Action, MakeBid, PlayCard
@@ -43,7 +44,7 @@ from coinche.engine.bids import BidKind
 from coinche.hints.render import Advice
 from coinche.protocol.messages import Envelope
 
-from .archive import given_up
+from .archive import all_given_up
 from .home import MOST_FOUND
 from .replay import consulted, file_came, ticked, weighed
 from .server_messages import received
@@ -91,6 +92,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return _advised(state, advice)
         case Reviewed():
             return archive.reviewed(state, came)
+        case ParFound():
+            return statistics.compared(state, came)
         case Weighed():
             return weighed(state, came)
         case Consulted():
@@ -164,7 +167,7 @@ def _link_lost(state: ClientState, came: LinkLost) -> ClientState:
     since, now = came.since, max(state.now, came.since, came.now)
     lost = replace(state, link=Link.LOST, attempt=came.attempt, lost_since=since, restarting=came.restarting, now=now)
     lost = replace(lost, bulletin=None, notice=None if state.notice is News.LINK_BACK else state.notice)
-    return given_up(navigation.returned(lost) if lost.table is None else lost)
+    return all_given_up(navigation.returned(lost) if lost.table is None else lost)
 
 
 def _link_up(state: ClientState, came: LinkUp) -> ClientState:

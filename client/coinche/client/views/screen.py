@@ -15,7 +15,7 @@ from coinche.client.views import table_and_side_panel as table_view
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
-from .archive import matches, statistics
+from .archive import matches
 from .banner import banner, missing, told_whole
 from .bidding import bidding, cutting
 from .cards import BIG, LARGE, SMALL
@@ -27,12 +27,14 @@ from .lobby import lobby, room
 from .notice import lesson_lines
 from .overlays import hint_line, palette
 from .past_deals import history
+from .player import player_page
 from .recap import recap
 from .replay import replay
 from .rules import conventions_page, form, rules_page
 from .rules_questions import ASKING, asked_page
 from .settings import settings_page
 from .small_screen import is_small, small
+from .statistics import statistics
 from .status import asides, status
 from .table_and_side_panel import PANEL_WIDTH, WIDE, log_lines, side_panel
 from .text_lines import Line, Size, apart, cut, framed, joined, padded, plain, shortened, split_words, text_of, width
@@ -63,6 +65,7 @@ _SCREENS: Mapping[Screen, Page] = {
     Screen.REPLAY: replay,
     Screen.MATCHES: matches,
     Screen.STATISTICS: statistics,
+    Screen.PLAYER: player_page,
 }
 
 

@@ -20,6 +20,9 @@ from .strict_tables import JACK
 
 ARCHIVE, LENDING = "Matches that are over", "Lending bots"
 TARGET = 300
+TRICKS = 8
+PAGE_LISTS = ("matches", "partners", "opponents")
+"""The lists of a player's page, empty for a player who has played nothing."""
 QUESTIONS = 40
 """Questions that may be asked at once."""
 A_FEW = 5
@@ -127,6 +130,28 @@ class ArchiveChecks(ServerBench):
         players = (await stranger.ask("get_statistics"))["players"]
         told = [player for player in players if player["name"] in {self.named(seat) for seat in SEATS}]
         expect(not told, f"a match of a private table is counted for somebody else: {as_json(told)}")
+        page = await _page(stranger, self.named("E"))
+        shown = {field: page[field] for field in PAGE_LISTS if page[field]}
+        expect(not shown, f"a match of a private table is on a player's page for somebody else: {as_json(shown)}")
+
+    @check("archive.player", ARCHIVE)
+    async def player(self) -> None:
+        """The page of a player has the totals, the matches, and what was played with and against each other player;
+        the page of a name that has played nothing is empty."""
+        table = await self._over()
+        for at, seat in enumerate(SEATS):
+            events = table.events(seat)
+            page, due = await _page(table[seat], self.named(seat)), _statistics(events, seat)
+            own = {"name": self.named(seat), "occupant": "program"}
+            expect_fields(page["player"], **own, **due, **_achievements(events, seat))
+            shared = {field: due[field] for field in ("matches", "won", "deals", "points", "against")}
+            expect(len(page["matches"]) == 1, f"one match was played, not {as_json(page['matches'])}")
+            expect_fields(page["matches"][0], **shared)
+            around = [self.named(SEATS[(at + by) % 4]) for by in (1, 2, 3)]
+            _pairs_are(page["partners"], {around[1]}, "partners", shared)
+            _pairs_are(page["opponents"], {around[0], around[2]}, "opponents", shared)
+        page = await _page(table["N"], self.named("nobody"))
+        expect(not any(page[field] for field in PAGE_LISTS), f"nobody's page has to be empty: {as_json(page)}")
 
     async def _private_table(self) -> FourSeats:
         """Return a private table with a program on each seat."""
@@ -257,6 +282,32 @@ def _proves_itself(kept: Record, lines: list[str], signer: str) -> None:
         raise Failed(f"the record does not prove itself: {wrong}") from wrong
     flaw = record_signature.seal_flaw(lines, kept, bytes.fromhex(signer))
     expect(flaw is None, f"the record is not signed as it ought to be by {signer or 'nobody'}: {flaw}")
+
+
+async def _page(wire: CheckClient, name: str) -> Map:
+    """Return the page of the program of that name."""
+    page = await wire.ask("get_player", name=name, occupant="program")
+    expect(page["type"] == "player", f"`player` was due, not {page}")
+    return page
+
+
+def _pairs_are(pairs: list[Map], names: set[str], what: str, shared: Map) -> None:
+    """Fail the check unless the pairs are those with these players, each of that much."""
+    expect_is({pair["name"] for pair in pairs}, names, f"the {what}")
+    for pair in pairs:
+        expect_fields(pair, **shared)
+
+
+def _achievements(events: list[Map], seat: str) -> Map:
+    """Return what a seat achieved in one match, by its events."""
+    ours = "NS" if seat in "NS" else "EW"
+    settled = [event for event in events if event["type"] == "contract_settled"]
+    belotes = [event for event in events if event["type"] == "belote_said" and event["word"] == "belote"]
+    return {
+        "coinched": sum(contract["bidder"] == seat and contract["multiplier"] > 1 for contract in settled),
+        "capots": sum(event["tricks"][ours] == TRICKS for event in events if event["type"] == "deal_scored"),
+        "belotes": sum(event["seat"] == seat for event in belotes),
+    }
 
 
 def _statistics(events: list[Map], seat: str) -> Map:

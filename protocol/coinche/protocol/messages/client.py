@@ -14,7 +14,20 @@ from coinche.protocol.limits import MAX_CHAT, MAX_NOTATION, MAX_POSITION, SHORTE
 from coinche.protocol.names import checked_name, checked_text
 
 from .bidding_systems import OwnSystem
-from .types import Auth, ClockName, FrameId, Name, Number, OptionName, OptionValue, Proof, Role, Secret, TableId
+from .types import (
+    Auth,
+    ClockName,
+    FrameId,
+    Name,
+    Number,
+    Occupant,
+    OptionName,
+    OptionValue,
+    Proof,
+    Role,
+    Secret,
+    TableId,
+)
 
 
 class ClientMessage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -334,6 +347,13 @@ class GetStatistics(ClientMessage, frozen=True, kw_only=True, tag="get_statistic
     """Ask for the statistics of the kept matches, player by player."""
 
 
+class GetPlayer(ClientMessage, frozen=True, kw_only=True, tag="get_player"):
+    """Ask for one player's totals, matches, partners and opponents. A name may be known as more than one `occupant`."""
+
+    name: Name
+    occupant: Occupant = Occupant.PERSON
+
+
 class Ping(ClientMessage, frozen=True, kw_only=True, tag="ping"):
     """Are you there? Answered with a pong of the same `data`."""
 
@@ -378,7 +398,7 @@ AtTable = (
 OfTheLobby = LobbyChat | CallToTable
 """Messages to those in the lobby."""
 
-OfTheArchive = ListMatches | GetRecord | GetStatistics
+OfTheArchive = ListMatches | GetRecord | GetStatistics | GetPlayer
 """Messages about matches that are over."""
 
 FromClient = Hello | Prove | CreateTable | AtTable | OfTheLobby | OfTheArchive | Ping | Pong | Bye

@@ -19,6 +19,8 @@ from .types import (
     LobbyLine,
     MatchInfo,
     PersonInfo,
+    PlayerMatch,
+    PlayerPair,
     PlayerStatistics,
     RequestKind,
     Secret,
@@ -265,6 +267,21 @@ class Statistics(ServerMessage, frozen=True, kw_only=True, tag="statistics"):
     players: tuple[PlayerStatistics, ...]
 
 
+class PlayerPage(ServerMessage, frozen=True, kw_only=True, tag="player"):
+    """One player: totals, the last matches, the newest first, and the partners and opponents of most deals first.
+
+    The player who asks is among the partners and opponents whenever they have played together. `best_partner` has the
+    most points more than the opponents per deal, among those with at least 20 deals together; null where nobody has.
+    A player who has played nothing that you may know of has zeros and empty lists.
+    """
+
+    player: PlayerStatistics
+    matches: tuple[PlayerMatch, ...]
+    partners: tuple[PlayerPair, ...]
+    opponents: tuple[PlayerPair, ...]
+    best_partner: PlayerPair | None
+
+
 class ServerPing(ServerMessage, frozen=True, kw_only=True, tag="ping"):
     """Are you there? Answer with a pong of the same `data`."""
 
@@ -301,6 +318,7 @@ FromServer = (
     | Matches
     | RecordPage
     | Statistics
+    | PlayerPage
     | ServerPing
     | ServerPong
     | ServerBye

@@ -253,3 +253,46 @@ class PlayerStatistics:
     """The contracts among those that they coinched which failed."""
     points: int
     against: int
+    failed: int = 0
+    """The contracts that they bid themselves and that failed; one that was tied is neither made nor failed."""
+    coinched: int = 0
+    """The contracts that they bid themselves and that were coinched."""
+    coinched_failed: int = 0
+    """Those among them that failed."""
+    capots: int = 0
+    """The deals in which their team took all tricks."""
+    belotes: int = 0
+    """The number of times that they said belote."""
+    generales: int = 0
+    """The générales that they bid themselves and made."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerMatch:
+    """What one player did in a match that is over, kept under that number; `at` is when it ended.
+
+    `matches` and `won` are 0 for a player who had left by then. A kind of bot may have held more than one seat.
+    """
+
+    match: int
+    at: int
+    matches: int
+    won: int
+    deals: int
+    points: int
+    """Points of the player's team in these deals."""
+    against: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPair:
+    """What a player has come to with that partner, or against that opponent. Points are those of the player's team."""
+
+    name: str
+    occupant: Occupant
+    matches: int
+    won: int
+    """The matches among them that the player won."""
+    deals: int
+    points: int
+    against: int

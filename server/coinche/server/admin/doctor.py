@@ -168,7 +168,7 @@ def _damaged_rows(reader: DataFile | ReadOnlyFile) -> Iterator[DamagedRow]:
     yield from damaged_rows.damaged_rows(reader)
     for table in ("owners", "records"):
         yield from damaged_rows.damaged_in(reader, table)
-    for table in ("records", "sat", "played"):
+    for table in damaged_rows.OF_MATCHES:
         for values in damaged_rows.rows_of(reader, table, "match NOT IN (SELECT match FROM matches)", ()):
             yield DamagedRow(table=table, values=values, why="its match is not kept")
 
@@ -253,8 +253,8 @@ _HEADER, _FORM, _PAGES = 100, 24, 28
 
 _MAGIC = b"SQLite format 3\0"
 
-_BY_KEY = ("journal", "sat", "played")  # tables whose rows have no rowid
-_TABLES = ("counts", "owners", "sessions", "matches", "records", "sat", "played", "journal")
+_BY_KEY = ("journal", "sat", "played", "pairs")  # tables whose rows have no rowid
+_TABLES = ("counts", "owners", "sessions", "matches", *damaged_rows.OF_MATCHES, "journal")
 """Matches come before the rows that refer to them."""
 
 

@@ -23,7 +23,7 @@ from coinche.engine.record_lines import read_record, write_record
 from coinche.protocol.names import same_name
 from coinche.server import limits
 from coinche.server.archive.archive import Archive
-from coinche.server.archive.statistics import Count
+from coinche.server.archive.tally import OF_PAIRS, Count
 from coinche.server.match.entries import DealPlayed, Entry, MatchBegun, Told
 from coinche.server.storage.damaged_rows import count_naming, damaged_in, remove_naming
 from coinche.server.storage.database import DATA_FILE, DataFile, DataReader, Value, WorkerThread, statement
@@ -44,6 +44,12 @@ _ENTRIES = "SELECT CAST(entry AS BLOB) FROM journal WHERE tab = ?"
 _SUMS = f"""
     SELECT name, occupant, {", ".join(f"SUM({count})" for count in Count)} FROM played WHERE same = ?
     GROUP BY name, occupant ORDER BY name, occupant
+"""
+
+_PAIRED = ("occupant", "partner", "name", "other_occupant", *OF_PAIRS)
+_PAIRS = f"""
+    SELECT occupant, partner, MAX(name), other_occupant, {", ".join(f"SUM({count})" for count in OF_PAIRS)}
+    FROM pairs WHERE same = ? GROUP BY occupant, partner, other, other_occupant ORDER BY 1, 2, 3, 4
 """
 
 
@@ -88,6 +94,7 @@ def export(reader: DataReader, name: str) -> dict[str, Any]:
         "owner": next((_owner(*row) for row in reader.rows(_OWNER, (same,))), None),
         "sessions": list(_sessions(reader, same)),
         "statistics": [dict(zip(("name", "occupant", *Count), row, strict=True)) for row in sums],
+        "pairs": [dict(zip(_PAIRED, row, strict=True)) for row in reader.rows(_PAIRS, (same,))],
         "matches": [_match(*row) for match in _matches_of(reader, name) for row in reader.rows(_MATCH, (match,))],
         "tables": list(_tables_of(reader, name)),
         "set_aside": 0 if reader.directory is None else count_naming(reader.directory, name),
@@ -158,6 +165,7 @@ def _anonymizing(reader: DataReader, matches: tuple[int, ...], same: str) -> lis
         seats = (_other(name, same) for name in names)
         statements.append(("UPDATE matches SET n = ?, e = ?, s = ?, w = ? WHERE match = ?", (*seats, match)))
         statements.append(("DELETE FROM played WHERE match = ? AND same = ?", (match, same)))
+        statements.append(("DELETE FROM pairs WHERE match = ? AND (same = ? OR other = ?)", (match, same, same)))
         if (record := _without(lines, same)) is not None:
             statements.append(("UPDATE matches SET size = ? WHERE match = ?", (len(record), match)))
             statements.append(("UPDATE records SET lines = ? WHERE match = ?", (record, match)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import zlib
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -19,17 +19,21 @@ import trio
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from coinche.engine.record import RecordError
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     Error,
     FromServer,
+    GetPlayer,
     GetRecord,
     GetStatistics,
     ListMatches,
     Matches,
     MatchInfo,
+    Occupant,
     OfTheArchive,
+    PlayerStatistics,
     RecordPage,
     Role,
     Statistics,
@@ -41,19 +45,25 @@ from coinche.server.match.entries import MatchBegun
 from coinche.server.rate_limit import Buckets
 from coinche.server.sessions.session import Session
 from coinche.server.storage.data_dir import DataFailed
-from coinche.server.storage.database import DataFile, ImmediateWriter, Value, WorkerThread, Writer
+from coinche.server.storage.database import DataFile, ImmediateWriter, Job, Rows, Value, WorkerThread, Writer
 from coinche.server.storage.serialization import decode_entry, unpack_record
 from coinche.server.storage.store import MatchEntries, Store
 from coinche.server.transport.peer import Peer
 
 from .record import MatchSummary, RecordKey, summarize
-from .statistics import OPEN_TO, Count, statistics
+from .statistics import OPEN_TO, page_of, statistics
+from .tally import OF_PAIRS, Count, PairKey, PlayerKey, PlayerTally, recount
 
 _FITS = "SELECT 1 FROM room WHERE matches <= ? AND size <= ?"
 _REMOVE_NEXT = "DELETE FROM matches WHERE match = (SELECT match FROM matches ORDER BY people, match LIMIT 1)"
 """Removes the oldest match, but those in which only programs played before all others."""
 _SHOWN = "at, name, preset, target, deals, n, e, s, w, ns, ew"
 """The columns that `MatchInfo` shows, with the seats and the teams in their order."""
+_UNCOUNTED = "SELECT match, lines FROM uncounted LEFT JOIN records USING (match) ORDER BY match DESC LIMIT 1"
+_COUNTED = f"SELECT name, occupant, {', '.join(Count)} FROM played WHERE match = ?"
+_RECOUNT = (
+    f"UPDATE played SET {', '.join(f'{count} = ?' for count in Count)} WHERE match = ? AND name = ? AND occupant = ?"
+)
 
 
 class Archive(ExitStack):
@@ -70,6 +80,8 @@ class Archive(ExitStack):
         used = self.enter_context(closing(DataFile())) if file is None else file
         self.writer = writer or ImmediateWriter(used)
         self.reader = used.open_reader()
+        self.may_recount = bool(self.reader.rows("SELECT 1 FROM uncounted LIMIT 1"))
+        """False once no match is left of which an earlier version has counted less."""
 
     def keep(self, match: MatchSummary) -> None:
         """Insert the match soon."""
@@ -78,6 +90,22 @@ class Archive(ExitStack):
     def has(self, match: str) -> bool:
         """Return whether the match of that id, which it has had since it began, is archived."""
         return bool(self.reader.rows("SELECT 1 FROM matches WHERE id = ?", (match,)))
+
+    def next_recount(self) -> Job | None:
+        """The job that counts the newest match of an earlier version anew; None where none is left.
+
+        A match whose record does not allow it keeps its counts, and 0 for what nobody has counted. A match whose rows
+        change before the job is done is left for the next time.
+        """
+        left = self.reader.rows(_UNCOUNTED)
+        self.may_recount = bool(left)
+        for match, lines in left:
+            counted, tally = self.reader.rows(_COUNTED, (match,)), None
+            if lines is not None:
+                with suppress(RecordError, zlib.error, UnicodeDecodeError):
+                    tally = recount(unpack_record(lines), tuple(_statistics(*row) for row in counted))
+            return partial(_insert_recount, match, counted, tally)
+        return None
 
     def matches(self, who: str, before: int | None = None) -> tuple[tuple[MatchInfo, ...], bool]:
         """The newest matches that the client may see, or those before that number, and True if there are older ones."""
@@ -123,8 +151,33 @@ def insert(match: MatchSummary, file: DataFile, *, room: int) -> None:
         counts = (getattr(player, count) for count in Count)
         played = (number, same_name(player.name), player.name, player.occupant, *counts)
         file.execute(f"INSERT OR IGNORE INTO played VALUES ({_places(played)})", played)
+    _insert_pairs(number, match.pairs, file)
     while not file.rows(_FITS, (limits.MATCHES, room)):
         file.execute(_REMOVE_NEXT)
+
+
+def _insert_pairs(match: int, pairs: Mapping[PairKey, Mapping[Count, int]], file: DataFile) -> None:
+    for key, counts in pairs.items():
+        player, other = key.player, key.other
+        known = (match, same_name(player.name), player.occupant, key.partner, same_name(other.name), other.occupant)
+        row: tuple[Value, ...] = (*known, other.name, *(counts.get(count, 0) for count in OF_PAIRS))
+        file.execute(f"INSERT OR IGNORE INTO pairs VALUES ({_places(row)})", row)
+
+
+def _statistics(name: str, occupant: str, *counts: int) -> PlayerStatistics:
+    return PlayerStatistics(name=name, occupant=Occupant(occupant), **dict(zip(Count, counts, strict=True)))
+
+
+def _insert_recount(match: int, counted: Rows, tally: PlayerTally | None, file: DataFile) -> None:
+    """Insert what a match was counted again to, unless its rows have changed since they were read."""
+    if file.rows(_COUNTED, (match,)) != counted:
+        return
+    file.execute("DELETE FROM uncounted WHERE match = ?", (match,))
+    if tally is not None:
+        for player in tally.players:
+            counts = (getattr(player, count) for count in Count)
+            file.execute(_RECOUNT, (*counts, match, player.name, player.occupant))
+        _insert_pairs(match, tally.pairs, file)
 
 
 def _places(values: Collection[object]) -> str:
@@ -187,14 +240,16 @@ class ArchiveService:
     async def run(self) -> None:
         """Handle the items of the queue. A match that is left in it at the end is archived after the restart."""
         while True:
-            item = await self._received.receive()
-            if isinstance(item, _Asked):
+            item: _Item | None = None
+            with trio.move_on_after(limits.RECOUNTED_EVERY if self._archive.may_recount else math.inf):
+                item = await self._received.receive()
+            if isinstance(item, _Asked | None):
                 with trio.move_on_after(limits.SETTLED):  # so that earlier matches are found, unless the disk fails
                     await self._archive.writer.settled()
             await self._do(item)
 
-    async def _do(self, item: _Item) -> None:
-        """Handle an item, and log a failure: the one supervisor of the task."""
+    async def _do(self, item: _Item | None) -> None:
+        """Handle an item, or count an older match anew, and log a failure: the one supervisor of the task."""
         with trio.CancelScope(shield=True):  # a disk may be slow, but it answers in the end
             try:
                 match item:
@@ -204,6 +259,9 @@ class ArchiveService:
                         item.peer.send(await self._worker.run(partial(_answer, self._archive, item)))
                     case trio.Event():
                         item.set()
+                    case None:
+                        if (job := await self._worker.run(self._archive.next_recount)) is not None:
+                            self._archive.writer.write(job)
                     case _:
                         assert_never(item)
             except DataFailed as wrong:
@@ -224,7 +282,10 @@ class ArchiveService:
             excess = bool(match.origin) and not self._kept_from.take(match.origin, trio.current_time())
             self._archive.keep(dataclasses.replace(summary, people=summary.people and not excess))
 
-    def _failed(self, item: _Item, why: str) -> None:
+    def _failed(self, item: _Item | None, why: str) -> None:
+        if item is None:
+            self._archive.may_recount = False
+            self._say(LogEntry(Happening.NOT_RECOUNTED, f"older matches are not counted anew: {why}", why=why))
         if isinstance(item, _Asked):
             self._say(LogEntry(Happening.NOT_ANSWERED, f"a question about matches is not answered: {why}", why=why))
             sentence = "the matches cannot be looked up just now; try again, and tell the server's operator"
@@ -253,6 +314,7 @@ def _refuse(peer: Peer, message: OfTheArchive, code: ErrorCode, sentence: str) -
 
 def _answer(archive: Archive, asked: _Asked) -> FromServer:
     session, message, re = asked.session, asked.message, asked.message.id
+    asks = PlayerKey(session.name, session.occupant)
     match message:
         case ListMatches():
             matches, more = archive.matches(session.who, None if message.before is UNSET else message.before)
@@ -260,7 +322,9 @@ def _answer(archive: Archive, asked: _Asked) -> FromServer:
         case GetRecord():
             found = _page(archive.record(session.who, message.match), message)
         case GetStatistics():
-            found = Statistics(players=statistics(archive.reader, session.who, session.name, session.occupant))
+            found = Statistics(players=statistics(archive.reader, session.who, asks))
+        case GetPlayer():
+            found = page_of(archive.reader, session.who, asks, PlayerKey(message.name, message.occupant))
         case _:
             assert_never(message)
     return found if re is UNSET else replace(found, re=re)

@@ -9,7 +9,7 @@ without making earlier records invalid.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cryptography.exceptions import UnsupportedAlgorithm
@@ -33,7 +33,7 @@ from coinche.server.storage.database import RECORD_KEY
 from coinche.server.storage.serialization import pack_record
 from coinche.server.time_and_entropy import Entropy
 
-from .statistics import PlayerTally
+from .tally import Count, PairKey, PlayerTally
 
 SEED_BYTES = 32
 
@@ -125,6 +125,7 @@ class MatchSummary:
     sat: tuple[str, ...]
     record: bytes
     players: tuple[PlayerStatistics, ...]
+    pairs: Mapping[PairKey, Mapping[Count, int]] = field(default_factory=dict)
 
 
 def summarize(entries: Sequence[Entry], key: RecordKey) -> MatchSummary:
@@ -160,4 +161,5 @@ def summarize(entries: Sequence[Entry], key: RecordKey) -> MatchSummary:
         sat=ended.sat,
         record=pack_record(record.signed(key, replay.shown)),
         players=tally.players,
+        pairs=tally.pairs,
     )

@@ -1,88 +1,18 @@
-"""The statistics of players: what is counted of each in a match that is over, and the sums over all matches."""
+"""The statistics of players: sums over all archived matches that a client may know of."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from enum import StrEnum
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
-from coinche.engine.events import Coinched, ContractSettled, DealScored, Event, Result
-from coinche.engine.seats import Seat, Team
-from coinche.protocol.messages import Occupant, PlayerStatistics
+from coinche.protocol.messages import Occupant, PlayerMatch, PlayerPage, PlayerPair, PlayerStatistics
 from coinche.protocol.names import same_name
 from coinche.server import limits
-from coinche.server.match.entries import SeatHolder
-from coinche.server.storage.database import DataReader
+from coinche.server.storage.database import DataReader, Value
 
+from .tally import OF_PAIRS, Count, PlayerKey
 
-class Count(StrEnum):
-    """A number that statistics have of a player, by its name in the data file and in `PlayerStatistics`."""
-
-    MATCHES = "matches"
-    WON = "won"
-    DEALS = "deals"
-    TAKEN = "taken"
-    MADE = "made"
-    COINCHES = "coinches"
-    BEATEN = "beaten"
-    POINTS = "points"
-    AGAINST = "against"
-
-
-class PlayerTally:
-    """The counts of one match, for each name and kind of occupant; a player who holds two seats counts for both."""
-
-    def __init__(self) -> None:
-        self._of: dict[tuple[str, Occupant], Counter[Count]] = {}
-
-    def deal(self, events: Sequence[Event], holders: Sequence[SeatHolder]) -> None:
-        """Count a deal for those who held the seats at its end; one that was thrown in counts for nobody."""
-        scored = next((event for event in events if isinstance(event, DealScored)), None)
-        if scored is None:
-            return
-        for holder in holders:
-            team = holder.seat.team
-            self._count(holder, Count.DEALS)
-            self._count(holder, Count.POINTS, scored.scores[team])
-            self._count(holder, Count.AGAINST, scored.scores[team.other])
-            for count, seat in _achievements(events, scored.result):
-                if seat is holder.seat:
-                    self._count(holder, count)
-
-    def match(self, winner: Team | None, holders: Sequence[SeatHolder]) -> None:
-        """Count the match for those who held the seats at its end."""
-        for holder in holders:
-            self._count(holder, Count.MATCHES)
-            if holder.seat.team is winner:
-                self._count(holder, Count.WON)
-
-    def _count(self, holder: SeatHolder, count: Count, times: int = 1) -> None:
-        self._of.setdefault((holder.name, holder.occupant), Counter())[count] += times
-
-    @property
-    def players(self) -> tuple[PlayerStatistics, ...]:
-        return tuple(
-            PlayerStatistics(name=name, occupant=occupant, **{count.value: counts[count] for count in Count})
-            for (name, occupant), counts in self._of.items()
-        )
-
-
-def _achievements(events: Sequence[Event], result: Result) -> Iterator[tuple[Count, Seat]]:
-    """Yield the achievements in a deal, with the seat of each."""
-    coinched: Seat | None = None
-    for event in events:
-        match event:
-            case Coinched():
-                coinched = event.seat
-                yield Count.COINCHES, coinched
-            case ContractSettled():
-                yield Count.TAKEN, event.bidder
-                if result is Result.MADE:
-                    yield Count.MADE, event.bidder
-                if result is Result.FAILED and event.multiplier > 1 and coinched is not None:
-                    yield Count.BEATEN, coinched
-
+Row = TypeVar("Row")
 
 OPEN_TO = "(NOT private OR EXISTS (SELECT 1 FROM sat WHERE sat.match = matches.match AND who = ?))"
 """The condition for matches that a client may see."""
@@ -95,6 +25,25 @@ _SUMS = f"""
 """
 """The sums of each player's counts, under the name as it was written last."""
 
+_OF_MATCHES = f"""
+    SELECT match, at, {", ".join(f"SUM(played.{count})" for count in OF_PAIRS)}
+    FROM played JOIN matches USING (match) WHERE {OPEN_TO} AND same = ? AND occupant = ?
+    GROUP BY match ORDER BY match DESC LIMIT ?
+"""
+
+_PAIRS = f"""
+    SELECT pairs.name, other_occupant, {", ".join(f"SUM(pairs.{count}) AS {count}" for count in OF_PAIRS)},
+    MAX(pairs.match)
+    FROM pairs JOIN matches USING (match) WHERE {OPEN_TO} AND same = ? AND occupant = ? AND partner = ? {{which}}
+    GROUP BY other, other_occupant {{order}} LIMIT ?
+"""
+"""The sums of a player's counts with each other one, under the name as it was written last."""
+_MOST_DEALS = f"ORDER BY {Count.DEALS} DESC, other, other_occupant"
+_BEST = f"""
+    HAVING SUM(pairs.deals) >= {limits.DEALS_TOGETHER}
+    ORDER BY (SUM(pairs.points) - SUM(pairs.against)) * 1.0 / SUM(pairs.deals) DESC, other, other_occupant
+"""
+
 
 def _player(row: tuple[Any, ...]) -> PlayerStatistics:
     name, occupant, *counts, _newest = row
@@ -102,13 +51,54 @@ def _player(row: tuple[Any, ...]) -> PlayerStatistics:
     return PlayerStatistics(name=name, occupant=Occupant(occupant), **sums)
 
 
-def statistics(reader: DataReader, who: str, name: str, occupant: Occupant) -> tuple[PlayerStatistics, ...]:
+def statistics(reader: DataReader, who: str, asks: PlayerKey) -> tuple[PlayerStatistics, ...]:
     """Sums over the matches that the client may see: for those who have played most, and for the client."""
     most = _sums(reader, "", (who, limits.PLAYERS_LISTED))
-    own = _sums(reader, "AND same = ? AND occupant = ?", (who, same_name(name), occupant, 1))
-    others = [player for player in most if player not in own]
-    return tuple(most) if len(others) < len(most) else (*most[: limits.PLAYERS_LISTED - len(own)], *own)
+    own = _sums(reader, "AND same = ? AND occupant = ?", (who, same_name(asks.name), asks.occupant, 1))
+    return _with_own(most, own, limits.PLAYERS_LISTED)
 
 
-def _sums(reader: DataReader, which: str, values: Sequence[str | int]) -> list[PlayerStatistics]:
+def _with_own(most: list[Row], own: list[Row], listed: int) -> tuple[Row, ...]:
+    """The rows of a list, the client's own among them even where it is too short for that one."""
+    others = [row for row in most if row not in own]
+    return tuple(most) if len(others) < len(most) else (*most[: listed - len(own)], *own)
+
+
+def _sums(reader: DataReader, which: str, values: Sequence[Value]) -> list[PlayerStatistics]:
     return [_player(row) for row in reader.rows(_SUMS.format(which=which), values)]
+
+
+def page_of(reader: DataReader, who: str, asks: PlayerKey, player: PlayerKey) -> PlayerPage:
+    """The page of a player, of the matches that the client who asks may see."""
+    known = (who, same_name(player.name), player.occupant)
+    found = _sums(reader, "AND same = ? AND occupant = ?", (*known, 1))
+    nothing = PlayerStatistics(name=player.name, occupant=player.occupant, **{count.value: 0 for count in Count})
+    return PlayerPage(
+        player=found[0] if found else nothing,
+        matches=tuple(_match(*row) for row in reader.rows(_OF_MATCHES, (*known, limits.MATCHES_LISTED))),
+        partners=_listed(reader, (*known, True), asks),
+        opponents=_listed(reader, (*known, False), asks),
+        best_partner=next(iter(_pairs(reader, _BEST, (*known, True, 1))), None),
+    )
+
+
+def _match(match: int, at: int, *counts: int) -> PlayerMatch:
+    return PlayerMatch(match=match, at=at, **dict(zip(OF_PAIRS, counts, strict=True)))
+
+
+def _listed(reader: DataReader, known: tuple[Value, ...], asks: PlayerKey) -> tuple[PlayerPair, ...]:
+    """The pairs of most deals, and the one with the client who asks."""
+    most = _pairs(reader, _MOST_DEALS, (*known, limits.PAIRS_LISTED))
+    own = (*known, same_name(asks.name), asks.occupant, 1)
+    return _with_own(
+        most, _pairs(reader, _MOST_DEALS, own, "AND other = ? AND other_occupant = ?"), limits.PAIRS_LISTED
+    )
+
+
+def _pairs(reader: DataReader, order: str, values: Sequence[Value], which: str = "") -> list[PlayerPair]:
+    return [_pair(*row) for row in reader.rows(_PAIRS.format(which=which, order=order), values)]
+
+
+def _pair(name: str, occupant: str, *counts: int) -> PlayerPair:
+    *sums, _newest = counts
+    return PlayerPair(name=name, occupant=Occupant(occupant), **dict(zip(OF_PAIRS, sums, strict=True)))

@@ -13,6 +13,7 @@ from coinche.protocol.messages import (
     CallToTable,
     CreateTable,
     Decline,
+    GetPlayer,
     GetRecord,
     GetStatistics,
     Join,
@@ -67,7 +68,7 @@ class Router:
         match message:
             case CreateTable():
                 self._create(session, message)
-            case ListMatches() | GetRecord() | GetStatistics():
+            case ListMatches() | GetRecord() | GetStatistics() | GetPlayer():
                 self._archive.ask(session, message)
             case LobbyChat():
                 self._talk.say(session, message, trio.current_time())

@@ -38,8 +38,13 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "records": ("match",),
     "sat": ("match", "who"),
     "played": ("match", "name", "occupant"),
+    "pairs": ("match", "same", "occupant", "partner", "other", "other_occupant"),
+    "uncounted": ("match",),
 }
 """The key columns of each table except `room`, whose one row is calculated from the matches."""
+
+OF_MATCHES = ("records", "sat", "played", "pairs", "uncounted")
+"""The tables whose rows belong to matches."""
 
 _TYPES: Mapping[str, type] = {"INTEGER": int, "TEXT": str, "BLOB": bytes}
 _LARGEST = 2**45
@@ -57,7 +62,7 @@ class DamagedRow:
 
 def damaged_rows(reader: DataReader) -> Iterator[DamagedRow]:
     """Yield the damaged rows that a server can run without; entries are examined when their table comes back."""
-    for table in ("counts", "sessions", "matches", "sat", "played"):
+    for table in ("counts", "sessions", "matches", "sat", "played", "pairs"):
         yield from damaged_in(reader, table)
 
 
@@ -97,6 +102,7 @@ def _check_session(values: Mapping[str, Any]) -> None:
 _CHECKS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
     "sessions": _check_session,
     "played": lambda values: Occupant(values["occupant"]),
+    "pairs": lambda values: (Occupant(values["occupant"]), Occupant(values["other_occupant"])),
     "owners": lambda values: decode_owner(**values),
     "records": lambda values: unpack_record(values["lines"]),
 }
@@ -154,7 +160,7 @@ class Quarantine:
 
 def _dependents(reader: DataReader, row: DamagedRow) -> Iterator[DamagedRow]:
     """Yield the rows of other tables that belong to a damaged match."""
-    for table in ("records", "sat", "played") if row.table == "matches" else ():
+    for table in OF_MATCHES if row.table == "matches" else ():
         for values in rows_of(reader, table, *_condition({"match": row.values["match"]})):
             yield DamagedRow(table=table, values=values, why="the row of its match is damaged")
 
@@ -164,7 +170,8 @@ def rows_of(
 ) -> Iterator[Mapping[str, Any]]:
     """Yield the rows of a table of the file, by the names of its columns, even where their text is damaged."""
     names = reader.columns(table)
-    for row in reader.raw_rows(f"SELECT {', '.join(names)} FROM {table} WHERE {where}", values):
+    found = reader.raw_rows(f"SELECT {', '.join(names)} FROM {table} WHERE {where}", values) if names else ()
+    for row in found:  # a file of an earlier version has not every table
         yield dict(zip(names, row, strict=True))
 
 

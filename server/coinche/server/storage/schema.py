@@ -21,10 +21,35 @@ VERSIONS: Mapping[int, str] = {
     2: "one file, in which tables outlive their server",
     3: "new kinds of entries and new fields, among them what spectators have been shown (`Shown`), and closed seats, "
     "reservations and whose hand is known (`Seating`); practice tables and their positions; tables as in 2",
+    4: "statistics count more of each player (`played`), and with whom and against whom each has played (`pairs`); "
+    "matches of earlier versions wait in `uncounted` to be counted anew",
 }
 """The changes that each version has brought."""
 
 VERSION = max(VERSIONS)
+
+_NEW_IN_4 = (
+    """
+    CREATE TABLE pairs (                          -- each player with each other one at the table
+        match INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
+        same TEXT NOT NULL,
+        occupant TEXT NOT NULL,
+        partner INTEGER NOT NULL,                 -- 1 for the partner, 0 for an opponent
+        other TEXT NOT NULL,                      -- the other name as names are compared
+        other_occupant TEXT NOT NULL,
+        name TEXT NOT NULL,                       -- of the other one
+        matches INTEGER NOT NULL, won INTEGER NOT NULL,
+        deals INTEGER NOT NULL, points INTEGER NOT NULL, against INTEGER NOT NULL,
+        PRIMARY KEY (match, same, occupant, partner, other, other_occupant)
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX pairs_of ON pairs (same, occupant, partner, other, other_occupant)",
+    """
+    CREATE TABLE uncounted (                      -- the matches of which an earlier version has counted less
+        match INTEGER PRIMARY KEY REFERENCES matches ON DELETE CASCADE
+    )
+    """,
+)
 
 TABLES = (
     """
@@ -96,10 +121,14 @@ TABLES = (
         deals INTEGER NOT NULL, taken INTEGER NOT NULL, made INTEGER NOT NULL,
         coinches INTEGER NOT NULL, beaten INTEGER NOT NULL,
         points INTEGER NOT NULL, against INTEGER NOT NULL,
+        failed INTEGER NOT NULL DEFAULT 0,
+        coinched INTEGER NOT NULL DEFAULT 0, coinched_failed INTEGER NOT NULL DEFAULT 0,
+        capots INTEGER NOT NULL DEFAULT 0, belotes INTEGER NOT NULL DEFAULT 0, generales INTEGER NOT NULL DEFAULT 0,
         PRIMARY KEY (match, name, occupant)
     ) WITHOUT ROWID
     """,
     "CREATE INDEX played_by ON played (same, occupant)",
+    *_NEW_IN_4,
     "CREATE INDEX matches_that_go_first ON matches (people, match)",
     "CREATE TABLE room (matches INTEGER NOT NULL, size INTEGER NOT NULL)",  # that the matches take
     "INSERT INTO room VALUES (0, 0)",
@@ -118,6 +147,14 @@ TABLES = (
         UPDATE room SET size = size - OLD.size + NEW.size;
     END
     """,
+)
+
+_COUNT_ANEW = "INSERT INTO uncounted SELECT match FROM matches"
+_ADDED_IN_4 = ("failed", "coinched", "coinched_failed", "capots", "belotes", "generales")
+_TO_4 = (
+    *(f"ALTER TABLE played ADD COLUMN {count} INTEGER NOT NULL DEFAULT 0" for count in _ADDED_IN_4),
+    *_NEW_IN_4,
+    _COUNT_ANEW,
 )
 
 NAMES, ARCHIVE = "names.sqlite", "archive.db"
@@ -139,6 +176,7 @@ _COPY_FROM: Mapping[str, Sequence[str]] = {
         f"INSERT INTO played (match, same, name, occupant, {_COUNTED})"
         f" SELECT match, same, name, occupant, {_COUNTED} FROM {{}}.played",
         "DELETE FROM sqlite_sequence WHERE name = 'matches'",  # a number that was given is not given again
+        _COUNT_ANEW,
         "INSERT INTO sqlite_sequence SELECT name, seq FROM {}.sqlite_sequence WHERE name = 'matches'",
     ),
 }
@@ -166,11 +204,16 @@ def version_of(file: sqlite3.Connection, directory: Path | None) -> int:
 
 
 def missing_parts(file: sqlite3.Connection) -> tuple[str, ...]:
-    """Tables with their columns, indexes and triggers that a file of the newest version has and this one lacks."""
+    """Tables with their columns, indexes and triggers that a sound file of its version has and this one lacks."""
+    of_old = 0 < _number(file, "PRAGMA user_version") < 4
     with closing(sqlite3.connect(":memory:")) as sound:
-        for statement in TABLES:
+        for statement in _NEW_IN_4 if of_old else ():
             sound.execute(statement)
-        missing = set(sound.execute(_PARTS)) - set(file.execute(_PARTS))
+        added = set(sound.execute(_PARTS)) | {("column", f"played.{count}") for count in _ADDED_IN_4 if of_old}
+        for statement in TABLES:
+            if statement not in _NEW_IN_4 or not of_old:
+                sound.execute(statement)
+        missing = set(sound.execute(_PARTS)) - set(file.execute(_PARTS)) - added
     return tuple(sorted(f"{kind} {name}" for kind, name in missing))
 
 
@@ -178,8 +221,11 @@ def migrate(file: sqlite3.Connection, directory: Path | None, version: int) -> N
     """Migrate data of that version to the newest: whatever fails, they are whole, and of one of the two versions."""
     if version < 2:
         _create(file, directory)
-    elif version < VERSION:  # tables are those of the newest, which reads the entries, too
-        file.execute(f"PRAGMA user_version = {VERSION}")
+    elif version < 4:  # the entries of 2 and 3 are read as they are
+        with transaction(file):
+            for statement in _TO_4:
+                file.execute(statement)
+            file.execute(f"PRAGMA user_version = {VERSION}")
     for path in _first_files(directory):
         aside = path.with_name(path.name + SET_ASIDE)
         if not aside.exists():

@@ -21,6 +21,7 @@ from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_questions import KeyOfQuestions
 from coinche.client.texts.screens import Phrase
+from coinche.client.texts.statistics import PlayerText
 from coinche.client.update import archive, home
 from coinche.client.update.settings import ROWS
 from coinche.client.update.update import reduce
@@ -43,6 +44,7 @@ OTHERWISE: Mapping[Words, tuple[str, str]] = {
     Phrase.KEY_SEND: ("writing", "dire Bonjour"),
     Phrase.KEY_READY: ("writing", "dire /b"),
     InPlay.KEY_SHORT: ("writing", "dire /b"),
+    PlayerText.KEY_PLAYER: ("statistics_shown", "statistiques Ana"),
     Phrase.KEY_GO: ("home", "adresse 192.168.1.20"),
     Phrase.KEY_KEEP: ("home", "nom Ana"),
     Phrase.KEY_CHANGE: ("settings", "réglages theme sans couleur"),

@@ -19,7 +19,7 @@ from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.practice import PracticeNotice
-from coinche.client.update import archive, card_play, lobby
+from coinche.client.update import archive, card_play, lobby, statistics
 from coinche.connection.address import Address
 from coinche.engine.actions import parse_action
 from coinche.engine.seats import Seat
@@ -78,7 +78,7 @@ async def archived(store: ClientStore) -> tuple[tuple[MatchInfo, ...], tuple[Pla
     store.do(archive.open_matches)
     await store.until(lambda state: bool(state.archive.matches) and not state.archive.listing)
     matches = store.state.archive.matches
-    store.do(archive.open_statistics)
+    store.do(statistics.open_statistics)
     await store.until(lambda state: state.archive.players is not None)
     players = store.state.archive.players
     assert players is not None

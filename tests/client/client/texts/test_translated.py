@@ -78,7 +78,20 @@ SAME_IN_BOTH = frozenset(
             "minutes",
         ),
         *("score", "surcoinche", "table", "tierce", "générale", "Belote", "Coinche", "Coinches", "Générale"),
-        *("Surcoinche", "Table", "Total", "La", "gg", "expert", "conventions", "belote"),
+        *(
+            "Surcoinche",
+            "Table",
+            "Total",
+            "La",
+            "gg",
+            "expert",
+            "conventions",
+            "belote",
+            "Belotes",
+            "Capots",
+            "belotes",
+            "générales",
+        ),
     }
 )
 """Words that French and English share."""

@@ -34,7 +34,7 @@ from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.record_files import records_folder
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
-from coinche.client.update import archive, navigation, replay
+from coinche.client.update import archive, navigation, replay, statistics
 from coinche.client.update.navigation import Done, at_home
 from coinche.client.update.timing_and_premove import is_running
 from coinche.client.update.update import reduce
@@ -320,9 +320,9 @@ def test_a_recap_offers_the_deals_so_far_and_the_replay(name: str) -> None:
 def test_statistics_are_asked_for_and_mark_ones_own_line() -> None:
     lobby = replace(state_of("matches_empty"), screen=Screen.PLAY)
     assert press(lobby, "x").send == (GetStatistics(id=archive.BROWSING),)
-    own = [line for line in shown(state_of("statistics_shown")).splitlines() if line.startswith("▶")]
+    own = [line for line in shown(state_of("statistics_shown")).splitlines() if "(vous)" in line]
     assert len(own) == 1
-    assert "Ana" in own[0]
+    assert own[0].startswith("▶ Ana (vous)"), "the cursor begins there"
 
 
 def test_the_deals_so_far_add_up() -> None:
@@ -510,7 +510,7 @@ async def test_a_match_of_a_real_server_is_listed_fetched_and_wound() -> None:
             )
             store.press("q")
             store.press("q")
-            store.do(archive.open_statistics)
+            store.do(statistics.open_statistics)
             await store.until(lambda state: bool(state.archive.players))
             assert sum(player.matches for player in store.state.archive.players or ()) == 4
             nursery.cancel_scope.cancel()

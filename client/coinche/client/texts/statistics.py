@@ -1,0 +1,111 @@
+"""Sentences about the statistics of players, and the page of one player."""
+
+from __future__ import annotations
+
+from coinche.text.catalog import Words
+
+
+class PlayerText(Words):
+    """Texts of the list of players and of a player's page."""
+
+    # the list
+    YOU = ("{name} (vous)", "{name} (you)")
+    SORTED = ("↓ {head}", "↓ {head}")
+    FAILED = ("Chutés", "Down")
+    COINCHED = ("Coinchés (chutés)", "Coinched (down)")
+    COINCHED_SHORT = ("Coinchés", "Coinched")
+    CAPOTS = ("Capots", "Capots")
+    BELOTES = ("Belotes", "Belotes")
+    # the page
+    PAGE = ("Statistiques : {name}", "Statistics: {name}")
+    LOADING = ("Chargement de la page…", "Loading the page…")
+    NOTHING = ("{name} n'a encore terminé aucune donne ici.", "{name} has not finished a deal here yet.")
+    MATCHES = ("Parties", "Matches")
+    MATCHES_ARE = ("{matches}, gagnées {won} ({share})", "{matches}, won {won} ({share})")
+    DEALS = ("Donnes", "Deals")
+    DEALS_ARE = (
+        "{deals}, points par donne : {ours} marqués, {theirs} encaissés ({gap})",
+        "{deals}, points per deal: {ours} scored, {theirs} conceded ({gap})",
+    )
+    CONTRACTS = ("Contrats", "Contracts")
+    CONTRACTS_ARE = (
+        "{taken}, réussis {made} ({share}), chutés {failed}",
+        "{taken}, made {made} ({share}), down {failed}",
+    )
+    DOUBLES = ("Coinches", "Coinches")
+    DOUBLES_ARE = (
+        "faites {given}, réussies {right} ; reçues {taken}, chutées {failed}",
+        "made {given}, successful {right}; received {taken}, down {failed}",
+    )
+    FEATS = ("Capots", "Capots")
+    FEATS_ARE = (
+        "{capots}, belotes {belotes}, générales {generales}",
+        "{capots}, belotes {belotes}, générales {generales}",
+    )
+    BEST = ("Meilleur duo", "Best partner")
+    BEST_IS = (
+        "avec {name} : {gap} points par donne, sur {deals} donnes",
+        "{name}: {gap} points per deal, over {deals} deals",
+    )
+    NO_BEST = ("à partir de 20 donnes jouées ensemble", "shown from 20 deals together on")
+    AGAINST_YOU = ("Contre vous", "Against you")
+    WITH_YOU = ("Avec vous", "With you")
+    TOGETHER = (
+        "parties {matches}, victoires de {name} {won} ; {gap} points par donne, sur {deals} donnes",
+        "matches {matches}, won by {name} {won}; {gap} points per deal, over {deals} deals",
+    )
+    PARTNERS = ("Partenaires (donnes, points d'écart par donne)", "Partners (deals, points ahead per deal)")
+    OPPONENTS = ("Adversaires (donnes, points d'écart par donne)", "Opponents (deals, points ahead per deal)")
+    SHORT_PARTNERS = ("Partenaires", "Partners")
+    SHORT_OPPONENTS = ("Adversaires", "Opponents")
+    CURVE = (
+        "Part des points par partie, la dernière à droite ({won} : gagnée, {lost} : perdue)",
+        "Share of the points by match, the last on the right ({won}: won, {lost}: lost)",
+    )
+    WON_SIGN = ("G", "W")
+    LOST_SIGN = ("P", "L")
+    # against perfect play
+    PAR = ("Jeu parfait", "Perfect play")
+    PAR_HOW = (
+        "p : vos {matches} dernières parties comparées au jeu parfait",
+        "p: your last {matches} matches compared with perfect play",
+    )
+    PAR_READING = ("partie {match} sur {matches}…", "match {match} of {matches}…")
+    PAR_AT = (
+        "partie {match} sur {matches}, donne {deal} sur {deals}…",
+        "match {match} of {matches}, deal {deal} of {deals}…",
+    )
+    PAR_STOP = ("{told}   p : arrêter", "{told}   p: stop")
+    PAR_SLOW = (
+        "Le solveur compilé manque : le calcul peut durer plusieurs minutes.",
+        "The compiled solver is missing: this may take several minutes.",
+    )
+    PAR_IS = (
+        "{gap} points par donne, sur {deals} donnes de {matches} parties",
+        "{gap} points per deal, over {deals} deals of {matches} matches",
+    )
+    PAR_MEANS = (
+        "Jeu parfait : les quatre joueurs voient toutes les cartes, annoncent et jouent au mieux. L'écart compte vos "
+        "fautes, celles des autres et la chance.",
+        "Perfect play: all four see all cards, bid and play their best. The difference has your mistakes, those of "
+        "the others, and luck in it.",
+    )
+    PAR_BY_MATCH = ("Par partie, la dernière d'abord : {gaps}", "By match, the last first: {gaps}")
+    PAR_NOTHING = ("aucune donne à comparer", "no deal to compare")
+    # keys
+    KEY_SORT = ("trier", "sort")
+    KEY_PLAYER = ("voir le joueur", "see the player")
+    KEY_PAR = ("jeu parfait", "perfect play")
+    # in lines
+    HOW = (
+        "statistiques NOM : la page d'un joueur ; trier : par la colonne suivante ; parfait : vos "
+        "dernières parties comparées au jeu parfait.",
+        "statistics NAME: one player's page; sort: by the next column; perfect: your last matches "
+        "compared with perfect play.",
+    )
+    SORTED_BY = ("Trié par : {head}.", "Sorted by: {head}.")
+    LABELLED = ("{label} : {what}", "{label}: {what}")
+    LINE = ("{label} : {what}.", "{label}: {what}.")
+    PAIR = ("{name} {deals} ({gap})", "{name} {deals} ({gap})")
+    CURVE_LINE = ("Part des points, partie après partie : {shares}.", "Share of the points, match by match: {shares}.")
+    SHARE_WON = ("{share} {sign}", "{share} {sign}")

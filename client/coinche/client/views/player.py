@@ -1,0 +1,276 @@
+"""The page of one player: totals, partners and opponents, a curve of results, and the comparison with perfect play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from coinche.client.model.state import ClientState, Link
+from coinche.client.model.statistics import ParReview
+from coinche.client.texts.replay import Playback
+from coinche.client.texts.statistics import PlayerText
+from coinche.client.update import statistics as update
+from coinche.protocol.messages import PlayerMatch, PlayerPage, PlayerPair, PlayerStatistics
+from coinche.text.formatting import Face
+
+from .archive import told_in_list
+from .statistics import above_hints, row_name, share
+from .text_lines import Line, Size, cut, joined, padded, plain, shortened, split_words, width
+
+_LABEL_COLS = 14
+_WIDE = 72
+"""Cells from which partners and opponents stand side by side."""
+_ROOMY = 78
+"""Cells from which a bar shows the contracts."""
+_BAR_COLS = 24
+_TALL = 34
+"""Rows from which all partners and opponents are listed, and the curve is higher."""
+_PAIRS, _CURVE_ROWS = 3, 4
+"""Partners listed, and rows of the curve, on a screen that is not tall."""
+
+
+def player_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+    """The screen of one player; it scrolls."""
+    cols, page = size.cols, state.archive.page
+    foot: tuple[Line, ...] = (*above_hints(state, face, cols), hints)
+    foot = foot[-max(0, size.rows - 1) :]
+    if page is None:
+        asked = state.link is not Link.LOST
+        lines: tuple[Line, ...] = told_in_list(face.say(PlayerText.LOADING), cols) if asked else ()
+    else:
+        head = plain(" " + face.say(PlayerText.PAGE, name=_named(page.player, state, face)), "class:title")
+        rule = plain(face.glyphs.rule * cols, "class:rule")
+        lines = (shortened(head, cols, face.dots), rule, *_body(page, state, face, size))
+    room = size.rows - len(foot)
+    first = min(state.archive.scroll, max(0, len(lines) - room))
+    shown = lines[first : first + room]
+    return tuple(cut(line, cols) for line in (*shown, *((plain(""),) * (room - len(shown))), *foot))
+
+
+def _named(player: PlayerStatistics, state: ClientState, face: Face) -> str:
+    name = row_name(player, face)
+    return face.say(PlayerText.YOU, name=name) if update.is_own(player, state) else name
+
+
+def _body(page: PlayerPage, state: ClientState, face: Face, size: Size) -> Iterator[Line]:
+    player, cols = page.player, size.cols
+    if not player.deals:
+        yield from told_in_list(face.say(PlayerText.NOTHING, name=_named(player, state, face)), cols)
+        return
+    for label, what in facts(page, state, face):
+        yield from _fact(label, what, face, cols, player if label is PlayerText.CONTRACTS else None)
+    if update.is_own(player, state):
+        yield from _par(state.archive.par, page, face, cols)
+    yield plain("")
+    yield from _curve(page.matches, face, size)
+    yield from _pairs(page, face, size)
+
+
+def gap(points: int, against: int, deals: int) -> str:
+    """The points ahead of the opponents per deal: `+12`."""
+    ahead = round((points - against) / deals) if deals else 0
+    return f"{ahead:+}" if ahead else "0" if deals else "-"
+
+
+def facts(page: PlayerPage, state: ClientState, face: Face) -> Iterator[tuple[PlayerText, str]]:
+    """What there is to tell of a player, each with its label."""
+    player = page.player
+    yield (
+        PlayerText.MATCHES,
+        face.say(
+            PlayerText.MATCHES_ARE,
+            matches=player.matches,
+            won=player.won,
+            share=share(player.won, player.matches, face),
+        ),
+    )
+    ours, theirs = (round(points / max(player.deals, 1)) for points in (player.points, player.against))
+    ahead = gap(player.points, player.against, player.deals)
+    yield (
+        PlayerText.DEALS,
+        face.say(PlayerText.DEALS_ARE, deals=player.deals, ours=ours, theirs=theirs, gap=ahead),
+    )
+    yield (
+        PlayerText.CONTRACTS,
+        face.say(
+            PlayerText.CONTRACTS_ARE,
+            taken=player.taken,
+            made=player.made,
+            share=share(player.made, player.taken, face),
+            failed=player.failed,
+        ),
+    )
+    yield (
+        PlayerText.DOUBLES,
+        face.say(
+            PlayerText.DOUBLES_ARE,
+            given=player.coinches,
+            right=player.beaten,
+            taken=player.coinched,
+            failed=player.coinched_failed,
+        ),
+    )
+    yield (
+        PlayerText.FEATS,
+        face.say(PlayerText.FEATS_ARE, capots=player.capots, belotes=player.belotes, generales=player.generales),
+    )
+    yield PlayerText.BEST, _best(page, face)
+    yield from _beside_you(page, state, face)
+
+
+def _best(page: PlayerPage, face: Face) -> str:
+    best = page.best_partner
+    if best is None:
+        return face.say(PlayerText.NO_BEST)
+    ahead = gap(best.points, best.against, best.deals)
+    return face.say(PlayerText.BEST_IS, name=row_name(best, face, short=True), gap=ahead, deals=best.deals)
+
+
+def _beside_you(page: PlayerPage, state: ClientState, face: Face) -> Iterator[tuple[PlayerText, str]]:
+    """What the player has come to with and against the person who reads the page."""
+    if update.is_own(page.player, state):
+        return
+    name = row_name(page.player, face, short=True)
+    for label, pairs in ((PlayerText.AGAINST_YOU, page.opponents), (PlayerText.WITH_YOU, page.partners)):
+        for pair in pairs:
+            if update.is_own(pair, state):
+                ahead = gap(pair.points, pair.against, pair.deals)
+                counts = {"matches": pair.matches, "won": pair.won, "deals": pair.deals}
+                yield label, face.say(PlayerText.TOGETHER, name=name, gap=ahead, **counts)
+
+
+def _fact(label: PlayerText, what: str, face: Face, cols: int, bar: PlayerStatistics | None) -> Iterator[Line]:
+    """A label and what it tells, on as many lines as that takes; the contracts have a bar where there is room."""
+    said = face.say(label)
+    indent = min(max(_LABEL_COLS, len(said) + 2), cols // 2)
+    first, *others = split_words(what, max(1, cols - indent - 1))
+    shape = _bar(bar, face) if bar is not None and cols >= _ROOMY else plain("")
+    start = padded(plain(f" {said}", "class:dim"), indent, face.dots)
+    yield joined(start, first, plain("   "), shape) if width(shape) else joined(start, first)
+    for line in others:
+        yield joined(plain(" " * indent), line)
+
+
+def _bar(player: PlayerStatistics, face: Face) -> Line:
+    """The contracts as a bar: those made, those down, and those tied."""
+    if not player.taken:
+        return plain("")
+    done = round(_BAR_COLS * player.made / player.taken)
+    down = round(_BAR_COLS * (player.made + player.failed) / player.taken) - done
+    glyphs = face.glyphs
+    return joined(
+        plain(glyphs.block * done, "class:ours"),
+        plain(glyphs.dot * down, "class:theirs"),
+        plain(" " * (_BAR_COLS - done - down)),
+    )
+
+
+def _pairs(page: PlayerPage, face: Face, size: Size) -> Iterator[Line]:
+    """Partners and opponents, side by side where there is room."""
+    most = 10 if size.rows >= _TALL else _PAIRS
+    wide = size.cols >= _WIDE
+    half = size.cols // 2 if wide else size.cols
+    heads = (
+        (PlayerText.PARTNERS, PlayerText.OPPONENTS)
+        if half >= len(face.say(PlayerText.PARTNERS)) + 2
+        else (PlayerText.SHORT_PARTNERS, PlayerText.SHORT_OPPONENTS)
+    )
+    lists = [
+        (plain(f" {face.say(head)}", "class:dim"), *(_pair(pair, face, half) for pair in pairs[:most]))
+        for head, pairs in zip(heads, (page.partners, page.opponents), strict=True)
+        if pairs
+    ]
+    if not wide:
+        for some in lists:
+            yield from some
+        return
+    for row in zip_longest(*lists, fillvalue=plain("")):
+        yield joined(*(padded(part, half, face.dots) for part in row))
+
+
+def _pair(pair: PlayerPair, face: Face, cols: int) -> Line:
+    """A partner or an opponent: the name, the deals together, the points ahead per deal."""
+    numbers = f"{pair.deals:>6}{gap(pair.points, pair.against, pair.deals):>6}"
+    name = padded(plain(f"  {row_name(pair, face, short=True)}"), min(24, max(8, cols - len(numbers) - 1)), face.dots)
+    return joined(name, plain(numbers))
+
+
+def match_share(match: PlayerMatch) -> float | None:
+    """The share of the points that the player's team got; None without points."""
+    points = match.points + match.against
+    return match.points / points if points else None
+
+
+def _curve(matches: Sequence[PlayerMatch], face: Face, size: Size) -> Iterator[Line]:
+    """A column for each match, the newest on the right, as high as the player's share of the points.
+
+    The letters below say who won; so the curve needs no colour.
+    """
+    axis = [face.say(Playback.PERCENT, share=of) for of in (100, 50, 0)]
+    indent = max(map(len, axis)) + 2
+    shown = [match for match in matches if match_share(match) is not None][: max(1, (size.cols - indent - 1) // 2)]
+    if len(shown) < update.FEWEST_MATCHES:
+        return
+    shown.reverse()
+    signs = {"won": face.say(PlayerText.WON_SIGN), "lost": face.say(PlayerText.LOST_SIGN)}
+    yield from (joined(plain(" "), line) for line in _told(face.say(PlayerText.CURVE, **signs), size.cols))
+    rows = 2 * _CURVE_ROWS if size.rows >= _TALL else _CURVE_ROWS
+    for row in range(rows):
+        label = axis[0] if row == 0 else axis[1] if row == rows // 2 else ""
+        cells = (_cell(match_share(match) or 0.0, rows - 1 - row, rows, face) for match in shown)
+        yield joined(plain(f"{label:>{indent - 1}} ", "class:dim"), plain(" ".join(cells), "class:ours"))
+    results = " ".join(signs["won" if match.won else "lost"] if match.matches else "-" for match in shown)
+    yield joined(plain(f"{axis[2]:>{indent - 1}} ", "class:dim"), plain(results, "class:dim"))
+    yield plain("")
+
+
+def _told(text: str, cols: int) -> tuple[Line, ...]:
+    return split_words(text, cols - 1, "class:dim")
+
+
+def _cell(of: float, row: int, rows: int, face: Face) -> str:
+    """The part of a column in one row, counted from the bottom."""
+    levels = face.glyphs.levels
+    eighths = round(of * rows * len(levels)) - row * len(levels)
+    return " " if eighths <= 0 else levels[min(eighths, len(levels)) - 1]
+
+
+def _par(par: ParReview | None, page: PlayerPage, face: Face, cols: int) -> Iterator[Line]:
+    """The comparison of the last matches with perfect play: how to ask for it, how far it is, or its result."""
+    told = tuple(par_told(par, page, face))
+    for number, what in enumerate(told):
+        if number == 0:
+            stops = par is not None and not par.is_over
+            first = face.say(PlayerText.PAR_STOP, told=what) if stops else what
+            yield from _fact(PlayerText.PAR, first, face, cols, None)
+        else:
+            yield from (joined(plain(" " * _LABEL_COLS), line) for line in _told(what, cols - _LABEL_COLS))
+
+
+def par_told(par: ParReview | None, page: PlayerPage | None, face: Face) -> Iterator[str]:
+    """The same in sentences."""
+    if par is None:
+        most = min(update.MATCHES_COMPARED, len(page.matches)) if page is not None else 0
+        yield face.say(PlayerText.PAR_HOW, matches=most)
+    elif par.matches is None:
+        yield face.say(PlayerText.LOADING)
+    elif par.is_over:
+        yield from _par_result(par, face)
+    else:
+        number, count = len(par.found) + 1, len(par.matches)
+        words = PlayerText.PAR_AT if par.deals else PlayerText.PAR_READING
+        yield face.say(words, match=number, matches=count, deal=par.deal, deals=par.deals)
+        if par.is_slow:
+            yield face.say(PlayerText.PAR_SLOW)
+
+
+def _par_result(par: ParReview, face: Face) -> Iterator[str]:
+    gaps = [gap for match in par.found for gap in match]
+    if not gaps:
+        yield face.say(PlayerText.PAR_NOTHING)
+        return
+    matches = [match for match in par.found if match]
+    yield face.say(PlayerText.PAR_IS, gap=gap(sum(gaps), 0, len(gaps)), deals=len(gaps), matches=len(matches))
+    each = ", ".join(gap(sum(match), 0, len(match)) for match in matches)
+    yield face.say(PlayerText.PAR_BY_MATCH, gaps=each)
+    yield face.say(PlayerText.PAR_MEANS)

@@ -1,0 +1,267 @@
+"""Tests of the statistics: the order of the players, one player's page, and one's own matches against perfect play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+import trio
+
+from coinche.client.keys.keymap import press
+from coinche.client.model.effects import ReviewPar
+from coinche.client.model.messages import LinkLost, ParFound, Received
+from coinche.client.model.notices import News
+from coinche.client.model.state import ClientState, Link, Screen
+from coinche.client.model.statistics import SortBy
+from coinche.client.runtime.connections import stay_connected
+from coinche.client.runtime.effects import EffectRunner
+from coinche.client.runtime.store import ClientStore
+from coinche.client.texts.statistics import PlayerText
+from coinche.client.update import archive, statistics
+from coinche.client.update.update import reduce
+from coinche.client.views import Size
+from coinche.client.views.statistics import COLUMNS
+from coinche.connection.address import Address
+from coinche.engine.record_lines import read_record
+from coinche.engine.seats import Team
+from coinche.protocol.errors import ErrorCode
+from coinche.protocol.messages import Error, FromServer, GetPlayer, Hello, Occupant
+from coinche.records.review.recorded_deal import deals_of
+from coinche.records.review.review import beyond_par, reviewed
+from coinche.server.app import Server
+from coinche.server.match.table_options import Pace, TableOptions
+from coinche.text.language import Language
+from tests.client.client.update.test_replays import Lines, shown
+from tests.client.matches import record_text
+from tests.client.scenes import state_of
+from tests.client.scenes_replays import PLAYERS, page
+from tests.client.serving import PATIENCE
+from tests.server.conftest import RunningServer
+from tests.server.ended import play_all
+from tests.server.tables import seated
+
+OWN = GetPlayer(name="Ana", occupant=Occupant.PERSON, id=archive.BROWSING)
+
+
+def heard(state: ClientState, message: FromServer) -> ClientState:
+    return reduce(state, Received(message, 1.0))
+
+
+def order(state: ClientState) -> list[str]:
+    return [player.name for player in statistics.ordered(state.archive)]
+
+
+# --- the list ----------------------------------------------------------------------------------------
+
+
+def test_each_column_has_an_order() -> None:
+    assert set(statistics.ORDERS) == set(COLUMNS) == set(SortBy)
+
+
+def test_the_column_that_sorts_cycles_both_ways() -> None:
+    state = state_of("statistics_shown")
+    seen = []
+    for _ in SortBy:
+        seen.append(state.archive.sort_by)
+        state = press(state, "right").state
+    assert seen == [*SortBy]
+    assert state.archive.sort_by is SortBy.MATCHES
+    assert press(state, "left").state.archive.sort_by is SortBy.BELOTES
+    assert press(state, "s").state.archive.sort_by is SortBy.WON
+
+
+def test_the_best_come_first_and_those_of_whom_there_is_nothing_to_tell_last() -> None:
+    state = state_of("statistics_shown")
+    assert order(state) == ["steady", "Ana", "Max", "Maximilien-Alexandre"]
+    state = press(state, "s").state
+    assert order(state) == ["Ana", "steady", "Max", "Maximilien-Alexandre"]
+    state = press(state, "s").state
+    assert order(state)[-1] == "Maximilien-Alexandre", "no contract, no share"
+
+
+def test_the_cursor_stays_on_its_player() -> None:
+    state = press(state_of("statistics_shown"), "up").state
+    for _ in range(3):
+        state = press(state, "s").state
+        assert statistics.ordered(state.archive)[state.archive.row].name == "steady"
+
+
+@pytest.mark.parametrize("name", ["statistics_shown", "statistics_sorted"])
+def test_the_column_that_sorts_is_marked_and_seen_at_any_width(name: str) -> None:
+    state = state_of(name)
+    column = COLUMNS[state.archive.sort_by]
+    for cols in (40, 60, 80, 120):
+        (marked,) = (line for line in shown(state, Size(cols, 24)).splitlines() if "↓ " in line and "↑" not in line)
+        assert f"↓ {column.short.french}" in marked
+
+
+# --- one player --------------------------------------------------------------------------------------
+
+
+def test_enter_opens_the_page_of_the_player_under_the_cursor() -> None:
+    state = press(state_of("statistics_shown"), "up").state
+    done = press(state, "enter")
+    assert done.send == (GetPlayer(name="steady", occupant=Occupant.BOT, id=archive.BROWSING),)
+    assert "Chargement" in shown(done.state)
+
+
+def test_back_leads_to_the_list_and_from_there_to_the_lobby() -> None:
+    state = press(state_of("player_other"), "escape").state
+    assert (state.screen, state.archive.page) == (Screen.STATISTICS, None)
+    assert statistics.ordered(state.archive)[state.archive.row].name == "Max"
+    assert press(state, "escape").state.screen is Screen.PLAY
+
+
+def test_a_page_that_comes_late_opens_nothing() -> None:
+    state = press(press(state_of("statistics_shown"), "enter").state, "escape").state
+    assert heard(state, page(PLAYERS[1])).archive.page is None
+
+
+def test_a_server_that_knows_no_pages_leads_back_to_the_list() -> None:
+    state = press(state_of("statistics_shown"), "enter").state
+    refused = heard(state, Error.of(ErrorCode.UNKNOWN_TYPE, "no such message", re=archive.BROWSING))
+    assert refused.screen is Screen.STATISTICS
+    assert refused.notice is not None
+
+
+def test_the_whole_page_can_be_read_on_a_small_screen() -> None:
+    state, seen = state_of("player_other"), ""
+    for _ in range(statistics.LINES_OF_PAGE):
+        seen += shown(state, Size(40, 12))
+        state = press(state, "down").state
+    for words in ("victoires", "Meilleur duo", "Partenaires", "Adversaires", "bot régulier", "50 %"):
+        assert words in seen
+
+
+def test_the_page_says_who_won_without_colours() -> None:
+    results = next(line for line in shown(state_of("player_own")).splitlines() if line.startswith("   0 %"))
+    assert results.split()[2:] == ["G" if match.won else "P" for match in reversed(page(PLAYERS[1]).matches)]
+
+
+# --- against perfect play ----------------------------------------------------------------------------
+
+
+def test_only_one_s_own_page_offers_the_comparison() -> None:
+    assert press(state_of("player_own"), "p").effect == ReviewPar()
+    other = press(state_of("player_other"), "p")
+    assert (other.effect, other.state.archive.par) == (None, None)
+
+
+def test_from_the_list_it_opens_one_s_own_page_first() -> None:
+    done = press(state_of("statistics_shown"), "p")
+    assert (done.send, done.effect) == ((OWN,), ReviewPar())
+    state = heard(done.state, page(PLAYERS[1]))
+    assert state.archive.par is not None
+    assert state.archive.par.matches == (40, 39, 38, 37, 36)
+
+
+def test_its_second_key_the_way_back_and_a_lost_connection_stop_it() -> None:
+    comparing = state_of("player_comparing")
+    assert comparing.archive.par is not None
+    assert press(comparing, "p").state.archive.par is None
+    assert press(comparing, "escape").state.archive.par is None
+    assert reduce(comparing, LinkLost(1)).archive.par is None
+    over = state_of("player_compared")
+    assert reduce(over, LinkLost(1)).archive.par == over.archive.par
+
+
+def test_without_a_connection_it_does_not_begin() -> None:
+    offline = replace(state_of("player_own"), link=Link.LOST)
+    done = press(offline, "p")
+    assert (done.state.notice, done.effect) == (News.OFFLINE, None)
+
+
+def test_what_is_found_after_it_was_stopped_changes_nothing() -> None:
+    stopped = press(state_of("player_comparing"), "p").state
+    assert reduce(stopped, ParFound(39, (3,), 9)) == stopped
+
+
+def test_a_missing_compiled_solver_is_said() -> None:
+    state = press(state_of("player_own"), "p").state
+    assert "solveur compilé" in shown(reduce(state, ParFound(40, (), 9, is_slow=True)))
+
+
+def test_it_is_the_difference_of_the_score_from_par_as_the_review_has_it() -> None:
+    deals = [*deals_of(read_record(record_text(2, 3).splitlines()))]
+    for deal in deals:
+        par = reviewed(deal).par
+        scores = deal.score.scores if deal.score is not None else None
+        for team in Team:
+            scored = 0 if scores is None else scores[team] - scores[team.other]
+            assert beyond_par(deal, team) == scored - par.gain(team)
+        assert beyond_par(deal, Team.NORTH_SOUTH) == -beyond_par(deal, Team.EAST_WEST)
+
+
+async def test_a_real_server_has_the_page_and_the_records_to_compare() -> None:
+    """A person plays two matches with three programs, and compares them."""
+    pace = Pace(bot=0.0, trick=0.0, recap=5.0, final=5.0)
+    server = Server(provider=None, say=lambda line: None, defaults=TableOptions(name="table", pace=pace))
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            running = RunningServer(server, await nursery.start(server.run, "127.0.0.1", 0), [], nursery.cancel_scope)
+            _, wires = await seated(running, people="S", target=150)
+            await play_all(wires, Random(4))
+            await running.hang_up()
+            store = ClientStore(ClientState())
+            address = Address("127.0.0.1", running.port, tls=False)
+            hello = Hello(versions=(1, 1), name="at S")
+            await nursery.start(stay_connected, store, address, hello)
+            nursery.start_soon(EffectRunner(store, _nowhere, _nowhere).run)
+            store.press("x")
+            await store.until(lambda state: bool(state.archive.players))
+            store.press("p")
+            await store.until(lambda state: state.archive.par is not None and state.archive.par.is_over)
+            told, par, seen = store.state.archive.page, store.state.archive.par, shown(store.state)
+            nursery.cancel_scope.cancel()
+    assert told is not None
+    assert par is not None
+    assert (told.player.name, told.player.matches, len(told.matches)) == ("at S", 1, 1)
+    assert {pair.name for pair in told.opponents} == {"at E", "at W"}
+    (gaps,) = par.found
+    assert len(gaps) >= told.player.deals > 0
+    assert PlayerText.PAR.within(store.state.ui.language) in seen
+
+
+async def _nowhere(*_: object) -> None:
+    """Go nowhere."""
+
+
+# --- in lines ----------------------------------------------------------------------------------------
+
+
+def test_a_player_is_asked_for_by_name_in_lines() -> None:
+    lines = Lines(replace(state_of("matches_empty", Language.ENGLISH), screen=Screen.PLAY))
+    lines.type("statistics ana")
+    assert lines.sent() == (GetPlayer(name="ana", occupant=Occupant.PERSON, id=archive.BROWSING),)
+    told = lines.take(Received(page(PLAYERS[1]), 1.0))
+    assert "Contracts: 60, made 42 (70%), down 17." in told
+    assert "Best partner: Zoé: +14 points per deal, over 96 deals." in told
+    assert "steady bot 71 (-6)" in told
+    assert "47% L, 53% W" not in told
+    assert "61% W." in told
+
+
+def test_a_bot_is_found_by_the_name_it_has_in_the_list() -> None:
+    lines = Lines(state_of("statistics_shown", Language.ENGLISH))
+    lines.type("statistics steady")
+    assert lines.sent() == (GetPlayer(name="steady", occupant=Occupant.BOT, id=archive.BROWSING),)
+
+
+def test_the_order_is_told_in_lines() -> None:
+    lines = Lines(state_of("statistics_shown", Language.ENGLISH))
+    told = lines.type("sort")
+    assert told.startswith("Sorted by: Won.")
+    assert told.index("Ana: matches 23") < told.index("level steady")
+
+
+def test_the_comparison_is_told_in_lines() -> None:
+    lines = Lines(state_of("statistics_shown", Language.ENGLISH))
+    lines.type("perfect")
+    assert lines.sent() == (OWN,)
+    lines.take(Received(page(PLAYERS[1]), 1.0))
+    told = ""
+    for match in (40, 39, 38, 37, 36):
+        told = lines.take(ParFound(match, (-20, 40), 2))
+    assert "+10 points per deal, over 10 deals of 5 matches" in told
+    assert "Perfect play: all four see all cards" in told
