@@ -23,7 +23,7 @@ import pyte
 
 from tests.fork_server import forked_python, is_forked
 
-PATIENCE = 40.0
+PATIENCE = 60.0
 """Seconds after which a test gives up waiting; a bound, never a measure."""
 _MODE = re.compile(r"\x1b\[\?([\d;]+)([hl])")
 _ON_AT_FIRST = frozenset({"7", "25"})
@@ -112,7 +112,7 @@ class PseudoTerminal:
         while wanted not in self.written[after:]:
             assert time.monotonic() < end, f"never written: {wanted!r}"
             self.keys(text)
-            soon = time.monotonic() + PATIENCE / 10
+            soon = time.monotonic() + PATIENCE / 15
             while wanted not in self.written[after:] and self._read(soon):
                 pass
 

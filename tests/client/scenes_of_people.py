@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from coinche.client.model.messages import LinkUp
+from coinche.client.model.messages import LinkUp, Tick
 from coinche.client.update.update import reduce
 from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat, Team
@@ -12,6 +12,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import (
     CalledToTable,
     Chatted,
+    HostChanged,
     Lobby,
     LobbyChatted,
     LobbyLine,
@@ -117,6 +118,47 @@ def lobby_alone(scene: Scene) -> None:
     scene.hear(LobbyChatted(lines=(), recent=True))
 
 
+def recap_of_a_host(scene: Scene) -> None:
+    """The recap of a deal of the host's, with a bot in West."""
+    on_a_server(scene)
+    scenes_at_table.recap(scene)
+    scene.happen(HostChanged(Seat.SOUTH))
+
+
+def people_listed(scene: Scene) -> None:
+    """Everybody, on a page of their own."""
+    lobby_people(scene)
+    scene.press("p")
+
+
+def invitation(scene: Scene) -> None:
+    """How others join a server with a link."""
+    lobby_people(scene)
+    scene.press("i")
+
+
+def invitation_by_ssh(scene: Scene) -> None:
+    """The same for a guest of the ssh gateway, in the room of a private table."""
+    on_a_server(scene)
+    scene.state = replace(
+        scene.state,
+        passphrase="sésame ouvre-toi",
+        server_link="",
+        through_ssh=True,
+        ssh_command="ssh -p 2222 NAME@192.168.1.20",
+    )
+    scenes_at_home.hosting(scene)
+    scene.press("i")
+
+
+def room_private(scene: Scene) -> None:
+    """A private table of one's own that has waited for three minutes, on a server that decides about hints."""
+    on_a_server(scene)
+    scene.state = replace(scene.state, passphrase="sésame ouvre-toi", hints_decided=True)
+    scenes_at_home.hosting(scene)
+    scene.state = reduce(scene.state, Tick(scene.state.now + 200))
+
+
 def room_of_people(scene: Scene) -> None:
     """A table that waits for players, where somebody talks; the lobby can be called."""
     on_a_server(scene)
@@ -144,6 +186,11 @@ STORIES = (
     lobby_called,
     lobby_talking,
     lobby_alone,
+    recap_of_a_host,
+    people_listed,
+    invitation,
+    invitation_by_ssh,
+    room_private,
     room_of_people,
     bidding_and_talking,
     playing_and_talking,

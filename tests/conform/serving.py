@@ -15,7 +15,7 @@ from coinche.conformance.server.harness import Lender, Target, opening
 from coinche.protocol import auth
 from coinche.server import limits
 from coinche.server.app import Server
-from coinche.server.match.table_options import Pace, TableOptions
+from coinche.server.match.table_options import HintsPolicy, Pace, TableOptions
 from coinche.server.sessions.name_register import Register
 
 PATIENT = 120.0
@@ -28,21 +28,27 @@ AT_ONCE = 6
 
 
 @asynccontextmanager
-async def our_server(*, tls: bool = False, provider: str | None = None) -> AsyncIterator[Target]:
+async def our_server(
+    *, tls: bool = False, provider: str | None = None, hints: HintsPolicy = HintsPolicy.HOST
+) -> AsyncIterator[Target]:
     """Our server, for as long as it is checked."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(limits, "PING_AFTER", 1.0)  # a check waits for two pings
         patch.setattr(limits, "SWEEP", 0.2)
-        async with _our_server(tls=tls, provider=provider) as target:
+        async with _our_server(tls=tls, provider=provider, hints=hints) as target:
             yield target
 
 
 @asynccontextmanager
-async def _our_server(*, tls: bool, provider: str | None) -> AsyncIterator[Target]:
+async def _our_server(*, tls: bool, provider: str | None, hints: HintsPolicy) -> AsyncIterator[Target]:
     register, token = Register(), "5e" * auth.SECRET_BYTES
     assert register.add_token(LENDER, auth.key(token), provider=True)
     server = Server(
-        say=lambda line: None, defaults=TableOptions(name="table", pace=BRISK), provider=provider, register=register
+        say=lambda line: None,
+        defaults=TableOptions(name="table", pace=BRISK),
+        provider=provider,
+        register=register,
+        hints=hints,
     )
     async with trio.open_nursery() as nursery:
         port = await nursery.start(server.run, "127.0.0.1", 0)

@@ -37,6 +37,7 @@ CAUGHT_BY = {
     "takes_any_signature": ("keys.signature", "ready came"),
     "anybody_hosts": ("hosting.alone", 'FORBIDDEN was due for .*, not .*"ok"'),
     "hints_in_contests": ("tables.hints", "`hints` of joined has to be false"),
+    "ignores_its_operator": ("tables.hints_of_server", "`hints` of joined has to be false"),
     "never_holds": ("hosting.begin", "has begun, and its host has not said so"),
     "moves_only_names": ("hosting.swap", 'joined at ., not .*"pong"'),
     "opens_eyes": ("watching.eyes", r"eyes have seen \[\"bid_made\""),

@@ -15,10 +15,13 @@ from coinche.conformance.plan import SERVER_CHECKS
 from coinche.conformance.report import failures
 from coinche.conformance.server.harness import Lender
 from coinche.server.app import DEFAULT_PROVIDER
+from coinche.server.match.table_options import HintsPolicy
 from tests.conform.serving import InMemory, checked, our_server
 
 LENDING = "tables.bots"
 """The one check that takes a server with bots, which takes a process of its own."""
+DECIDED = "tables.hints_of_server"
+"""The one check for a server whose operator decides about hints."""
 SHARES = 4
 """So many tests divide the checks, that they may run beside one another."""
 NOBODY = Lender(name="nobody", token="00" * 32)
@@ -27,7 +30,7 @@ THROUGH_TLS = ("frames.torn", "frames.too_big_after", "json.sign_in", "life.re",
 
 @pytest.mark.parametrize("share", range(SHARES))
 async def test_our_server_passes_every_check(share: int) -> None:
-    checks = [check for check in SERVER_CHECKS if check.id != LENDING][share::SHARES]
+    checks = [check for check in SERVER_CHECKS if check.id not in (LENDING, DECIDED)][share::SHARES]
     async with our_server() as target:
         results = await checked(target, checks)
     assert not list(failures(results)), "\n".join(failures(results))
@@ -38,6 +41,15 @@ async def test_a_server_without_bots_is_not_checked_for_lending_them() -> None:
     async with our_server() as target:
         (result,) = await checked(target, [check for check in SERVER_CHECKS if check.id == LENDING])
     assert result.verdict is Verdict.NOT_OFFERED
+
+
+@pytest.mark.parametrize("policy", HintsPolicy)
+async def test_whoever_decides_about_hints_is_checked_for_that(policy: HintsPolicy) -> None:
+    async with our_server(hints=policy) as target:
+        results = await checked(target, [check for check in SERVER_CHECKS if check.id in ("tables.hints", DECIDED)])
+    verdicts = {result.check.id: result.verdict for result in results}
+    passed = "tables.hints" if policy is HintsPolicy.HOST else DECIDED
+    assert verdicts == {"tables.hints": Verdict.NOT_OFFERED, DECIDED: Verdict.NOT_OFFERED, passed: Verdict.PASSED}
 
 
 async def test_bots_are_lent() -> None:

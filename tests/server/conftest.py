@@ -21,7 +21,7 @@ from coinche.server.app import Exposure, Server
 from coinche.server.archive.archive import Archive
 from coinche.server.archive.record import RecordKey
 from coinche.server.log import LogEntry
-from coinche.server.match.table_options import Pace, TableOptions
+from coinche.server.match.table_options import HintsPolicy, Pace, TableOptions
 from coinche.server.rate_limit import Allowance
 from coinche.server.sessions.name_register import Register
 from coinche.server.storage.budget import Budget
@@ -34,7 +34,7 @@ from tests.server.seeded_entropy import SeededEntropy
 
 Map = dict[str, Any]
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a test gives up waiting; a bound, never a measure."""
 
 
@@ -203,6 +203,7 @@ def run_server() -> RunServer:
         absence_ms: int = 0,
         exposure: Exposure | None = None,
         budget: Budget | None = None,
+        hints_policy: HintsPolicy = HintsPolicy.HOST,
         **options: Any,
     ) -> AsyncIterator[RunningServer]:
         news: list[LogEntry] = []
@@ -210,6 +211,7 @@ def run_server() -> RunServer:
             time=time or Time(),
             entropy=SeededEntropy(b"test" + bytes(next(opened_before))),
             say=news.append,
+            hints=hints_policy,
             defaults=TableOptions(name="table", absence_ms=absence_ms, **options),
             provider=provider,
             register=register or Register(),

@@ -229,6 +229,7 @@ def test_a_port_in_use_is_said_in_one_sentence() -> None:
         (["--port", "70000"], "ports go from 0"),
         (["--rules", "tarot"], "there are: ffb"),
         (["--target", "0"], "target must be a positive number"),
+        (["--hints", "perhaps"], "choose from 'host', 'off', 'on'"),
         (["--plaintext", "perhaps"], "choose from 'lan', 'loopback', 'never'"),
         (["--memory", "--data", "x"], "not allowed with"),
         (["--name", "\u200bAna"], "--name: a name is"),

@@ -110,6 +110,12 @@ class SshSession(asyncssh.SSHServerSession[str]):
         self._resized = trio.Event()
 
     @property
+    def reached_at(self) -> tuple[str, int]:
+        """The address and port by which the guest has reached the gateway."""
+        host, port = self._connection.get_extra_info("sockname")[:2]
+        return str(host), int(port)
+
+    @property
     def variables(self) -> Mapping[str, str]:
         """The guest's environment variables that have an effect."""
         return self._variables

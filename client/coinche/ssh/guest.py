@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from contextvars import Context, ContextVar
+from ipaddress import ip_address
 from typing import Any, assert_never, cast
 
 import trio
@@ -109,6 +110,7 @@ def _whose(told: dict[str, Any]) -> Faults | None:
 
 SOFTWARE = "coinche-client over ssh"
 NOBODY = "Coinche"
+SSH_PORT = 22
 
 
 async def attend(visit: SshSession, config: GatewayConfig) -> None:
@@ -287,10 +289,25 @@ class SshGuest:
         words = self._config.passphrase
         server, tips = str(self._config.address), Tips() if has_screen(self._visit.term) else None
         ui = Ui(settings=settings)
-        return ClientState(server=server, through_ssh=True, passphrase=words, wish=wish, tips=tips, ui=ui)
+        command = ssh_command(*self._visit.reached_at)
+        return ClientState(
+            server=server, through_ssh=True, ssh_command=command, passphrase=words, wish=wish, tips=tips, ui=ui
+        )
 
     def _say(self, sentence: str) -> None:
         self._visit.write(sentence + ("\n" if self._visit.term is None else "\r\n"))
+
+
+def ssh_command(host: str, port: int) -> str:
+    """The command for friends of a guest who has reached the gateway there; empty if that is this machine alone."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return ""
+    mapped = getattr(address, "ipv4_mapped", None) or address
+    if mapped.is_loopback:
+        return ""
+    return f"ssh -p {port} NAME@{mapped}" if port != SSH_PORT else f"ssh NAME@{mapped}"
 
 
 def name_of(user: str) -> str:

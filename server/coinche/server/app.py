@@ -31,7 +31,7 @@ from coinche.server.archive.record import RecordKey, kept_record_key, new_record
 from coinche.server.connections.connections import Connections
 from coinche.server.connections.sign_in import Admission, SigningIn
 from coinche.server.lobby.lobby import ServerLobby
-from coinche.server.match.table_options import TableOptions
+from coinche.server.match.table_options import HintsPolicy, TableOptions
 from coinche.server.sessions.bans import Bans
 from coinche.server.sessions.name_register import Register
 from coinche.server.sessions.server_context import ServerContext
@@ -99,6 +99,8 @@ class Server:
     """The name by which it is found on the local network; None where it is not announced."""
     name: str = ""
     """The name by which its lobby is called; nothing where it has none."""
+    hints: HintsPolicy = HintsPolicy.HOST
+    """Whether its tables have hints, or the host of each decides that."""
     bans: Bans = field(default_factory=Bans)
     exposure: Exposure = field(default_factory=Exposure)
     budget: Budget = field(default_factory=Budget)
@@ -132,6 +134,7 @@ class Server:
             meter=self._meter,
             signer=self.record_key.signer,
             name=self.name,
+            hints=self.hints,
             bots=BOTS if self.provider is not None else (),
         )
         shown, trust = self.exposure.lists_private, self.exposure.trust

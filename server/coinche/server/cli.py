@@ -36,7 +36,7 @@ from coinche.server import limits
 from coinche.server.admin.commands import backup_command, ctl_command, doctor_command, name_command, token_command
 from coinche.server.admin.control_socket import SOCKET_FILE
 from coinche.server.admin.kept_tables import tables_command
-from coinche.server.match.table_options import NO_CLOCK, UNHURRIED, TableOptions
+from coinche.server.match.table_options import NO_CLOCK, UNHURRIED, HintsPolicy, TableOptions
 from coinche.server.storage.budget import Budget, parse_size
 from coinche.server.storage.data_dir import DATA_HELP, DataFailed, InUse, UnusableKey, default_directory
 from coinche.version import ShowVersion
@@ -103,6 +103,7 @@ def _configured(arguments: argparse.Namespace) -> partial[Server]:
         defaults=_options(arguments),
         provider=None if arguments.bots == "none" else arguments.bots,
         name=lobby_name(arguments),
+        hints=HintsPolicy(arguments.hints),
         announce=announced_name(arguments),
         exposure=exposure(arguments),
         budget=Budget(arguments.memory_budget, arguments.disk_budget, arguments.data),
@@ -261,6 +262,9 @@ def _add_game(asked: argparse.ArgumentParser) -> None:
     asked.add_argument("--target", type=int, metavar="POINTS", help="of a match, where its table names no other")
     unhurried = "nobody runs out of time, for a person who plays alone; a table may still name a clock"
     asked.add_argument("--no-clock", action="store_true", help=unhurried)
+    hints = "whether players may ask for hints: as each host decides (the default), nowhere, or where it is not strict"
+    choices = [policy.value for policy in HintsPolicy]
+    asked.add_argument("--hints", choices=choices, default=HintsPolicy.HOST.value, help=hints)
     asked.add_argument("--bots", default=DEFAULT_PROVIDER, metavar="CMD", help="what lends bots; 'none': no bots")
 
 

@@ -432,3 +432,18 @@ def test_a_fault_before_his_screen_ends_his_visit_and_no_other(monkeypatch: pyte
         await (await gateway.friend("Zoé")).until("Bonjour Zoé")
 
     drive(script)
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "command"),
+    [
+        ("192.168.1.20", 2222, "ssh -p 2222 NAME@192.168.1.20"),
+        ("::ffff:192.168.1.20", 22, "ssh NAME@192.168.1.20"),
+        ("fe80::1%eth0", 22, "ssh NAME@fe80::1"),
+        ("127.0.0.1", 2222, ""),
+        ("::1", 22, ""),
+        ("::ffff:127.0.0.1", 22, ""),
+    ],
+)
+def test_a_guest_can_hand_on_the_command_by_which_they_came(host: str, port: int, command: str) -> None:
+    assert guest.ssh_command(host, port) == command

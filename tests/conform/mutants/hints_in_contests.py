@@ -9,4 +9,4 @@ from coinche.server.match.table_options import TableOptions
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    patch.setattr(TableOptions, "allows_hints", property(lambda self: self.hints))
+    patch.setattr(TableOptions, "allows_hints", lambda self, policy: self.hints)

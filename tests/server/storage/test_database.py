@@ -21,7 +21,7 @@ from coinche.server.app import ServerData
 from coinche.server.archive.tally import Count
 from coinche.server.log import LogEntry
 from coinche.server.match.entries import TableOpened
-from coinche.server.match.table_options import TableOptions
+from coinche.server.match.table_options import HintsPolicy, TableOptions
 from coinche.server.storage.data_dir import DataFailed
 from coinche.server.storage.database import DATA_FILE, DataFile, Erasure, ImmediateWriter, ReadOnlyFile
 from coinche.server.storage.schema import ARCHIVE, NAMES, SET_ASIDE, VERSION, VERSIONS
@@ -345,7 +345,7 @@ def test_tables_from_before_hints_could_be_refused_allow_them() -> None:
     del fields["options"]["hints"]
     entry = decode_entry(msgspec.msgpack.encode((name, fields)))
     assert isinstance(entry, TableOpened)
-    assert entry.options.allows_hints
+    assert entry.options.allows_hints(HintsPolicy.HOST)
 
 
 @pytest.mark.parametrize("version", [number for number in VERSIONS if number > 1])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from coinche.server import limits
-from coinche.server.match.table_options import TableOptions
+from coinche.server.match.table_options import HintsPolicy, TableOptions
 from coinche.server.seating import host
 from tests.server.connections.test_sign_in import Person
 from tests.server.seating.test_own_seat import BRISK, beside, lost, program
@@ -127,6 +127,29 @@ async def test_a_table_of_the_operators_has_no_host(run_server: Any) -> None:
 async def test_the_host_decides_about_hints_but_not_in_a_contest(run_server: Any, asked: Map, hints: bool) -> None:
     async with run_server() as running:
         table, _ = await opened(running, **asked)
+        east = await seat_down(running, table, "E")
+        (joined,) = (m for m in east.seen if m["type"] == "joined")
+        assert joined["hints"] is hints
+        assert (await info(running, table)).hints is hints
+
+
+@pytest.mark.parametrize(
+    ("policy", "asked", "hints"),
+    [
+        (HintsPolicy.OFF, {}, False),
+        (HintsPolicy.OFF, {"hints": True}, False),
+        (HintsPolicy.ON, {"hints": False}, True),
+        (HintsPolicy.ON, {"strict": True}, False),
+        (HintsPolicy.HOST, {"hints": False}, False),
+    ],
+)
+async def test_the_operator_can_decide_about_hints_in_place_of_the_host(
+    run_server: Any, policy: HintsPolicy, asked: Map, hints: bool
+) -> None:
+    async with run_server(hints_policy=policy) as running:
+        table, host = await opened(running, **asked)
+        (welcome,) = (m for m in host.seen if m["type"] == "welcome")
+        assert welcome.get("hints") is policy.decided
         east = await seat_down(running, table, "E")
         (joined,) = (m for m in east.seen if m["type"] == "joined")
         assert joined["hints"] is hints

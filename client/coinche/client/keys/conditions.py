@@ -293,6 +293,21 @@ def can_call(state: ClientState) -> bool:
     return people.may_call(state)
 
 
+def can_call_in_play(state: ClientState) -> bool:
+    """True when the host of a running match can call others to a bot's seat."""
+    return state.table is not None and not state.table.gathering and people.may_call(state)
+
+
+def can_list_people(state: ClientState) -> bool:
+    """True in a lobby that knows who is there."""
+    return in_lobby(state) and people.may_list(state)
+
+
+def can_invite(state: ClientState) -> bool:
+    """True where the person can read how others join."""
+    return people.may_invite(state)
+
+
 def is_called(state: ClientState) -> bool:
     """True in the lobby while somebody calls to a table."""
     return in_lobby(state) and people.open_call(state) is not None

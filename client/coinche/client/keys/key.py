@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.texts.screens import Phrase
-from coinche.client.update import navigation, text_entry
+from coinche.client.update import navigation, rules_page, text_entry
 from coinche.client.update.navigation import Intent
 from coinche.text.catalog import Words
 
@@ -65,6 +66,15 @@ def several(
 ) -> Key:
     """A row with several keys, each with its own intent."""
     return Key(keys=keys, intents=does, shown=shown, label=label, when=when, hint=hint, word=word)
+
+
+def scrolling(scroll: Callable[[int], Intent]) -> tuple[Key, Key]:
+    """The rows that scroll a page by lines and by pages."""
+    by_page = tuple(scroll(by) for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END, rules_page.PAGE))
+    return (
+        several(UP_DOWN_KEYS, (scroll(-1), scroll(1)), UP_DOWN, Phrase.KEY_SCROLL),
+        several((*PAGE_KEYS, " "), by_page, PAGES, Phrase.KEY_PAGE, hint=False),
+    )
 
 
 def either(

@@ -112,6 +112,8 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         Overlay.LOG: (*overlays.LOG, overlays.CLOSE_OVERLAY, table.OPEN_LOG, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.CONVENTIONS: (*overlays.CONVENTIONS, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.HISTORY: (*replay.HISTORY, _HELP, _SETTINGS, *_TERMINAL),
+        Overlay.PEOPLE: (*lobby.PEOPLE, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
+        Overlay.INVITATION: (*lobby.INVITATION, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.SETTINGS: (*lobby.SETTINGS, _HELP, *_TERMINAL),
         **{overlay: (*rows, _SETTINGS, *_TERMINAL) for overlay, rows in rules.items()},
         **{overlay: (*rows, *_TERMINAL) for overlay, rows in written.items()},
@@ -225,6 +227,8 @@ _LISTS = frozenset(
         Overlay.FORM,
         Overlay.PALETTE,
         Overlay.SETTINGS,
+        Overlay.PEOPLE,
+        Overlay.INVITATION,
         Overlay.LAST_TRICK,
     }
 )

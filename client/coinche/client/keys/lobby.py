@@ -37,6 +37,7 @@ from .key import (
     Key,
     line,
     one,
+    scrolling,
     several,
 )
 
@@ -63,6 +64,13 @@ ADDRESS = line(home.go_to_written, Phrase.KEY_GO)
 NAME = line(home.call_oneself, Phrase.KEY_KEEP)
 
 
+INVITE = one(people.INVITE_KEY, people.open_invitation, InLobby.KEY_INVITE, conditions.can_invite, word=Typed.INVITE)
+PEOPLE = (*scrolling(people.scroll_list), one(people.PEOPLE_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False))
+INVITATION = (
+    *scrolling(people.scroll_invitation),
+    one(people.INVITE_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False),
+)
+
 LOBBY = (
     one(people.COME_KEY, people.come, InLobby.KEY_COME, conditions.is_called, word=Typed.COME),
     one("enter", lobby.enter, Phrase.KEY_OPEN, conditions.on_new_table, shown=ENTER),
@@ -85,8 +93,17 @@ LOBBY = (
     one(people.TALK_KEY, people.write, Phrase.KEY_CHAT, conditions.can_talk, word=Typed.SAY),
     one("/", people.write_short, InPlay.KEY_SHORT, conditions.can_talk, hint=False),
     one("n", rules_form.open_form, Phrase.KEY_NEW, word=Typed.NEW),
+    one(
+        people.PEOPLE_KEY,
+        people.open_list,
+        InLobby.KEY_PEOPLE,
+        conditions.can_list_people,
+        hint=False,
+        word=Typed.PEOPLE,
+    ),
     one("w", lobby.watch, Phrase.KEY_WATCH, conditions.on_table_row, word=Typed.WATCH),
     one("r", rules_page.open_rules, Phrase.KEY_RULES, word=Typed.RULES),
+    INVITE,
     one("l", home.learn, LessonPhrase.KEY_LEARN, hint=False, word=Typed.LEARN),
     one("k", lobby.write_words, Phrase.KEY_WORDS, hint=False, word=Typed.WORDS),
     one("escape", navigation.go_home, Phrase.KEY_HOME, conditions.can_go_home, shown=ESCAPE, word=Typed.HOME),
@@ -111,6 +128,7 @@ ROOM = (
         label=Phrase.KEY_MARK,
         when=conditions.in_room,
     ),
+    INVITE,
     one("x", room.swap, Phrase.KEY_SWAP, conditions.hosting, word=Typed.SWAP),
     one("d", room.clear, Phrase.KEY_CLEAR, conditions.can_clear, word=Typed.CLEAR),
 )

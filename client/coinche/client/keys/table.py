@@ -7,6 +7,7 @@ from coinche.client.model.messages import Course
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import Typed
+from coinche.client.texts.people import InLobby
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.screens import Phrase
@@ -17,6 +18,7 @@ from coinche.client.update import (
     home,
     lobby,
     navigation,
+    people,
     practice,
     room,
     rules_page,
@@ -221,6 +223,14 @@ AT_A_TABLE = (
 
 BESIDE = (
     one("t", chat.write, Phrase.KEY_CHAT, conditions.can_chat, word=Typed.SAY),
+    one(
+        people.CALL_IN_PLAY_KEY,
+        people.call,
+        InLobby.KEY_CALL,
+        conditions.can_call_in_play,
+        hint=False,
+        word=Typed.CALL,
+    ),
     one("/", chat.write_short, InPlay.KEY_SHORT, conditions.can_chat, hint=False),
     one(
         room.ADMIT_KEY,

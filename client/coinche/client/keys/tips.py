@@ -82,6 +82,7 @@ WHEN: Mapping[Tip, When] = {
     Tip.CLAIM: _may(KeyMode.PLAY, conditions.can_claim),
     Tip.REMATCH: _may(KeyMode.RECAP, conditions.can_rematch),
     Tip.RECAP: _reads_a_deal,
+    Tip.CALL: _may(KeyMode.RECAP, conditions.can_call_in_play),
     Tip.REPLAY: _in(KeyMode.REPLAY),
     Tip.STATISTICS: _may(KeyMode.STATISTICS, conditions.has_statistics),
     Tip.MATCHES: _may(KeyMode.MATCHES, conditions.has_matches),

@@ -37,6 +37,7 @@ from coinche.client.update.chat import is_heard
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.update.rules_form import Rulebook
 from coinche.client.views import people
+from coinche.client.views.invitation import ways
 from coinche.client.views.status import if_left
 from coinche.engine.actions import CUTS, Coinche, MakeBid, Pass, Surcoinche
 from coinche.engine.cards import PACK, Card, Rank, Suit
@@ -251,6 +252,14 @@ def _people(state: ClientState, face: Face) -> Obeyed:
     return Obeyed(Done(state), (there,))
 
 
+def _invite(state: ClientState, face: Face) -> Obeyed:
+    """Tell how others join."""
+    if not conditions.can_invite(state):
+        return Obeyed(Done(state), (face.say(Vocabulary.NOT_NOW, word=face.say(Typed.INVITE)),))
+    lines = (line for way in ways(state, face) for line in (way.sentence, *way.lines))
+    return Obeyed(Done(state), tuple(lines))
+
+
 def _sort(state: ClientState, face: Face) -> Obeyed:
     """Sort the hand in the other order, which renumbers the cards, and tell it."""
     done = navigation.sort_hand(state)
@@ -350,6 +359,7 @@ _WORDS: dict[str, Obey] = {
     **spelled(settings_commands.back, Spoken.BACK),
     **spelled(_leave, Typed.QUIT, "q"),
     **spelled(_people, Typed.PEOPLE),
+    **spelled(_invite, Typed.INVITE),
     "fr": _language(Language.FRENCH),
     "en": _language(Language.ENGLISH),
 }

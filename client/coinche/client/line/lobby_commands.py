@@ -255,7 +255,9 @@ def open_table(state: ClientState, words: list[str], face: Face) -> Obeyed:
         return Obeyed(Done(state), (face.say(Phrase.NO_SUCH_RULES, why=face.name(str(wrong))),))
     if name and not is_name(name):
         return Obeyed(Done(state), (face.say(Trouble.BAD_NAME, name=face.name(name), longest=MAX_NAME),))
-    return Obeyed(lobby.create(replace(state, wish=replace(wish, table_name=name or wish.table_name))))
+    done = lobby.create(replace(state, wish=replace(wish, table_name=name or wish.table_name)))
+    is_overruled = state.hints_decided is not None and wish.hints is not state.hints_decided
+    return Obeyed(done, (face.say(Phrase.HINTS_DECIDED),) if is_overruled and not wish.hints else ())
 
 
 def keep_words(state: ClientState, words: list[str], face: Face) -> Obeyed:

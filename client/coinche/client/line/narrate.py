@@ -20,10 +20,11 @@ from coinche.client.update.rules_page import groups, meaning, page_lines, told_c
 from coinche.client.update.table_requests import may_pause, may_rematch
 from coinche.client.update.timing_and_premove import NO_CLOCK_SECONDS
 from coinche.client.views.banner import aim
-from coinche.client.views.lobby import aim_of, fate, hinted, score, sitting
+from coinche.client.views.lobby import fate, sitting
 from coinche.client.views.recap import reasons, remarks, rows_of, summed
 from coinche.client.views.seats import trick_seats
 from coinche.client.views.status import doubling, sayings
+from coinche.client.views.table_facts import aim_of, hinted, score
 from coinche.engine.actions import CUTS
 from coinche.engine.bids import HIGHEST_NUMBER
 from coinche.engine.cards import Card, Denomination

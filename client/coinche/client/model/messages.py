@@ -103,6 +103,8 @@ class LinkUp:
     """The link by which others reach the server."""
     practice: bool = False
     """True if this server has practice tables."""
+    hints: bool | None = None
+    """Whether tables have hints, if the server decides that; None if their hosts do."""
 
 
 @dataclass(frozen=True, slots=True)

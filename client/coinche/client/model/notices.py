@@ -218,6 +218,8 @@ class News(Enum):
     """The others have given this player's seat to a bot."""
     PRIVATE = auto()
     """The table is private and its passphrase is missing."""
+    HINTS_DECIDED = auto()
+    """The server decides whether its tables have hints."""
     CALLED_OUT = auto()
     """The lobby has been told that this player looks for others."""
     GIVES_UP = auto()

@@ -107,7 +107,9 @@ class Link(Enum):
 NEEDS_TABLE = frozenset(
     {Overlay.LAST_TRICK, Overlay.LOG, Overlay.LEAVE, Overlay.RESUME, Overlay.CHAT, Overlay.CONVENTIONS}
 )
-"""Overlays that need a table; `HISTORY` needs a table or a replay, `LOBBY_CHAT` no table."""
+"""Overlays that need a table; `HISTORY` needs a table or a replay."""
+_NEEDS_NO_TABLE = frozenset({Overlay.LOBBY_CHAT, Overlay.PEOPLE})
+"""Overlays of the lobby alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +154,14 @@ class ClientState:
     """The server's own name, if it has told one."""
     server_link: str = ""
     """The link by which friends reach the server; "" if this client's own address would not lead them there."""
+    ssh_command: str = ""
+    """The command, with NAME for a name, by which friends come as this guest of the ssh gateway did; "" if it would
+    not lead them there.
+    """
     through_ssh: bool = False
     """True for a guest of the ssh gateway."""
+    hints_decided: bool | None = None
+    """Whether tables have hints, if the server decides that; None if their hosts do."""
     fair: bool = True
     """True if players contribute to the shuffles of this server."""
     offers_practice: bool = False
@@ -206,5 +214,5 @@ class ClientState:
     def __post_init__(self) -> None:
         overlay = self.ui.overlay
         needs_table = overlay in NEEDS_TABLE or (overlay is Overlay.HISTORY and self.match_replay is None)
-        if (needs_table and self.table is None) or (overlay is Overlay.LOBBY_CHAT and self.table is not None):
+        if (needs_table and self.table is None) or (overlay in _NEEDS_NO_TABLE and self.table is not None):
             object.__setattr__(self, "ui", replace(self.ui, overlay=None))

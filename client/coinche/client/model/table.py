@@ -235,6 +235,10 @@ class AtTable:
     """False if the table was opened without hints."""
     practice: bool = False
     """True at a practice table, where moves can be taken back and nothing is kept."""
+    private: bool = False
+    """True if the person has opened or entered it with the passphrase."""
+    since: float = 0.0
+    """The time at which the person came to the table, by the client's clock."""
     agreements: Agreements = field(default_factory=Agreements)
     ahead: float | None = None
     """Lower bound of the seconds by which the server's clock is ahead of the client's; None before the first event."""

@@ -36,6 +36,10 @@ class Overlay(Enum):
     """Entry of a chat message."""
     LOBBY_CHAT = auto()
     """Entry of a chat message to the lobby."""
+    PEOPLE = auto()
+    """Everybody on the server."""
+    INVITATION = auto()
+    """The ways by which others reach the server."""
     ADDRESS = auto()
     """Entry of a server's address."""
     RECORD = auto()

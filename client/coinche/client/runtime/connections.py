@@ -102,12 +102,18 @@ def _link_up(
         title=_title(session.welcome.name),
         link=_link(address, session.wire.fingerprint),
         practice=Capability.PRACTICE in can,
+        hints=_decided(session.welcome.hints),
     )
 
 
 def _title(name: str | UnsetType) -> str:
     """The server's own name, if it is one."""
     return name if isinstance(name, str) and is_name(name) else ""
+
+
+def _decided(hints: bool | UnsetType) -> bool | None:
+    """Whether tables have hints, if the server decides that."""
+    return hints if isinstance(hints, bool) else None
 
 
 def _link(address: Address, fingerprint: str | None) -> str:

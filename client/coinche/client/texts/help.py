@@ -34,37 +34,37 @@ class HelpPage(Words):
         "Aide : le choix d'une table\n"
         "Première ligne : la table que vous pouvez ouvrir, avec ses règles.\n"
         "Ensuite : les tables ouvertes, leurs règles, leur score, et qui est assis où.\n"
-        "En dessous : qui est là, et ce qui se dit ; à droite sur un écran large.\n"
+        "En dessous : qui est là (p : tous), et ce qui se dit ; à droite sur un écran large.\n"
         "Au-dessus des touches : ce que fera Entrée sur la place choisie.\n"
         "\n"
         "S'asseoir : ↑ ↓ la table, ← → la place (même celle d'un bot), puis Entrée.\n"
         "Ouvrir une table : n pour en choisir les règles, ou la première ligne.\n"
-        "Regarder jouer : w. Écrire à tous : t. Rejoindre qui cherche un joueur : j.",
+        "Écrire à tous : t. Rejoindre qui cherche un joueur : j. Faire venir des amis : i.",
         "Help: choosing a table\n"
         "First line: the table that you can open, with its rules.\n"
         "Then: the open tables, their rules, their score, and who sits where.\n"
-        "Below: who is there, and what is said; on the right of a wide screen.\n"
+        "Below: who is there (p: everybody), and what is said; on the right if wide.\n"
         "Above the keys: what Enter will do on the seat you chose.\n"
         "\n"
         "Sit down: ↑ ↓ the table, ← → the seat (a bot's will do), then Enter.\n"
         "Open a table: n to choose the rules, or Enter on the first line.\n"
-        "Watch others play: w. Write to all: t. Join somebody who needs players: j.",
+        "Write to all: t. Join somebody who needs players: j. Bring friends: i.",
     )
     ROOM = (
         "Aide : avant la partie\n"
-        "En haut : les règles de la table, et qui lancera la partie.\n"
+        "En haut : les règles de la table, qui lancera la partie, et les conseils.\n"
         "Au milieu : les quatre places ; votre partenaire est en face de vous.\n"
         "Entre crochets : la place choisie, à changer avec les flèches.\n"
         "\n"
-        "Compléter la table : c appelle ceux du salon ; f met des bots, b un seul.\n"
+        "Compléter la table : c appelle le salon, i invite ; f met des bots, b un seul.\n"
         "Changer de partenaire : si vous êtes l'hôte, x, puis une autre place.\n"
         "Commencer : Entrée, si vous êtes l'hôte.",
         "Help: before the match\n"
-        "At the top: the rules of the table, and who will begin the match.\n"
+        "At the top: the rules of the table, who will begin the match, and hints.\n"
         "In the middle: the four seats; your partner sits opposite you.\n"
         "In brackets: the chosen seat; the arrows change it.\n"
         "\n"
-        "Fill the table: c calls those in the lobby; f seats bots, b just one.\n"
+        "Fill the table: c calls the lobby, i invites; f seats bots, b just one.\n"
         "Change partners: if you are the host, x, then another seat.\n"
         "Begin: Enter, if you are the host.",
     )
@@ -261,9 +261,9 @@ class LineHelp(Words):
     )
     LOBBY = (
         "S'asseoir à la table 1 : j 1.\nOuvrir une table : n.\nRegarder la table 1 : w 1. "
-        "Savoir qui est là : qui. Écrire à tous : dire bonsoir.",
+        "Savoir qui est là : qui. Écrire à tous : dire bonsoir. Faire venir des amis : inviter.",
         "Sit down at table 1: j 1.\nOpen a table: n.\nWatch table 1: w 1. "
-        "See who is there: people. Write to all: say hello.",
+        "See who is there: people. Write to all: say hello. Bring friends: invite.",
     )
     ROOM = (
         "Mettre des bots partout : bots.\nChanger de partenaire, si vous êtes l'hôte : échanger n e.\n"

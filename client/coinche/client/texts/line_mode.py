@@ -27,6 +27,7 @@ class Typed(Words):
     CALL = ("appeler", "call")
     COME = ("venir", "come")
     PEOPLE = ("qui", "people")
+    INVITE = ("inviter", "invite")
     SETTINGS = ("réglages", "settings")
     PREPARE = ("préparer", "prepare")
     DROP = ("oublier", "drop")
@@ -283,10 +284,10 @@ class LineText(Words):
         "Tables: n new, j NUMBER [n e s w] sit down, w NUMBER watch, b bots. q quit. fr, en: language.",
     )
     HELP_LOBBY = (
-        "Au salon : qui (les présents), dire TEXTE, venir (rejoindre la table qui appelle). À une table qui attend : "
-        "appeler (chercher des joueurs au salon).",
-        "In the lobby: people (who is there), say TEXT, come (join the table that calls). At a table that waits: call "
-        "(look for players in the lobby).",
+        "Au salon : qui (les présents), dire TEXTE, venir (rejoindre la table qui appelle), inviter (le lien pour vos "
+        "amis). À votre table : appeler (chercher des joueurs au salon, pour une place libre ou celle d'un bot).",
+        "In the lobby: people (who is there), say TEXT, come (join the table that calls), invite (the link for your "
+        "friends). At your table: call (look for players in the lobby, for a free seat or a bot's).",
     )
     HELP_RULES = (
         "Règles d'une nouvelle table : nouvelle Café preset=pagat surcoinche=3 target=1000. Règles toutes faites : "

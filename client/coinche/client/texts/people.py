@@ -52,6 +52,12 @@ class InLobby(Words):
     CALL_TYPED = ("{call}  {word} : s'asseoir.", "{call}  {word}: sit down.")
     KEY_CALL = ("appeler", "call players")
     KEY_COME = ("rejoindre", "join")
+    KEY_PEOPLE = ("liste des présents", "list of people")
+    KEY_INVITE = ("inviter", "invite")
+    # the list of people
+    LIST = ("Présents ({count})  {dot}  {server}", "People ({count})  {dot}  {server}")
+    ALL = ("{key} : tous", "{key}: all")
+    AT_LOBBY = ("au salon", "in the lobby")
     # a first visit
     ALONE_HERE = (
         "Vous êtes seul ici. Pour jouer avec des amis :",
@@ -78,9 +84,77 @@ class InLobby(Words):
         "2. Give them the ssh address by which you came.",
     )
     STEP_SEE = (
-        "Vous verrez ici qui arrive, et vous pourrez vous écrire ({key}).",
-        "You will see here who comes, and can write to each other ({key}).",
+        "Vous verrez ici qui arrive. {key} : leur écrire. {invite} : l'adresse à dicter.",
+        "You will see here who comes. {key}: write to them. {invite}: the address to dictate.",
     )
     # line mode
     TYPED_PEOPLE = ("Présents : {people}", "People: {people}")
     TYPED_NONE = ("Ce serveur ne dit pas qui est là.", "This server does not say who is there.")
+
+
+class Invitation(Words):
+    """Sentences about the ways by which others join."""
+
+    TITLE = ("Inviter des amis  {dot}  {server}", "Invite friends  {dot}  {server}")
+    TABLE = ("Votre table s'appelle {table}.", "Your table is called {table}.")
+    PASSPHRASE = (
+        "Votre table {table} est privée. Mot de passe : {words}",
+        "Your table {table} is private. Passphrase: {words}",
+    )
+    LINK = (
+        "Vos amis tapent dans un terminal (le lien entre apostrophes) :",
+        "Your friends type in a terminal (the link in quotes):",
+    )
+    ALOUD = (
+        "Plus court à dicter, pour la ligne « Adresse d'un serveur » du client :",
+        "Shorter to dictate, for the line “Address of a server” of the client:",
+    )
+    FINGERPRINT = (
+        "L'empreinte affichée à leur première visite doit être celle-ci :",
+        "The fingerprint shown at their first visit has to be this one:",
+    )
+    SSH = (
+        "Sans rien installer, par ssh (à la place de NOM, le leur) :",
+        "Without installing, by ssh (their name for NAME):",
+    )
+    THEIR_NAME = ("NOM", "NAME")
+    NEARBY = (
+        "Sur le même réseau, l'accueil du client affiche « {server} » tout seul.",
+        "On the same network, the client's home shows “{server}” by itself.",
+    )
+    THEN = (
+        "Ils verront votre table dans la liste, avec ses places libres.",
+        "They will see your table in the list, with its free seats.",
+    )
+    THEN_OPEN = (
+        "Ouvrez une table : ils la verront dans la liste, avec ses places libres.",
+        "Open a table: they will see it in the list, with its free seats.",
+    )
+
+
+class AboutTable(Words):
+    """Sentences about one table: the line under the cursor in the lobby, and a table before its match."""
+
+    RULES = ("Règles {rules}, {aim}.", "{rules} rules, {aim}.")
+    HINTS = ("Conseils autorisés.", "Hints allowed.")
+    NO_HINTS = ("Pas de conseils.", "No hints.")
+    HINTS_DECIDED = ("Conseils autorisés (choix du serveur).", "Hints allowed (the server's choice).")
+    NO_HINTS_DECIDED = ("Pas de conseils (choix du serveur).", "No hints (the server's choice).")
+    CONTEST = ("Concours.", "Contest.")
+    NEED_PASSPHRASE = ("Privée : il faut le mot de passe.", "Private: you need the passphrase.")
+    HAVE_PASSPHRASE = ("Table privée, mot de passe : {words}", "Private table, passphrase: {words}")
+    HOST = ("Hôte : {who}.", "Host: {who}.")
+    WATCHED = ("Spectateurs : {count}.", "Watching: {count}.")
+    SCORE = ("Score : {score}.", "Score: {score}.")
+    INVITE = ("{key} : faire venir des amis.", "{key}: bring friends.")
+    MINUTES = ("Vous attendez depuis {minutes} min.", "You have waited for {minutes} min.")
+    # the new table
+    NEW = ("Nouvelle table", "New table")
+    NAME = ("Nom : {table}", "Name: {table}")
+    LENGTH = ("Durée : {aim} (← → pour changer)", "Length: {aim} (← → to change)")
+    PUBLIC = ("Ouverte à tous ({key} pour un mot de passe)", "Open to all ({key} for a passphrase)")
+    PRIVATE = ("Privée, mot de passe : {words} ({key} pour changer)", "Private, passphrase: {words} ({key} to change)")
+    MORE = (
+        "{form} : toutes les règles, qui mélange, conseils. {invite} : faire venir des amis.",
+        "{form}: all the rules, who shuffles, hints. {invite}: bring friends.",
+    )

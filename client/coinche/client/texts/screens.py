@@ -249,6 +249,10 @@ class Phrase(Words):
         "You are already at this table, on another connection: same key, same player. For two players on this "
         "computer, start the other client with --guest.",
     )
+    HINTS_DECIDED = (
+        "Les conseils sont le choix du serveur, le même pour toutes ses tables.",
+        "Hints are the server's choice, the same for all its tables.",
+    )
     CALLED_OUT = ("Le salon sait que vous cherchez des joueurs.", "The lobby knows that you need players.")
     NO_SEAT = (
         "Les autres ont donné votre place à un bot : vous ne jouez plus cette partie. Vous pouvez regarder.",

@@ -71,6 +71,10 @@ class Tip(Words):
         "y revoit la donne carte par carte, d les donnes d'avant.",
         "y goes through the deal card by card, d the deals before.",
     )
+    CALL = (
+        "b appelle ceux du salon, pour la place d'un bot.",
+        "b calls those in the lobby to a bot's seat.",
+    )
     REMATCH = (
         "m propose la revanche : mêmes joueurs, mêmes règles.",
         "m offers a rematch: same players, same rules.",

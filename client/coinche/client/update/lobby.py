@@ -19,7 +19,7 @@ from coinche.text.glyphs import UNICODE
 from coinche.text.settings import own_table
 
 from .navigation import Done, Intent, sending, showing
-from .rules_form import NUMBERS, TARGET, USUAL_TARGET, wished
+from .rules_form import NUMBERS, TARGET, USUAL_TARGET, wished, wished_hints
 from .text_entry import closed, open_field
 
 ENTER_ID = 1
@@ -83,7 +83,7 @@ def create(state: ClientState) -> Done:
             bots=bot(state) if wish.bots or wish.practice else UNSET,
             hold=not (wish.bots or wish.practice),
             shares=wish.shares if state.fair else Shares.CUTTER,
-            hints=wish.hints,
+            hints=wished_hints(state),
             practice=wish.practice,
         ),
     )

@@ -21,10 +21,11 @@ from coinche.protocol.messages import (
 
 from .chat import hears, write_slash
 from .lobby import join
-from .navigation import Done, sending
+from .navigation import Done, Intent, sending, showing
 from .text_entry import open_field
 
-CALL_KEY, COME_KEY, TALK_KEY = "c", "j", "t"
+CALL_KEY, CALL_IN_PLAY_KEY, COME_KEY, TALK_KEY = "c", "b", "j", "t"
+PEOPLE_KEY, INVITE_KEY = "p", "i"
 
 
 def told(state: ClientState, message: People | LobbyChatted | CalledToTable) -> ClientState:
@@ -74,11 +75,14 @@ def write_short(state: ClientState) -> Done:
 
 
 def may_call(state: ClientState) -> bool:
-    """True on a seat of a table that waits for players, where the server passes on calls."""
+    """True on a seat of a table that waits for players, and for the host of one where a bot could be replaced."""
     table = state.table
-    if table is None or table.seat is None or state.solo or not state.presence.offered:
+    if table is None or table.seat is None or table.closed or state.solo or not state.presence.offered:
         return False
-    return table.gathering and table.has_free_seats
+    if table.gathering and table.has_free_seats:
+        return True
+    admits = table.gathering or not table.strict
+    return admits and table.host is table.seat and any(map(can_be_had, table.seats.values()))
 
 
 def call(state: ClientState) -> Done:
@@ -87,6 +91,39 @@ def call(state: ClientState) -> Done:
         return Done(state)
     done = sending(state, CallToTable(table=state.table.table))
     return replace(done, state=replace(done.state, notice=News.CALLED_OUT)) if done.send else done
+
+
+def may_list(state: ClientState) -> bool:
+    """True in a lobby that knows who is there."""
+    return may_talk(state) and bool(state.presence.people)
+
+
+def open_list(state: ClientState) -> Done:
+    """Show everybody on the server."""
+    return showing(state, overlay=Overlay.PEOPLE, scroll=0)
+
+
+def scroll_list(by: int) -> Intent:
+    """Scroll the list; the view limits the position to its end."""
+    return lambda state: showing(state, scroll=min(max(state.ui.scroll + by, 0), len(state.presence.people)))
+
+
+def may_invite(state: ClientState) -> bool:
+    """True in the lobby and before a match, where others can come to the server."""
+    return not state.solo and state.lesson is None and (state.table is None or state.table.gathering)
+
+
+def open_invitation(state: ClientState) -> Done:
+    """Show how others join."""
+    return showing(state, overlay=Overlay.INVITATION, scroll=0)
+
+
+MOST_LINES_OF_INVITATION = 30
+
+
+def scroll_invitation(by: int) -> Intent:
+    """Scroll the invitation; the view limits the position to its end."""
+    return lambda state: showing(state, scroll=min(max(state.ui.scroll + by, 0), MOST_LINES_OF_INVITATION))
 
 
 def open_call(state: ClientState) -> tuple[CallForPlayers, TableInfo] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from coinche.client.model.notices import NoSuchRules
+from coinche.client.model.notices import News, NoSuchRules
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Wish
@@ -59,11 +59,13 @@ class Rulebook:
     """True if players may ask for hints; None if unknown."""
     practice: bool | None = None
     """True for a practice table; None where there is no such choice."""
+    hints_decided: bool = False
+    """True if the server decides about hints."""
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """The options that differ from the preset."""
-        return differing(self.rules, PRESETS[self.base])
+        """The options that differ from the preset, the target apart: the server or a table may have its own."""
+        return tuple(option for option in differing(self.rules, PRESETS[self.base]) if option != TARGET)
 
 
 def presets(state: ClientState) -> tuple[str, ...]:
@@ -86,9 +88,26 @@ def wished(state: ClientState) -> Rulebook | None:
         options.setdefault(TARGET, state.wish.target)
     rules = parsing.changed(PRESETS[name], options)
     shares = state.wish.shares if state.fair else None
-    practice = state.wish.practice if state.offers_practice else None
-    of_server, hints = state.wish.target is None, state.wish.hints
-    return Rulebook(name, name, rules, of_server=of_server, shares=shares, hints=hints, practice=practice)
+    book = Rulebook(
+        name,
+        name,
+        rules,
+        of_server=state.wish.target is None,
+        shares=shares,
+        hints=wished_hints(state),
+        practice=state.wish.practice if state.offers_practice else None,
+    )
+    return _decided(book, state)
+
+
+def wished_hints(state: ClientState) -> bool:
+    """Whether a new table has hints: as the server decides, or as wished for."""
+    return state.wish.hints if state.hints_decided is None else state.hints_decided
+
+
+def _decided(book: Rulebook, state: ClientState) -> Rulebook:
+    """The rules with the note that their hints are the server's decision, if they are."""
+    return replace(book, hints_decided=state.hints_decided is not None and book.hints is state.hints_decided)
 
 
 def at(table: AtTable) -> Rulebook | None:
@@ -116,12 +135,16 @@ def listed(state: ClientState, row: int) -> Rulebook | None:
         rules = parsing.changed(PRESETS[info.base], {**info.options, TARGET: info.target})
     except InvalidRules:
         return None
-    return Rulebook(info.preset, info.base, rules, shares=info.shares if state.fair else None, hints=info.hints)
+    shares = info.shares if state.fair else None
+    return _decided(Rulebook(info.preset, info.base, rules, shares=shares, hints=info.hints), state)
 
 
 def shown(state: ClientState) -> Rulebook | None:
     """The rules of the table at hand: the present one, or the one under the cursor."""
-    return at(state.table) if state.table is not None else under_cursor(state)
+    if state.table is None:
+        return under_cursor(state)
+    book = at(state.table)
+    return None if book is None else _decided(book, state)
 
 
 def base_of(name: str, rules: RuleSet) -> str:
@@ -262,7 +285,9 @@ def _another_shuffler(state: ClientState, option: str, by: int) -> Done:
 
 
 def _turn_hints(state: ClientState, option: str, by: int) -> Done:
-    """Allow hints, or open the table without them."""
+    """Allow hints, or open the table without them; not where the server decides."""
+    if state.hints_decided is not None:
+        return Done(replace(state, notice=News.HINTS_DECIDED))
     return Done(replace(state, wish=replace(state.wish, hints=not state.wish.hints), notice=None))
 
 

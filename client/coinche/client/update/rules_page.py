@@ -86,8 +86,10 @@ def every_rule(book: Rulebook, language: Language) -> tuple[RuleLine, ...]:
     if book.of_server:
         target = Phrase.TARGET_SERVER.within(language)
         lines = tuple(replace(line, value=target) if line.option == rules_form.TARGET else line for line in lines)
+    lines = tuple(replace(line, differs=False) if line.option == rules_form.TARGET else line for line in lines)
     after = 1 + next(row for row, line in enumerate(lines) if line.option == "shuffle")
-    return (*lines[:after], *table_choices.lines(book.shares, book.hints, book.practice, language), *lines[after:])
+    others = table_choices.lines(book.shares, book.hints, book.practice, language, decided=book.hints_decided)
+    return (*lines[:after], *others, *lines[after:])
 
 
 def groups(lines: tuple[RuleLine, ...]) -> Iterator[tuple[str, tuple[RuleLine, ...]]]:

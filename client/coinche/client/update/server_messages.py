@@ -82,6 +82,7 @@ def received(state: ClientState, message: FromServer) -> ClientState:
             return people.told(state, message)
         case Joined():
             joined = _joined(state.table, message, fair=state.fair, retold=_retold(state, message))
+            joined = _arrived(state, joined)
             notice = _of_the_reserved(state, message)
             return practice.arrived(replace(state, table=joined, in_lobby=False, notice=notice))
         case Left():
@@ -104,6 +105,18 @@ def received(state: ClientState, message: FromServer) -> ClientState:
             if table is None or getattr(message, "table", table.table) != table.table:
                 return state
             return _at_table(state, table, message)
+
+
+def _arrived(state: ClientState, table: AtTable) -> AtTable:
+    """The table with the time of arrival there, and whether it is private; a return changes neither.
+
+    A table that was not listed before is the person's own.
+    """
+    before = state.table
+    if before is not None and before.table == table.table:
+        return replace(table, private=before.private, since=before.since)
+    listed = next((info.private for info in state.tables if info.table == table.table), state.in_lobby)
+    return replace(table, private=listed and state.passphrase is not None, since=state.now)
 
 
 def _joined(before: AtTable | None, message: Joined, *, fair: bool, retold: int) -> AtTable:

@@ -37,6 +37,11 @@ class HintChoice(Words):
     NAME = ("Conseils", "Hints")
     ALLOWED = ("Chaque joueur peut en demander.", "Every player may ask for them.")
     NONE = ("Pas de conseils à cette table.", "No hints at this table.")
+    SERVER_ALLOWS = (
+        "Chaque joueur peut en demander (choix du serveur).",
+        "Every player may ask for them (the server's choice).",
+    )
+    SERVER_HAS_NONE = ("Pas de conseils (choix du serveur).", "No hints (the server's choice).")
     TYPED = ("conseils", "hints")
 
 
@@ -59,9 +64,20 @@ class YesOrNo(Words):
     NO = ("non", "no")
 
 
-def lines(shares: Shares | None, hints: bool | None, practice: bool | None, language: Language) -> tuple[RuleLine, ...]:
+_HINTS: Mapping[tuple[bool, bool], HintChoice] = {
+    (True, False): HintChoice.ALLOWED,
+    (False, False): HintChoice.NONE,
+    (True, True): HintChoice.SERVER_ALLOWS,
+    (False, True): HintChoice.SERVER_HAS_NONE,
+}
+"""Sentences by whether there are hints, and whether the server has decided that."""
+
+
+def lines(
+    shares: Shares | None, hints: bool | None, practice: bool | None, language: Language, *, decided: bool = False
+) -> tuple[RuleLine, ...]:
     """The lines of the form. A line does not matter if no player shuffles, or if its choice is unknown."""
-    hinted = HintChoice.NONE if hints is False else HintChoice.ALLOWED
+    hinted = _HINTS[hints is not False, decided]
     practised = PracticeChoice.YES if practice else PracticeChoice.NO
     return (
         _line(SHUFFLER, Shuffler.NAME, _SAID[shares], language, matters=shares is not None),

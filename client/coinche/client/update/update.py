@@ -177,7 +177,7 @@ def _link_up(state: ClientState, came: LinkUp) -> ClientState:
     archive = replace(state.archive, offered=came.keeps_matches, zone=came.zone)
     up = replace(state, screen=screen, bound_for="", link=Link.UP, attempt=0, name=came.name, notice=kept, ui=ui)
     presence = replace(state.presence, offered=came.people)
-    up = replace(up, offers_practice=came.practice)
+    up = replace(up, offers_practice=came.practice, hints_decided=came.hints)
     up = replace(up, archive=archive, fair=came.fair, presence=presence, server_title=came.title, server_link=came.link)
     if state.link is not Link.LOST:
         first = FirstSeen(came.met, came.name if came.owned and not state.solo else None)

@@ -14,8 +14,8 @@ from coinche.client.update import room as seating
 from coinche.client.update import rules_form
 from coinche.client.update.people import is_alone
 from coinche.client.update.room import Arriving
-from coinche.client.views import people, seats
-from coinche.engine.seats import Seat, Team
+from coinche.client.views import people, seats, table_details
+from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
 from coinche.text.formatting import Face
@@ -23,6 +23,7 @@ from coinche.text.formatting import Face
 from .banner import aim, alarm
 from .notice import notice, one_address, style_of
 from .status import chat_line, strokes
+from .table_facts import aim_of, aim_wished, hinted, score
 from .text_lines import (
     Line,
     Size,
@@ -54,21 +55,30 @@ def lobby(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line
 
 
 def _between(state: ClientState, face: Face, room: Size) -> tuple[Line, ...]:
-    """Tables, people and chat, exactly `room.rows` lines; wide screens have the people beside the rest."""
-    if not state.presence.offered:
-        return _tables(state, face, room)
-    aside = room.cols >= people.WIDE and not is_alone(state)
-    left = Size(room.cols - (people.PANEL_WIDTH if aside else 0), room.rows)
+    """Tables, people and chat, exactly `room.rows` lines.
+
+    A large screen has people and chat beside the tables, and below these the table under the cursor.
+    """
+    is_large = room.cols >= people.WIDE and room.rows >= people.TALL
     if is_alone(state):
-        rows = (*list_rows(state, face, left.cols)[:1], *people.first_visit(state, face, left.cols))
-        lines = (*rows, *(plain(""),) * room.rows)[: room.rows]
-    else:
-        below = people.below_the_tables(state, face, left, 2 + 2 * len(state.tables), panel=aside)
-        lines = (*_tables(state, face, Size(left.cols, room.rows - len(below))), *below)
-    if not aside:
-        return lines
+        rows = (*list_rows(state, face, room.cols)[:1], *people.first_visit(state, face, room.cols))
+        return (*rows, *(plain(""),) * room.rows)[: room.rows]
+    if not is_large:
+        wanted = 2 + 2 * len(state.tables)
+        below = people.below_the_tables(state, face, room, wanted) if state.presence.offered else ()
+        return (*_tables(state, face, Size(room.cols, room.rows - len(below))), *below)
+    if not state.presence.offered:
+        return _with_details(state, face, room)
+    left = Size(room.cols - people.PANEL_WIDTH, room.rows)
     panel = people.panel(state, face, Size(people.PANEL_WIDTH, room.rows))
+    lines = _with_details(state, face, left)
     return tuple(joined(padded(line, left.cols), beside) for line, beside in zip(lines, panel, strict=True))
+
+
+def _with_details(state: ClientState, face: Face, room: Size) -> tuple[Line, ...]:
+    """The tables, and below them more about the one under the cursor."""
+    tables = _tables(state, face, Size(room.cols, room.rows - table_details.ROWS))
+    return (*tables, *table_details.details(state, face, room.cols))
 
 
 def _tables(state: ClientState, face: Face, room: Size) -> tuple[Line, ...]:
@@ -217,37 +227,6 @@ def _how_far(info: TableInfo, face: Face) -> str:
     return "  ".join(filter(None, (score(info, face), phase)))
 
 
-def score(info: TableInfo, face: Face) -> str:
-    """The totals of a table's match; empty before its first deal is over."""
-    if not info.score:
-        return ""
-    first, second = (info.score.get(team, 0) for team in Team)
-    one, other = ("".join(face.seat(seat)[0] for seat in team.seats) for team in Team)
-    return face.say(InLobby.SCORE, one=one, first=first, second=second, other=other)
-
-
-def aim_wished(state: ClientState, face: Face) -> str:
-    """The aim of a new table, and whether it has hints; without a wish its target is the server's."""
-    book, target = rules_form.wished(state), state.wish.target
-    said = face.say(Phrase.AIM_SERVER) if target is None else face.say(Phrase.AIM_TARGET, target=target)
-    if book is not None and book.rules.match.length is not None:
-        said = aim(book.rules.match, face)
-    return hinted(said, state.wish.hints, face)
-
-
-def hinted(said: str, hints: bool, face: Face) -> str:
-    """A table's aim, with a remark if it has no hints."""
-    return said if hints else face.say(Phrase.WITHOUT_HINTS, aim=said)
-
-
-def aim_of(info: TableInfo, face: Face) -> str:
-    """The aim of a table in the list, its target or a number of deals, and whether it has hints."""
-    length = info.options.get("length")
-    dealt = length is not None
-    said = face.say(Phrase.AIM_LENGTH, length=length) if dealt else face.say(Phrase.AIM_TARGET, target=info.target)
-    return hinted(said, info.hints, face)
-
-
 def _seat(info: SeatInfo | None, seat: Seat, chosen: bool, face: Face, cols: int) -> Line:
     if info is None or info.occupant is Occupant.FREE:
         who, style = face.say(Phrase.FREE), "class:ours"
@@ -274,6 +253,8 @@ def room(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Li
     said = f"{_told(state, table, face)} {_of_one_address(table, face)}".strip()
     told = [centred(line, size.cols) for line in split_words(said, size.cols - 4, "class:dim")]
     told += [centred(line, size.cols) for line in split_words(_later(state, table, face), size.cols - 4, "class:dim")]
+    facts = table_details.in_room(state, table, face)
+    told += [centred(line, size.cols) for fact in facts for line in split_words(fact, size.cols - 4)]
     lines = (blank, centred(plain(title), size.cols), *told, blank, centred(north, size.cols), blank, blank, middle)
     return (*lines, blank, blank, centred(south, size.cols))[: size.rows]
 

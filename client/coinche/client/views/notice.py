@@ -69,6 +69,7 @@ _CALM = (
     News.LINK_BACK,
     News.RULES_TAKEN,
     News.CALLED_OUT,
+    News.HINTS_DECIDED,
     PracticeNotice.SETTING_UP,
     PracticeNotice.TAKEN_BACK,
     NoReplay(Playback.WEIGHED_IN_PLAY),

@@ -10,16 +10,16 @@ from coinche.client.model.state import ClientState
 from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.people import InLobby
 from coinche.client.texts.ready_messages import understood
-from coinche.client.update.people import COME_KEY, TALK_KEY, heard_lines, open_call
+from coinche.client.texts.screens import Phrase
+from coinche.client.update.people import COME_KEY, INVITE_KEY, PEOPLE_KEY, TALK_KEY, heard_lines, open_call
 from coinche.engine.view import Phase
 from coinche.protocol.messages import LobbyLine, Occupant, PersonInfo, TableInfo, Whereabouts
-from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 
-from .text_lines import Line, Size, apart, cut, joined, padded, plain, shortened, split_words, width, wrapped
+from .text_lines import Line, Size, apart, cut, heading, joined, padded, plain, shortened, split_words, width, wrapped
 
-PANEL_WIDTH, WIDE = 34, 110
-"""Columns of the list of people beside the tables, and columns of a terminal from which it is there."""
+PANEL_WIDTH, WIDE, TALL = 44, 110, 20
+"""Columns of people and chat beside the tables, and columns and rows from which they are there."""
 _FEWEST_ROWS = 14
 """Rows below which the screen has no list of people."""
 _LEAST_TALK, _MOST_TALK = 4, 12
@@ -61,29 +61,22 @@ def called_by(latest: CallForPlayers, info: TableInfo | None, face: Face) -> str
     return face.say(words, by=face.name(latest.by), table=face.name(latest.name), seats=latest.seats)
 
 
-def below_the_tables(state: ClientState, face: Face, size: Size, wanted: int, *, panel: bool) -> tuple[Line, ...]:
-    """Who is there, unless a panel says it, and what is said, below tables that want that many of the rows.
+def below_the_tables(state: ClientState, face: Face, size: Size, wanted: int) -> tuple[Line, ...]:
+    """Who is there and what is said, below tables that want that many of the rows.
 
     A small screen has the last line of the chat alone.
     """
     lines = heard_lines(state)
     if size.rows < _FEWEST_ROWS:
         return tuple(_line(line, state, face, size.cols) for line in lines[-1:]) if size.rows > 4 else ()
-    people = () if panel else _in_lines(state, face, size.cols)
+    people = _in_lines(state, face, size.cols)
     spare = size.rows - wanted - len(people) - 1
     talk = max(_LEAST_TALK, min(len(lines), spare, _MOST_TALK))
     said = tuple(_line(line, state, face, size.cols) for line in lines[-talk:])
     if not said:
         said = (plain("   " + face.say(InLobby.NO_TALK, key=TALK_KEY), "class:dim"),)
     blank = (plain(""),) * (_LEAST_TALK - len(said))
-    return (*people, _heading(InLobby.TALK, face, size.cols), *said, *blank)
-
-
-def _heading(words: Words, face: Face, cols: int, count: str = "") -> Line:
-    rule = face.glyphs.rule
-    name = plain(f" {face.say(words)}{count} ", "class:title")
-    head = joined(plain(rule, "class:rule"), name)
-    return joined(head, plain(rule * (cols - width(head)), "class:rule"))
+    return (*people, heading(face.say(InLobby.TALK), face, size.cols), *said, *blank)
 
 
 def _line(said: LobbyLine, state: ClientState, face: Face, cols: int) -> Line:
@@ -109,7 +102,9 @@ def _in_lines(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
         if len(lines) <= _PEOPLE_LINES:
             break
     said = tuple(joined(plain("   "), line) for line in lines[:_PEOPLE_LINES])
-    return (_heading(InLobby.HERE, face, cols, f" ({presence.count})"), *said)
+    all_of_them = face.say(InLobby.ALL, key=PEOPLE_KEY)
+    title = f"{face.say(InLobby.HERE)} ({presence.count})  {face.glyphs.dot}  {all_of_them}"
+    return (heading(title, face, cols), *said)
 
 
 def by_place(state: ClientState, face: Face, shown: int) -> tuple[str, ...]:
@@ -165,18 +160,84 @@ _WHERE = {
 
 
 def panel(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
-    """The list of people beside the tables, exactly `size.rows` lines high."""
-    presence = state.presence
-    lines = [plain(f" {face.say(InLobby.HERE)} ({presence.count})", "class:title"), plain("")]
-    lines += _each(state, face, size.cols - 2)
-    hidden = len(lines) - size.rows
-    if hidden > 0 or presence.more:
-        lines = lines[: size.rows - 1] if hidden >= 0 else lines
-        more = presence.count - (len(lines) - 2)
-        lines.append(plain("  " + face.say(InLobby.MORE, count=more), "class:dim"))
+    """People and chat beside the tables, exactly `size.rows` lines high."""
+    people = _everybody(state, face, Size(size.cols - 2, size.rows // 2))
+    room = size.rows - len(people) - 1
+    said = [part for line in heard_lines(state) for part in _wrapped(line, state, face, size.cols - 2)]
+    nothing = split_words(face.say(InLobby.NO_TALK, key=TALK_KEY), size.cols - 3, "class:dim")
+    talk = said[-room:] or [joined(plain(" "), line) for line in nothing]
+    lines = [*people, heading(face.say(InLobby.TALK), face, size.cols - 1), *talk]
     lines = [*lines, *[plain("")] * (size.rows - len(lines))][: size.rows]
     bar = plain(face.glyphs.bar, "class:rule")
     return tuple(joined(bar, padded(cut(line, size.cols - 1), size.cols - 1)) for line in lines)
+
+
+def _everybody(state: ClientState, face: Face, size: Size) -> list[Line]:
+    """A title and everybody who fits, with the number of the others."""
+    presence = state.presence
+    title = plain(f" {face.say(InLobby.HERE)} ({presence.count})", "class:title")
+    key = plain(face.say(InLobby.ALL, key=PEOPLE_KEY), "class:dim")
+    each = tuple(_each(state, face, size.cols))
+    room = size.rows - 2
+    if len(each) > room or presence.more:
+        each = each[: room - 1]
+        more = plain("  " + face.say(InLobby.MORE, count=presence.count - len(each)), "class:dim")
+        each = (*each, more)
+    return [apart(title, key, size.cols), *each, plain("")]
+
+
+def _wrapped(said: LobbyLine, state: ClientState, face: Face, cols: int) -> Iterator[Line]:
+    """A line of the chat in as many of the panel as it takes."""
+    style = "class:own" if said.name == state.name else "class:said"
+    for number, part in enumerate(split_words(line(said, state, face), cols - 3, style)):
+        yield joined(plain("   " if number else " "), part)
+
+
+def people_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+    """Everybody on the server and where they are, on a page of their own."""
+    presence = state.presence
+    server = face.name(state.server_name)
+    title = face.say(InLobby.LIST, count=presence.count, server=server, dot=face.glyphs.dot)
+    name_cols = min(30, max(12, size.cols // 2))
+    lines = [_row(person, state, face, name_cols, size.cols) for person in presence.people]
+    if presence.more:
+        lines.append(plain("  " + face.say(InLobby.MORE, count=presence.more), "class:dim"))
+    lines = lines or list(split_words(face.say(InLobby.TYPED_NONE), size.cols))
+    return page(state, title, tuple(lines), face, size, hints)
+
+
+def _row(person: PersonInfo, state: ClientState, face: Face, name_cols: int, cols: int) -> Line:
+    words = InLobby.AT_LOBBY if person.place is Whereabouts.LOBBY else _WHERE[person.place]
+    style = "class:own" if person.name == state.name else "class:player"
+    named = face.name(person.name)
+    named = face.say(InLobby.PROGRAM, name=named) if person.occupant is Occupant.PROGRAM else named
+    name = padded(shortened(plain(f"  {named}", style), name_cols - 1, face.dots), name_cols)
+    where = plain(face.say(words, table=_place(person, state, face)), "class:dim")
+    return shortened(joined(name, where), cols, face.dots)
+
+
+_TALL = 8
+"""Rows from which a page has a title and a line of keys."""
+
+
+def page(
+    state: ClientState, title: str, lines: tuple[Line, ...], face: Face, size: Size, hints: Line
+) -> tuple[Line, ...]:
+    """A page that scrolls no further than to its last line, with the position in its title if it does not fit."""
+    tall = size.rows >= _TALL
+    room = size.rows - 3 if tall else size.rows
+    first = min(state.ui.scroll, max(0, len(lines) - room))
+    shown = lines[first : first + room]
+    filled = (*shown, *((plain(""),) * (room - len(shown))))
+    if not tall:
+        return tuple(cut(line, size.cols) for line in filled)
+    asked = state.table is not None and state.table.asked is not None
+    right = f"{face.glyphs.turn} {face.say(Phrase.YOUR_TURN)} " if asked else ""
+    if not right and len(lines) > room:
+        right = f"{first + 1}-{first + len(shown)}/{len(lines)} "
+    head = apart(plain(f" {title}", "class:title"), plain(right, "class:turn"), size.cols, face.dots)
+    rule = plain(face.glyphs.rule * size.cols, "class:rule")
+    return tuple(cut(line, size.cols) for line in (head, rule, *filled, hints))
 
 
 def _each(state: ClientState, face: Face, cols: int) -> Iterator[Line]:
@@ -198,7 +259,12 @@ def first_visit(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
         way = [face.say(InLobby.STEP_HOST)]
     lines = [face.say(InLobby.ALONE_HERE), "", face.say(InLobby.STEP_OPEN), *way, face.say(InLobby.STEP_BOTS)]
     said = [line for text in lines for line in _indented(text, cols)]
-    return (plain(""), *said, plain(""), *_indented(face.say(InLobby.STEP_SEE, key=TALK_KEY), cols, "class:dim"))
+    return (
+        plain(""),
+        *said,
+        plain(""),
+        *_indented(face.say(InLobby.STEP_SEE, key=TALK_KEY, invite=INVITE_KEY), cols, "class:dim"),
+    )
 
 
 def _indented(text: str, cols: int, style: str = "") -> tuple[Line, ...]:

@@ -23,10 +23,12 @@ from .celebration import celebration
 from .hand import broken, hint_lines, holding
 from .help import help_page
 from .home import home
+from .invitation import invitation_page
 from .lobby import lobby, room
 from .notice import lesson_lines
 from .overlays import hint_line, palette
 from .past_deals import history
+from .people import people_page
 from .player import player_page
 from .recap import recap
 from .replay import replay
@@ -54,6 +56,8 @@ _OVER: Mapping[Overlay, Page] = {
     Overlay.HELP: help_page,
     Overlay.RULES: rules_page,
     Overlay.CONVENTIONS: conventions_page,
+    Overlay.PEOPLE: people_page,
+    Overlay.INVITATION: invitation_page,
     Overlay.SETTINGS: settings_page,
     Overlay.PALETTE: palette,
     **dict.fromkeys(ASKING, asked_page),

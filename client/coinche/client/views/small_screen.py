@@ -24,6 +24,7 @@ from .notice import lesson_lines
 from .overlays import hint_line
 from .recap import recap
 from .status import aside, asides, asked_again, calls, chat_line, choice, status
+from .table_details import in_room
 from .text_lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width, wrapped
 
 PICTURES = Size(60, 22)
@@ -193,7 +194,8 @@ def _auction(state: ClientState, table: AtTable, face: Face, size: Size) -> list
 def _gathering(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     told = (status(state, table, face, size.cols), *filter(None, (aside(table, face, state.now),)))
     who = (chair(state, table, seat, face) for seat in seats.around(table.bottom))
-    lines = (*(shortened(line, size.cols, face.dots) for line in told), *who)
+    facts = (line for said in in_room(state, table, face) for line in split_words(said, size.cols - 1, "class:dim"))
+    lines = (*(shortened(line, size.cols, face.dots) for line in told), *who, plain(""), *facts)
     room = max(1, size.rows - 1)
     filled = (*lines[:room], *((plain(""),) * (room - len(lines))), hint_line(state, face, size.cols))
     return tuple(cut(line, size.cols) for line in filled)[: size.rows]

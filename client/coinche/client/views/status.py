@@ -37,6 +37,7 @@ from coinche.text.formatting import Face, Noun
 
 from .hand import advice
 from .notice import notice, style_of
+from .table_details import waited
 from .text_lines import Line, entry_line, joined, plain, width
 
 _HEARD_FOR, _HEARD_SECONDS = 10, 30.0
@@ -200,7 +201,9 @@ def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: 
         return plain(" " + face.say(Phrase.UNHEARD), "class:alarm")
     if state.lesson is not None and table.view.turn is table.seat:
         return plain(" " + face.say(LessonPhrase.BY_ITSELF), "class:dim")
-    return joined(plain(" " + waiting(table, face, thinking(state, table)), "class:dim"), *_ahead(state, table, face))
+    since = waited(state, table, face)
+    told = f" {waiting(table, face, thinking(state, table))} {since}".rstrip()
+    return joined(plain(told, "class:dim"), *_ahead(state, table, face))
 
 
 def _ahead(state: ClientState, table: AtTable, face: Face) -> tuple[Line, ...]:

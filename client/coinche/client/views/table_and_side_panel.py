@@ -142,7 +142,7 @@ def side_panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
         joined(padded(plain("  " + seats.name(table, seat, face)), 15, face.dots), plain(" "), word)
         for seat, word in words_said(table, face)
     ][-10:]
-    top = [plain(" " + face.say(Phrase.BID), "class:title"), *calls, plain("")]
+    top = [plain(" " + face.say(Phrase.BID), "class:title"), *calls, plain("")] if not table.gathering else []
     top += fallen_lines(table, face, size.cols - 1)
     top.append(clickable(plain(" " + face.say(Phrase.LOG), "class:title"), in_sight(pressing("j"))))
     said = log_lines(table, face, Size(size.cols - 3, max(0, size.rows - len(top))))

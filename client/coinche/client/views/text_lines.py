@@ -116,6 +116,13 @@ def apart(left: Line, right: Line, cols: int, dots: str = "") -> Line:
     return (*padded(shortened(left, max(0, space - 1), dots), space), *right)
 
 
+def heading(title: str, face: Face, cols: int) -> Line:
+    """A rule across the screen with a title in it."""
+    rule = face.glyphs.rule
+    head = joined(plain(rule, "class:rule"), plain(f" {title} ", "class:title"))
+    return joined(head, plain(rule * (cols - width(head)), "class:rule"))
+
+
 def beside(blocks: Sequence[Sequence[Line]], gap: str = " ") -> tuple[Line, ...]:
     """Blocks of equal height, side by side."""
     return tuple(

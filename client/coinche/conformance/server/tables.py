@@ -76,8 +76,27 @@ class TableChecks(ServerBench):
     async def hints(self) -> None:
         """`joined` and the lobby say whether a table has hints: as it was opened, by default with them, and without
         them if it is strict."""
+        if "hints" in await self.welcome():
+            raise NotOffered("the server decides whether its tables have hints")
+        await self._hinted(({}, True), ({"hints": False}, False), ({"hints": True, "strict": True}, False))
+
+    @check("tables.hints_of_server", CREATE)
+    async def hints_of_server(self) -> None:
+        """Where `welcome` says whether tables have hints, they are so, whatever is asked; strict ones have none."""
+        decided = (await self.welcome()).get("hints")
+        if decided is None:
+            raise NotOffered("whoever opens a table decides whether it has hints")
+        await self._hinted(
+            ({}, decided),
+            ({"hints": not decided}, decided),
+            ({"hints": decided}, decided),
+            ({"hints": True, "strict": True}, False),
+        )
+
+    async def _hinted(self, *tables: tuple[dict[str, bool], bool]) -> None:
+        """Open tables as asked; expect that `joined` and the lobby say of each what stands beside it."""
         looker = await self.client("looker")
-        for asked, expected in (({}, True), ({"hints": False}, False), ({"hints": True, "strict": True}, False)):
+        for asked, expected in tables:
             joined = await self.opened(await self.client(), **asked)
             expect_fields(joined, hints=expected)
             expect_fields(await looker.shown(joined["table"]), hints=expected)

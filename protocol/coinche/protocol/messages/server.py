@@ -52,6 +52,8 @@ class Welcome(ServerMessage, frozen=True, kw_only=True, tag="welcome"):
     """The public key with which the server signs the records of matches."""
     name: str | UnsetType = UNSET
     """What the server is called, if it has a name."""
+    hints: bool | UnsetType = UNSET
+    """Whether all its tables but strict ones have hints, or none; absent where whoever opens a table decides."""
 
 
 class Ready(ServerMessage, frozen=True, kw_only=True, tag="ready"):

@@ -171,6 +171,7 @@ class SigningIn:
             time=server.time.unix_ms(),
             signer=server.signer.hex(),
             name=server.name or UNSET,
+            hints=UNSET if server.hints.decided is None else server.hints.decided,
             re=hello.id,
         )
         peer.send(welcome)

@@ -87,4 +87,6 @@ class LobbyBroadcast:
         self._behind.discard(peer)
         if session.table is None:
             self._sent[peer] = self._latest if self._drawn_at <= self._server.store.durable else drawn
+            if self._sent[peer] is not self._latest or self._version != self._revision.number:
+                self._revision.wake()  # it has changed meanwhile, and nobody else may have been there to be sent it
             yield self._sent[peer]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from msgspec import UNSET
 
@@ -38,6 +39,21 @@ CLOCKS: Mapping[ClockName, Clock] = {
 _YEAR_S = 365 * 24 * 3600
 NO_CLOCK = Clock(move_ms=_YEAR_S * 1000, bank_ms=0)
 """The clock of a person who plays alone: nobody waits for them, so they have a year for each decision."""
+
+
+class HintsPolicy(StrEnum):
+    """The operator's decision about hints at the tables of a server. A strict table never has them."""
+
+    HOST = "host"
+    """The client that opens a table decides."""
+    OFF = "off"
+    ON = "on"
+
+    @property
+    def decided(self) -> bool | None:
+        """True or False if the server decides; None if that is up to the host."""
+        return {HintsPolicy.HOST: None, HintsPolicy.OFF: False, HintsPolicy.ON: True}[self]
+
 
 Places = Mapping[Seat, str]
 """The name of the player to whom each seat of a table is given."""
@@ -99,10 +115,10 @@ class TableOptions:
     practice: bool = False
     position: PracticePosition | None = None
 
-    @property
-    def allows_hints(self) -> bool:
-        """True if clients may offer hints; never in a contest."""
-        return self.hints and not self.strict
+    def allows_hints(self, policy: HintsPolicy) -> bool:
+        """Return whether clients may offer hints: as the operator or else the host decides; never in a contest."""
+        decided = self.hints if policy.decided is None else policy.decided
+        return decided and not self.strict
 
     @property
     def admits_newcomers(self) -> bool:

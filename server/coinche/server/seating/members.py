@@ -182,7 +182,7 @@ class Members:
             hold=options.hold,
             eyes=eyes,
             shares=options.shares,
-            hints=options.allows_hints,
+            hints=options.allows_hints(self._server.hints),
             practice=options.practice,
             reserved=None if (waits := self.seats.reserved_for(session)) is None else waits.seat,
         )

@@ -9,6 +9,7 @@ import trio
 from coinche.protocol.messages import Notice
 from coinche.server.act_meter import ActMeter
 from coinche.server.log import Log
+from coinche.server.match.table_options import HintsPolicy
 from coinche.server.storage.budget import Budget
 from coinche.server.storage.store import Store
 from coinche.server.time_and_entropy import Entropy, Time
@@ -44,7 +45,7 @@ class ServerContext:
 
     So a table is given one thing rather than ten, and can say that a session has left without knowing the lobby, which
     stands on tables. `signer` is the public key that binds the server to its shuffles, `name` its name or nothing,
-    `bots` are the kinds of bots on offer.
+    `bots` are the kinds of bots on offer, `hints` the operator's decision about hints.
     """
 
     time: Time
@@ -56,6 +57,7 @@ class ServerContext:
     signer: bytes
     name: str = ""
     bots: tuple[str, ...] = ()
+    hints: HintsPolicy = HintsPolicy.HOST
     sessions: Sessions = field(init=False)
     farewell: Notice | None = None
     """The notice that everybody gets while no new tables are taken, newcomers included."""

@@ -177,7 +177,7 @@ class Table:
             host=self._members.host.seat,
             hold=options.hold,
             shares=options.shares,
-            hints=options.allows_hints,
+            hints=options.allows_hints(self._server.hints),
             score=None if hidden else self._log.score,
         )
 

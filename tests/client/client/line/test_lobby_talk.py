@@ -21,7 +21,7 @@ from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.scenes import scene, state_of
-from tests.client.scenes_of_people import lines
+from tests.client.scenes_of_people import LINK, lines
 
 FRENCH, ENGLISH = Face(Language.FRENCH, UNICODE), Face(Language.ENGLISH, UNICODE)
 
@@ -88,3 +88,13 @@ def test_a_call_is_news_with_the_word_that_answers_it() -> None:
 def test_the_list_of_tables_has_the_score() -> None:
     listed = obey(state_of("lobby_people"), "t", FRENCH).answers
     assert any("NS 340 - 120 EO" in line for line in listed)
+
+
+def test_the_ways_to_join_are_told() -> None:
+    told = obey(state_of("lobby_people"), "inviter", FRENCH).answers
+    assert f"coinche-client '{LINK}'" in told
+    assert "HT2B-NXRJ-4ZJ2-WQ5K-B3YA-C7LM" in told
+    by_ssh = obey(state_of("invitation_by_ssh"), "invite", ENGLISH).answers
+    assert "Your table Café is private. Passphrase: sésame ouvre-toi" in by_ssh
+    assert "ssh -p 2222 NAME@192.168.1.20" in by_ssh
+    assert obey(state_of("bidding"), "inviter", FRENCH).answers[0].startswith("« inviter » est impossible")

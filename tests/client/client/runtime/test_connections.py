@@ -25,6 +25,8 @@ from coinche.protocol.codec import encode
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.frames import FrameReader
 from coinche.protocol.messages import Clock, Error, Hello, Joined, Limits, Ready, Welcome
+from coinche.server.app import Server
+from coinche.server.match.table_options import HintsPolicy
 from tests.client.bot.test_sdk import newer_rule
 from tests.client.terminal import PATIENCE
 
@@ -214,3 +216,19 @@ async def test_a_first_sign_in_that_fails_is_not_repeated() -> None:
     async with listening(silent) as address:
         with pytest.raises(CannotConnect):
             await stay_connected(ClientStore(ClientState()), address, HELLO)
+
+
+@pytest.mark.parametrize("policy", HintsPolicy)
+async def test_the_client_learns_what_the_operator_has_decided_about_hints(policy: HintsPolicy) -> None:
+    store = ClientStore(ClientState())
+    waiter = Waiter(store)
+    server = Server(provider=None, say=lambda line: None, hints=policy)
+    async with trio.open_nursery() as nursery:
+        port = await nursery.start(server.run, "127.0.0.1", 0)
+        await nursery.start(stay_connected, store, Address("127.0.0.1", port, tls=False), HELLO)
+        assert store.state.hints_decided is policy.decided
+        store.do(lobby.create)
+        await waiter.until(lambda state: state.table is not None)
+        assert store.state.table is not None
+        assert store.state.table.hints is (policy is not HintsPolicy.OFF)
+        nursery.cancel_scope.cancel()

@@ -22,6 +22,7 @@ from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.client.update.test_in_play import told
 from tests.client.scenes import scene
+from tests.client.terminal import PATIENCE
 
 ENGLISH = Face(Language.ENGLISH, UNICODE)
 
@@ -48,7 +49,7 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 async def noticed(store: ClientStore, effect: LightEffect) -> None:
     """Have the effect carried out until something of it is told."""
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             carry_out(effect, store, nursery)
             await store.until(lambda state: isinstance(state.notice, Broken))

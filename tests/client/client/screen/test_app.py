@@ -14,6 +14,7 @@ from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run, run_asyncio
 from coinche.client.screen import app as screen_app
 from coinche.client.screen.app import build, show
+from coinche.client.update import timing_and_premove
 from coinche.protocol.messages import Act, Bye, Envelope, FromClient
 from tests.client.scene import Scene
 from tests.client.scenes import state_of
@@ -84,7 +85,8 @@ def test_keys_do_not_reach_the_game_behind_the_help() -> None:
     assert [type(message) for message in sent] == [Bye]
 
 
-def test_a_celebration_is_drawn_and_ends_without_a_key() -> None:
+def test_a_celebration_is_drawn_and_ends_without_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing_and_premove, "CELEBRATION_SECONDS", PATIENCE)  # until it was drawn
     played = Scene()
     bidding(played)
     played.do("120H")
@@ -100,6 +102,7 @@ def test_a_celebration_is_drawn_and_ends_without_a_key() -> None:
         at = int(1000 * (now + (table.ahead or 0)))
         store.take(Received(Envelope("t1", number + 1, at, coinched), now=now))
         await terminal.until("Max coinche !")
+        monkeypatch.setattr(timing_and_premove, "CELEBRATION_SECONDS", 0.0)
         await terminal.until("donneur Léo")
         keyboard.send_text("\x03\x03")
 

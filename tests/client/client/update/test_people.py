@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from coinche.client.keys import conditions, press
+from coinche.client.line.commands import obey
 from coinche.client.model.messages import LinkUp
 from coinche.client.model.notices import Muted, News
 from coinche.client.model.people import CALL_SECONDS, MOST_LINES
@@ -21,6 +22,7 @@ from coinche.protocol.messages import (
     CalledToTable,
     CallToTable,
     CreateTable,
+    HostChanged,
     Join,
     Lobby,
     LobbyChat,
@@ -29,13 +31,18 @@ from coinche.protocol.messages import (
     Occupant,
     People,
     SeatChanged,
+    SeatInfo,
 )
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
 from tests.client.golden import text
 from tests.client.scene import Scene
-from tests.client.scenes import scene
+from tests.client.scenes import scene, state_of
 from tests.client.scenes_of_people import BOTS, CAFE, CLUB, LINK, PEOPLE, lines, on_a_server
 
 USUAL = Size(80, 24)
+FRENCH = Face(Language.FRENCH, UNICODE)
 
 
 def arrived(*tables: object) -> Scene:
@@ -161,6 +168,8 @@ def test_a_player_at_a_table_that_waits_calls_with_one_key() -> None:
     assert made.press("c") == (CallToTable(table="t1"),)
     assert made.state.notice is News.CALLED_OUT
     made.happen(SeatChanged(Seat.EAST, Occupant.PERSON, "Max", connected=True))
+    assert made.press("c") == (CallToTable(table="t1"),), "the host calls to the bot's seat"
+    made.happen(SeatChanged(Seat.WEST, Occupant.PERSON, "Lou", connected=True))
     assert made.press("c") == (), "every seat is taken"
 
 
@@ -198,3 +207,125 @@ def test_a_line_from_no_time_ends_the_connection() -> None:
     check(LobbyChatted(lines=lines(("Rose", "x"))))
     with pytest.raises(ImpossibleMessage):
         check(LobbyChatted(lines=(LobbyLine(at=2**60, name="Rose", text="x"),)))
+
+
+WIDE = Size(120, 40)
+
+
+def in_a_match(host: Seat = Seat.SOUTH) -> Scene:
+    """A match with a bot in West."""
+    made = Scene()
+    on_a_server(made)
+    made.start()
+    made.happen(HostChanged(host))
+    return made
+
+
+def test_the_host_of_a_running_match_calls_to_a_bots_seat() -> None:
+    made = in_a_match()
+    assert made.press("b") == (CallToTable(table="t1"),)
+    assert made.state.notice is News.CALLED_OUT
+    assert obey(made.state, "appeler", FRENCH).done.send == (CallToTable(table="t1"),)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [in_a_match(Seat.NORTH), in_a_match()],
+    ids=["another is the host", "the table is strict"],
+)
+def test_nobody_else_calls_from_a_match(made: Scene) -> None:
+    assert made.state.table is not None
+    if made.state.table.host is Seat.SOUTH:
+        made.state = replace(made.state, table=replace(made.state.table, strict=True))
+    assert not conditions.can_call_in_play(made.state)
+    assert made.press("b") == ()
+
+
+def test_a_seat_that_is_closed_or_promised_is_called_to_by_nobody() -> None:
+    for seat in (SeatInfo(seat=Seat.WEST, occupant=Occupant.BOT, name="steady", closed=True),):
+        made = in_a_match()
+        assert made.state.table is not None
+        made.state = replace(
+            made.state, table=replace(made.state.table, seats={**made.state.table.seats, Seat.WEST: seat})
+        )
+        assert not people.may_call(made.state)
+
+
+def test_the_list_of_people_scrolls_to_its_end_and_no_further() -> None:
+    made = arrived(CLUB)
+    made.hear(People(people=tuple(replace(PEOPLE[0], name=f"Ana {number}") for number in range(100)), more=7))
+    made.press("p")
+    assert made.state.ui.overlay is Overlay.PEOPLE
+    assert "1-21/101" in text(made.state, USUAL)
+    made.press("end")
+    shown = text(made.state, USUAL)
+    assert "Ana 99" in shown
+    assert "et 7 autres" in shown
+    made.press("p")
+    assert made.state.ui.overlay is None
+
+
+def test_the_list_of_people_closes_when_a_table_comes() -> None:
+    made = scene("people_listed")
+    made.join()
+    assert made.state.ui.overlay is None
+
+
+def test_a_server_that_tells_of_nobody_has_no_such_list() -> None:
+    made = scene("lobby")
+    made.press("p")
+    assert made.state.ui.overlay is None
+
+
+def test_the_invitation_has_the_link_whole_and_in_parts() -> None:
+    shown = text(state_of("invitation"), USUAL)
+    assert f"coinche-client '{LINK}'" in shown
+    assert "    192.168.1.20:24567\n" in shown
+    assert "    HT2B-NXRJ-4ZJ2-WQ5K-B3YA-C7LM\n" in shown
+
+
+def test_a_server_on_this_machine_has_no_link_to_show() -> None:
+    made = arrived(CLUB)
+    made.state = replace(made.state, server_link="")
+    made.press("i")
+    assert "le lien que coinche-server a affiché" in text(made.state, USUAL)
+
+
+def test_nobody_is_invited_to_a_solo_match_or_in_the_middle_of_one() -> None:
+    assert not people.may_invite(replace(scene("lobby_people").state, solo=True))
+    assert not people.may_invite(in_a_match().state)
+
+
+def test_the_passphrase_is_shown_at_ones_own_private_table_alone() -> None:
+    assert "mot de passe : sésame ouvre-toi" in text(state_of("room_private"), USUAL)
+    public = arrived(replace(CLUB, table="t1"))
+    public.state = replace(public.state, passphrase="sésame")
+    public.join()
+    assert "sésame" not in text(public.state, USUAL)
+    private = arrived(replace(CLUB, table="t1", private=True))
+    private.state = replace(private.state, passphrase="sésame")
+    private.join()
+    assert private.state.table is not None
+    assert private.state.table.private
+
+
+def test_the_room_says_for_how_long_one_has_waited() -> None:
+    assert "Vous attendez depuis 3 min." in text(state_of("room_private"), USUAL)
+    assert "Vous attendez" not in text(state_of("room_of_people"), USUAL)
+
+
+def test_a_large_lobby_shows_the_table_under_the_cursor_in_full() -> None:
+    made = scene("lobby_people")
+    assert "─ Chez Zoé ─" in text(made.state, WIDE)
+    made.press("up")
+    assert "Nom : Chez Ana" in text(made.state, WIDE)
+    made.press("up")
+    made.press("up")
+    assert "Score : NS 340 - 120 EO." in text(made.state, WIDE)
+
+
+@pytest.mark.parametrize("hints", [True, False])
+def test_a_large_lobby_says_that_the_server_decides_about_hints(hints: bool) -> None:
+    made = arrived(replace(CLUB, hints=hints))
+    made.state = replace(made.state, hints_decided=hints)
+    assert "(choix du serveur)" in text(made.state, WIDE)

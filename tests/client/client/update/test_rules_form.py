@@ -220,3 +220,42 @@ def test_the_form_has_a_line_for_practice_where_there_is_practice(offered: bool)
     state = replace(state_of("form"), offers_practice=offered)
     state = replace(state, ui=replace(state.ui, option=ROWS.index(PRACTICE)))
     assert change(1)(state).state.wish.practice is offered
+
+
+@pytest.mark.parametrize(
+    ("hints", "line"),
+    [
+        (True, "Hints: Every player may ask for them (the server's choice)."),
+        (False, "Hints: No hints (the server's choice)."),
+    ],
+)
+def test_the_form_says_that_the_server_decides_about_hints(hints: bool, line: str) -> None:
+    start = reduce(state_of("lobby", Language.ENGLISH), LinkUp("Ana", resumed=False, hints=hints))
+    played = on_its_line(start, HINTS)
+    assert line in shown(played.state)
+    assert not played.press("right")
+    assert "Hints are the server's choice" in shown(played.state)
+    assert asked_hints(played, "enter") is hints
+    there = reduce(start, Received(msgspec.structs.replace(JOINED, hints=hints), 0.0))
+    assert line in read_here(there)
+
+
+def test_hints_typed_in_vain_are_answered() -> None:
+    start = reduce(state_of("lobby"), LinkUp("Ana", resumed=False, hints=True))
+    answered = obey(start, "new hints=no", ENGLISH)
+    assert answered.answers == ("Hints are the server's choice, the same for all its tables.",)
+    (made,) = answered.done.send
+    assert isinstance(made, CreateTable)
+    assert made.hints
+
+
+def test_the_target_of_a_server_or_a_table_is_no_changed_option() -> None:
+    listed = state_of("lobby", Language.ENGLISH)
+    assert "changed" not in shown(replace(listed, wish=replace(listed.wish, target=500)))
+    table = replace(listed.tables[0], preset="ffb", base="ffb", options={}, target=500)
+    played = scene("lobby")
+    played.state = replace(listed, tables=(table,), ui=replace(listed.ui, row=1))
+    played.press("r")
+    assert "changed" not in shown(played.state)
+    played.press("end")
+    assert "changed" not in shown(played.state)

@@ -1,0 +1,111 @@
+"""What is to be known of one table: of the line under the cursor, below the list of a large lobby, and in the room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from coinche.client.model.state import ClientState
+from coinche.client.model.table import AtTable
+from coinche.client.texts.bots import name_of, with_level
+from coinche.client.texts.people import AboutTable
+from coinche.client.texts.rules_questions import about
+from coinche.client.texts.screens import Phrase
+from coinche.client.update import lobby, rules_form
+from coinche.client.update.people import INVITE_KEY
+from coinche.engine.seats import Seat
+from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
+
+from .table_facts import aim_of, aim_wished, score
+from .text_lines import Line, centred, heading, joined, padded, plain, split_words, width
+
+ROWS = 9
+"""Lines of the details, whatever the table."""
+WORDS_KEY, FORM_KEY = "k", "n"
+_SEATS_COLS = 64
+
+
+def details(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    """The table under the cursor, exactly `ROWS` lines."""
+    lines = _new(state, face, cols) if state.ui.row == 0 else _listed(state, face, cols)
+    return (*lines, *(plain(""),) * (ROWS - len(lines)))[:ROWS]
+
+
+def _new(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    words = face.name(state.passphrase or "")
+    private = AboutTable.PRIVATE if state.wish.private and words else AboutTable.PUBLIC
+    said = (
+        face.say(AboutTable.NAME, table=face.name(lobby.name_of_table(state))),
+        face.say(Phrase.RULE, name=rules_form.called(state), value=about(rules_form.preset_of(state), face.language)),
+        face.say(AboutTable.LENGTH, aim=aim_wished(state, face, remark=False)),
+        face.say(_hints(rules_form.wished_hints(state), state)),
+        face.say(private, words=words, key=WORDS_KEY),
+        face.say(AboutTable.MORE, form=FORM_KEY, invite=INVITE_KEY),
+    )
+    return (heading(face.say(AboutTable.NEW), face, cols), *_indented(said, cols))
+
+
+def _listed(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
+    info = state.tables[state.ui.row - 1]
+    facts = " ".join(_facts(info, state, face))
+    blank = plain("")
+    head = (heading(face.name(info.name), face, cols), *_indented((facts,), cols)[:3])
+    by_seat = {seat.seat: seat for seat in info.seats}
+    north, east, south, west = (_chair(by_seat.get(seat), seat, face) for seat in Seat)
+    wide = min(cols, _SEATS_COLS)
+    middle = joined(padded(west, wide - width(east)), east)
+    return (*head, blank, *(centred(line, cols) for line in (north, middle, south)))
+
+
+def _facts(info: TableInfo, state: ClientState, face: Face) -> Iterator[str]:
+    """Sentences about the rules, the hints and the course of a table."""
+    yield face.say(AboutTable.RULES, rules=face.name(info.preset), aim=aim_of(info, face, remark=False))
+    if info.strict:
+        yield face.say(AboutTable.CONTEST)
+    yield face.say(_hints(info.hints, state))
+    if info.private and state.passphrase is None:
+        yield face.say(AboutTable.NEED_PASSPHRASE)
+    host = next((seat for seat in info.seats if seat.seat is info.host), None)
+    if host is not None and host.name:
+        yield face.say(AboutTable.HOST, who=face.name(name_of(host)))
+    if told := score(info, face):
+        yield face.say(AboutTable.SCORE, score=told)
+    if info.spectators:
+        yield face.say(AboutTable.WATCHED, count=info.spectators)
+
+
+def _hints(hints: bool, state: ClientState) -> Words:
+    """The sentence on hints, with the remark that the server has decided it."""
+    if state.hints_decided is hints:
+        return AboutTable.HINTS_DECIDED if hints else AboutTable.NO_HINTS_DECIDED
+    return AboutTable.HINTS if hints else AboutTable.NO_HINTS
+
+
+def in_room(state: ClientState, table: AtTable, face: Face) -> Iterator[str]:
+    """Hints and how others join, then the passphrase, for those at a table that gathers; nothing in solo play."""
+    if state.solo:
+        return
+    said = _hints(table.allows_hints, state)
+    invite = face.say(AboutTable.INVITE, key=INVITE_KEY)
+    yield invite if said is AboutTable.NO_HINTS else f"{face.say(said)} {invite}"  # the title says that there are none
+    if table.private and state.passphrase is not None:
+        yield face.say(AboutTable.HAVE_PASSPHRASE, words=face.name(state.passphrase))
+
+
+def waited(state: ClientState, table: AtTable, face: Face) -> str:
+    """For how long the person has waited at a table that gathers; empty before the first minute."""
+    minutes = int(state.now - table.since) // 60
+    return face.say(AboutTable.MINUTES, minutes=minutes) if table.gathering and minutes > 0 else ""
+
+
+def _chair(info: SeatInfo | None, seat: Seat, face: Face) -> Line:
+    """A seat with its player, a bot with its level."""
+    place = plain(face.seat(seat) + " ", "class:compass")
+    if info is None or info.occupant is Occupant.FREE:
+        return joined(place, plain(face.say(Phrase.FREE), "class:ours"))
+    return joined(place, plain(with_level(info, face), "class:player"))
+
+
+def _indented(sentences: tuple[str, ...], cols: int) -> tuple[Line, ...]:
+    return tuple(joined(plain("   "), line) for said in sentences for line in split_words(said, cols - 4))
