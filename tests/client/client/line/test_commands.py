@@ -366,7 +366,7 @@ def test_help_shows_every_kind_of_bid_where_no_rules_are_chosen_yet() -> None:
 @pytest.mark.parametrize(
     ("scene", "title", "thing", "asked"),
     [
-        ("home", "Aide : l'accueil", "Jouer tout de suite avec trois bots : seul.", ""),
+        ("home", "Aide : l'accueil", "Jouer avec trois bots : seul ; reprendre la partie qui attend : reprendre.", ""),
         ("lobby", "Aide : le choix d'une table", "S'asseoir à la table 1 : j 1.", ""),
         ("gathering", "Aide : avant la partie", "Mettre des bots partout : bots.", ""),
         ("cutting", "Aide : la coupe", "Couper ailleurs : coupe 12.", "À vous de couper"),
