@@ -137,7 +137,7 @@ def best_call(view: TableView, legal: Legal, rules: RuleSet, systems: Systems) -
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class PastDecision:
     """A decision of a recorded match: what its player knew, what was legal, and what was done."""
 
     view: TableView
@@ -146,7 +146,7 @@ class Decision:
     made: Action
 
 
-def past_decision(record: Record, deal: int, number: int) -> Decision | None:
+def past_decision(record: Record, deal: int, number: int) -> PastDecision | None:
     """The decision of that number in a deal, counted from 0; None if there is none. RecordDiffers as in `replayed`."""
     before: State | None = None
     for step in replayed(record):
@@ -155,7 +155,7 @@ def past_decision(record: Record, deal: int, number: int) -> Decision | None:
             if any(isinstance(event, DECISIONS) for event in step.events):
                 if not number:
                     known, may = view_of(before, entry.seat), legal_actions(before, entry.seat)
-                    return Decision(view=known, legal=may, rules=before.rules, made=entry.action)
+                    return PastDecision(view=known, legal=may, rules=before.rules, made=entry.action)
                 number -= 1
         elif before is not None and before.deal > deal:
             return None
@@ -163,12 +163,12 @@ def past_decision(record: Record, deal: int, number: int) -> Decision | None:
     return None
 
 
-def judged(past: Decision, systems: Systems = NONE_DECLARED) -> ExpertChoice:
+def judged(past: PastDecision, systems: Systems = NONE_DECLARED) -> ExpertChoice:
     """The choice of `expert` in a past decision, from the view of its player alone."""
     return (_judged_card if isinstance(past.made, PlayCard) else _judged_call)(past, systems)
 
 
-def _judged_card(past: Decision, systems: Systems) -> ExpertChoice:
+def _judged_card(past: PastDecision, systems: Systems) -> ExpertChoice:
     told = _valued_cards(past.view, past.legal, past.rules, systems)
     why = reason(past.view, past.rules, _cards_of(past.legal), told)
     best, made = told[0], next((one for one in told if _same_card(one.action, past.made)), None)
@@ -177,7 +177,7 @@ def _judged_card(past: Decision, systems: Systems) -> ExpertChoice:
     return ExpertChoice(made=past.made, action=best.action, why=why, clear=clear, forced=forced)
 
 
-def _judged_call(past: Decision, systems: Systems) -> ExpertChoice:
+def _judged_call(past: PastDecision, systems: Systems) -> ExpertChoice:
     known, rules = past.view, past.rules
     action, why = best_call(known, past.legal, rules, systems)
     clear = action != past.made and CallSearch(rules).is_clearly_better(

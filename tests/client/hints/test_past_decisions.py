@@ -22,7 +22,7 @@ from coinche.engine.replay import replayed
 from coinche.engine.seats import Seat
 from coinche.engine.view import view
 from coinche.hints.render import ExpertChoice
-from coinche.hints.service import Decision, judged, past_decision
+from coinche.hints.service import PastDecision, judged, past_decision
 from tests.client.matches import record_text
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "review.jsonl"
@@ -37,7 +37,7 @@ def without_events(record: Record) -> Record:
 MATCH = without_events(read_record(GOLDEN.read_text(encoding="utf-8").splitlines()))
 
 
-def at(record: Record, number: int, state: State) -> Decision:
+def at(record: Record, number: int, state: State) -> PastDecision:
     decision = past_decision(record, state.deal, number)
     assert decision is not None
     return decision

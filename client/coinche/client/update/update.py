@@ -116,11 +116,15 @@ def _begun(state: ClientState, course: Course) -> ClientState:
 
 
 def _without_thought(state: ClientState) -> ClientState:
-    """Drop unfinished advice, so that the player can ask again."""
-    table = state.table
-    if table is None or table.advice is None or table.advice.action is not None:
-        return state
-    return replace(state, table=replace(table, advice=None))
+    """Drop unfinished advice, at the table or in a replay, so that the player can ask again."""
+    table, match_replay = state.table, state.match_replay
+    if table is not None and table.advice is not None and table.advice.action is None:
+        table = replace(table, advice=None)
+    if match_replay is not None and match_replay.is_consulting and match_replay.choice is None:
+        match_replay = replace(match_replay, consults=False)
+    if match_replay is not None and match_replay.is_searching:
+        match_replay = replace(match_replay, reviewed_deals=None)
+    return replace(state, table=table, match_replay=match_replay)
 
 
 def _advised(state: ClientState, advice: Advice) -> ClientState:

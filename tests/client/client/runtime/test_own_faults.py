@@ -12,7 +12,7 @@ import trio
 from coinche.client.model import replay as match_replays
 from coinche.client.model.effects import Effect, LightEffect, Weigh
 from coinche.client.model.notices import Broken, OwnFault, trouble
-from coinche.client.runtime import effects
+from coinche.client.runtime import effects, replay_analysis
 from coinche.client.runtime.effects import carry_out
 from coinche.client.runtime.store import ClientStore
 from coinche.client.update import replay
@@ -75,7 +75,7 @@ async def test_a_hint_that_cannot_be_found_is_a_notice_and_can_be_asked_for_agai
 
 async def test_so_are_cards_that_cannot_be_weighed(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = ClientStore(scene("replay_fetched").state)
-    monkeypatch.setattr(effects, "_solved", goes_wrong)
+    monkeypatch.setattr(replay_analysis, "_solved", goes_wrong)
     for _ in range(20):
         store.do(replay.wind(match_replays.by_card(1)))
         if store.state.match_replay is not None and store.state.match_replay.view.phase is Phase.PLAYING:

@@ -13,9 +13,9 @@ import trio.testing
 from coinche.client.keys import press
 from coinche.client.line.loop import read_lines
 from coinche.client.model import replay as match_replays
-from coinche.client.model.effects import Consult, FetchRecord
-from coinche.client.model.messages import Consulted, Received, RecordRead, Tick
-from coinche.client.model.notices import NoReplay
+from coinche.client.model.effects import Consult, FetchRecord, ReviewMatch
+from coinche.client.model.messages import Consulted, Received, RecordRead, Tick, WentWrong
+from coinche.client.model.notices import NoReplay, OwnFault
 from coinche.client.model.replay import Move, ReplayState
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
@@ -167,6 +167,14 @@ def test_what_comes_too_late_is_not_told() -> None:
     hidden = press(asked, "h").state
     assert replay_of(reduce(hidden, Consulted(there.at, there.stop, choice))).choice is None
     assert replay_of(press(chosen(replaying(), choice), "w").state).choice == choice, "another hand, the same position"
+
+
+def test_after_a_failure_one_can_ask_again() -> None:
+    for key, effect in (("h", Consult()), ("f", ReviewMatch())):
+        asked = press(replaying(), key)
+        assert asked.effect == effect
+        failed = reduce(asked.state, WentWrong(OwnFault("LookupError: no such card")))
+        assert press(failed, key).effect == effect
 
 
 WHY = because(WhyLead.DRAW, count=3)
