@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NoReturn
 
-from coinche.client.model.messages import Course
+from coinche.client.model.messages import LessonNumber
 from coinche.connection.address import Address, Listening, MalformedAddress, read_address, read_listening
 from coinche.connection.error_texts import Trouble, malformed
 from coinche.engine.rules import MAX_TARGET
@@ -131,7 +131,7 @@ class Options:
     """The password of the ssh gateway."""
     replay: str | None
     """The file of a match to replay."""
-    learn: Course | None
+    learn: LessonNumber | None
     """The lesson to start with, which needs no server."""
     linear: bool
     target: int | None
@@ -180,7 +180,7 @@ def read_options(
         ssh_password=_secret(Secret.SSH_PASSWORD, given.ssh_password, given.ssh_password_file, environment, face)
         or None,
         replay=given.replay,
-        learn=None if given.learn is None else Course(given.learn),
+        learn=None if given.learn is None else LessonNumber(given.learn),
         linear=given.linear,
         target=_target(given.target, face),
         settings=replace(settings, signs=Signs.ASCII) if given.ascii else settings,
@@ -209,7 +209,7 @@ def _parsed(arguments: Sequence[str], face: Face) -> argparse.Namespace:
     for option in _SECRETS:
         parser.add_argument(f"--{option}")
         parser.add_argument(f"--{option}-file", type=Path)
-    parser.add_argument("--learn", nargs="?", const=Course.FIRST)
+    parser.add_argument("--learn", nargs="?", const=LessonNumber.FIRST)
     for flag in _FLAGS:
         parser.add_argument(f"--{flag}", action="store_true")
     parser.add_argument("--version", action=ShowVersion)
@@ -218,10 +218,10 @@ def _parsed(arguments: Sequence[str], face: Face) -> argparse.Namespace:
         given = parser.parse_args(list(arguments))
     except WrongUsage as wrong:
         raise WrongUsage(face.name(usage_error(str(wrong), face.language))) from None
-    if given.learn is not None and given.learn not in set(Course):  # `--learn ADDRESS`
+    if given.learn is not None and given.learn not in set(LessonNumber):  # `--learn ADDRESS`
         if given.address is not None or given.learn.isdecimal():
             raise WrongUsage(face.say(Trouble.NO_SUCH_LESSON, text=face.name(given.learn)))
-        given.learn, given.address = Course.FIRST, given.learn
+        given.learn, given.address = LessonNumber.FIRST, given.learn
     if given.lang is not None and given.lang not in set(Language):
         raise WrongUsage(face.say(Trouble.BAD_LANGUAGE, text=face.name(given.lang)))
     return given

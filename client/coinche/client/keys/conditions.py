@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from coinche.client.model.bid_pad import denominations, words
-from coinche.client.model.messages import Course
+from coinche.client.model.messages import LessonNumber
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.update import chat, home, people, room, statistics, table_requests, timing_and_premove
@@ -242,7 +242,12 @@ def has_page(state: ClientState) -> bool:
 
 def can_take_next_lesson(state: ClientState) -> bool:
     """True at the end of the first lesson."""
-    return has_page(state) and state.lesson is not None and state.lesson.is_done and state.lesson.course is Course.FIRST
+    return (
+        has_page(state)
+        and state.lesson is not None
+        and state.lesson.is_done
+        and state.lesson.number is LessonNumber.FIRST
+    )
 
 
 def can_stop_learning(state: ClientState) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.keys import conditions
-from coinche.client.model.messages import Course
+from coinche.client.model.messages import LessonNumber
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import Typed
@@ -203,7 +203,11 @@ STOP_LESSON = one(
 )
 
 NEXT_LESSON = one(
-    Course.SECOND, home.take(Course.SECOND), LessonPhrase.KEY_SECOND, conditions.can_take_next_lesson, word=Typed.LEARN
+    LessonNumber.SECOND,
+    home.take(LessonNumber.SECOND),
+    LessonPhrase.KEY_SECOND,
+    conditions.can_take_next_lesson,
+    word=Typed.LEARN,
 )
 
 OPEN_LOG = one("j", navigation.overlay(Overlay.LOG), Phrase.KEY_LOG, conditions.at_table, hint=False, word=Typed.LOG)

@@ -11,7 +11,7 @@ from coinche.client.line import lobby_commands, narrate, replay, settings_comman
 from coinche.client.line.command_result import Obey, Obeyed, ObeyWords, Vocabulary, not_now, spelled
 from coinche.client.model.bid_pad import read_bid
 from coinche.client.model.hand_order import laid_out
-from coinche.client.model.messages import Course
+from coinche.client.model.messages import LessonNumber
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import CutCursor
@@ -162,8 +162,8 @@ def _go_on(state: ClientState, face: Face) -> Obeyed:
 
 def _move(state: ClientState, text: str, face: Face) -> Obeyed:
     """Play a card by its number or name, or make a bid; at the end of the first lesson take the second."""
-    if text == Course.SECOND and conditions.can_take_next_lesson(state):
-        return Obeyed(home.take(Course.SECOND)(state))
+    if text == LessonNumber.SECOND and conditions.can_take_next_lesson(state):
+        return Obeyed(home.take(LessonNumber.SECOND)(state))
     if conditions.cutting(state) and text.isdecimal() and len(text) <= 2:
         return Obeyed(card_play.cut_at(state, int(text)))
     if text.isdecimal() and 1 <= int(text) <= 8 and len(text) == 1:

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from coinche.client.keys import conditions
 from coinche.client.line import narrate
-from coinche.client.line.command_result import Obeyed, ObeyWords, Vocabulary, seat_named, spelled, spellings
-from coinche.client.model.messages import Course, Input, MatchesWait, SearchEnded, ServerFound
+from coinche.client.line.command_result import Obeyed, ObeyWords, seat_named, spelled, spellings
+from coinche.client.model.messages import Input, LessonNumber, MatchesWait, SearchEnded, ServerFound
 from coinche.client.model.state import ClientState
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
@@ -56,6 +56,10 @@ class AtHome(Words):
     )
     ADDRESS_HOW = ("adresse 192.168.1.20 : se connecter à ce serveur.", "address 192.168.1.20: connect to that server.")
     NAME_HOW = ("nom Ana : prendre ce nom.", "name Ana: take that name.")
+    LEARN_WHERE = (
+        "Une leçon commence à l'accueil, au salon, ou à la fin de la première leçon.",
+        "A lesson begins at home, in the lobby, or at the end of the first lesson.",
+    )
     LEARN_HOW = (
         "apprendre : la prochaine leçon ; apprendre 1 ou apprendre 2 : celle-là.",
         "learn: the next lesson; learn 1 or learn 2: that one.",
@@ -185,14 +189,14 @@ def _written(state: ClientState, words: list[str]) -> ClientState:
 
 def learn(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Take the next lesson, with `learn 2` that one; at the end of the first lesson the second follows."""
-    course = next((course for course in Course if words == [course]), None)
-    if words and course is None:
+    number = next((number for number in LessonNumber if words == [number]), None)
+    if words and number is None:
         return Obeyed(Done(state), (face.say(AtHome.LEARN_HOW),))
     if state.bound_for or (state.table is not None and not conditions.can_take_next_lesson(state)):
-        return Obeyed(Done(state), (face.say(Vocabulary.NOT_NOW, word=face.say(Typed.LEARN)),) if state.table else ())
-    if course is None and state.lesson is not None:
-        course = Course.SECOND
-    return Obeyed((home.learn if course is None else home.take(course))(state))
+        return Obeyed(Done(state), (face.say(AtHome.LEARN_WHERE),) if state.table else ())
+    if number is None and state.lesson is not None:
+        number = LessonNumber.SECOND
+    return Obeyed((home.learn if number is None else home.take(number))(state))
 
 
 def _address(state: ClientState, words: list[str], face: Face) -> Obeyed:

@@ -10,7 +10,7 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.protocol.messages import Request, System
 
-from .messages import Course
+from .messages import LessonNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ ForScreen = Redraw | Suspend
 class Learn:
     """Start a lesson: deals at a local table, with explanations."""
 
-    course: Course
+    number: LessonNumber
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ About = Card | Bid | Denomination | Seat | int
 """A subject that the teacher's sentence can name."""
 
 
-class Course(StrEnum):
+class LessonNumber(StrEnum):
     """The lessons, in the order in which they are taken."""
 
     FIRST = "1"
@@ -56,7 +56,7 @@ class Lesson:
     """A lesson in progress; `behind` is the client's state before it, which goes on receiving all other messages."""
 
     behind: ClientState
-    course: Course = Course.FIRST
+    number: LessonNumber = LessonNumber.FIRST
     saying: Saying | None = None
     told: int = 0
     """The number of sayings so far."""
@@ -138,7 +138,7 @@ class FromLesson(Received):
 class LessonBegun:
     """A lesson has begun; it hides everything else."""
 
-    course: Course = Course.FIRST
+    number: LessonNumber = LessonNumber.FIRST
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from coinche.connection.address import Found
 from coinche.protocol.house_rules import HouseRules
 from coinche.protocol.messages import MatchInfo, PlayerPage, PlayerStatistics, TableInfo
 
-from .messages import Course, Lesson, WaitingMatch
+from .messages import Lesson, LessonNumber, WaitingMatch
 from .notices import Bulletin, Notice
 from .people import Presence
 from .practice import Retry
@@ -192,7 +192,7 @@ class ClientState:
     wish: Wish = field(default_factory=Wish)
     lesson: Lesson | None = None
     """The lesson in progress, with the state behind it."""
-    lessons: frozenset[Course] = frozenset()
+    lessons: frozenset[LessonNumber] = frozenset()
     """The lessons that the person has taken to the end."""
     tips: Tips | None = None
     """None where no tips are shown, as in line mode."""

@@ -34,9 +34,9 @@ from coinche.client.model.effects import (
 )
 from coinche.client.model.messages import (
     Advised,
-    Course,
     Input,
     LessonBegun,
+    LessonNumber,
     RecordRead,
     RecordUnread,
     RecordWritten,
@@ -115,8 +115,8 @@ def carry_out(effect: LightEffect, store: ClientStore, nursery: trio.Nursery, re
             nursery.start_soon(carry, lambda: _once(effect, store, weigh))
         case Consult():
             nursery.start_soon(carry, lambda: _once(effect, store, consult))
-        case Learn(course):
-            nursery.start_soon(carry, lambda: _give_lesson(store, course))
+        case Learn(number):
+            nursery.start_soon(carry, lambda: _give_lesson(store, number))
         case _:
             assert_never(effect)
 
@@ -148,12 +148,12 @@ async def _think(store: ClientStore, asked: Think) -> None:
     store.take(Advised(advice))
 
 
-async def _give_lesson(store: ClientStore, course: Course) -> None:
+async def _give_lesson(store: ClientStore, number: LessonNumber) -> None:
     """Start a lesson, unless one is in progress."""
     from .lesson import learn  # loads a bot, which only beginners need
 
     if store.state.lesson is None:
-        store.take(LessonBegun(course))
+        store.take(LessonBegun(number))
         await learn(store)
 
 

@@ -28,7 +28,7 @@ from coinche.client.lesson.script import (
     situation_of,
 )
 from coinche.client.lesson.second_lesson import SECOND_LESSON
-from coinche.client.model.messages import Course, FromLesson, LessonSays
+from coinche.client.model.messages import FromLesson, LessonNumber, LessonSays
 from coinche.client.update import home
 from coinche.engine.actions import Action, IllegalAction, Legal, MakeBid, Pass, PlayCard, Reason, parse_action
 from coinche.engine.bids import Bid
@@ -56,7 +56,7 @@ from coinche.text.catalog import Words
 
 from .store import ClientStore
 
-SCRIPTS: Mapping[Course, Script] = {Course.FIRST: FIRST_LESSON, Course.SECOND: SECOND_LESSON}
+SCRIPTS: Mapping[LessonNumber, Script] = {LessonNumber.FIRST: FIRST_LESSON, LessonNumber.SECOND: SECOND_LESSON}
 
 
 def move(game: State, seat: Seat, deal: ScriptedDeal) -> Action:
@@ -113,7 +113,7 @@ async def learn(store: ClientStore, pace: float | None = None) -> None:
     """Give the lesson that has begun until it is over or the learner leaves it."""
     if store.state.lesson is None:
         return
-    script = SCRIPTS[store.state.lesson.course]
+    script = SCRIPTS[store.state.lesson.number]
     async with trio.open_nursery() as nursery:
         nursery.start_soon(LessonTable(store, script, PACE if pace is None else pace).run)
         await store.until(lambda state: state.lesson is None)

@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 
 import platformdirs
 
-from coinche.client.model.messages import Course
+from coinche.client.model.messages import LessonNumber
 from coinche.connection.storage import CannotKeep, KeptError, write_whole
 from coinche.text.settings import Settings
 
@@ -96,13 +96,13 @@ def keep_tips(seen: frozenset[str], path: Path | None = None) -> None:
     _add(seen, path or settings_path().with_name(TIPS_FILE))
 
 
-def read_lessons(path: Path | None = None) -> frozenset[Course]:
+def read_lessons(path: Path | None = None) -> frozenset[LessonNumber]:
     """The lessons that the person has taken to the end; none if they cannot be read."""
     names = _names(path or settings_path().with_name(LESSONS_FILE))
-    return frozenset(course for course in Course if course in names)
+    return frozenset(number for number in LessonNumber if number in names)
 
 
-def keep_lessons(taken: frozenset[Course], path: Path | None = None) -> None:
+def keep_lessons(taken: frozenset[LessonNumber], path: Path | None = None) -> None:
     """Add lessons to the file; without it they are remembered until the program ends."""
     _add(frozenset(map(str, taken)), path or settings_path().with_name(LESSONS_FILE))
 

@@ -63,7 +63,7 @@ class Synonym(Words):
     KEY_PAR = ("par double mort solveur fautes écart", "par double dummy solver mistakes difference")
     KEY_PLAYER = ("page partenaire adversaires face à face", "page partner opponents head to head")
     KEY_LEARN = ("leçon cours débutant tutoriel", "lesson beginner tutorial")
-    KEY_SECOND = ("apprendre cours suite annonces soutien", "learn course next declarations raise")
+    KEY_SECOND = ("apprendre cours suite", "learn course next")
     KEY_REDRAW = ("rafraîchir effacer", "refresh clear")
     PASS = ("parole passe", "no bid")
     COINCHE = ("contrer contre", "double")
@@ -73,10 +73,7 @@ class Synonym(Words):
     # home
     ALONE = ("seul ordinateur robots nouvelle partie commencer", "alone solo computer robots new match start")
     MATCHES = ("historique progrès courbe stats", "history progress curve stats")
-    LEARN = (
-        "leçon cours débutant tutoriel règles annonces belote soutien",
-        "lesson beginner tutorial rules declarations belote raise",
-    )
+    LEARN = ("leçon cours débutant tutoriel règles", "lesson beginner tutorial rules")
     PRACTISE = ("entraînement annuler essayer exercice", "practice undo training exercise")
     ADDRESS = ("rejoindre amis serveur internet ip hôte", "join friends server internet ip host")
     RECORD = ("rejouer ouvrir charger", "open load review")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coinche.client.model.effects import Connect, Learn, PlayAlone, Practise, SearchServers
-from coinche.client.model.messages import Course, WaitingMatch
+from coinche.client.model.messages import LessonNumber, WaitingMatch
 from coinche.client.model.notices import BadName, Misread
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.text_entry import TextEntry
@@ -117,9 +117,9 @@ class AboutRow(Words):
 
 def title(choice: Choice, state: ClientState) -> Words:
     """The text of a choice; that of the lessons names the one that comes next."""
-    if choice is not Choice.LEARN or Course.FIRST not in state.lessons:
+    if choice is not Choice.LEARN or LessonNumber.FIRST not in state.lessons:
         return choice
-    return NextLesson.AGAIN if Course.SECOND in state.lessons else NextLesson.SECOND
+    return NextLesson.AGAIN if LessonNumber.SECOND in state.lessons else NextLesson.SECOND
 
 
 USUAL_DIRECTORY = "ffb"
@@ -239,12 +239,12 @@ def practise(state: ClientState) -> Done:
 
 def learn(state: ClientState) -> Done:
     """Start the first lesson that has not been taken; once all have, the first again."""
-    return take(next((course for course in Course if course not in state.lessons), Course.FIRST))(state)
+    return take(next((number for number in LessonNumber if number not in state.lessons), LessonNumber.FIRST))(state)
 
 
-def take(course: Course) -> Intent:
+def take(number: LessonNumber) -> Intent:
     """Start that lesson; one that is in progress ends."""
-    return lambda state: Done(navigation.after_lesson(state), effect=Learn(course))
+    return lambda state: Done(navigation.after_lesson(state), effect=Learn(number))
 
 
 def after_lesson(state: ClientState) -> Done:

@@ -139,7 +139,7 @@ def after_lesson(state: ClientState) -> ClientState:
     """The state behind the lesson, if there is one, with the settings as they are now."""
     if state.lesson is None:
         return state
-    behind, done = state.lesson.behind, {state.lesson.course} if state.lesson.is_done else set()
+    behind, done = state.lesson.behind, {state.lesson.number} if state.lesson.is_done else set()
     return replace(behind, lessons=behind.lessons | done, ui=replace(behind.ui, settings=state.ui.settings))
 
 

@@ -8,13 +8,13 @@ from typing import assert_never
 from coinche.client.model.messages import (
     Advised,
     Consulted,
-    Course,
     DealChecked,
     FromLesson,
     HomeAgain,
     Input,
     Lesson,
     LessonBegun,
+    LessonNumber,
     LessonSays,
     LinkLost,
     LinkUp,
@@ -61,8 +61,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
     if lesson is not None and not isinstance(came, _IN_THE_LESSON):
         return replace(state, lesson=replace(lesson, behind=reduce(lesson.behind, came)))
     match came:
-        case LessonBegun(course):
-            return _begun(state, course)
+        case LessonBegun(number):
+            return _begun(state, number)
         case LessonSays(saying):
             return state if lesson is None else replace(state, lesson=lesson.hearing(saying))
         case LinkUp():
@@ -108,11 +108,11 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             assert_never(came)
 
 
-def _begun(state: ClientState, course: Course) -> ClientState:
+def _begun(state: ClientState, number: LessonNumber) -> ClientState:
     """Begin the lesson, at a table without a server, with the present state behind it."""
     ui = Ui(settings=state.ui.settings)
     behind = replace(state, notice=None, ui=replace(state.ui, overlay=None))
-    return ClientState(link=Link.UP, name=state.name, solo=True, lesson=Lesson(behind=behind, course=course), ui=ui)
+    return ClientState(link=Link.UP, name=state.name, solo=True, lesson=Lesson(behind=behind, number=number), ui=ui)
 
 
 def _without_thought(state: ClientState) -> ClientState:

@@ -10,7 +10,7 @@ import trio
 from trio.testing import wait_all_tasks_blocked
 
 from coinche.client.model.hand_order import laid_out
-from coinche.client.model.messages import Course, Input, LessonBegun
+from coinche.client.model.messages import Input, LessonBegun, LessonNumber
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
 from coinche.client.runtime.lesson import learn
@@ -79,10 +79,10 @@ class Learner:
 
 
 @asynccontextmanager
-async def lesson(learner: Learner, course: Course = Course.FIRST) -> AsyncIterator[Learner]:
+async def lesson(learner: Learner, number: LessonNumber = LessonNumber.FIRST) -> AsyncIterator[Learner]:
     """The lesson goes on as long as the block."""
     async with trio.open_nursery() as nursery:
-        learner.store.take(LessonBegun(course))
+        learner.store.take(LessonBegun(number))
         nursery.start_soon(learn, learner.store, PACE)
         await learner.next()
         yield learner

@@ -10,7 +10,7 @@ import pytest
 import trio
 from prompt_toolkit.input import create_pipe_input
 
-from coinche.client.model.messages import Course, LessonBegun, Saying
+from coinche.client.model.messages import LessonBegun, LessonNumber, Saying
 from coinche.client.options import WrongUsage, read_options
 from coinche.client.runtime.lesson import learn
 from coinche.client.runtime.settings_file import read_lessons
@@ -109,7 +109,7 @@ def test_the_second_lesson_is_taken_line_by_line_with_wrong_answers() -> None:
     said = [spoken(Saying(words=one), Face(Language.ENGLISH, UNICODE)) for one in words]
     assert [line for line in told if line in said] == said
     assert "You say “rebelote”." in told
-    assert read_lessons() == {Course.SECOND}
+    assert read_lessons() == {LessonNumber.SECOND}
 
 
 def _first_lesson(language: Language) -> Iterator[str]:
@@ -153,24 +153,24 @@ def _through_pipes(arguments: list[str], answer: Callable[[str], str | None]) ->
 
 def test_the_lesson_begins_before_anything_else_and_needs_no_server() -> None:
     options = read_options(["--learn", "--solo"], {"LANG": "fr_FR.UTF-8"}, "utf-8")
-    assert options.learn is Course.FIRST
+    assert options.learn is LessonNumber.FIRST
     assert not options.solo
     assert options.address is None
 
 
 @pytest.mark.parametrize(
-    ("arguments", "course", "host"),
+    ("arguments", "number", "host"),
     [
         ([], None, None),
-        (["--learn", "1"], Course.FIRST, None),
-        (["--learn=2"], Course.SECOND, None),
-        (["--learn", "2", "192.168.1.20"], Course.SECOND, "192.168.1.20"),
-        (["--learn", "192.168.1.20"], Course.FIRST, "192.168.1.20"),
+        (["--learn", "1"], LessonNumber.FIRST, None),
+        (["--learn=2"], LessonNumber.SECOND, None),
+        (["--learn", "2", "192.168.1.20"], LessonNumber.SECOND, "192.168.1.20"),
+        (["--learn", "192.168.1.20"], LessonNumber.FIRST, "192.168.1.20"),
     ],
 )
-def test_the_command_line_names_the_lesson(arguments: list[str], course: Course | None, host: str | None) -> None:
+def test_the_command_line_names_the_lesson(arguments: list[str], number: LessonNumber | None, host: str | None) -> None:
     options = read_options(arguments, {"LANG": "fr_FR.UTF-8"}, "utf-8")
-    assert options.learn is course
+    assert options.learn is number
     assert (options.address.host if options.address is not None else None) == host
 
 

@@ -14,7 +14,7 @@ from coinche.client.lesson.script import LEARNER, RULES, ScriptedDeal
 from coinche.client.lesson.second_lesson import BID, RAISE, SECOND_LESSON
 from coinche.client.line.commands import obey
 from coinche.client.model.effects import Learn
-from coinche.client.model.messages import About, Course, Lesson, Saying
+from coinche.client.model.messages import About, Lesson, LessonNumber, Saying
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.runtime.lesson import move
 from coinche.client.runtime.settings_file import keep_lessons, read_lessons
@@ -62,7 +62,7 @@ MISTAKES = frozenset(T) - frozenset(TO_LEARN)
 async def taken(language: Language) -> Learner:
     """A learner who has given every right answer."""
     learner = Learner(language)
-    async with lesson(learner, Course.SECOND):
+    async with lesson(learner, LessonNumber.SECOND):
         await finish(learner, obedient)
     return learner
 
@@ -102,7 +102,7 @@ WRONG: Mapping[Words, tuple[tuple[tuple[str, ...], T], ...]] = {
 
 async def test_every_wrong_answer_is_explained_and_another_one_may_follow() -> None:
     learner, asked = Learner(), set[Words]()
-    async with lesson(learner, Course.SECOND):
+    async with lesson(learner, LessonNumber.SECOND):
         while (going_on := learner.state.lesson) is not None:
             question = learner.says
             if going_on.waits or question is None or question in asked:
@@ -138,7 +138,7 @@ async def test_whatever_cards_are_played_the_sums_and_results_are_as_told(seed: 
         exercise = "pass" in table.asked.legal or says in (T.BELOTE, T.REBELOTE, T.BELOTE_OTHER, T.BELOTE_TRUMP)
         return obedient(learner) if exercise else play(learner)
 
-    async with lesson(learner, Course.SECOND):
+    async with lesson(learner, LessonNumber.SECOND):
         await finish(learner, choose)
     check_sums(learner)
 
@@ -364,10 +364,10 @@ async def test_the_second_lesson_is_one_key_from_the_end_of_the_first() -> None:
     learner = Learner()
     async with lesson(learner):
         await until(learner, Teaching.END)
-        await learner.next(Course.SECOND)
+        await learner.next(LessonNumber.SECOND)
     assert learner.state.lesson is None
-    assert learner.state.lessons == {Course.FIRST}
-    assert learner.store.effects.receive_nowait() == Learn(Course.SECOND)
+    assert learner.state.lessons == {LessonNumber.FIRST}
+    assert learner.store.effects.receive_nowait() == Learn(LessonNumber.SECOND)
 
 
 @pytest.mark.parametrize("line", ["2", "apprendre", "apprendre 2"])
@@ -376,17 +376,17 @@ async def test_the_second_lesson_follows_a_line_at_the_end_of_the_first(line: st
     async with lesson(learner):
         await until(learner, Teaching.END)
         done = obey(learner.state, line, Face(Language.FRENCH, UNICODE)).done
-    assert done.effect == Learn(Course.SECOND)
+    assert done.effect == Learn(LessonNumber.SECOND)
     assert done.state.lesson is None
-    assert done.state.lessons == {Course.FIRST}
+    assert done.state.lessons == {LessonNumber.FIRST}
 
 
 @pytest.mark.parametrize(
     ("line", "effect"),
-    [("apprendre", Learn(Course.SECOND)), ("apprendre 1", Learn(Course.FIRST)), ("apprendre 3", None)],
+    [("apprendre", Learn(LessonNumber.SECOND)), ("apprendre 1", Learn(LessonNumber.FIRST)), ("apprendre 3", None)],
 )
 def test_at_home_a_line_takes_the_next_lesson_or_the_one_it_names(line: str, effect: Learn | None) -> None:
-    state = replace(state_of("home"), lessons=frozenset({Course.FIRST}))
+    state = replace(state_of("home"), lessons=frozenset({LessonNumber.FIRST}))
     assert obey(state, line, Face(Language.FRENCH, UNICODE)).done.effect == effect
 
 
@@ -399,19 +399,19 @@ async def test_in_the_middle_of_a_lesson_no_other_begins() -> None:
 
 async def test_home_proposes_the_lesson_that_comes_next() -> None:
     state = state_of("home")
-    assert home.learn(state).effect == Learn(Course.FIRST)
+    assert home.learn(state).effect == Learn(LessonNumber.FIRST)
     assert home.title(Choice.LEARN, state) is Choice.LEARN
-    state = replace(state, lessons=frozenset({Course.FIRST}))
-    assert home.learn(state).effect == Learn(Course.SECOND)
+    state = replace(state, lessons=frozenset({LessonNumber.FIRST}))
+    assert home.learn(state).effect == Learn(LessonNumber.SECOND)
     assert home.title(Choice.LEARN, state) is NextLesson.SECOND
-    state = replace(state, lessons=frozenset(Course))
-    assert home.learn(state).effect == Learn(Course.FIRST)
+    state = replace(state, lessons=frozenset(LessonNumber))
+    assert home.learn(state).effect == Learn(LessonNumber.FIRST)
     assert home.title(Choice.LEARN, state) is NextLesson.AGAIN
 
 
 async def test_a_lesson_that_was_stopped_is_not_done() -> None:
     learner = Learner()
-    async with lesson(learner, Course.SECOND):
+    async with lesson(learner, LessonNumber.SECOND):
         await until(learner, T.RAISE)
         await learner.next("escape", "enter")
     assert learner.state.lessons == frozenset()
@@ -420,8 +420,8 @@ async def test_a_lesson_that_was_stopped_is_not_done() -> None:
 def test_lessons_taken_are_kept_beside_the_settings(tmp_path: Path) -> None:
     path = tmp_path / "lessons.txt"
     assert read_lessons(path) == frozenset()
-    keep_lessons(frozenset({Course.FIRST}), path)
-    keep_lessons(frozenset({Course.SECOND}), path)
-    assert read_lessons(path) == frozenset(Course)
+    keep_lessons(frozenset({LessonNumber.FIRST}), path)
+    keep_lessons(frozenset({LessonNumber.SECOND}), path)
+    assert read_lessons(path) == frozenset(LessonNumber)
     path.write_bytes(b"\xff nonsense")
     assert read_lessons(path) == frozenset()
