@@ -126,6 +126,13 @@ LOG_EVENTS_PER_COST = 200
 """The events of a table's log that add one to the cost of coming to it."""
 MOST_LOG_COST = 20
 """The most that a log costs, however long it is."""
+ACTIONS_PER_COST = 10
+"""The actions of a position that add one to the cost of a practice table: to play so many takes half a millisecond."""
+
+
+def position_cost(actions: int) -> int:
+    """Return the cost of playing a deal up to a position, whether it can be reached or not."""
+    return actions // ACTIONS_PER_COST
 
 
 def log_cost(events: int) -> int:

@@ -86,10 +86,20 @@ async def test_tables_and_people_are_listed(run_server: RunServer) -> None:
         table, _ = await running.four()
         (row,) = (await order(running, "tables"))["tables"]
         assert row["seats"] == {seat: f"player {seat}" for seat in "NESW"}
+        assert row["practice"] is False
         people = (await order(running, "people"))["people"]
         assert [(one["name"], one["table"], one["here"]) for one in people] == [
             (f"player {seat}", table, True) for seat in "NESW"
         ]
+
+
+async def test_a_practice_table_is_marked(run_server: RunServer) -> None:
+    async with run_server() as running:
+        wire = await running.connect("Ada")
+        await wire.send(type="create_table", name="alone", practice=True)
+        await wire.until("joined")
+        (row,) = (await order(running, "tables"))["tables"]
+        assert (row["name"], row["practice"]) == ("alone", True)
 
 
 async def test_who_is_kicked_is_told_why_and_has_no_way_back(run_server: RunServer, come_back: Any) -> None:

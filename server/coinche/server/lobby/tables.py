@@ -24,6 +24,7 @@ from coinche.server.match.entries import Entry
 from coinche.server.match.packs import PackSource, packs_for
 from coinche.server.match.practice import check_position
 from coinche.server.match.table_options import TableOptions, agreed, not_for_practice
+from coinche.server.rate_limit import position_cost
 from coinche.server.seating.bots import unknown_bot
 from coinche.server.sessions.server_context import ServerContext
 from coinche.server.sessions.session import COMES_TOO_OFTEN, Refusal, Session
@@ -222,6 +223,7 @@ class TableOpening:
         try:
             options = agreed(message, self._defaults)
             if options.position is not None:
+                session.charge(position_cost(len(options.position.actions)))
                 check_position(options.position, options.rules)
         except InvalidRules as wrong:
             session.refuse(message, str(wrong), ErrorCode.INVALID_RULES)
