@@ -19,7 +19,7 @@ from coinche.client.model.effects import FetchRecord, KeepRecord, OpenRecord
 from coinche.client.model.messages import Advised, Input, LinkLost, LinkUp, Received, Tick
 from coinche.client.model.notices import MatchGoesOn
 from coinche.client.model.state import ClientState, Link, Purpose
-from coinche.client.model.table import AtTable
+from coinche.client.model.table import UNDONE, AtTable
 from coinche.client.model.ui import Overlay
 from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run_asyncio
@@ -47,6 +47,7 @@ from coinche.protocol.messages import (
     RequestKind,
     SeatChanged,
     SeatReserved,
+    TableClosed,
     TableEvent,
     Undo,
 )
@@ -319,6 +320,8 @@ def _is_told_otherwise(before: ClientState, table: AtTable, event: Event | Table
     """Return whether other lines tell the event, or nobody needs it: a position is no match."""
     if isinstance(event, MatchStarted | MatchEnded):
         return table.plays_position
+    if isinstance(event, TableClosed):
+        return event.reason == UNDONE
     return isinstance(event, DealScored) or _told_when_joined(before, event)
 
 

@@ -167,6 +167,8 @@ def without_running_deal(story: Story) -> Story:
 
 
 LOG_LENGTH = 200
+UNDONE = "undone"
+"""The reason for which a practice table ends when a move is taken back; the match goes on at another table."""
 
 
 @dataclass(frozen=True, slots=True)

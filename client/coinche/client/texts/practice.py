@@ -37,10 +37,9 @@ class PracticeText(Words):
         "Enter: return to the replay; retry: once more; undo: take a move back.",
     )
     HELP = (
-        "S'entraîner : rejouer, en revoyant une partie finie : jouer la position ; annuler, à une table "
-        "d'entraînement : reprendre un coup ; nouvelle Essai entraînement=oui : une telle table.",
-        "Practise: retry, in the replay of a finished match: play the position; undo, at a practice table: take a move "
-        "back; new Trial practice=yes: such a table.",
+        "S'entraîner : rejouer (en revoyant une partie finie), annuler (reprendre un coup), nouvelle Essai "
+        "entraînement=oui.",
+        "Practise: retry (in the replay of a finished match), undo (take a move back), new Trial practice=yes.",
     )
 
 

@@ -19,7 +19,7 @@ from coinche.client.model.notices import (
     bulletin,
 )
 from coinche.client.model.state import ClientState
-from coinche.client.model.table import AtTable
+from coinche.client.model.table import UNDONE, AtTable
 from coinche.client.model.ui import CutCursor, Pad, Ui
 from coinche.client.texts.practice import PracticeNotice
 from coinche.client.update import archive, lobby, people, practice, statistics
@@ -167,8 +167,8 @@ def _left(state: ClientState, message: Left) -> ClientState:
     table = state.table
     if table is None or table.table != message.table:
         return state
-    if message.reason == "undone":
-        return state  # the same match at another table follows at once
+    if message.reason == UNDONE:
+        return state
     if table.view.phase is Phase.MATCH_OVER:
         return replace(state, table=replace(table, closed=True, request=None))  # the result is still to be read
     told = _WHY_LEFT.get(message.reason, state.notice)

@@ -9,6 +9,7 @@ from coinche.client.model.notices import Bulletin, FalseDeal, News, Notice
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import (
     LOG_LENGTH,
+    UNDONE,
     Agreements,
     AtTable,
     Newcomer,
@@ -82,7 +83,8 @@ def table_event(state: ClientState, envelope: Envelope) -> ClientState:
         after = replace(after, said_at=state.now)
     if _turn(table) != _turn(after):
         after = replace(after, turn_since=state.now)
-    after = celebrated(after, event, seconds)
+    if envelope.n > table.retold:
+        after = celebrated(after, event, seconds)
     state = replace(state, table=with_trick_display(state, after, event))
     if isinstance(event, ANOTHER_BID):
         state = replace(state, ui=replace(state.ui, once=""))
@@ -139,6 +141,8 @@ def happened(table: AtTable, event: Event | TableEvent, at: float = 0.0) -> AtTa
             return replace(table, host=seat)
         case TimedOut():
             return replace(table, request=None) if event.seat is table.seat else table
+        case TableClosed(reason) if reason == UNDONE:
+            return table
         case TableClosed():
             return replace(table, closed=True, request=None)
         case Struck() | Forfeited() | Claimed() | Chatted():

@@ -37,6 +37,7 @@ from coinche.protocol.messages import (
     PracticePosition,
     RematchAsked,
     Request,
+    TableClosed,
     Undo,
 )
 from coinche.text.language import Language
@@ -164,7 +165,8 @@ def test_a_move_is_taken_back_without_leaving_the_table_in_sight() -> None:
     made = scene("practised")
     made.do("pass")
     assert made.press("backspace") == (Undo(table="t1"),)
-    seen = shown(made.state)
+    made.pace, seen = 0.0, shown(made.state)
+    made.happen(TableClosed("undone"))
     made.hear(Left(table="t1", reason="undone"))
     assert shown(made.state) == seen
     rules = made.game.rules
@@ -394,3 +396,12 @@ def test_at_a_server_for_practice_another_match_is_for_practice_too() -> None:
     made = scene("practice_match")
     made.state = replace(made.state, solo=True, offers_practice=True, table=replace(made.table, closed=True))
     assert created(made.press("enter")).practice
+
+
+def test_a_coinche_on_the_way_to_the_position_is_not_celebrated() -> None:
+    made = scene("practised")
+    assert made.table.view.contract is not None
+    assert made.table.view.contract.coinched_by is not None
+    assert made.table.celebration is None
+    made.do("surcoinche")
+    assert made.table.celebration is not None
