@@ -88,8 +88,8 @@ class Term(Words):
         "Save, resume: alone, everything is kept; home offers to go on",
     )
     UNDO = (
-        "Annuler, défaire : une carte jouée reste jouée ; réglage « confirmer »",
-        "Undo, cancel, take back: a card played stays; a setting asks before",
+        "Annuler, défaire : à l'entraînement seulement, Retour arrière",
+        "Undo, cancel, take back: at practice tables only, with Backspace",
     )
     RESIGN = (
         "Abandonner, forfait : q quitte la table ; seul, la partie vous attend",

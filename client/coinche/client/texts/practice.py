@@ -11,7 +11,7 @@ class PracticeText(Words):
     TABLE_NAME = ("Entraînement", "Practice")
     TITLE = ("ENTRAÎNEMENT {dot} donne {deal}", "PRACTICE {dot} deal {deal}")
     SHORT_TITLE = ("ENTRAÎNEMENT", "PRACTICE")
-    KEY_RETRY = ("rejouer d'ici", "retry from here")
+    KEY_RETRY = ("rejouer d'ici", "retry here")
     KEY_UNDO = ("reprendre un coup", "take back")
     KEY_BACK = ("retour", "back")
     KEY_AGAIN = ("encore une fois", "once more")

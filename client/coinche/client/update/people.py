@@ -127,12 +127,18 @@ def scroll_invitation(by: int) -> Intent:
 
 
 def open_call(state: ClientState) -> tuple[CallForPlayers, TableInfo] | None:
-    """The latest call and its table, while there is a seat; None in any other case."""
+    """The latest call and its table, while its caller sits there beside a seat to be had; None in any other case.
+
+    Of the seats, those that others have taken since are no longer counted.
+    """
     latest = state.presence.call
     if latest is None or state.table is not None or state.now - latest.since > CALL_SECONDS:
         return None
     info = next((info for info in state.tables if info.table == latest.table), None)
-    return (latest, info) if info is not None and any(map(can_be_had, info.seats)) else None
+    if info is None or not any(seat.name == latest.by and seat.occupant is not Occupant.BOT for seat in info.seats):
+        return None
+    left = min(latest.seats, sum(map(can_be_had, info.seats)))
+    return (replace(latest, seats=left), info) if left else None
 
 
 def can_be_had(seat: SeatInfo) -> bool:

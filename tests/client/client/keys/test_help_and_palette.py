@@ -115,7 +115,7 @@ def test_a_word_of_the_game_is_explained(scene: str, language: Language) -> None
 
 QUESTIONS = """
     belote rebelote tierce sequence carré declarations générale litige value entame lead défausse discard
-    tricher cheat inviter invite horloge clock sauvegarde undo clavier keyboard police font musique music
+    tricher cheat inviter invite horloge clock sauvegarde clavier keyboard police font musique music
 """
 WORDS = """
     coincher capot conseil tricher annuler belote bruit couleurs langue score amis règles partenaire stats quitter atout

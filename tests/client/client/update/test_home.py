@@ -41,7 +41,7 @@ def pressed(state: ClientState, *keys: str) -> ClientState:
 
 def test_alone_comes_first_then_friends_then_everything_else() -> None:
     state = reduce(reduce(HOME, ServerFound(SERVER)), MatchesWait((USUAL, OTHER)))
-    others = (Choice.LEARN, Choice.MATCHES, Choice.RULES, Choice.RECORD, Choice.SETTINGS)
+    others = (Choice.LEARN, Choice.PRACTISE, Choice.MATCHES, Choice.RULES, Choice.RECORD, Choice.SETTINGS)
     assert home.rows(state) == (USUAL, OTHER, Choice.ALONE, SERVER, Choice.ADDRESS, *others)
 
 

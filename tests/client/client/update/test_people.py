@@ -40,6 +40,7 @@ from tests.client.golden import text
 from tests.client.scene import Scene
 from tests.client.scenes import scene, state_of
 from tests.client.scenes_of_people import BOTS, CAFE, CLUB, LINK, PEOPLE, lines, on_a_server
+from tests.client.scenes_of_people import seats as seats_of
 
 USUAL = Size(80, 24)
 FRENCH = Face(Language.FRENCH, UNICODE)
@@ -147,7 +148,8 @@ def test_a_call_is_over_when_the_table_is_full_or_gone_or_time_is_up() -> None:
     made = scene("lobby_called")
     assert people.open_call(made.state)
     full = tuple(replace(seat, occupant=Occupant.PERSON, name="x") for seat in CLUB.seats)
-    for tables in ((CAFE,), (replace(CLUB, seats=full),)):
+    without_her = tuple(seat for seat in CLUB.seats if seat.name != "Zoé")
+    for tables in ((CAFE,), (replace(CLUB, seats=full),), (replace(CLUB, seats=without_her),)):
         assert people.open_call(replace(made.state, tables=tables)) is None
     assert people.open_call(replace(made.state, now=made.state.now + CALL_SECONDS + 1)) is None
 
@@ -157,9 +159,15 @@ def test_a_call_is_over_when_the_table_is_full_or_gone_or_time_is_up() -> None:
     [(1, "Zoé cherche un quatrième à la table Chez Zoé."), (2, "Zoé cherche 2 joueurs à la table Chez Zoé.")],
 )
 def test_a_call_says_how_many_are_wanted(seats: int, said: str) -> None:
-    made = arrived(CLUB)
+    made = arrived(replace(CLUB, seats=seats_of(N="Léo" if seats == 1 else "", S="Zoé", W="Max")))
     made.hear(CalledToTable(table="t2", name="Chez Zoé", by="Zoé", seats=seats))
     assert said in text(made.state, USUAL)
+
+
+def test_a_call_counts_the_seats_that_are_left() -> None:
+    made = arrived(CLUB)
+    made.hear(CalledToTable(table="t2", name="Chez Zoé", by="Zoé", seats=3))
+    assert "Zoé cherche un quatrième" in text(made.state, USUAL)
 
 
 def test_a_player_at_a_table_that_waits_calls_with_one_key() -> None:

@@ -17,7 +17,7 @@ from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.practice import PracticeNotice
 from coinche.client.texts.replay import Playback
-from coinche.client.update import navigation, practice
+from coinche.client.update import home, navigation, practice
 from coinche.client.update.timing_and_premove import auto_move
 from coinche.client.update.update import reduce
 from coinche.engine.match import State
@@ -109,7 +109,7 @@ def seat_of(*keys: str) -> Seat:
     return created(made.press(*keys, "g")).seat  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize(("keys", "seat"), [((), Seat.SOUTH), (("w",), Seat.NORTH), (("w", "w"), Seat.EAST)])
+@pytest.mark.parametrize(("keys", "seat"), [((), Seat.SOUTH), (("w",), Seat.SOUTH), (("w", "w"), Seat.EAST)])
 def test_the_person_gets_the_seat_whose_hand_is_looked_at_or_else_their_own(keys: tuple[str, ...], seat: Seat) -> None:
     assert seat_of(*keys) is seat
 
@@ -374,8 +374,8 @@ def replace_legal(made: Scene) -> Request:
 
 
 def test_the_line_at_home_starts_a_match_for_practice() -> None:
-    state = replace(HOME, ui=replace(HOME.ui, row=2))
-    done = press(state, "enter")
+    row = home.rows(HOME).index(home.Choice.PRACTISE)
+    done = press(replace(HOME, ui=replace(HOME.ui, row=row)), "enter")
     assert (done.effect, done.state.bound_for) == (Practise(), "solo")
     up = reduce(done.state, LinkUp("Ana", resumed=False, practice=True))
     assert created(practice.open_table(up).send).practice
