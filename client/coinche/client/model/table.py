@@ -241,6 +241,8 @@ class AtTable:
     """True if the person has opened or entered it with the passphrase."""
     since: float = 0.0
     """The time at which the person came to the table, by the client's clock."""
+    undoing: bool = False
+    """True once an undo has been sent, until the match goes on at another table or the undo is refused."""
     agreements: Agreements = field(default_factory=Agreements)
     ahead: float | None = None
     """Lower bound of the seconds by which the server's clock is ahead of the client's; None before the first event."""

@@ -26,8 +26,8 @@ from .navigation import Done, at_home, farewell, leave_practice, match_waits, re
 from .rules_form import TARGET, base_of, presets
 
 RETRY_KEY, UNDO_KEY = "g", "backspace"
-OPENING_ID = 3
-"""The id of requests for a practice table; it marks their refusals."""
+OPENING_ID, UNDO_ID = 3, 4
+"""The ids of requests for a practice table, and to take a move back; they mark their refusals."""
 
 
 def begin(state: ClientState) -> Done:
@@ -127,9 +127,13 @@ def arrived(state: ClientState) -> ClientState:
 
 
 def refused(state: ClientState, error: Error) -> ClientState:
-    """The state after a refusal, if it refuses the practice table."""
-    if error.re is not UNSET and error.re == OPENING_ID and state.table is None:
+    """The state after a refusal, if it refuses the practice table or an undo."""
+    if error.re is UNSET:
+        return state
+    if error.re == OPENING_ID and state.table is None:
         return returned(state)
+    if error.re == UNDO_ID and state.table is not None:
+        return replace(state, table=replace(state.table, undoing=False))
     return state
 
 
@@ -143,8 +147,12 @@ def again(state: ClientState) -> Done:
 
 
 def undo(state: ClientState) -> Done:
-    """Take the last own move back."""
+    """Take the last own move back, and a card that was prepared."""
     table = state.table
-    if table is None or not table.practice or table.seat is None:
+    if table is None or not table.practice or table.seat is None or table.undoing:
         return Done(state)
-    return sending(state, Undo(table=table.table))
+    done = sending(state, Undo(table=table.table, id=UNDO_ID))
+    if not done.send:
+        return done
+    ui = replace(state.ui, premove=None, card=None, silent=False)
+    return replace(done, state=replace(done.state, table=replace(table, undoing=True), ui=ui))

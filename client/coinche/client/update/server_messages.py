@@ -123,7 +123,7 @@ def _joined(before: AtTable | None, message: Joined, *, fair: bool, retold: int)
     known = (before.table, before.seat, before.eyes, before.reserved) if before is not None else None
     if before is not None and known == (message.table, message.seat, message.eyes, message.reserved):
         # resumed: the events continue from the last one
-        return replace(before, request=None, answered=False, reaction=None, reacted=False)
+        return replace(before, request=None, answered=False, reaction=None, reacted=False, undoing=False)
     return AtTable(
         table=message.table,
         name=message.name,

@@ -158,13 +158,13 @@ def test_the_recap_compares_with_the_match_and_leads_back_or_plays_once_more() -
     for key in ("enter", " ", "q", "escape"):
         back = press(made.state, key)
         assert (back.state.screen, back.send) == (Screen.REPLAY, (Leave(table="t1"),))
-    assert press(made.state, "backspace").send == (Undo(table="t1"),)
+    assert press(made.state, "backspace").send == (Undo(table="t1", id=practice.UNDO_ID),)
 
 
 def test_a_move_is_taken_back_without_leaving_the_table_in_sight() -> None:
     made = scene("practised")
     made.do("pass")
-    assert made.press("backspace") == (Undo(table="t1"),)
+    assert made.press("backspace") == (Undo(table="t1", id=practice.UNDO_ID),)
     made.pace, seen = 0.0, shown(made.state)
     made.happen(TableClosed("undone"))
     made.hear(Left(table="t1", reason="undone"))
@@ -187,6 +187,14 @@ def test_nothing_to_take_back_is_told() -> None:
     )
     made.hear(error)
     assert made.state.notice is PracticeNotice.NOTHING_TO_UNDO
+
+
+def test_a_prepared_card_is_not_played_after_an_undo() -> None:
+    made = scene("prepared")
+    made.state = replace(made.state, table=replace(made.table, practice=True))
+    assert made.state.ui.premove is not None
+    made.press("backspace")
+    assert made.state.ui.premove is None
 
 
 def test_elsewhere_the_key_takes_nothing_back() -> None:
