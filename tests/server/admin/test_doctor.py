@@ -12,6 +12,7 @@ import pytest
 
 from coinche.server import limits
 from coinche.server.admin.commands import doctor_command
+from coinche.server.admin.doctor import write_anew
 from coinche.server.app import ServerData
 from coinche.server.log import LogEntry
 from coinche.server.sessions.bans import BANS_FILE as BANS
@@ -91,6 +92,13 @@ def test_a_damaged_row_is_set_aside_once(tmp_path: Path, capsys: Printed) -> Non
     copies = [line for path in tmp_path.glob("damaged-*") for line in path.read_text().splitlines()]
     assert len(copies) == len({line.partition('"row": ')[2] for line in copies}), copies
     assert said.splitlines()[-1] == "nothing is wrong any more"
+
+
+def test_matches_of_an_earlier_version_that_are_carried_over_are_counted_again(tmp_path: Path) -> None:
+    restored(tmp_path, 3)
+    write_anew(tmp_path)
+    with closing(DataFile(tmp_path)) as file:
+        assert file.rows("SELECT match FROM uncounted") == file.rows("SELECT match FROM matches") == [(1,)]
 
 
 def test_what_can_be_read_of_a_file_with_damaged_pages_is_carried_over(tmp_path: Path, capsys: Printed) -> None:

@@ -212,6 +212,20 @@ def test_all_that_is_kept_about_a_name_is_exported(served: Path, capsys: Printed
     assert [(row["name"], row["matches"], row["deals"]) for row in found["statistics"]] == [("Ana", 2, 14)]
 
 
+_PAIR = "INSERT INTO pairs VALUES (1, ?, 'person', 1, ?, 'person', ?, 1, 1, 7, 900, 700)"
+
+
+def test_what_was_played_together_is_exported_and_forgotten(served: Path, capsys: Printed) -> None:
+    with opened(served) as file:
+        for same, other, name in (("ana", "bob", "Bob"), ("bob", "ana", "Ana"), ("bob", "zoé", "Zoé")):
+            file.execute(_PAIR, (same, other, name))
+    (pair,) = json.loads(done(capsys, *export(served, "Ana")))["pairs"]
+    assert (pair["name"], pair["partner"], pair["deals"], pair["points"]) == ("Bob", 1, 7, 900)
+    done(capsys, *forget(served, "Ana"))
+    with opened(served) as file:
+        assert file.rows("SELECT same, other FROM pairs") == [("bob", "zoé")]
+
+
 def test_of_a_token_the_hash_alone_is_exported(served: Path, capsys: Printed) -> None:
     found = json.loads(done(capsys, *export(served, "Deep Blue")))
     assert found["owner"]["token_sha256"] == (b"t" * 32).hex()

@@ -77,8 +77,8 @@ class PlayerText(Words):
     )
     PAR_STOP = ("{told}   p : arrêter", "{told}   p: stop")
     PAR_SLOW = (
-        "Le solveur compilé manque : le calcul peut durer plusieurs minutes.",
-        "The compiled solver is missing: this may take several minutes.",
+        "Le solveur compilé manque : seule la dernière partie est comparée, ce qui peut durer plusieurs minutes.",
+        "The compiled solver is missing: only the last match is compared, which may take several minutes.",
     )
     PAR_IS = (
         "{gap} points par donne, sur {deals} donnes de {matches} parties",

@@ -194,12 +194,13 @@ def lines_came(state: ClientState, page: RecordPage) -> ClientState:
 
 
 def compared(state: ClientState, came: ParFound) -> ClientState:
-    """Note how far the comparison is; after the last deal of a match comes the next match."""
+    """Note how far the comparison is; after the last deal of a match comes the next match, if it is fast enough."""
     par = state.archive.par
     if par is None or par.match != came.match:
         return state
     if len(came.gaps) < came.deals:
         par = replace(par, deal=len(came.gaps), deals=came.deals, is_slow=came.is_slow)
     else:
-        par = ParReview(matches=par.matches, found=(*par.found, came.gaps))
+        found = (*par.found, came.gaps)
+        par = ParReview(matches=(par.matches or ())[: len(found) if came.is_slow else None], found=found)
     return replace(state, archive=replace(state.archive, par=par))

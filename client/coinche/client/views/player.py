@@ -155,8 +155,8 @@ def _bar(player: PlayerStatistics, face: Face) -> Line:
     """The contracts as a bar: those made, those down, and those tied."""
     if not player.taken:
         return plain("")
-    done = round(_BAR_COLS * player.made / player.taken)
-    down = round(_BAR_COLS * (player.made + player.failed) / player.taken) - done
+    done = min(max(0, round(_BAR_COLS * player.made / player.taken)), _BAR_COLS)  # a server may send anything
+    down = min(max(0, round(_BAR_COLS * player.failed / player.taken)), _BAR_COLS - done)
     glyphs = face.glyphs
     return joined(
         plain(glyphs.block * done, "class:ours"),

@@ -35,7 +35,7 @@ from coinche.server.storage import damaged_rows
 from coinche.server.storage.damaged_rows import DamagedRow, Quarantine
 from coinche.server.storage.data_dir import DataFailed, UnusableKey, others_may_read, settle_file
 from coinche.server.storage.database import DATA_FILE, KEYS, DataFile, Erasure, ReadOnlyFile, has_room, size_of
-from coinche.server.storage.schema import SET_ASIDE, OtherVersion
+from coinche.server.storage.schema import COUNT_ANEW, SET_ASIDE, OtherVersion
 from coinche.server.storage.serialization import decode_entry
 from coinche.server.time_and_entropy import Entropy
 from coinche.server.transport.tls import kept_certificate
@@ -271,6 +271,7 @@ def write_anew(directory: Path) -> str:
             with closing(DataFile(Path(aside))) as new, closing(_damaged_file(path, Path(aside))) as damaged:
                 refused, gaps = Quarantine(directory), dict[str, None]()
                 saved = {table: _copy_rows(damaged, table, new, refused, gaps) for table in _TABLES}
+                _count_again(damaged, new)
                 lost = _lost(path, gaps)
             old = _exchange(directory, Path(aside, DATA_FILE))
     except OSError as wrong:
@@ -279,6 +280,13 @@ def write_anew(directory: Path) -> str:
     if old is None:
         return "begun anew, without a row: there was no file"
     return f"written anew with the rows that could be read ({rows}); {lost}; the old file is kept as {old}"
+
+
+def _count_again(damaged: sqlite3.Connection, new: DataFile) -> None:
+    """Have the matches of a file of an earlier version counted again."""
+    with suppress(sqlite3.Error):
+        if not damaged.execute("PRAGMA table_info(uncounted)").fetchall():
+            new.execute(COUNT_ANEW)
 
 
 def _lost(path: Path, gaps: Collection[str]) -> str:

@@ -149,12 +149,13 @@ TABLES = (
     """,
 )
 
-_COUNT_ANEW = "INSERT INTO uncounted SELECT match FROM matches"
+COUNT_ANEW = "INSERT OR IGNORE INTO uncounted SELECT match FROM matches"
+"""Has all matches counted again, from their records."""
 _ADDED_IN_4 = ("failed", "coinched", "coinched_failed", "capots", "belotes", "generales")
 _TO_4 = (
     *(f"ALTER TABLE played ADD COLUMN {count} INTEGER NOT NULL DEFAULT 0" for count in _ADDED_IN_4),
     *_NEW_IN_4,
-    _COUNT_ANEW,
+    COUNT_ANEW,
 )
 
 NAMES, ARCHIVE = "names.sqlite", "archive.db"
@@ -176,7 +177,7 @@ _COPY_FROM: Mapping[str, Sequence[str]] = {
         f"INSERT INTO played (match, same, name, occupant, {_COUNTED})"
         f" SELECT match, same, name, occupant, {_COUNTED} FROM {{}}.played",
         "DELETE FROM sqlite_sequence WHERE name = 'matches'",  # a number that was given is not given again
-        _COUNT_ANEW,
+        COUNT_ANEW,
         "INSERT INTO sqlite_sequence SELECT name, seq FROM {}.sqlite_sequence WHERE name = 'matches'",
     ),
 }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from random import Random
+from typing import Any
 
 import pytest
 import trio
+from msgspec import structs
 
 from coinche.client.keys.keymap import press
 from coinche.client.model.effects import ReviewPar
@@ -139,6 +141,22 @@ def test_the_page_says_who_won_without_colours() -> None:
     assert results.split()[2:] == ["G" if match.won else "P" for match in reversed(page(PLAYERS[1]).matches)]
 
 
+@pytest.mark.parametrize("number", [-(2**63), -1, 0, 2**64 - 1])
+def test_whatever_a_server_counts_can_be_shown(number: int) -> None:
+    counted = [field.name for field in fields(PLAYERS[1]) if field.type == "int"]
+    counts: dict[str, Any] = dict.fromkeys(counted, number)
+    strange = replace(PLAYERS[1], **counts)
+    told = page(PLAYERS[1])
+    assert told.best_partner is not None
+    matches = tuple(replace(match, points=number, against=1 - number) for match in told.matches)
+    best = replace(told.best_partner, deals=number, points=number)
+    strange_page = structs.replace(told, player=strange, matches=matches, partners=(best,), best_partner=best)
+    for taken in (1, number):
+        odd = structs.replace(strange_page, player=replace(strange, deals=1, taken=taken))
+        state = heard(press(state_of("statistics_shown"), "enter").state, odd)
+        assert all(len(line) <= 120 for line in shown(state, Size(120, 40)).splitlines())
+
+
 # --- against perfect play ----------------------------------------------------------------------------
 
 
@@ -177,9 +195,13 @@ def test_what_is_found_after_it_was_stopped_changes_nothing() -> None:
     assert reduce(stopped, ParFound(39, (3,), 9)) == stopped
 
 
-def test_a_missing_compiled_solver_is_said() -> None:
+def test_without_the_compiled_solver_one_match_is_compared_and_that_is_said() -> None:
     state = press(state_of("player_own"), "p").state
-    assert "solveur compilé" in shown(reduce(state, ParFound(40, (), 9, is_slow=True)))
+    state = reduce(state, ParFound(40, (), 2, is_slow=True))
+    assert "solveur compilé" in shown(state)
+    over = reduce(state, ParFound(40, (-10, 4), 2, is_slow=True)).archive.par
+    assert over is not None
+    assert (over.is_over, over.found) == (True, ((-10, 4),))
 
 
 def test_it_is_the_difference_of_the_score_from_par_as_the_review_has_it() -> None:
