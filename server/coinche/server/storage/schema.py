@@ -20,9 +20,9 @@ VERSIONS: Mapping[int, str] = {
     1: "two files, names.sqlite and archive.db; tables do not outlive their server",
     2: "one file, in which tables outlive their server",
     3: "new kinds of entries and new fields, among them what spectators have been shown (`Shown`), and closed seats, "
-    "reservations and whose hand is known (`Seating`); practice tables and their positions; tables as in 2",
+    "reservations and whose hand is known (`Seating`); tables as in 2",
     4: "statistics count more of each player (`played`), and with whom and against whom each has played (`pairs`); "
-    "matches of earlier versions wait in `uncounted` to be counted anew",
+    "matches of earlier versions wait in `uncounted` to be counted anew; practice tables and their positions",
 }
 """The changes that each version has brought."""
 
