@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import gzip
 import lzma
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,7 +20,7 @@ TEXT = bytes(range(32, 127)) * 50
 DAMAGED = bytearray(gzip.compress(TEXT))
 DAMAGED[12:40] = b"\xff" * 28
 FILES: dict[str, tuple[bytes | None, FileFault | str]] = {
-    "none.jsonl": (None, os.strerror(errno.ENOENT)),
+    "none.jsonl": (None, FileFault.MISSING),
     "no_text.jsonl": (b"\xff\xfe", FileFault.NO_TEXT),
     "no.gz": (b"no gzip at all", FileFault.BADLY_COMPRESSED),
     "torn.gz": (gzip.compress(TEXT)[:-9], FileFault.BADLY_COMPRESSED),

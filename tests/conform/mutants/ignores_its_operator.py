@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from coinche.server.app import Server
 from coinche.server.match.table_options import HintsPolicy, TableOptions
 
 
 def mutate(patch: pytest.MonkeyPatch) -> None:
     """Break it."""
-    defaults = Server.__init__.__kwdefaults__
-    assert defaults is not None
-    patch.setitem(defaults, "hints", HintsPolicy.OFF)
+    patch.setattr(HintsPolicy, "decided", property(lambda self: False))
     patch.setattr(TableOptions, "allows_hints", lambda self, policy: self.hints and not self.strict)

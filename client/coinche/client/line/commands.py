@@ -255,7 +255,7 @@ def _people(state: ClientState, face: Face) -> Obeyed:
 def _invite(state: ClientState, face: Face) -> Obeyed:
     """Tell how others join."""
     if not conditions.can_invite(state):
-        return Obeyed(Done(state), (face.say(Vocabulary.NOT_NOW, word=face.say(Typed.INVITE)),))
+        return Obeyed(Done(state), (not_now(state, face.say(Typed.INVITE), face),))
     lines = (line for way in ways(state, face) for line in (way.sentence, *way.lines))
     return Obeyed(Done(state), tuple(lines))
 

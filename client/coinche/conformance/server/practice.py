@@ -118,7 +118,7 @@ class PracticeChecks(ServerBench):
         for wrong, has in cases:
             asked = {"name": "practice", "practice": True, "preset": USUAL, "position": BEGUN | wrong}
             await wire.denied("INVALID_POSITION", "create_table", has=has, **asked)
-        await self.opened(wire)
+        await self.opened(await self.client())
 
     @check("practice.undo", "undo")
     async def undo(self) -> None:

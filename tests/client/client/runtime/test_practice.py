@@ -197,7 +197,6 @@ async def test_in_lines_a_position_is_played_again_and_moves_are_taken_back() ->
             nursery.start_soon(read_lines, store, lines, said.append)
             await type_and_read("replay", "Deals:")
             await type_and_read("undo", "Enter or next")
-            await type_and_read("first", "bidding")
             await type_and_read("retry", "Your turn")
             assert any("undo: take a move back" in line for line in said)
             assert sum(line.startswith("Your hand:") for line in said) == 1

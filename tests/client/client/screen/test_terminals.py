@@ -103,7 +103,7 @@ def test_a_dumb_terminal_gets_lines_and_no_escape() -> None:
     with alone(TERM="dumb") as terminal:
         terminal.until("À vous")
         terminal.keys("?\n")
-        terminal.until("Jouer : 1 à 8")
+        terminal.until_written("Jouer : 1 à 8")
         terminal.keys("q\nq\n")
         assert terminal.ended() == 0
         assert "\x1b" not in terminal.written
