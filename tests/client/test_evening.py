@@ -109,7 +109,7 @@ def friends(tmp_path: Path) -> Iterator[tuple[Person, Person, Person]]:
         yield ana, ben, cid
 
 
-TO_BID = r"À vous d'annoncer|Your bid|vous : flèches"
+TO_BID = r"À vous d'annoncer|Your bid|vous : (flèches|p passer)"
 TO_PLAY = r"vous : \d|À vous : (une|\d)|Your turn: (only|\d)"
 TO_COINCHE = r"\bc ?:? coinche"
 RECAP = r"Entrée : continuer|Enter: continue"
@@ -179,9 +179,12 @@ def test_an_evening(friends: tuple[Person, Person, Person]) -> None:
     for person in friends:
         person.press("m")
     for person in friends:
-        person.until(TO_BID, "réfléchit|thinking")
+        person.until(TO_BID, "réfléchit|is thinking|donne 1|deal 1")
     for person in friends:
         person.press("q", "Enter")
-        person.until("Chez Ana  ·")
+        person.until("Chez Ana +·")
         person.press("x")
-        print(person.until("Ana.*Ben|Ben.*Ana|Ana"))
+        seen = person.until(r"(?s)Statisti.*Cid|Cid.*Statisti")
+        assert "Ana" in seen
+    ana.press("Enter")
+    ana.until("Ana|Ben|Cid")

@@ -91,9 +91,9 @@ def tmux(tmp_path: Path) -> Iterator[Tmux]:
 
 
 def test_one_is_seated_south_with_three_bots_and_can_leave(tmux: Tmux) -> None:
-    seen = tmux.until("À vous d'annoncer", "À vous :")
-    assert "Ana" in seen
-    assert all(bot in seen for bot in ("Jeanne, régulière", "Marcel, régulier", "Henri, régulier"))
+    tmux.until("À vous d'annoncer", "À vous :")
+    seated = ("Ana", "Jeanne, régulière", "Marcel, régulier", "Henri, régulier")
+    tmux.until_shown(lambda seen: all(player in seen for player in seated), f"{seated}")
     tmux.keys("q")
     tmux.until("La partie vous attendra")
     tmux.keys("Enter")
