@@ -1,4 +1,4 @@
-"""Positions for practice: a deal and what has been done in it so far, taken from a record and played up to again."""
+"""Positions for practice: a deal and the actions in it so far, taken from a record and played again."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ def parsed_position(dealer: Seat, pack: Sequence[str], actions: Sequence[tuple[S
     try:
         cards = tuple(map(Card, pack))
     except ValueError as error:
-        raise ImpossiblePosition(f"the pack: {error} of the 32") from None
+        raise ImpossiblePosition(f"the pack: {error}") from None
     parsed: list[tuple[Seat, Action]] = []
     for at, (seat, notation) in enumerate(actions):
         try:
             parsed.append((seat, parse_action(notation)))
         except ValueError:
-            raise ImpossiblePosition(f"action {at} of {seat}: {notation!r} is no action", at, "no_action") from None
+            raise ImpossiblePosition(f"action {at}: {notation!r} of {seat} is no action", at, "no_action") from None
     return DealPosition(dealer=dealer, pack=cards, actions=tuple(parsed))
 
 
@@ -90,5 +90,5 @@ def reached(position: DealPosition, rules: RuleSet) -> State:
         except IllegalAction as error:
             raise ImpossiblePosition(f"action {at}: {seat} cannot {action}: {error.reason}", at, error.reason) from None
         if not isinstance(state.phase, Deal):
-            raise ImpossiblePosition(f"the deal is over with action {at}, {action} of {seat}", at, "deal_over")
+            raise ImpossiblePosition(f"action {at}: the deal is over after {action} by {seat}", at, "deal_over")
     return state

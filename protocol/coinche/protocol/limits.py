@@ -25,7 +25,7 @@ SHORTEST_CLOCK = 100
 MAX_NOTATION = 96
 """Characters of an action in notation."""
 MAX_POSITION = 256
-"""Actions that may lead to a position. No deal has 256; a frame holds as many."""
+"""Actions that may lead to a position. No deal has 256, and a frame has room for them."""
 
 MAX_SYSTEM_NAME = 32
 MAX_CONVENTIONS = 24

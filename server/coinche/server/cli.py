@@ -262,7 +262,9 @@ def _add_game(asked: argparse.ArgumentParser) -> None:
     asked.add_argument("--target", type=int, metavar="POINTS", help="of a match, where its table names no other")
     unhurried = "nobody runs out of time, for a person who plays alone; a table may still name a clock"
     asked.add_argument("--no-clock", action="store_true", help=unhurried)
-    hints = "whether players may ask for hints: as each host decides (the default), nowhere, or where it is not strict"
+    hints = (
+        "whether players may ask for hints: as each host decides (the default), at no table, or at all but strict ones"
+    )
     choices = [policy.value for policy in HintsPolicy]
     asked.add_argument("--hints", choices=choices, default=HintsPolicy.HOST.value, help=hints)
     asked.add_argument("--bots", default=DEFAULT_PROVIDER, metavar="CMD", help="what lends bots; 'none': no bots")

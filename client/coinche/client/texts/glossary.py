@@ -45,15 +45,15 @@ class Term(Words):
     )
     LAST_TRICK = (
         "Dix de der : le dernier pli vaut 10 points de plus",
-        "Last trick, dix de der: it is worth 10 points more",
+        "Last trick, dix de der: worth 10 points more",
     )
     TIE = (
         "Litige : égalité de points ; vos règles disent qui marque (r)",
-        "Tie, litige: the same points for both; your rules say who scores (r)",
+        "Tie, litige: equal points; your rules say who scores (r)",
     )
     NO_TRUMP = (
         "Sans-atout, tout-atout : aucun atout, ou tous ; selon vos règles (r)",
-        "No trump, all trumps: no suit is trumps, or all are; see your rules (r)",
+        "No trump, all trump: no suit is trumps, or all are; see your rules (r)",
     )
     ORDER = (
         "Ordre, valeur : à l'atout V 9 A 10 R D 8 7, ailleurs A 10 R D V 9 8 7",
@@ -69,11 +69,11 @@ class Term(Words):
     )
     DISCARD = (
         "Défausse, pisser : ni la couleur ni atout, jouez n'importe quelle carte",
-        "Discard, slough: neither the suit nor a trump, so play any card",
+        "Discard, slough: with neither the suit nor a trump, play any card",
     )
     SHUFFLE = (
         "Tricher, hasard : chaque mélange est vérifié, personne ne le choisit",
-        "Cheat, fair, random: every shuffle is checked, nobody chooses it",
+        "Cheat, fair, random: every shuffle is checked, nobody can choose it",
     )
     INVITE = (
         "Inviter, héberger : coinche-server lance un serveur et donne son lien",
@@ -81,11 +81,11 @@ class Term(Words):
     )
     CLOCK = (
         "Horloge, temps : le vôtre est en haut à droite ; seul, pas de limite",
-        "Clock, time: yours is at the top right; alone there is no limit",
+        "Clock, time: yours is at the top right; solo play has no limit",
     )
     SAVED = (
         "Sauvegarde, reprendre : seul, tout est gardé ; l'accueil le propose",
-        "Save, resume: alone, everything is kept; home offers to go on",
+        "Save, resume: solo matches are always kept; home offers to go on",
     )
     UNDO = (
         "Annuler, défaire : à l'entraînement seulement, Retour arrière",
@@ -93,7 +93,7 @@ class Term(Words):
     )
     RESIGN = (
         "Abandonner, forfait : q quitte la table ; seul, la partie vous attend",
-        "Resign, give up: q leaves the table; alone, the match waits for you",
+        "Resign, give up: q leaves the table; a solo match waits for you",
     )
     KEYBOARD = (
         "Clavier, touches, raccourcis : ? dit celles de l'écran où vous êtes",

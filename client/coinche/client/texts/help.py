@@ -43,12 +43,11 @@ class HelpPage(Words):
         "Help: choosing a table\n"
         "First line: the table that you can open, with its rules.\n"
         "Then: the open tables, their rules, their score, and who sits where.\n"
-        "Below: who is there (p: everybody), and what is said; on the right if wide.\n"
-        "Above the keys: what Enter will do on the seat you chose.\n"
-        "\n"
+        "Below: who is there (p: everybody), and what is said; beside the tables if wide.\n"
+        "Above the keys: what Enter will do on the seat you chose.\n\n"
         "Sit down: ↑ ↓ the table, ← → the seat (a bot's will do), then Enter.\n"
         "Open a table: n to choose the rules, or Enter on the first line.\n"
-        "Write to all: t. Join somebody who needs players: j. Bring friends: i.",
+        "Write to all: t. Join somebody who needs players: j. Invite friends: i.",
     )
     ROOM = (
         "Aide : avant la partie\n"
@@ -60,10 +59,9 @@ class HelpPage(Words):
         "Changer de partenaire : si vous êtes l'hôte, x, puis une autre place.\n"
         "Commencer : Entrée, si vous êtes l'hôte.",
         "Help: before the match\n"
-        "At the top: the rules of the table, who will begin the match, and hints.\n"
+        "At the top: the rules of the table, who begins the match, and whether there are hints.\n"
         "In the middle: the four seats; your partner sits opposite you.\n"
-        "In brackets: the chosen seat; the arrows change it.\n"
-        "\n"
+        "In brackets: the chosen seat; the arrows change it.\n\n"
         "Fill the table: c calls the lobby, i invites; f seats bots, b just one.\n"
         "Change partners: if you are the host, x, then another seat.\n"
         "Begin: Enter, if you are the host.",
@@ -154,11 +152,10 @@ class HelpPage(Words):
         "Help: replaying a match\n"
         "At the top: the deal, the trick, who is to play or call, and the score.\n"
         "In the middle: the table at that moment; below, the visible hands.\n"
-        "h sees the player's hand alone, v all four: they may disagree.\n"
-        "\n"
+        "h judges from the player's hand alone, v from all four: they may disagree.\n\n"
         "Go on: → by a card, ↓ by a trick, n to your decision; Space: by itself.\n"
         "Judge: h, the expert's move; f, your costliest ones; v, each card.\n"
-        "Put it right: g plays on from there. See one player's hand: w.",
+        "Try it again: g plays on from there. See one player's hand: w.",
     )
     MATCHES = (
         "Aide : les parties jouées\n"
@@ -186,10 +183,9 @@ class HelpPage(Words):
         "Tout savoir d'un joueur : Entrée, et p pour vos donnes face au jeu parfait.\n"
         "Revenir aux tables : Échap.",
         "Help: the statistics\n"
-        "On each line: a player, their matches, the share that they won.\n"
+        "On each line: a player, their matches, the share they won.\n"
         "Then contracts made, points per deal, coinches (successful ones)…\n"
-        "The column with an arrow is the one that sorts.\n"
-        "\n"
+        "The arrow marks the column by which they are sorted.\n\n"
         "Sort otherwise: ← →.\n"
         "See all about a player: Enter, and p for your deals against perfect play.\n"
         "Back to the tables: Esc.",
@@ -262,8 +258,9 @@ class LineHelp(Words):
     LOBBY = (
         "S'asseoir à la table 1 : j 1.\nOuvrir une table : n.\nRegarder la table 1 : w 1. "
         "Savoir qui est là : qui. Écrire à tous : dire bonsoir. Faire venir des amis : inviter.",
-        "Sit down at table 1: j 1.\nOpen a table: n.\nWatch table 1: w 1. "
-        "See who is there: people. Write to all: say hello. Bring friends: invite.",
+        "Sit down at table 1: j 1.\n"
+        "Open a table: n.\n"
+        "Watch table 1: w 1. See who is there: people. Write to all: say hello. Invite friends: invite.",
     )
     ROOM = (
         "Mettre des bots partout : bots.\nChanger de partenaire, si vous êtes l'hôte : échanger n e.\n"

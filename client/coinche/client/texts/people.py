@@ -85,7 +85,7 @@ class InLobby(Words):
     )
     STEP_SEE = (
         "Vous verrez ici qui arrive. {key} : leur écrire. {invite} : l'adresse à dicter.",
-        "You will see here who comes. {key}: write to them. {invite}: the address to dictate.",
+        "You will see here who comes. {key}: write to them. {invite}: the address to read out.",
     )
     # line mode
     TYPED_PEOPLE = ("Présents : {people}", "People: {people}")
@@ -107,20 +107,20 @@ class Invitation(Words):
     )
     ALOUD = (
         "Plus court à dicter, pour la ligne « Adresse d'un serveur » du client :",
-        "Shorter to dictate, for the line “Address of a server” of the client:",
+        "Shorter, to read out (in the client: “Address of a server”):",
     )
     FINGERPRINT = (
         "L'empreinte affichée à leur première visite doit être celle-ci :",
-        "The fingerprint shown at their first visit has to be this one:",
+        "On their first visit, their client must show this fingerprint:",
     )
     SSH = (
         "Sans rien installer, par ssh (à la place de NOM, le leur) :",
-        "Without installing, by ssh (their name for NAME):",
+        "With nothing to install, by ssh (their own name for NAME):",
     )
     THEIR_NAME = ("NOM", "NAME")
     NEARBY = (
         "Sur le même réseau, l'accueil du client affiche « {server} » tout seul.",
-        "On the same network, the client's home shows “{server}” by itself.",
+        "On the same network, “{server}” appears in the client's home by itself.",
     )
     THEN = (
         "Ils verront votre table dans la liste, avec ses places libres.",
@@ -146,8 +146,8 @@ class AboutTable(Words):
     HOST = ("Hôte : {who}.", "Host: {who}.")
     WATCHED = ("Spectateurs : {count}.", "Watching: {count}.")
     SCORE = ("Score : {score}.", "Score: {score}.")
-    INVITE = ("{key} : faire venir des amis.", "{key}: bring friends.")
-    MINUTES = ("Vous attendez depuis {minutes} min.", "You have waited for {minutes} min.")
+    INVITE = ("{key} : faire venir des amis.", "{key}: invite friends.")
+    MINUTES = ("Vous attendez depuis {minutes} min.", "You have been waiting for {minutes} min.")
     # the new table
     NEW = ("Nouvelle table", "New table")
     NAME = ("Nom : {table}", "Name: {table}")
@@ -156,5 +156,5 @@ class AboutTable(Words):
     PRIVATE = ("Privée, mot de passe : {words} ({key} pour changer)", "Private, passphrase: {words} ({key} to change)")
     MORE = (
         "{form} : toutes les règles, qui mélange, conseils. {invite} : faire venir des amis.",
-        "{form}: all the rules, who shuffles, hints. {invite}: bring friends.",
+        "{form}: all the rules, who shuffles, hints. {invite}: invite friends.",
     )

@@ -21,7 +21,7 @@ class PracticeText(Words):
         "This time: {now} for you; in the match: {then}.",
     )
     ONLY_NOW = ("Cette fois : {now} pour vous.", "This time: {now} for you.")
-    GO_BACK = ("Entrée : retour à la partie   g : encore une fois", "Enter: back to the match   g: once more")
+    GO_BACK = ("Entrée : retour à la partie   g : encore une fois", "Enter: back to the replay   g: once more")
     GO_BACK_SHORT = ("Entrée : retour   g : encore", "Enter: back   g: once more")
     # in lines
     OPENED = (
@@ -66,7 +66,7 @@ class PracticeNotice(Words):
     )
     LEAVES_TABLE = (
         "Encore g : vous quittez la table, sans revanche, et rejouez d'ici.",
-        "g again: you leave the table, without a rematch, and retry from here.",
+        "g again leaves the table, without a rematch, and retries from here.",
     )
     NOT_OFFERED = (
         "Ce serveur n'a pas de tables d'entraînement. Enregistrez la partie (s), puis revoyez le fichier depuis "
@@ -79,10 +79,10 @@ class PracticeNotice(Words):
     )
     NO_BOTS = (
         "Ce serveur n'a pas de bots, et il en faut pour s'entraîner.",
-        "This server has no bots, and practice takes them.",
+        "This server has no bots, and practice needs them.",
     )
     NO_SERVER = (
         "Sans serveur, impossible de rejouer d'ici : lancez coinche-client sans adresse et revoyez la partie depuis "
         "l'accueil.",
-        "No server to retry at: start coinche-client without an address and replay the match from the home screen.",
+        "Retrying needs a server: start coinche-client without an address and replay the match from the home screen.",
     )

@@ -25,9 +25,9 @@ class Playback(Words):
     TO_DEAL = ("Donne {typed}…", "Deal {typed}…")
     OPEN_HANDS = ("Toutes les mains sont visibles.", "All hands are visible.")
     SEEN_CARDS = ("Seules les cartes déjà montrées sont visibles.", "Only the cards shown so far are visible.")
-    EYES = ("Seule main visible : {who}.", "Only visible hand: {who}.")
+    EYES = ("Seule main visible : {who}.", "Only {who}'s hand is visible.")
     OWN_EYES = ("Seule votre main est visible.", "Only your hand is visible.")
-    NEXT_EYES = ("w : main de {who}", "w: hand of {who}")
+    NEXT_EYES = ("w : main de {who}", "w: {who}'s hand")
     NEXT_OPEN = ("w : les quatre mains", "w: all four hands")
     END = ("Fin de l'enregistrement.", "End of the recording.")
     WORTH = (
@@ -50,9 +50,9 @@ class Playback(Words):
     CONSULTING = ("L'expert réfléchit…", "The expert is thinking…")
     CONSULTED_AT_DECISIONS = (
         "L'avis de l'expert s'affiche à chaque annonce et à chaque carte.   h : masquer",
-        "The expert's view is shown at each call and each card.   h: hide",
+        "The expert's opinion is shown at each call and each card.   h: hide",
     )
-    NO_LONGER_CONSULTED = ("Avis de l'expert masqué.", "Expert's view hidden.")
+    NO_LONGER_CONSULTED = ("Avis de l'expert masqué.", "Expert's opinion hidden.")
     PLAYED_CARD = ("Carte jouée : {what}.", "Card played: {what}.")
     CALL_MADE = ("Annonce faite : {what}.", "Call made: {what}.")
     FORCED_CARD = ("C'était la seule carte possible.", "It was the only legal card.")
@@ -83,7 +83,7 @@ class Playback(Words):
     ADVICE_TO = ("Son conseil à {who} : « {why} »", "Its advice to {who}: “{why}”")
     OPEN_OR_NOT = (
         "v : valeur à cartes ouvertes. h : avis d'après la main du joueur seule.",
-        "v: value with all cards open. h: view from the player's hand alone.",
+        "v: value with all cards open. h: opinion from the player's hand alone.",
     )
     # the most costly decisions
     COSTLY_CARD = (
@@ -125,7 +125,7 @@ class Playback(Words):
     )
     NOT_CONSULTED_YET = (
         "Avis de l'expert : disponible à la fin de la partie.",
-        "Expert's view: available once the match is over.",
+        "Expert's opinion: available once the match is over.",
     )
     ONLY_LAST_TRICK = (
         "À cette table, seul le dernier pli est visible avant la fin de la donne.",

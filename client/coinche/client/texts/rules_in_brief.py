@@ -101,8 +101,14 @@ class Brief(Words):
         "{cards} + {last} de der = {all} ; {cards} + {capot} = {all_capot} pour un capot.",
         "{cards} + {last} for the last trick = {all}; {cards} + {capot} = {all_capot} for a capot.",
     )
-    BIDS = ("De {least} à {most}, de {step} en {step}, puis {high}.", "From {least} to {most} by {step}, then {high}.")
-    BIDS_FREE = ("À partir de {least}, de {step} en {step}, puis {high}.", "From {least} up by {step}, then {high}.")
+    BIDS = (
+        "De {least} à {most}, de {step} en {step}, puis {high}.",
+        "From {least} to {most} in steps of {step}, then {high}.",
+    )
+    BIDS_FREE = (
+        "À partir de {least}, de {step} en {step}, puis {high}.",
+        "From {least} up in steps of {step}, then {high}.",
+    )
     AND = ("{one} et {other}", "{one} and {other}")
     AUCTION_ENDS = (
         "Trois passes après une annonce ; quatre passes sans annonce : on redonne.",
@@ -111,7 +117,7 @@ class Brief(Words):
     CAPOT_CLOSES = ("Un capot les termine aussitôt.", "A capot ends it at once.")
     FOLLOW_FIRST = (
         "La fournir. On ne monte que si c'est l'atout.",
-        "Follow suit; only in trumps must you play higher.",
+        "Follow suit; you must play higher only in trumps.",
     )
     OVER = ("Fournir et monter si possible", "Follow, and play higher if possible")
     EVEN_PARTNER = ("{what}, même sur le partenaire.", "{what}, even over your partner.")
@@ -153,11 +159,11 @@ class Brief(Words):
     )
     BEST = (
         "Le camp de la meilleure annonce marque toutes les siennes.",
-        "The side with the best one scores all of its own.",
+        "The side with the best one scores all its own.",
     )
     NOT_PLAYED = ("Sans annonces.", "Not played.")
     BOTH = ("Preneurs {takers}, défense {defence}.", "Takers {takers}, defence {defence}.")
-    EXAMPLES = ("{line} Sans belote ni annonces.", "{line} Without belote and declarations.")
+    EXAMPLES = ("{line} Sans belote ni annonces.", "{line} Without belote or declarations.")
 
 
 @dataclass(frozen=True, slots=True)

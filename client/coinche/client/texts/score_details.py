@@ -45,7 +45,7 @@ class ResultReason(Words):
     TRICKS_SHORT_ONE = ("Il manquait un seul pli : {tricks} sur {all}.", "Only one trick short: {tricks} of {all}.")
     NOT_ALONE = (
         "Le partenaire a fait un pli : une générale se joue seul.",
-        "The partner took a trick: a générale is made alone.",
+        "The partner took a trick: a générale must be made alone.",
     )
     WITH_LAST_TRICK = ("Le dix de der l'a fait passer.", "The last trick made the difference.")
     WITHOUT_LAST_TRICK = ("Avec le dix de der, il passait.", "The last trick would have made it.")

@@ -203,7 +203,7 @@ class Phrase(Words):
     OFFLINE = ("Pas de connexion : rien n'a été envoyé.", "No connection: nothing was sent.")
     NO_CHOICE = (
         "Cette enchère est impossible : choisissez-en une de la liste, ou passez (p).",
-        "That bid is not possible: choose one of the list, or pass (p).",
+        "That bid is not possible: choose one from the list, or pass (p).",
     )
     NO_CUT = (
         "Laissez au moins trois cartes de chaque côté : coupez de 3 à 29.",

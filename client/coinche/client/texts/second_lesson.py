@@ -17,20 +17,20 @@ class SecondTeaching(Words):
     PARTNER_SAYS = (
         "{who}, votre partenaire, annonce {bid}. D'habitude, cela veut dire : j'ai le valet ou le neuf d'atout, bien "
         "accompagné. 90 ou plus : la même main, en plus fort.",
-        "{who}, your partner, bids {bid}. As most people play, that says: I have the jack or the nine of trumps and "
-        "some more. 90 or higher: the same hand, but stronger.",
+        "{who}, your partner, bids {bid}. For most players that means: I have the jack or the nine of trumps, and a "
+        "little more. 90 or higher: the same, but stronger.",
     )
     COUNT = (
         "À vous de dire ce que vous apportez. Un compte simple : 10 points par as hors atout, 10 pour le valet ou le "
         "neuf d'atout, 20 pour la belote (roi et dame d'atout).",
-        "Now say what you bring. A simple count: 10 points for each ace outside trumps, 10 for the jack or the nine "
-        "of trumps, 20 for the belote (king and queen of trumps).",
+        "Now say what your hand adds. A simple count: 10 points for each ace outside trumps, 10 for the jack or the "
+        "nine of trumps, 20 for the belote (king and queen of trumps).",
     )
     RAISE = (
         "Atout cœur : qu'y a-t-il dans votre main ? Partez des 80 de {partner}, ajoutez vos as, le neuf, la belote, "
         "et annoncez le total à cœur, puis Entrée.",
         "With hearts as trumps, what do you hold? Start from {partner}'s 80, add your aces, the nine and the belote, "
-        "and bid the total in hearts, then Enter.",
+        "and bid the total in hearts, then press Enter.",
     )
     RAISE_PASSED = (
         "Si vous passez, on en reste à 80, et le contrat ne rapporte que 80. Or votre main est belle : comptez, et "
@@ -47,7 +47,7 @@ class SecondTeaching(Words):
     RAISE_HIGH = (
         "C'est trop. Le neuf : 10, deux as : 20, la belote : 20. Votre main apporte 50, pas davantage, et qui annonce "
         "trop finit par chuter. Recommencez.",
-        "Too much. The nine: 10, two aces: 20, the belote: 20. Your hand brings 50 and no more, and bids that are too "
+        "Too much. The nine: 10, two aces: 20, the belote: 20. Your hand adds 50 and no more, and bids that are too "
         "high go down. Try again.",
     )
     RAISE_SUIT = (
@@ -75,8 +75,8 @@ class SecondTeaching(Words):
     BELOTE_SILENT = (
         "Sans le mot, la belote ne compte pas : 20 points perdus ! C'est z qui fait taire le jeu. Rejouez la carte, "
         "sans z.",
-        "Without the word, the belote does not count: 20 points lost! It is z that keeps the game silent. Play the "
-        "card again, without z.",
+        "Without the word, the belote does not count: 20 points lost! The key z keeps the game silent. Play the card "
+        "again, without z.",
     )
     BELOTE_TRUMP = (
         "Atout, c'est bien, mais le neuf n'est pas de la belote, et vous en aurez besoin. Jouez le roi ou la dame.",
@@ -93,7 +93,8 @@ class SecondTeaching(Words):
     )
     REBELOTE_OTHER = (
         "Permis, mais gardez le neuf : {partner} tient déjà le pli. Jouez l'autre carte de la belote.",
-        "Allowed, but keep the nine: {partner} is winning the trick already. Play the other card of the belote.",
+        "That is allowed, but keep the nine: {partner} is winning the trick already. Play the other card of the "
+        "belote.",
     )
     BELOTE_COUNTS = (
         "« Belote », puis « rebelote » : 20 points pour votre camp. Ils aident à faire le contrat, et ils vous "
@@ -133,19 +134,19 @@ class SecondTeaching(Words):
     DECLARATIONS = (
         "Deuxième donne : les annonces. Regardez vos carreaux : 7, 8, 9 et 10. Quatre cartes qui se suivent font un "
         "cinquante : 50 points.",
-        "Second deal: declarations. Look at your diamonds: 7, 8, 9 and 10. Four cards in sequence are a cinquante: 50 "
-        "points.",
+        "Second deal: declarations. Look at your diamonds: 7, 8, 9 and 10. Four cards in sequence make a cinquante: "
+        "50 points.",
     )
     SEQUENCES = (
         "Trois cartes qui se suivent font une tierce (20 points), quatre un cinquante (50), cinq un cent (100). "
         "L'ordre est 7 8 9 10 V D R A, même à l'atout.",
-        "Three cards in sequence are a tierce (20 points), four a cinquante (50), five a cent (100). The order is 7 8 "
-        "9 10 J Q K A, even in trumps.",
+        "Three cards in sequence make a tierce (20 points), four a cinquante (50), five a cent (100). The order is 7 "
+        "8 9 10 J Q K A, even in trumps.",
     )
     CARRE = (
         "Quatre cartes de même hauteur font un carré, qui bat toutes les suites : valets 200, neufs 150, as, 10, rois "
         "ou dames 100. Les 8 et les 7 ne valent rien.",
-        "Four of a kind are a carré, which beats every sequence: jacks 200, nines 150, aces, tens, kings or queens "
+        "Four of a kind make a carré, which beats every sequence: jacks 200, nines 150, aces, tens, kings or queens "
         "100. Eights and sevens are worth nothing.",
     )
     PRESETS = (
@@ -162,7 +163,7 @@ class SecondTeaching(Words):
     )
     BONUS_PASSED = (
         "Passer, avec le valet, le neuf et un cinquante ? C'est à vous de prendre. Annoncez 130 trèfle.",
-        "Pass, with the jack, the nine and a cinquante? This contract is yours to take. Bid 130 clubs.",
+        "Pass with the jack, the nine and a cinquante? This contract is yours to take. Bid 130 clubs.",
     )
     BONUS_LOW = (
         "Vous réussiriez, mais un contrat réussi rapporte ce qu'on a annoncé. 80 pour les cartes et 50 pour le "
@@ -184,7 +185,7 @@ class SecondTeaching(Words):
     RISK = (
         "À vous le contrat : 130 trèfle. Attention, avec ces règles, si vous chutez, c'est l'adversaire qui marque "
         "vos annonces.",
-        "The contract is yours: 130 clubs. But note: with these rules, if you go down, the opponents score your "
+        "The contract is yours: 130 clubs. Careful: with these rules, if you go down, the opponents score your "
         "declarations.",
     )
     DECLARE = (
@@ -196,7 +197,7 @@ class SecondTeaching(Words):
     DECLARE_SILENT = (
         "Une annonce qui n'est pas dite au premier pli est perdue. C'est z qui fait taire le jeu : rejouez une carte, "
         "sans z.",
-        "A declaration that is not made in the first trick is lost. It is z that keeps the game silent: play a card "
+        "A declaration that is not made in the first trick is lost. The key z keeps the game silent: play a card "
         "again, without z.",
     )
     HEARD = (
@@ -208,8 +209,8 @@ class SecondTeaching(Words):
     TIES = (
         "À genre et hauteur égaux, une suite à l'atout l'emporte ; sinon aucun camp ne marque. Avec d'autres règles "
         "(pagat-annonces), le premier qui a parlé l'emporte.",
-        "If kind and height are the same, a sequence in trumps wins; if not, neither side scores. With other rules "
-        "(pagat-annonces) the one who spoke first wins.",
+        "If kind and highest card are the same, a sequence in trumps wins; if not, neither side scores. With other "
+        "rules (pagat-annonces) the one who spoke first wins.",
     )
     SHOWN = (
         "Au deuxième pli, le camp gagnant montre ses cartes, et toutes ses annonces comptent : votre cinquante (50) "
@@ -233,24 +234,24 @@ class SecondTeaching(Words):
     ACES = (
         "Vous avez les quatre as, 11 points chacun, et trois atouts, dont le neuf et le 10. Un as peut se faire "
         "couper, mais sûrement pas tous : {left} devrait chuter.",
-        "You hold the four aces, 11 points each, and three trumps, with the nine and the ten. An ace can be ruffed, "
-        "but surely not all of them: {left} should go down.",
+        "You hold the four aces, 11 points each, and three trumps, including the nine and the ten. An ace can be "
+        "ruffed, but surely not all of them: {left} should go down.",
     )
     COINCHE = (
         "Coinchez : tapez c, deux fois. Les enchères s'arrêtent, et la donne compte double, pour le camp qui la gagne.",
-        "Coinche it: type c, twice. The bidding stops, and the deal counts double, for whichever side wins it.",
+        "Coinche it: type c twice. The bidding stops, and the deal counts double, for whichever side wins it.",
     )
     COINCHE_PASSED = (
         "{left} chuterait aussi, mais la donne ne compterait qu'une fois. Avec les quatre as, doublez la mise : c, "
         "deux fois.",
         "{left} would go down all the same, but the deal would only count once. With the four aces, double the "
-        "stakes: c, twice.",
+        "stakes: type c twice.",
     )
     COINCHE_BID = (
         "Ne sauvez pas {left} : son annonce est trop haute, et vous n'avez pas de quoi faire plus. Laissez-lui le "
         "contrat, et doublez la mise : c, deux fois.",
-        "Don't let {left} off: that bid is too high, and you cannot make more yourself. Leave the contract there, and "
-        "double the stakes: c, twice.",
+        "Don't let {left} off: that bid is too high, and you cannot make more yourself. Leave the contract there, "
+        "and double the stakes: type c twice.",
     )
     DOUBLED = (
         "Coinché ! S'il chute, vous marquez 160 + 120 = 280, doublé : 560, plus le double de vos annonces. S'il "
@@ -266,8 +267,8 @@ class SecondTeaching(Words):
     FOUR_ACES = (
         "{left} entame. Vos quatre as font un carré, 100 points, que le jeu annonce avec votre première carte ; ils "
         "comptent double aussi.",
-        "{left} leads. Your four aces are a carré, 100 points, which the game declares with your first card; they "
-        "count double, too.",
+        "{left} leads. Your four aces make a carré, 100 points, which the game declares with your first card; it "
+        "counts double, too.",
     )
     SUM_COINCHED = (
         "Chuté ! {flat}, plus {bonus} de contrat et {declared} de carré : {single}. Doublé par la coinche : {score} "
@@ -278,7 +279,7 @@ class SecondTeaching(Words):
     PAYS = (
         "Sans coinche, c'était {single}. Mais si {left} avait réussi, ses points aussi auraient plus que doublé. "
         "Coinchez quand la chute vous paraît nettement plus probable.",
-        "Without the coinche it would have been {single}. But had {left} made it, that score would have more than "
+        "Without the coinche it would have been {single}. But if {left} had made it, that score would have more than "
         "doubled, too. Coinche when you clearly expect the contract to go down.",
     )
     END = (

@@ -14,7 +14,7 @@ class Waiting(Words):
     )
     WAITS_TO = (
         "Votre partie en {target} attend : nous {us}, eux {them}. n : une autre, en {wished}.",
-        "Your match to {target} is waiting: us {us}, them {them}. n: another one, to {wished}.",
+        "Your match to {target} is waiting: us {us}, them {them}. n: a new one, to {wished}.",
     )
     GOES_ON = (
         "Votre partie reprend : donne {deal}, nous {us}, eux {them}.",

@@ -47,7 +47,7 @@ class PlayerText(Words):
         "avec {name} : {gap} points par donne, sur {deals} donnes",
         "{name}: {gap} points per deal, over {deals} deals",
     )
-    NO_BEST = ("à partir de 20 donnes jouées ensemble", "shown from 20 deals together on")
+    NO_BEST = ("à partir de 20 donnes jouées ensemble", "shown after 20 deals together")
     AGAINST_YOU = ("Contre vous", "Against you")
     WITH_YOU = ("Avec vous", "With you")
     TOGETHER = (
@@ -60,7 +60,7 @@ class PlayerText(Words):
     SHORT_OPPONENTS = ("Adversaires", "Opponents")
     CURVE = (
         "Part des points par partie, la dernière à droite ({won} : gagnée, {lost} : perdue)",
-        "Share of the points by match, the last on the right ({won}: won, {lost}: lost)",
+        "Share of the points by match, the latest on the right ({won}: won, {lost}: lost)",
     )
     WON_SIGN = ("G", "W")
     LOST_SIGN = ("P", "L")
@@ -87,10 +87,10 @@ class PlayerText(Words):
     PAR_MEANS = (
         "Jeu parfait : les quatre joueurs voient toutes les cartes, annoncent et jouent au mieux. L'écart compte vos "
         "fautes, celles des autres et la chance.",
-        "Perfect play: all four see all cards, bid and play their best. The difference has your mistakes, those of "
-        "the others, and luck in it.",
+        "Perfect play: all four see all cards, bid and play their best. The difference comes from your mistakes, "
+        "those of the others, and luck.",
     )
-    PAR_BY_MATCH = ("Par partie, la dernière d'abord : {gaps}", "By match, the last first: {gaps}")
+    PAR_BY_MATCH = ("Par partie, la dernière d'abord : {gaps}", "By match, the latest first: {gaps}")
     PAR_NOTHING = ("aucune donne à comparer", "no deal to compare")
     # keys
     KEY_SORT = ("trier", "sort")

@@ -73,7 +73,7 @@ class Tip(Words):
     )
     CALL = (
         "b appelle ceux du salon, pour la place d'un bot.",
-        "b calls those in the lobby to a bot's seat.",
+        "b asks the lobby: who wants a bot's seat?",
     )
     REMATCH = (
         "m propose la revanche : mêmes joueurs, mêmes règles.",
@@ -81,7 +81,7 @@ class Tip(Words):
     )
     REPLAY = (
         "h dit ce que l'expert aurait fait, n va à votre décision suivante.",
-        "h says what the expert would have done, n is your next decision.",
+        "h says what the expert would have done, n goes to your next decision.",
     )
     PRACTICE = (
         "Retour arrière reprend votre dernier coup ; rien n'est gardé ici.",

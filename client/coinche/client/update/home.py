@@ -62,11 +62,11 @@ class AboutRow(Words):
     )
     ALONE_OR_GO_ON = (
         "Celle qui attend d'abord ; n pour une autre. ← → règle le niveau des bots.",
-        "First the one that waits; n for another. ← → sets the level of the bots.",
+        "Your waiting match first; n for a new one. ← → sets the level of the bots.",
     )
     MATCHES = (
         "Vos résultats, vos progrès ; chaque partie se revoit, avec vos erreurs.",
-        "Your results, your progress; replay any match, with your mistakes.",
+        "Your results and progress; replay any match, with your mistakes.",
     )
     PRACTISE = (
         "Une partie avec des bots, où un coup se reprend (Retour arrière). Rien n'est gardé.",
@@ -82,7 +82,7 @@ class AboutRow(Words):
     )
     AGAIN = (
         "La première leçon, puis la deuxième, d'une touche.",
-        "The first lesson, and the second one a key away.",
+        "The first lesson, then the second.",
     )
     ADDRESS = (
         "L'adresse du serveur d'un ami, par exemple 192.168.1.20.",

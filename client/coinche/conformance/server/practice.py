@@ -122,7 +122,7 @@ class PracticeChecks(ServerBench):
 
     @check("practice.undo", "undo")
     async def undo(self) -> None:
-        """With `undo` a player is asked again what was answered last, at another table with the events from 1."""
+        """After `undo` a player gets the last decision again, at another table with the events from 1."""
         wire, table = await self._practice(position=BEGUN)
         first = await wire.until("request", table=table)
         await self._act(wire, first, first["legal"][0])

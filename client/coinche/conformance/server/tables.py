@@ -82,10 +82,10 @@ class TableChecks(ServerBench):
 
     @check("tables.hints_of_server", CREATE)
     async def hints_of_server(self) -> None:
-        """Where `welcome` says whether tables have hints, they are so, whatever is asked; strict ones have none."""
+        """If `welcome` says whether tables have hints, all follow it, whatever is asked; strict ones have none."""
         decided = (await self.welcome()).get("hints")
         if decided is None:
-            raise NotOffered("whoever opens a table decides whether it has hints")
+            raise NotOffered("the hosts decide whether tables have hints")
         await self._hinted(
             ({}, decided),
             ({"hints": not decided}, decided),

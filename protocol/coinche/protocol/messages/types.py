@@ -254,7 +254,7 @@ class PlayerStatistics:
     points: int
     against: int
     failed: int = 0
-    """The contracts that they bid themselves and that failed; one that was tied is neither made nor failed."""
+    """The contracts that they bid themselves and that failed; a tied one is neither made nor failed."""
     coinched: int = 0
     """The contracts that they bid themselves and that were coinched."""
     coinched_failed: int = 0
@@ -286,7 +286,7 @@ class PlayerMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPair:
-    """What a player has come to with that partner, or against that opponent. Points are those of the player's team."""
+    """A player's results with one partner, or against one opponent. Points are those of the player's team."""
 
     name: str
     occupant: Occupant

@@ -13,7 +13,7 @@ from coinche.server.table.table import Table
 
 from .tables import Tables
 
-_TOO_OFTEN = Refusal("you take back too often, or others of your address do; wait a moment", ErrorCode.RATE)
+_TOO_OFTEN = Refusal("too many actions taken back; wait a moment", ErrorCode.RATE)
 _STANDS_STILL = Refusal("the disk takes nothing just now; try again", ErrorCode.RATE)
 _NOTHING = Refusal("you have done nothing here yet that could be taken back", data={"reason": "nothing_to_undo"})
 
@@ -43,15 +43,15 @@ class Undos:
 
     def _refusal(self, session: Session, table: Table, now: float) -> Refusal | None:
         if not table.options.practice:
-            return Refusal("actions are taken back at practice tables only")
+            return Refusal("actions can be taken back at practice tables only")
         if not table.sits(session):
-            return Refusal("only who plays takes an action back")
+            return Refusal("only a player can take an action back")
         if not (self._of_client.has(session.id, now) and self._of_address.has(session.counted_as, now)):
             return _TOO_OFTEN
         if not self._server.store.flows(table.id):
             return _STANDS_STILL
         if self._server.store.length(table.id) > limits.UNDO_ENTRIES:
-            return Refusal("this table has played too long for anything to be taken back; open another one")
+            return Refusal("the log of this table is too long for an undo; open another table")
         if (full := self._server.budget.refusal(session.counted_as, Growth.TABLE)) is not None:
             return Refusal(full, data={"reason": "full"})
         return None

@@ -180,11 +180,11 @@ def agreed(asked: CreateTable, defaults: TableOptions) -> TableOptions:
 
 
 _UNHURRIED = limits.PRACTICE_RECAP
-"""How long a recap lies at a practice table; its player alone is waited for."""
+"""How long a recap stays at a practice table, unless its player goes on."""
 
 
 def _for_practice(options: TableOptions, asked: CreateTable) -> TableOptions:
-    """The options of a table at which nobody is waited for but its one player, and that player without end."""
+    """The options of a practice table, which waits for its one player without end, and for nobody else."""
     position = asked.position if isinstance(asked.position, PracticePosition) else None
     pace = replace(options.pace, recap=_UNHURRIED, parting=_UNHURRIED, final=_UNHURRIED)
     return replace(
@@ -202,7 +202,7 @@ def _for_practice(options: TableOptions, asked: CreateTable) -> TableOptions:
 def not_for_practice(asked: CreateTable) -> str | None:
     """The reason why no such table can be had for practice, or not from a position; None where it can."""
     if not asked.practice:
-        return None if asked.position is UNSET else "only a practice table begins from a position: say `practice`"
+        return None if asked.position is UNSET else "only a practice table begins from a position: add `practice`"
     others = {
         "watch": asked.watch,
         "strict": asked.strict,
@@ -212,7 +212,7 @@ def not_for_practice(asked: CreateTable) -> str | None:
         "delay_deals": asked.delay_deals,
     }
     wrong = [f"`{name}`" for name, said in others.items() if said]
-    return f"a practice table has only one player, and nobody else: no {', '.join(wrong)}" if wrong else None
+    return f"a practice table is for one player and bots: leave out {', '.join(wrong)}" if wrong else None
 
 
 def _clock(asked: CreateTable, defaults: TableOptions) -> Clock | None:

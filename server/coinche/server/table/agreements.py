@@ -99,7 +99,7 @@ class Pauses:
         if self._strict:
             return "there is no pause at a strict table"
         if self._practice:
-            return "nobody's time runs at a practice table"
+            return "there is no pause at a practice table: your time is never up"
         if not playing:
             return "there is nothing to pause"
         return "only a person who plays asks for a pause" if self._left else f"{limits.PAUSES} pauses are enough"
@@ -179,7 +179,7 @@ class Recap:
         """Note that somebody has read it, or wants no other match."""
         place = self._seats.of(session)
         if place is None:
-            session.refuse(message, "only who plays goes on")
+            session.refuse(message, "only a player can say `go_on`")
         elif self._decides(session, message, now, more=False):
             self._feed.tell(WentOn(place.seat))
 

@@ -114,7 +114,8 @@ class HostOrders:
     def _why_it_stays(self, place: TableSeat) -> Refusal | None:
         """The refusal of another bot for the seat; None where it can be replaced."""
         if self._members.playing and not self._options.admits_newcomers:
-            return Refusal("the bots of a strict table stay until its match is over", data={"reason": "strict"})
+            kind = "practice" if self._options.practice else "strict"
+            return Refusal(f"the bots of a {kind} table stay until its match is over", data={"reason": "strict"})
         if place.closed:
             what = f"{place.seat} was voted out; its bot stays until the match is over"
             return Refusal(what, data={"reason": "closed"})

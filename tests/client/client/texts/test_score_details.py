@@ -99,7 +99,7 @@ REASONS = (
         tally("generaleH", 152, tricks=8),
         PRESETS["ibelote"],
         "Le partenaire a fait un pli : une générale se joue seul.",
-        "The partner took a trick: a générale is made alone.",
+        "The partner took a trick: a générale must be made alone.",
     ),
 )
 
