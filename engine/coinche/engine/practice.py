@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .actions import Action, Cut, IllegalAction, parse_action
 from .cards import Card
@@ -41,24 +41,24 @@ class ImpossiblePosition(ValueError):
         self.reason = reason
 
 
-def position_at(record: Record, line: int) -> DealPosition:
-    """The position after that line of a record, of the deal that is played there; a cut is part of its pack.
+def position_at(record: Record, deal: int, actions: int) -> DealPosition:
+    """The position in the deal of that number, once so many actions have been taken; a cut is part of its pack.
 
-    ValueError where no deal has been dealt there; RecordDiffers where the record does not play.
+    ValueError where the record has no such deal; RecordDiffers where it does not play.
     """
     found: DealPosition | None = None
     for played in replayed(record):
-        if played.line > line:
-            break
         match played.entry:
-            case DealLine(pack=pack):
+            case DealLine() if found is not None:
+                break
+            case DealLine(deal=number, pack=pack) if number == deal:
                 found = DealPosition(dealer=played.state.dealer, pack=pack)
             case ActionLine(action=Cut(at=at)) if found is not None:
-                found = DealPosition(dealer=found.dealer, pack=cut(found.pack, at))
-            case ActionLine(seat=seat, action=action) if found is not None:
-                found = DealPosition(dealer=found.dealer, pack=found.pack, actions=(*found.actions, (seat, action)))
+                found = replace(found, pack=cut(found.pack, at))
+            case ActionLine(seat=seat, action=action) if found is not None and len(found.actions) < actions:
+                found = replace(found, actions=(*found.actions, (seat, action)))
     if found is None:
-        raise ValueError(f"no deal has begun at line {line}")
+        raise ValueError(f"the record has no deal {deal}")
     return found
 
 

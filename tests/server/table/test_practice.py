@@ -12,6 +12,7 @@ import msgspec
 import pytest
 import trio
 
+from coinche.engine.actions import Cut
 from coinche.engine.cards import PACK
 from coinche.engine.match import State, to_act
 from coinche.engine.practice import DealPosition, position_at
@@ -198,11 +199,16 @@ LIKE_IN_ANY_MATCH = ("match", "board", "deal", "shuffled", "totals", "held", "sc
 
 
 def stops(record: Record) -> Iterator[tuple[int, State]]:
-    """Every line of a record after which a player is to act in a deal, and the match there."""
+    """The number of actions in its deal, cuts apart, wherever a player is to act in a record, and the match there."""
+    taken = 0
     for step in replayed(record):
+        if isinstance(step.entry, DealLine):
+            taken = 0
+        elif isinstance(step.entry, ActionLine):
+            taken += not isinstance(step.entry.action, Cut)
         cuts = isinstance(step.entry, DealLine) and record.header.rules.table.shuffle != "every_deal"
         if to_act(step.state) is not None and isinstance(step.entry, DealLine | ActionLine) and not cuts:
-            yield step.line, step.state
+            yield taken, step.state
 
 
 @pytest.mark.parametrize("varied", VARIED)
@@ -215,16 +221,16 @@ async def test_from_every_stop_of_a_match_the_view_is_that_of_its_replay(
     async with run_server(pace=brisk) as running:
         wire = await running.connect("Ada", **PERSON)
         tried = 0
-        for line, state in stops(record):
+        for taken, state in stops(record):
             if chance.random() < 0.7:
                 continue
             seat = to_act(state)
             assert seat is not None
-            position = as_sent(position_at(record, line))
+            position = as_sent(position_at(record, state.deal, taken))
             joined = await opened(wire, seat=seat.value, preset=preset, options=options, position=position)
             asked = await wire.until("request", table=joined["table"], kind=_kind(state))
             seen = msgspec.to_builtins(view(state, seat), enc_hook=str)
-            assert _of_deal(asked["view"]) == _of_deal(seen), f"line {line}"
+            assert _of_deal(asked["view"]) == _of_deal(seen), f"deal {state.deal}, action {taken}"
             await wire.send(type="leave", table=joined["table"])
             await wire.until("left")
             tried += 1

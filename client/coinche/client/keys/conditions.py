@@ -213,11 +213,6 @@ def can_be_advised(state: ClientState) -> bool:
     return request(state) is not None and state.table is not None and table_requests.may_advise(state.table)
 
 
-def deciding(state: ClientState) -> bool:
-    """True when a request is open."""
-    return request(state) is not None
-
-
 def watching(state: ClientState) -> bool:
     """True at a table without a seat."""
     return at_table(state) and state.table is not None and state.table.seat is None

@@ -68,12 +68,14 @@ def several(
     return Key(keys=keys, intents=does, shown=shown, label=label, when=when, hint=hint, word=word)
 
 
-def scrolling(scroll: Callable[[int], Intent]) -> tuple[Key, Key]:
-    """The rows that scroll a page by lines and by pages."""
-    by_page = tuple(scroll(by) for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END, rules_page.PAGE))
+def scrolling(
+    scroll: Callable[[int], Intent], page: int = rules_page.PAGE, *, hint: bool = True, hint_pages: bool = True
+) -> tuple[Key, Key]:
+    """The rows that scroll by lines and by pages, and whether the hint line shows them."""
+    by_page = tuple(scroll(by) for by in (-page, page, -TO_THE_END, TO_THE_END, page))
     return (
-        several(UP_DOWN_KEYS, (scroll(-1), scroll(1)), UP_DOWN, Phrase.KEY_SCROLL),
-        several((*PAGE_KEYS, " "), by_page, PAGES, Phrase.KEY_PAGE, hint=False),
+        several(UP_DOWN_KEYS, (scroll(-1), scroll(1)), UP_DOWN, Phrase.KEY_SCROLL, hint=hint),
+        several((*PAGE_KEYS, " "), by_page, PAGES, Phrase.KEY_PAGE, hint=hint_pages),
     )
 
 

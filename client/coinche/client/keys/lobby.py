@@ -65,9 +65,12 @@ NAME = line(home.call_oneself, Phrase.KEY_KEEP)
 
 
 INVITE = one(people.INVITE_KEY, people.open_invitation, InLobby.KEY_INVITE, conditions.can_invite, word=Typed.INVITE)
-PEOPLE = (*scrolling(people.scroll_list), one(people.PEOPLE_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False))
+PEOPLE = (
+    *scrolling(people.scroll_list, hint_pages=False),
+    one(people.PEOPLE_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False),
+)
 INVITATION = (
-    *scrolling(people.scroll_invitation),
+    *scrolling(people.scroll_invitation, hint_pages=False),
     one(people.INVITE_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False),
 )
 

@@ -21,6 +21,7 @@ from .key import (
     UP_DOWN,
     UP_DOWN_KEYS,
     one,
+    scrolling,
     several,
 )
 
@@ -39,29 +40,7 @@ QUIT_HELP = one("q", navigation.dismiss, Phrase.KEY_CLOSE, conditions.off_the_ta
 """Over a list or a replay, `q` closes the help, and what is below stays where it is."""
 
 RULES = (
-    several(
-        UP_DOWN_KEYS,
-        (rules_page.scroll_rules(-1), rules_page.scroll_rules(1)),
-        UP_DOWN,
-        Phrase.KEY_SCROLL,
-    ),
-    several(
-        (*PAGE_KEYS, " "),
-        (
-            *(
-                rules_page.scroll_rules(by)
-                for by in (
-                    -rules_page.RULES_PAGE,
-                    rules_page.RULES_PAGE,
-                    -TO_THE_END,
-                    TO_THE_END,
-                    rules_page.RULES_PAGE,
-                )
-            ),
-        ),
-        PAGES,
-        Phrase.KEY_PAGE,
-    ),
+    *scrolling(rules_page.scroll_rules, rules_page.RULES_PAGE),
     several(
         tuple(str(number) for number, _ in enumerate(Section, start=1)),
         tuple(map(rules_page.open_section, Section)),
@@ -98,65 +77,12 @@ CHAT = (
     one("escape", navigation.dismiss, Phrase.KEY_CANCEL, shown=ESCAPE),
 )
 
-HELP = (
-    several(
-        UP_DOWN_KEYS,
-        (rules_page.scroll_help(-1), rules_page.scroll_help(1)),
-        UP_DOWN,
-        Phrase.KEY_SCROLL,
-        hint=False,
-    ),
-    several(
-        (*PAGE_KEYS, " "),
-        (
-            *(
-                rules_page.scroll_help(by)
-                for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END, rules_page.PAGE)
-            ),
-        ),
-        PAGES,
-        Phrase.KEY_PAGE,
-        hint=False,
-    ),
-)
+HELP = scrolling(rules_page.scroll_help, hint=False, hint_pages=False)
 
 CONVENTIONS = (
-    several(
-        UP_DOWN_KEYS,
-        (rules_page.scroll_conventions(-1), rules_page.scroll_conventions(1)),
-        UP_DOWN,
-        Phrase.KEY_SCROLL,
-    ),
-    several(
-        (*PAGE_KEYS, " "),
-        (
-            *(
-                rules_page.scroll_conventions(by)
-                for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END, rules_page.PAGE)
-            ),
-        ),
-        PAGES,
-        Phrase.KEY_PAGE,
-    ),
+    *scrolling(rules_page.scroll_conventions),
     one(rules_page.CONVENTIONS_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False),
 )
 
-LOG = (
-    several(
-        UP_DOWN_KEYS,
-        (rules_page.scroll_log(1), rules_page.scroll_log(-1)),
-        UP_DOWN,
-        Phrase.KEY_SCROLL,
-    ),
-    several(
-        (*PAGE_KEYS, " "),
-        (
-            *(
-                rules_page.scroll_log(by)
-                for by in (rules_page.PAGE, -rules_page.PAGE, TO_THE_END, -TO_THE_END, -rules_page.PAGE)
-            ),
-        ),
-        PAGES,
-        Phrase.KEY_PAGE,
-    ),
-)
+LOG = scrolling(lambda by: rules_page.scroll_log(-by))
+"""The log scrolls up from its end."""

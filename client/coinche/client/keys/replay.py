@@ -9,7 +9,7 @@ from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.replay import Playback, ReplayCommand
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.statistics import PlayerText
-from coinche.client.update import archive, practice, replay, statistics
+from coinche.client.update import archive, practice, replay, replay_analysis, statistics
 
 from .key import (
     DIGITS,
@@ -56,9 +56,9 @@ REPLAY = (
         Playback.KEY_DECISION,
         word=ReplayCommand.DECISION,
     ),
-    one("h", archive.consult, Playback.KEY_CONSULT, word=Typed.ADVICE),
-    one("f", archive.next_costly, Playback.KEY_MISTAKES, word=Typed.COSTLY),
-    one(practice.RETRY_KEY, archive.retry, PracticeText.KEY_RETRY, word=Typed.RETRY),
+    one("h", replay_analysis.consult, Playback.KEY_CONSULT, word=Typed.ADVICE),
+    one("f", replay_analysis.next_costly, Playback.KEY_MISTAKES, word=Typed.COSTLY),
+    one(practice.RETRY_KEY, replay_analysis.retry, PracticeText.KEY_RETRY, word=Typed.RETRY),
     CLOSE_REPLAY,
     one("w", replay.wind(match_replays.next_eyes), Playback.KEY_EYES, word=Typed.EYES),
     several(
@@ -69,8 +69,8 @@ REPLAY = (
         word=ReplayCommand.DEAL,
     ),
     one(" ", replay.play_or_stop, Playback.KEY_PLAY, shown=Phrase.NAME_SPACE, word=Typed.PLAY),
-    one("v", archive.weigh, Playback.KEY_WEIGH, word=Typed.WEIGH),
-    one("s", archive.keep, Playback.KEY_KEEP, hint=False, word=Typed.KEEP_MATCH),
+    one("v", replay_analysis.weigh, Playback.KEY_WEIGH, word=Typed.WEIGH),
+    one("s", replay_analysis.keep, Playback.KEY_KEEP, hint=False, word=Typed.KEEP_MATCH),
     several(
         PAGE_KEYS[2:],
         (replay.wind(match_replays.to_beginning), replay.wind(match_replays.to_end)),
@@ -96,7 +96,7 @@ PAST_DEALS = (
 """During a deal these rows stay out of the hint line."""
 
 PAST_DEALS_IN_RECAP = (
-    one("f", archive.open_costly, Playback.KEY_COSTLY, conditions.match_is_over, word=Typed.COSTLY),
+    one("f", replay_analysis.open_costly, Playback.KEY_COSTLY, conditions.match_is_over, word=Typed.COSTLY),
     one("d", replay.open_history, Playback.KEY_HISTORY, word=Typed.HISTORY),
     one("y", replay.open_running, Playback.KEY_REPLAY, word=Typed.REPLAY),
 )

@@ -28,7 +28,7 @@ from coinche.client.views.table_facts import aim_of, hinted, score
 from coinche.engine.actions import CUTS
 from coinche.engine.bids import HIGHEST_NUMBER
 from coinche.engine.cards import Card, Denomination
-from coinche.engine.events import BidMade, Coinched, DealScored, Event, Passed, Surcoinched
+from coinche.engine.events import CALLS, DealScored, Event
 from coinche.engine.rules import RuleSet, Shuffle
 from coinche.engine.seats import Points, Seat
 from coinche.engine.view import Phase
@@ -48,7 +48,6 @@ from coinche.text.formatting import Face, Noun
 SECONDS_A_MINUTE = 60
 USUAL_STEP = 10
 USUAL_LOWEST = 80
-_CALLED = (Passed, BidMade, Coinched, Surcoinched)
 _CALLS = {"pass": LineText.PASS, "coinche": LineText.COINCHE, "surcoinche": LineText.SURCOINCHE}
 
 
@@ -240,7 +239,7 @@ def position(table: AtTable, ui: Ui, face: Face) -> Iterator[str]:
     """A table as it is found: the calls or the contract, the cards on the table, and the hand."""
     view, to = table.view, listener(table, face)
     if view.phase is Phase.BIDDING:
-        said = filter(None, (sentence(event, to) for event in table.log if isinstance(event, _CALLED)))
+        said = filter(None, (sentence(event, to) for event in table.log if isinstance(event, CALLS)))
         yield from said
     if view.phase is Phase.PLAYING and view.contract is not None:
         yield face.say(LineText.CONTRACT, bid=face.spoken_bid(view.contract.bid), who=to.who(view.contract.bidder))

@@ -15,7 +15,7 @@ from coinche.client.model.table import AtTable, PastDeal
 from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.replay import Playback, ReplayCommand
 from coinche.client.texts.table_events import Listener, sentence
-from coinche.client.update import archive, home, replay
+from coinche.client.update import archive, home, replay, replay_analysis
 from coinche.client.update.navigation import Done, Intent
 from coinche.client.update.statistics import compare, sort
 from coinche.client.views import banner, seats
@@ -291,7 +291,7 @@ def _file(state: ClientState, words: list[str], face: Face) -> Obeyed:
 
 def _keep(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Save the match: `save`, or `save saturday.jsonl`; the name may contain blanks."""
-    return Obeyed(archive.keep_in(" ".join(words))(state))
+    return Obeyed(replay_analysis.keep_in(" ".join(words))(state))
 
 
 def _matches(state: ClientState, words: list[str], face: Face) -> Obeyed:
@@ -331,7 +331,7 @@ def _costly(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Go to the most costly decision of the match that is over at this table."""
     if not conditions.match_is_over(state):
         return Obeyed(Done(state), (face.say(Playback.NOT_REVIEWED_YET),))
-    return Obeyed(archive.open_costly(state))
+    return Obeyed(replay_analysis.open_costly(state))
 
 
 def _has_archive(state: ClientState) -> bool:
@@ -369,10 +369,10 @@ _REWOUND: Mapping[str, ObeyWords] = {
     **spelled(_telling(hands), ReplayCommand.HANDS, "m"),
     **spelled(_doing(replay.close), ReplayCommand.QUIT, "q"),
     **spelled(_eyes, Typed.EYES),
-    **spelled(_doing(archive.weigh), Typed.WEIGH, "v"),
-    **spelled(_doing(archive.consult), Typed.ADVICE, "h"),
-    **spelled(_doing(archive.next_costly), Typed.COSTLY, "f"),
-    **spelled(_doing(archive.retry), Typed.RETRY, "g"),
+    **spelled(_doing(replay_analysis.weigh), Typed.WEIGH, "v"),
+    **spelled(_doing(replay_analysis.consult), Typed.ADVICE, "h"),
+    **spelled(_doing(replay_analysis.next_costly), Typed.COSTLY, "f"),
+    **spelled(_doing(replay_analysis.retry), Typed.RETRY, "g"),
     **spelled(_keep, Typed.KEEP_MATCH, "s"),
     **spelled(_doing(replay.play_or_stop), Typed.PLAY),
     **spelled(_history, Typed.HISTORY),

@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import takewhile
 
-from coinche.engine.actions import Cut
-from coinche.engine.dealing import cut
-from coinche.engine.events import (
-    BidMade,
-    CardPlayed,
-    Coinched,
-    DealScored,
-    DealStarted,
-    Event,
-    Passed,
-    Surcoinched,
-)
-from coinche.engine.record import ActionLine, DealLine
+from coinche.engine.events import DECISIONS, DealScored
+from coinche.engine.practice import position_at
 from coinche.engine.record_lines import read_record
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import PositionAction, PracticePosition
 
 from .replay import ReplayState
 from .table import AtTable, Story
-
-_ACTIONS = (Passed, BidMade, Coinched, Surcoinched, CardPlayed)
-"""The events of which each action after the cut causes one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +28,7 @@ class Retry:
 
     def is_set_up_by(self, story: Story) -> bool:
         """Test whether these events at the practice table lead to the position."""
-        return _count(story) >= _count(self.match_replay.happened)
+        return sum(isinstance(event, DECISIONS) for event in story) >= self.match_replay.decisions_made
 
     @property
     def gain_in_match(self) -> int | None:
@@ -67,21 +51,8 @@ def seat_to_retry(match_replay: ReplayState) -> Seat | None:
 
 
 def position_of(match_replay: ReplayState) -> PracticePosition:
-    """The position of a replay that has its record, as a server sets it up: after the cut, if there was one."""
-    begun = match_replay.replay_deal.events[0]
-    assert isinstance(begun, DealStarted)
-    entries = iter(read_record(match_replay.record).entries)
-    pack = next(entry.pack for entry in entries if isinstance(entry, DealLine) and entry.deal == begun.deal)
-    actions = []
-    for entry in takewhile(lambda entry: not isinstance(entry, DealLine), entries):
-        match entry:
-            case ActionLine(action=Cut(at)):
-                pack = cut(pack, at)
-            case ActionLine(seat=seat, action=action):
-                actions.append(PositionAction(seat=seat, action=str(action)))
-    taken = tuple(actions[: _count(match_replay.happened)])
-    return PracticePosition(dealer=begun.dealer, pack=pack, actions=taken)
-
-
-def _count(events: Iterable[Event]) -> int:
-    return sum(isinstance(event, _ACTIONS) for event in events)
+    """The position of a replay that has its record, as a server sets it up."""
+    record, deal = read_record(match_replay.record), match_replay.replay_deal.deal
+    position = position_at(record, deal, match_replay.decisions_made)
+    actions = tuple(PositionAction(seat=seat, action=str(action)) for seat, action in position.actions)
+    return PracticePosition(dealer=position.dealer, pack=position.pack, actions=actions)

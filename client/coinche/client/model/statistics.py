@@ -27,6 +27,8 @@ class ParReview:
     """The numbers of the matches, the newest first; None until the person's page has come."""
     lines: tuple[str, ...] = ()
     """The record of the match under way, as far as it has come."""
+    size: int = 0
+    """The characters of the lines."""
     is_read: bool = False
     """True if that record is complete."""
     found: tuple[tuple[int, ...], ...] = ()
@@ -44,4 +46,5 @@ class ParReview:
 
     @property
     def is_over(self) -> bool:
+        """True once all matches are compared."""
         return self.matches is not None and len(self.found) == len(self.matches)

@@ -48,7 +48,7 @@ from coinche.client.model.messages import (
 from coinche.client.model.notices import OwnFault
 from coinche.client.model.state import ClientState
 from coinche.client.runtime import house_rules_files, record_files
-from coinche.client.update import archive, home
+from coinche.client.update import archive, home, replay_analysis
 from coinche.client.update.timing_and_premove import auto_move, play_auto_move
 from coinche.connection.address import Address
 from coinche.connection.discovery import find_servers
@@ -71,7 +71,7 @@ async def fetch_record(store: ClientStore) -> None:
         store.do(archive.ask_on)
         await store.until(_another_page(asked))
     if fetch is not None:
-        store.do(archive.fetched(fetch))
+        store.do(replay_analysis.fetched(fetch))
 
 
 def _another_page(asked: archive.Wanted) -> Callable[[ClientState], bool]:

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-import trio
-
 from coinche.client.model.messages import ParFound
 from coinche.client.model.state import ClientState
 from coinche.client.model.statistics import ParReview
@@ -41,15 +39,20 @@ async def _compare(store: ClientStore, par: ParReview, match: int) -> None:
     from coinche.engine.solver.solver import ENGINE, Engine
     from coinche.records.review.review import beyond_par
 
-    deals, team = await trio.to_thread.run_sync(_read, par.lines, store.state.name)
-    slow, gaps = ENGINE is not Engine.C, list[int]()
+    def goes_on(state: ClientState) -> bool:
+        return state.archive.par is not None and state.archive.par.match == match
+
+    read = await store.compute(partial(_read, par.lines, store.state.name), goes_on)
+    if read is None:
+        return
+    (deals, team), slow, gaps = read, ENGINE is not Engine.C, list[int]()
     store.take(ParFound(match, (), len(deals), slow))
     for deal in deals:
         assert team is not None, "without the person no deal is compared"
-        gaps.append(await trio.to_thread.run_sync(partial(beyond_par, deal, team), abandon_on_cancel=True))
-        now = store.state.archive.par
-        if now is None or now.match != match:
+        gap = await store.compute(partial(beyond_par, deal, team), goes_on)
+        if gap is None:
             return
+        gaps.append(gap)
         store.take(ParFound(match, tuple(gaps), len(deals), slow))
 
 

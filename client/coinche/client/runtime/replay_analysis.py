@@ -14,7 +14,7 @@ import trio
 from coinche.client.model.messages import Consulted, Reviewed, Weighed
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState
-from coinche.client.update.replay import wanted
+from coinche.client.update.replay_analysis import consulting, searching, weighing
 from coinche.engine.cards import Card
 from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat, Team
@@ -30,9 +30,12 @@ Wanted = Callable[[ClientState], ReplayState | None]
 
 
 async def weigh(store: ClientStore) -> None:
-    """Compute the card values at each position of the replay while they are wanted, in a thread."""
-    while (match_replay := wanted(store.state)) is not None:
-        here = _at(match_replay, wanted)
+    """Compute the card values at each position of the replay while they are wanted.
+
+    They take an instant, so they do not wait in `ClientStore.compute` for the choice of `expert`.
+    """
+    while (match_replay := weighing(store.state)) is not None:
+        here = _at(match_replay, weighing)
         if match_replay.is_weighing:
             cards = await trio.to_thread.run_sync(
                 _solved, match_replay.view, match_replay.hands, match_replay.rules, abandon_on_cancel=True
@@ -81,17 +84,13 @@ def _solved(view: TableView, hands: Mapping[Seat, tuple[Card, ...]], rules: Rule
 
 async def consult(store: ClientStore) -> None:
     """Find the choice of `expert` at each decision of the replay while it is wanted."""
-    while (match_replay := _consulting(store.state)) is not None:
-        here = _at(match_replay, _consulting)
+    while (match_replay := consulting(store.state)) is not None:
+        here = _at(match_replay, consulting)
         if match_replay.is_consulting:
             choice = await store.compute(partial(_chosen, match_replay), here)
             if choice is not None:
                 store.take(Consulted(match_replay.at, match_replay.stop, choice))
         await store.until(_not(here))
-
-
-def _consulting(state: ClientState) -> ReplayState | None:
-    return state.match_replay if state.match_replay is not None and state.match_replay.consults else None
 
 
 def _chosen(match_replay: ReplayState) -> ExpertChoice | None:
@@ -107,12 +106,8 @@ def _chosen(match_replay: ReplayState) -> ExpertChoice | None:
 
 async def review_match(store: ClientStore) -> None:
     """Find the most costly decisions of the match being replayed, deal by deal; if another is opened, of that one."""
-    while (match_replay := _searching(store.state)) is not None:
+    while (match_replay := searching(store.state)) is not None:
         await _review(store, match_replay)
-
-
-def _searching(state: ClientState) -> ReplayState | None:
-    return state.match_replay if state.match_replay is not None and state.match_replay.is_searching else None
 
 
 async def _review(store: ClientStore, match_replay: ReplayState) -> None:
@@ -121,7 +116,7 @@ async def _review(store: ClientStore, match_replay: ReplayState) -> None:
     from coinche.records.review.review import costliest, reviewed
 
     def goes_on(state: ClientState) -> bool:
-        return _is_same_match(_searching(state), match_replay)
+        return _is_same_match(searching(state), match_replay)
 
     deals = await store.compute(lambda: tuple(deals_of(read_record(match_replay.record))), goes_on)
     reviews = []

@@ -1,7 +1,6 @@
 """The archive: intents for the matches that a server keeps, and the update by its answers. Pure.
 
-Lists and records come in pages. To save a match or to compute the value of its cards needs the whole record; for a
-match that has just ended at the player's table, the client first fetches it from the server.
+Lists and records come in pages.
 """
 
 from __future__ import annotations
@@ -10,19 +9,16 @@ from dataclasses import replace
 
 from msgspec import UNSET
 
-from coinche.client.model.effects import Consult, FetchRecord, KeepRecord, ReviewMatch, Weigh
-from coinche.client.model.messages import Reviewed
+from coinche.client.model.effects import FetchRecord
 from coinche.client.model.notices import News, NoReplay
-from coinche.client.model.replay import ReplayState, put_where, to_decision
+from coinche.client.model.replay import ReplayState, put_where
 from coinche.client.model.state import ClientState, Fetch, Link, MatchArchive, Purpose, Screen
 from coinche.client.texts.replay import Playback
 from coinche.engine.record import RecordError
-from coinche.engine.view import Phase
 from coinche.protocol.messages import Error, GetRecord, GetStatistics, ListMatches, Matches, RecordPage
 
-from . import practice
 from .navigation import Done, Intent, go_home, sending
-from .replay import is_record_of, is_that_of, of_record, of_table, open_running, shown
+from .replay import is_record_of, is_that_of, of_record, shown
 
 BROWSING = 2
 """The id of all archive requests; it marks their refusals."""
@@ -132,7 +128,7 @@ def given_up(state: ClientState) -> ClientState:
 
 
 def all_given_up(state: ClientState) -> ClientState:
-    """The same, for a comparison with perfect play that is under way, too."""
+    """Stop waiting for the server's answers, and give up a comparison with perfect play that is under way."""
     par = state.archive.par
     left = par if par is not None and par.is_over else None
     return given_up(replace(state, archive=replace(state.archive, par=left)))
@@ -186,9 +182,8 @@ def _page(state: ClientState, message: RecordPage) -> ClientState:
         return state
     if message.match != fetch.match.match or message.after != len(fetch.lines):
         return state
-    lines = (*fetch.lines, *message.lines)
-    size = fetch.size + sum(map(len, message.lines))
-    if message.more and message.lines and len(lines) <= MOST_LINES and size <= MOST_SIGNS:
+    lines, size, more = with_page(fetch.lines, fetch.size, message)
+    if more:
         return replace(state, archive=replace(state.archive, fetch=replace(fetch, lines=lines, size=size)))
     done = given_up(state)
     try:
@@ -199,132 +194,15 @@ def _page(state: ClientState, message: RecordPage) -> ClientState:
     return shown(done, match_replay) if fetch.purpose is Purpose.LOOK else _whole(done, match_replay)
 
 
+def with_page(lines: tuple[str, ...], size: int, page: RecordPage) -> tuple[tuple[str, ...], int, bool]:
+    """The lines of a record with those of its next page, their characters, and whether another page is wanted."""
+    lines, size = (*lines, *page.lines), size + sum(map(len, page.lines))
+    return lines, size, page.more and bool(page.lines) and len(lines) <= MOST_LINES and size <= MOST_SIGNS
+
+
 def _whole(state: ClientState, record: ReplayState) -> ClientState:
     """Replace the replay by the record of the same match, at the same position and with the same viewer."""
     match_replay = state.match_replay
     if match_replay is None or not is_record_of(record, match_replay):
         return replace(state, notice=NoReplay(Playback.NOT_KEPT))
     return replace(state, match_replay=put_where(record, match_replay))
-
-
-def keep(state: ClientState) -> Done:
-    """Save the match in a file named after it."""
-    return keep_in("")(state)
-
-
-def keep_in(path: str) -> Intent:
-    """Save the match in that file; "" names it after the match."""
-
-    def intent(state: ClientState) -> Done:
-        match_replay = state.match_replay
-        if match_replay is None or not match_replay.record:
-            return _after_its_end(state, Purpose.KEEP, Playback.NO_RECORD_YET, path)
-        return Done(state, effect=KeepRecord(match_replay.title, match_replay.record, path))
-
-    return intent
-
-
-def weigh(state: ClientState) -> Done:
-    """Turn the display of card values on or off."""
-    match_replay = state.match_replay
-    if match_replay is None or not match_replay.record:
-        return _after_its_end(state, Purpose.WEIGH, Playback.NOT_WEIGHED_YET)
-    turned = replace(match_replay, weighs=not match_replay.weighs, advice={})
-    if match_replay.weighs:
-        return Done(replace(state, match_replay=turned, notice=NoReplay(Playback.NO_LONGER_WEIGHED)))
-    told = None if turned.is_weighing else NoReplay(Playback.WEIGHED_IN_PLAY)
-    return Done(replace(state, match_replay=turned, notice=told), effect=Weigh())
-
-
-def consult(state: ClientState) -> Done:
-    """Turn the choices of `expert` on or off. In a running match they would be advice to a player."""
-    match_replay = state.match_replay
-    if match_replay is None or not match_replay.record:
-        return _after_its_end(state, Purpose.CONSULT, Playback.NOT_CONSULTED_YET)
-    turned = replace(match_replay, consults=not match_replay.consults, choice=None)
-    if match_replay.consults:
-        return Done(replace(state, match_replay=turned, notice=NoReplay(Playback.NO_LONGER_CONSULTED)))
-    return Done(replace(state, match_replay=turned, notice=None), effect=Consult())
-
-
-def open_costly(state: ClientState) -> Done:
-    """Replay the match at this table, at the most costly decision of the person."""
-    opened = open_running(state)
-    return next_costly(opened.state) if opened.state.match_replay is not None else opened
-
-
-def next_costly(state: ClientState) -> Done:
-    """Go to the next of the most costly decisions; find them first."""
-    match_replay = state.match_replay
-    if match_replay is None or not match_replay.record:
-        return _after_its_end(state, Purpose.REVIEW, Playback.NOT_REVIEWED_YET)
-    if match_replay.reviewed_deals is None:
-        return Done(replace(state, match_replay=replace(match_replay, reviewed_deals=0)), effect=ReviewMatch())
-    if match_replay.costly is None:
-        return Done(state)
-    if not match_replay.costly:
-        return Done(replace(state, notice=NoReplay(Playback.NOTHING_COSTLY)))
-    number = 0 if match_replay.decision is None else (match_replay.decision + 1) % len(match_replay.costly)
-    return Done(replace(state, match_replay=to_decision(match_replay, number), notice=None))
-
-
-def reviewed(state: ClientState, came: Reviewed) -> ClientState:
-    """Note how far the search is; show the most costly decision once it has been found."""
-    match_replay = state.match_replay
-    if match_replay is None or match_replay.reviewed_deals is None:
-        return state
-    found = replace(match_replay, reviewed_deals=came.deals, costly=came.costly)
-    known = replace(state, match_replay=found)
-    return known if came.costly is None else next_costly(known).state
-
-
-def retry(state: ClientState) -> Done:
-    """Play on from the position of the replay at a practice table."""
-    match_replay = state.match_replay
-    if match_replay is None or not match_replay.record:
-        return _after_its_end(state, Purpose.RETRY, Playback.NOT_RETRIED_YET)
-    return practice.begin(state)
-
-
-def fetched(fetch: Fetch) -> Intent:
-    """Do what the record was fetched for, if it has arrived."""
-
-    def intent(state: ClientState) -> Done:
-        if state.match_replay is None or not state.match_replay.record:
-            return Done(state)
-        match fetch.purpose:
-            case Purpose.LOOK:
-                return Done(state)
-            case Purpose.KEEP:
-                return keep_in(fetch.path)(state)
-            case Purpose.WEIGH:
-                return weigh(state)
-            case Purpose.CONSULT:
-                return consult(state)
-            case Purpose.REVIEW:
-                return next_costly(state)
-            case Purpose.RETRY:
-                return retry(state)
-
-    return intent
-
-
-def _after_its_end(state: ClientState, purpose: Purpose, before: Playback, path: str = "") -> Done:
-    """Fetch the record if the match is over and the server keeps records; else say what is missing."""
-    match_replay = _up_to_its_end(state)
-    if match_replay is None:
-        return Done(state)
-    if not match_replay.is_over:
-        return Done(replace(state, notice=NoReplay(before)))
-    if not state.archive.offered:
-        return Done(replace(state, notice=NoReplay(Playback.NO_ARCHIVE)))
-    return seek(replace(state, match_replay=match_replay), purpose, path)
-
-
-def _up_to_its_end(state: ClientState) -> ReplayState | None:
-    """The replay, extended to the end of the match if that has ended at the table meanwhile."""
-    match_replay, table = state.match_replay, state.table
-    if match_replay is None or match_replay.is_over or table is None or table.view.phase is not Phase.MATCH_OVER:
-        return match_replay
-    whole = of_table(table)
-    return match_replay if whole is None else put_where(whole, match_replay)

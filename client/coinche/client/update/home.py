@@ -12,6 +12,7 @@ from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.update import navigation
 from coinche.connection.address import Address, Found, MalformedAddress, read_address
+from coinche.engine.presets import DEFAULT_PRESET
 from coinche.protocol.names import is_name
 from coinche.text.catalog import Words
 from coinche.text.settings import Bots
@@ -109,7 +110,7 @@ class AboutRow(Words):
                 return cls.WAITING
             case Found():
                 return cls.SERVER
-            case Choice.ALONE if any(one.directory == USUAL_DIRECTORY for one in state.waiting or ()):
+            case Choice.ALONE if any(one.directory == DEFAULT_PRESET for one in state.waiting or ()):
                 return cls.ALONE_OR_GO_ON
             case Choice():
                 return cls[title(row, state).name]
@@ -120,10 +121,6 @@ def title(choice: Choice, state: ClientState) -> Words:
     if choice is not Choice.LEARN or LessonNumber.FIRST not in state.lessons:
         return choice
     return NextLesson.AGAIN if LessonNumber.SECOND in state.lessons else NextLesson.SECOND
-
-
-USUAL_DIRECTORY = "ffb"
-"""The directory of a match by the usual rules."""
 
 
 def rows(state: ClientState) -> tuple[Row, ...]:

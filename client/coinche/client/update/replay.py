@@ -1,4 +1,4 @@
-"""Replays: how they are made, moved through and annotated with card values, and the list of finished deals. Pure.
+"""Replays: how they are made and moved through, and the list of finished deals. Pure.
 
 A replay is made of a match's record, or of the events at the table so far, as far as the rules let a player look back.
 """
@@ -11,7 +11,7 @@ from pathlib import PurePath
 
 from coinche.client.model import replay as match_replays
 from coinche.client.model.effects import OpenRecord
-from coinche.client.model.messages import Consulted, RecordRead, RecordUnread, Weighed
+from coinche.client.model.messages import RecordRead, RecordUnread
 from coinche.client.model.notices import NoReplay
 from coinche.client.model.replay import Move, ReplayState, by_deal, recorded, to_beginning, to_end
 from coinche.client.model.replay_deals import ReplayDeal
@@ -187,31 +187,6 @@ def ticked(state: ClientState) -> ClientState:
         return state
     moved = match_replays.by_card(1)(match_replay)
     return replace(state, match_replay=replace(moved, playing=not moved.is_at_end))
-
-
-def weighed(state: ClientState, came: Weighed) -> ClientState:
-    """Store the card values, if the replay still is at their position."""
-    match_replay = wanted(state)
-    if match_replay is None or (match_replay.at, match_replay.stop) != (came.at, came.stop):
-        return state
-    return replace(state, match_replay=replace(match_replay, advice=came.cards))
-
-
-def consulted(state: ClientState, came: Consulted) -> ClientState:
-    """Store the choice of `expert`, if the replay still is at its position."""
-    match_replay = state.match_replay
-    if (
-        match_replay is None
-        or not match_replay.consults
-        or (match_replay.at, match_replay.stop) != (came.at, came.stop)
-    ):
-        return state
-    return replace(state, match_replay=replace(match_replay, choice=came.choice))
-
-
-def wanted(state: ClientState) -> ReplayState | None:
-    """The replay whose card values are wanted."""
-    return state.match_replay if state.match_replay is not None and state.match_replay.weighs else None
 
 
 def history_of(state: ClientState) -> tuple[PastDeal, ...]:

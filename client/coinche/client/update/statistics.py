@@ -22,7 +22,7 @@ from coinche.protocol.messages import (
 )
 from coinche.protocol.names import same_name
 
-from .archive import BROWSING, MOST_LINES, asking
+from .archive import BROWSING, asking, with_page
 from .navigation import Done, Intent, go_home, sending
 
 MATCHES_COMPARED = 5
@@ -188,9 +188,8 @@ def lines_came(state: ClientState, page: RecordPage) -> ClientState:
     par = state.archive.par
     if par is None or page.match != par.match or page.after != len(par.lines) or par.is_read:
         return state
-    lines = (*par.lines, *page.lines)
-    more = page.more and bool(page.lines) and len(lines) <= MOST_LINES
-    return replace(state, archive=replace(state.archive, par=replace(par, lines=lines, is_read=not more)))
+    lines, size, more = with_page(par.lines, par.size, page)
+    return replace(state, archive=replace(state.archive, par=replace(par, lines=lines, size=size, is_read=not more)))
 
 
 def compared(state: ClientState, came: ParFound) -> ClientState:

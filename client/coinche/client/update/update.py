@@ -36,7 +36,7 @@ from coinche.client.model.messages import (
 from coinche.client.model.notices import Broken, FalseDeal, FirstSeen, News, RecordKept, RulesKept
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Pad, Ui
-from coinche.client.update import archive, home, navigation, solo, statistics
+from coinche.client.update import home, navigation, replay_analysis, solo, statistics
 from coinche.connection.address import Found
 from coinche.connection.fair_shuffle import SOUND, Checked
 from coinche.engine.actions import Action, MakeBid, PlayCard
@@ -46,7 +46,7 @@ from coinche.protocol.messages import Envelope
 
 from .archive import all_given_up
 from .home import MOST_FOUND
-from .replay import consulted, file_came, ticked, weighed
+from .replay import file_came, ticked
 from .server_messages import received
 from .table_events import table_event
 from .timing_and_premove import awaited, without_stale_trick
@@ -91,13 +91,13 @@ def reduce(state: ClientState, came: Input) -> ClientState:
         case Advised(advice):
             return _advised(state, advice)
         case Reviewed():
-            return archive.reviewed(state, came)
+            return replay_analysis.reviewed(state, came)
         case ParFound():
             return statistics.compared(state, came)
         case Weighed():
-            return weighed(state, came)
+            return replay_analysis.weighed(state, came)
         case Consulted():
-            return consulted(state, came)
+            return replay_analysis.consulted(state, came)
         case RecordRead() | RecordUnread():
             return file_came(state, came)
         case RecordWritten(path):

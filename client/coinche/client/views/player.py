@@ -74,48 +74,25 @@ def gap(points: int, against: int, deals: int) -> str:
 
 def facts(page: PlayerPage, state: ClientState, face: Face) -> Iterator[tuple[PlayerText, str]]:
     """What there is to tell of a player, each with its label."""
-    player = page.player
-    yield (
-        PlayerText.MATCHES,
-        face.say(
-            PlayerText.MATCHES_ARE,
-            matches=player.matches,
-            won=player.won,
-            share=share(player.won, player.matches, face),
-        ),
-    )
-    ours, theirs = (round(points / max(player.deals, 1)) for points in (player.points, player.against))
-    ahead = gap(player.points, player.against, player.deals)
-    yield (
-        PlayerText.DEALS,
-        face.say(PlayerText.DEALS_ARE, deals=player.deals, ours=ours, theirs=theirs, gap=ahead),
-    )
-    yield (
-        PlayerText.CONTRACTS,
-        face.say(
-            PlayerText.CONTRACTS_ARE,
-            taken=player.taken,
-            made=player.made,
-            share=share(player.made, player.taken, face),
-            failed=player.failed,
-        ),
-    )
-    yield (
-        PlayerText.DOUBLES,
-        face.say(
-            PlayerText.DOUBLES_ARE,
-            given=player.coinches,
-            right=player.beaten,
-            taken=player.coinched,
-            failed=player.coinched_failed,
-        ),
-    )
-    yield (
-        PlayerText.FEATS,
-        face.say(PlayerText.FEATS_ARE, capots=player.capots, belotes=player.belotes, generales=player.generales),
-    )
+    yield from _totals(page.player, face)
     yield PlayerText.BEST, _best(page, face)
     yield from _beside_you(page, state, face)
+
+
+def _totals(player: PlayerStatistics, face: Face) -> Iterator[tuple[PlayerText, str]]:
+    """The sums over all matches of a player, each with its label."""
+    won, made = share(player.won, player.matches, face), share(player.made, player.taken, face)
+    ours, theirs = (round(points / max(player.deals, 1)) for points in (player.points, player.against))
+    ahead = gap(player.points, player.against, player.deals)
+    yield PlayerText.MATCHES, face.say(PlayerText.MATCHES_ARE, matches=player.matches, won=player.won, share=won)
+    yield PlayerText.DEALS, face.say(PlayerText.DEALS_ARE, deals=player.deals, ours=ours, theirs=theirs, gap=ahead)
+    contracts = {"taken": player.taken, "made": player.made, "share": made, "failed": player.failed}
+    yield PlayerText.CONTRACTS, face.say(PlayerText.CONTRACTS_ARE, **contracts)
+    given = {"given": player.coinches, "right": player.beaten}
+    taken = {"taken": player.coinched, "failed": player.coinched_failed}
+    yield PlayerText.DOUBLES, face.say(PlayerText.DOUBLES_ARE, **given, **taken)
+    feats = {"capots": player.capots, "belotes": player.belotes, "generales": player.generales}
+    yield PlayerText.FEATS, face.say(PlayerText.FEATS_ARE, **feats)
 
 
 def _best(page: PlayerPage, face: Face) -> str:
@@ -248,7 +225,7 @@ def _par(par: ParReview | None, page: PlayerPage, face: Face, cols: int) -> Iter
 
 
 def par_told(par: ParReview | None, page: PlayerPage | None, face: Face) -> Iterator[str]:
-    """The same in sentences."""
+    """The comparison with perfect play in sentences: how to ask for it, how far it is, or its result."""
     if par is None:
         most = min(update.MATCHES_COMPARED, len(page.matches)) if page is not None else 0
         yield face.say(PlayerText.PAR_HOW, matches=most)

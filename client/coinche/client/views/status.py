@@ -52,7 +52,8 @@ def aside(table: AtTable, face: Face, now: float) -> Line:
 
 
 def asides(table: AtTable, face: Face, now: float, cols: int, *, apart: bool) -> tuple[Line, ...]:
-    """The same in lines of their own: wishes and who came or went, and one line for each of the last messages.
+    """The lines above the status: wishes and who came or went, and one line for each of the last messages.
+
     Unless `apart`, one line has all of it, as long as that fits.
     """
     wishes, heard, whole = _wishes(table, face), said(table, face, now), aside(table, face, now)
@@ -70,7 +71,7 @@ def _wishes(table: AtTable, face: Face) -> Line:
 
 
 def _told(table: AtTable, face: Face) -> tuple[tuple[str, str], ...]:
-    """The same one by one, each with its style."""
+    """Wishes, newcomers, and who came or went, each with its style."""
     told = (
         (pause_wish(table, face), "class:ask"),
         *((told, "class:ask") for told in newcomers(table, face)),

@@ -179,19 +179,15 @@ def agreed(asked: CreateTable, defaults: TableOptions) -> TableOptions:
     return _for_practice(options, asked) if asked.practice else options
 
 
-_UNHURRIED = limits.PRACTICE_RECAP
-"""How long a recap stays at a practice table, unless its player goes on."""
-
-
 def _for_practice(options: TableOptions, asked: CreateTable) -> TableOptions:
     """The options of a practice table, which waits for its one player without end, and for nobody else."""
     position = asked.position if isinstance(asked.position, PracticePosition) else None
-    pace = replace(options.pace, recap=_UNHURRIED, parting=_UNHURRIED, final=_UNHURRIED)
+    recap = limits.PRACTICE_RECAP
     return replace(
         options,
         matches=1,
         board=position is not None,
-        pace=pace,
+        pace=replace(options.pace, recap=recap, parting=recap, final=recap),
         strict=False,
         absence_ms=limits.PRACTICE_ABSENCE_MS,
         practice=True,

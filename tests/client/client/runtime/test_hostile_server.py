@@ -15,6 +15,7 @@ from coinche.client.model.effects import SearchServers
 from coinche.client.model.messages import Received
 from coinche.client.model.notices import News, NoReplay, trouble
 from coinche.client.model.state import ClientState, Fetch, Link, MatchArchive
+from coinche.client.model.statistics import ParReview
 from coinche.client.model.table import continued
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import OUTBOX, ClientStore
@@ -149,6 +150,16 @@ def test_a_record_of_endless_lines_is_given_up(monkeypatch: pytest.MonkeyPatch) 
         state = reduce(state, Received(RecordPage(match=7, after=after, lines=("x" * 400,), more=True), 0.0))
     assert state.archive.fetch is None
     assert isinstance(state.notice, NoReplay)
+
+
+def test_a_record_to_compare_is_read_no_further_than_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "MOST_SIGNS", 1000)
+    state = ClientState(archive=MatchArchive(par=ParReview(matches=(7,))))
+    for after in range(4):
+        state = reduce(state, Received(RecordPage(match=7, after=after, lines=("x" * 400,), more=True), 0.0))
+    par = state.archive.par
+    assert par is not None
+    assert (len(par.lines), par.is_read) == (3, True)
 
 
 @pytest.mark.parametrize("line", ["[" * 200_000, "9" * 10_000, '{"record":' * 100_000])

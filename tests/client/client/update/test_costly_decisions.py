@@ -20,7 +20,7 @@ from coinche.client.model.ui import Ui
 from coinche.client.runtime.replay_analysis import review_match
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
-from coinche.client.update import archive
+from coinche.client.update import replay_analysis
 from coinche.client.update.replay import of_record, shown
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
@@ -124,7 +124,7 @@ def test_the_search_says_how_far_it_is() -> None:
 
 
 def test_before_the_end_of_a_match_there_is_no_search() -> None:
-    running = archive.next_costly(state_of("replay_at_table"))
+    running = replay_analysis.next_costly(state_of("replay_at_table"))
     assert running.state.notice == NoReplay(Playback.NOT_REVIEWED_YET)
     assert running.effect is None
 

@@ -22,7 +22,7 @@ from coinche.client.model.ui import Ui
 from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
-from coinche.client.update import archive, replay
+from coinche.client.update import archive, replay, replay_analysis
 from coinche.client.update.update import reduce
 from coinche.client.views import Size
 from coinche.client.views.replay_analysis import expert_line
@@ -154,7 +154,7 @@ def test_after_the_match_its_record_is_fetched_for_it() -> None:
     fetch = state.archive.fetch
     assert fetch is not None
     state = heard(archive.ask_on(state).state, RecordPage(match=7, after=0, lines=LINES, more=False))
-    asked = archive.fetched(fetch)(state)
+    asked = replay_analysis.fetched(fetch)(state)
     assert asked.effect == Consult()
     assert replay_of(asked.state).consults
 

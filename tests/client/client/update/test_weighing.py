@@ -23,8 +23,8 @@ from coinche.client.runtime.effects import EffectRunner
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
 from coinche.client.update import archive, replay
-from coinche.client.update.archive import weigh as toggle
 from coinche.client.update.navigation import Intent
+from coinche.client.update.replay_analysis import weigh as toggle
 from coinche.client.update.update import reduce
 from coinche.engine.cards import Card
 from coinche.engine.record_lines import read_record
