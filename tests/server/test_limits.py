@@ -46,6 +46,7 @@ FIGURES: dict[str, tuple[float, ...]] = {
         *(1, 1, limits.UNDO_SHARE),
         *(limits.UNDOS.burst, 1 / limits.UNDOS.every),
         *(limits.UNDOS_PER_ADDRESS.burst, 1 / limits.UNDOS_PER_ADDRESS.every),
+        *(limits.UNDOS_OF_ALL.burst, 1 / limits.UNDOS_OF_ALL.every),
     ),
 }
 

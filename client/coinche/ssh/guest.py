@@ -152,7 +152,8 @@ class SshGuest:
         term = visit.term or ""
         self._name = name_of(visit.owner.name)
         language = language_in(visit.variables, config.face.language)
-        self._store = ClientStore(self._beginning(Settings(language=language, signs=signs_in(visit.variables, term))))
+        settings = Settings(language=language, signs=signs_in(visit.variables, term))
+        self._store = ClientStore(self._beginning(settings), config.threads)
         self._resume: ResumeCredentials | None = None
         self._status = 1
         self._stay = config.kept.arrive(visit.owner)  # last: only a guest that was made leaves

@@ -22,6 +22,9 @@ class Bounds:
 
     guests: int = 32
     guests_per_address: int = 4
+    threads: int = 2
+    """Maximum number of threads in which hints and reviews are computed for all guests together. A guest who leaves
+    while one computes keeps it until it is done."""
     half_open: int = 32
     """Maximum number of connections without a session; beyond it, the oldest connection of the busiest address is
     closed."""
@@ -85,6 +88,7 @@ class GatewayConfig:
     bounds: Bounds = BOUNDS
     say: Callable[[str], None] = tell
     """The function that writes a line to the gateway's terminal."""
+    threads: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(BOUNDS.threads), repr=False)
     kept: WaitingSessions = field(default_factory=lambda: WaitingSessions(BOUNDS.held, BOUNDS.guests))
 
     def tell(self, sentence: Words, **fields: object) -> None:

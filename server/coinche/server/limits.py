@@ -141,6 +141,8 @@ PRACTICE_ABSENCE_MS = 7 * 24 * 60 * 60 * 1000
 UNDOS = Allowance(burst=30, every=0.5)
 """Actions that one client takes back: each counts one, and one more for each `UNDO_SHARE` entries played again."""
 UNDOS_PER_ADDRESS = Allowance(burst=120, every=0.125)  # the same of all clients of one address
+UNDOS_OF_ALL = Allowance(burst=300, every=0.04)
+"""The same of all together: a quarter of a processor, however many addresses there are."""
 UNDO_SHARE = 100  # a deal or two; to play so many again takes some 8 ms
 UNDO_ENTRIES = 1500  # entries of a table up to which an action can be taken back; a match to 2000 has about 1000
 

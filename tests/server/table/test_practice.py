@@ -46,7 +46,7 @@ VARIED: dict[str, tuple[str, Map]] = {
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch, talkative: None) -> None:
     """Clients may come, go and take back as often as they like."""
-    for name in ("COMINGS", "UNDOS", "UNDOS_PER_ADDRESS"):
+    for name in ("COMINGS", "UNDOS", "UNDOS_PER_ADDRESS", "UNDOS_OF_ALL"):
         monkeypatch.setattr(limits, name, Allowance(burst=10**9, every=1e-9))
 
 
@@ -403,6 +403,18 @@ async def test_only_at_practice_tables_and_only_so_often(
         joined, request = await undo(ada, table)
         await act(ada, request, "80S")
         assert (await answer(ada, 3, type="undo", table=joined["table"]))["code"] == "RATE"
+
+
+async def test_all_together_take_back_so_often_whether_there_is_anything_or_not(
+    run_server: RunServer, brisk: Pace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "UNDOS_OF_ALL", Allowance(burst=1, every=1000.0))
+    async with run_server(pace=brisk) as running:
+        ada, table = await practice(running, position=NOTHING)
+        first = await answer(ada, 3, type="undo", table=table)
+        assert (first["code"], first["data"]) == ("FORBIDDEN", {"reason": "nothing_to_undo"})
+        bob, his = await practice(running, "Bob", position=NOTHING)
+        assert (await answer(bob, 3, type="undo", table=his))["code"] == "RATE"
 
 
 async def test_a_log_that_is_too_long_is_not_played_again(

@@ -78,9 +78,11 @@ def _page(page: PlayerPage, state: ClientState, face: Face) -> Iterator[str]:
             yield face.say(PlayerText.LINE, label=face.say(label), what=", ".join(_pair(pair, face) for pair in pairs))
     signs = (face.say(PlayerText.LOST_SIGN), face.say(PlayerText.WON_SIGN))
     shares = [
-        face.say(PlayerText.SHARE_WON, share=face.say(Playback.PERCENT, share=round(100 * part)), sign=signs[won])
+        face.say(
+            PlayerText.SHARE_WON, share=face.say(Playback.PERCENT, share=round(100 * part)), sign=signs[match.won > 0]
+        )
         for match in reversed(page.matches)
-        if (part := match_share(match)) is not None and (won := min(match.won, 1)) is not None
+        if (part := match_share(match)) is not None
     ]
     if shares:
         yield face.say(PlayerText.CURVE_LINE, shares=", ".join(shares[-_LAST:]))

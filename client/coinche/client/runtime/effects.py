@@ -144,7 +144,7 @@ def _advised(asked: Think) -> Advice:
 
 async def _think(store: ClientStore, asked: Think) -> None:
     """Ask for advice in a thread, since it may take longer than a screen can wait."""
-    advice = await trio.to_thread.run_sync(_advised, asked, abandon_on_cancel=True)
+    advice = await trio.to_thread.run_sync(_advised, asked, abandon_on_cancel=True, limiter=store.threads)
     store.take(Advised(advice))
 
 

@@ -37,9 +37,8 @@ async def weigh(store: ClientStore) -> None:
     while (match_replay := weighing(store.state)) is not None:
         here = _at(match_replay, weighing)
         if match_replay.is_weighing:
-            cards = await trio.to_thread.run_sync(
-                _solved, match_replay.view, match_replay.hands, match_replay.rules, abandon_on_cancel=True
-            )
+            work = partial(_solved, match_replay.view, match_replay.hands, match_replay.rules)
+            cards = await trio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=store.threads)
             if here(store.state):
                 store.take(Weighed(match_replay.at, match_replay.stop, cards))
         await store.until(_not(here))

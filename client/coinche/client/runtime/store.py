@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import trio
 
@@ -29,11 +29,17 @@ Watcher = Callable[[ClientState, Input | None], None]
 """Called after each change with the state before and the message; None if the person acted."""
 
 
+THREADS = 4
+"""Number of computations that may run at once for a person who has a process of their own."""
+
+
 class ClientStore:
     """The state of one person, their outbox, and the watchers of the state."""
 
-    def __init__(self, state: ClientState) -> None:
+    def __init__(self, state: ClientState, threads: trio.CapacityLimiter | None = None) -> None:
         self.state = state
+        self.threads = threads or trio.CapacityLimiter(THREADS)
+        """The limiter of all computations; those who are served by the same process share one."""
         self.over = trio.Event()
         """Set when the person quits."""
         self._send, self.outbox = trio.open_memory_channel[FromClient](OUTBOX)
@@ -43,7 +49,7 @@ class ClientStore:
         """Effects that run once at a time, while they do."""
         self._watchers: list[Watcher] = []
         self._screen: Callable[[ForScreen], None] = lambda wanted: None
-        self._thread = trio.CapacityLimiter(1)
+        self._one = _Both(trio.CapacityLimiter(1), self.threads)
 
     def watch(self, watcher: Watcher) -> None:
         """Call the watcher at every change."""
@@ -88,7 +94,9 @@ class ClientStore:
         self._watchers.append(watcher)
         try:
             with scope:
-                result = await trio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._thread)
+                result = await trio.to_thread.run_sync(
+                    work, abandon_on_cancel=True, limiter=cast(trio.CapacityLimiter, self._one)
+                )
                 return result if wanted(self.state) else None
             return None
         finally:
@@ -142,3 +150,23 @@ def _room(channel: trio.MemorySendChannel[FromClient] | trio.MemorySendChannel[E
     """Return how many more values the channel holds."""
     used = channel.statistics()
     return int(used.max_buffer_size) - used.current_buffer_used
+
+
+class _Both:
+    """A limiter for `trio.to_thread`: a thread takes a token of each of two, in their order."""
+
+    def __init__(self, first: trio.CapacityLimiter, second: trio.CapacityLimiter) -> None:
+        self._first = first
+        self._second = second
+
+    async def acquire_on_behalf_of(self, borrower: object) -> None:
+        await self._first.acquire_on_behalf_of(borrower)
+        try:
+            await self._second.acquire_on_behalf_of(borrower)
+        except BaseException:
+            self._first.release_on_behalf_of(borrower)
+            raise
+
+    def release_on_behalf_of(self, borrower: object) -> None:
+        self._second.release_on_behalf_of(borrower)
+        self._first.release_on_behalf_of(borrower)

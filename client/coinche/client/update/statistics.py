@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from msgspec import structs
+
 from coinche.client.model.effects import ReviewPar
 from coinche.client.model.messages import ParFound
 from coinche.client.model.notices import News
@@ -31,6 +33,8 @@ FEWEST_MATCHES = 3
 """Matches from which there is a curve."""
 LINES_OF_PAGE = 40
 """About as many lines as a player's page has on a narrow screen."""
+MATCHES_KEPT, PAIRS_KEPT = 100, 50
+"""The most matches, partners and opponents of a page that are kept: more than a server sends, and few to draw."""
 
 
 def ratio(part: int, whole: int) -> float:
@@ -143,10 +147,20 @@ def page_came(state: ClientState, page: PlayerPage) -> ClientState:
     """The state once a player's page has come."""
     if state.screen is not Screen.PLAYER:
         return state
-    archive = replace(state.archive, page=page)
+    archive = replace(state.archive, page=_cut(page))
     if archive.par is not None and archive.par.matches is None:
         archive = replace(archive, par=_comparison(page))
     return replace(state, archive=archive)
+
+
+def _cut(page: PlayerPage) -> PlayerPage:
+    """The page without rows that no honest server sends: a long one would take a second for each drawing."""
+    return structs.replace(
+        page,
+        matches=page.matches[:MATCHES_KEPT],
+        partners=page.partners[:PAIRS_KEPT],
+        opponents=page.opponents[:PAIRS_KEPT],
+    )
 
 
 def _comparison(page: PlayerPage) -> ParReview:

@@ -138,6 +138,34 @@ async def test_who_moves_on_waits_for_nothing_and_keeps_one_thread_busy() -> Non
     assert results == [None, 1]
 
 
+async def test_persons_in_one_process_share_its_threads_even_those_that_one_of_them_has_abandoned() -> None:
+    threads = trio.CapacityLimiter(1)
+    one, other = ClientStore(HOME, threads), ClientStore(HOME, threads)
+    begun, go_on, done = threading.Event(), threading.Event(), list[str]()
+
+    def slow() -> str:
+        begun.set()
+        go_on.wait(PATIENCE)
+        done.append("slow")
+        return "slow"
+
+    async def quick() -> None:
+        await other.compute(lambda: done.append("quick"), lambda state: True)
+
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            async with trio.open_nursery() as leaving:
+                leaving.start_soon(one.compute, slow, lambda state: True)
+                await trio.to_thread.run_sync(begun.wait, PATIENCE)
+                leaving.cancel_scope.cancel()
+            nursery.start_soon(quick)
+            await trio.testing.wait_all_tasks_blocked()
+            assert threads.statistics().tasks_waiting == 1
+            go_on.set()
+    assert done == ["slow", "quick"]
+    assert threads.borrowed_tokens == 0
+
+
 def test_of_a_match_that_goes_on_nothing_is_told_and_the_reason_is() -> None:
     done = press(state_of("replay_at_table"), "h")
     assert done.effect is None

@@ -157,6 +157,17 @@ def test_whatever_a_server_counts_can_be_shown(number: int) -> None:
         assert all(len(line) <= 120 for line in shown(state, Size(120, 40)).splitlines())
 
 
+def test_a_page_is_kept_no_longer_than_it_can_be_drawn_quickly() -> None:
+    usual = page(PLAYERS[1])
+    long = structs.replace(
+        usual, matches=usual.matches * 100, partners=usual.partners * 1000, opponents=usual.opponents * 1000
+    )
+    kept = heard(press(state_of("statistics_shown"), "enter").state, long).archive.page
+    assert kept is not None
+    counts = (len(kept.matches), len(kept.partners), len(kept.opponents))
+    assert counts == (statistics.MATCHES_KEPT, statistics.PAIRS_KEPT, statistics.PAIRS_KEPT)
+
+
 # --- against perfect play ----------------------------------------------------------------------------
 
 
@@ -262,6 +273,15 @@ def test_a_player_is_asked_for_by_name_in_lines() -> None:
     assert "steady bot 71 (-6)" in told
     assert "47% L, 53% W" not in told
     assert "61% W." in told
+
+
+@pytest.mark.parametrize("won", [-(2**63), -1, 2**63 - 1])
+def test_whatever_a_server_says_of_matches_is_told_in_lines(won: int) -> None:
+    lines = Lines(replace(state_of("matches_empty", Language.ENGLISH), screen=Screen.PLAY))
+    lines.type("statistics ana")
+    told = page(PLAYERS[1])
+    odd = structs.replace(told, matches=tuple(replace(match, won=won) for match in told.matches))
+    assert f"61% {'W' if won > 0 else 'L'}." in lines.take(Received(odd, 1.0))
 
 
 def test_a_bot_is_found_by_the_name_it_has_in_the_list() -> None:
