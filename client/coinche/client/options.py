@@ -66,7 +66,7 @@ options :
                       lire ces mots de passe dans un fichier (ou une variable :
                       COINCHE_PASSPHRASE, COINCHE_SSH_PASSWORD) ; la ligne
                       de commande est visible de tous les utilisateurs (ps)
-  --learn [1|2]       apprendre à jouer, pas à pas : première, deuxième leçon
+  --learn [1|2]       apprendre à jouer, pas à pas : première ou deuxième leçon
   --replay FICHIER    revoir une partie enregistrée
   --linear            ligne à ligne, pour les pipes et les lecteurs d'écran
   --lang fr|en        langue : français ou anglais

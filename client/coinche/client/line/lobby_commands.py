@@ -61,7 +61,7 @@ class AtHome(Words):
         "A lesson begins at home, in the lobby, or at the end of the first lesson.",
     )
     LEARN_HOW = (
-        "apprendre : la prochaine leçon ; apprendre 1 ou apprendre 2 : celle-là.",
+        "apprendre : la prochaine leçon ; apprendre 1, apprendre 2 : la première, la deuxième.",
         "learn: the next lesson; learn 1 or learn 2: that one.",
     )
     NAMED = ("Vous vous appelez maintenant {name}.", "Your name is now {name}.")

@@ -24,7 +24,7 @@ class Term(Words):
         "Sequence, tierce: 3, 4 or 5 cards in a row, 20, 50 or 100 points",
     )
     CARRE = (
-        "Carré : quatre valets 200 points, 9 150, as, 10, rois ou dames 100",
+        "Carré : quatre valets 200, neufs 150 ; as, dix, rois ou dames 100 points",
         "Carré, four of a kind: jacks 200, 9s 150, aces, 10s, kings, queens 100",
     )
     DECLARATIONS = (
@@ -40,7 +40,7 @@ class Term(Words):
         "Générale: all eight tricks for one player, if your rules allow it (r)",
     )
     COINCHE = (
-        "Coinche, contre : vous pariez qu'ils vont chuter ; les points doublent",
+        "Coinche, contre : vous pariez sur leur chute ; les points doublent",
         "Coinche, double: you bet that they will fail; the points double",
     )
     LAST_TRICK = (
@@ -52,7 +52,7 @@ class Term(Words):
         "Tie, litige: equal points; your rules say who scores (r)",
     )
     NO_TRUMP = (
-        "Sans-atout, tout-atout : aucun atout, ou tous ; selon vos règles (r)",
+        "Sans atout, tout atout : aucun atout, ou tous ; selon vos règles (r)",
         "No trump, all trump: no suit is trumps, or all are; see your rules (r)",
     )
     ORDER = (
@@ -68,7 +68,7 @@ class Term(Words):
         "Ruff, overtrump: without the suit play a trump, higher if you can",
     )
     DISCARD = (
-        "Défausse, pisser : ni la couleur ni atout, jouez n'importe quelle carte",
+        "Défausse, défausser : ni la couleur ni atout, n'importe quelle carte",
         "Discard, slough: with neither the suit nor a trump, play any card",
     )
     SHUFFLE = (
@@ -84,7 +84,7 @@ class Term(Words):
         "Clock, time: yours is at the top right; solo play has no limit",
     )
     SAVED = (
-        "Sauvegarde, reprendre : seul, tout est gardé ; l'accueil le propose",
+        "Sauvegarde, reprendre : seul, tout est gardé ; on reprend à l'accueil",
         "Save, resume: solo matches are always kept; home offers to go on",
     )
     UNDO = (
@@ -104,7 +104,7 @@ class Term(Words):
         "Font, size, zoom: your terminal sets them, often with Ctrl and +",
     )
     MUSIC = (
-        "Musique : aucune ; une sonnerie à votre tour est dans les réglages",
+        "Musique : aucune ; les réglages proposent une sonnerie à votre tour",
         "Music: there is none; a bell on your turn is in the settings",
     )
 

@@ -14,7 +14,7 @@ class HelpPage(Words):
 
     HOME = (
         "Aide : l'accueil\n"
-        "D'abord : jouer seul, avec la partie qui vous attend, s'il y en a une.\n"
+        "D'abord : jouer seul, ou reprendre la partie qui vous attend.\n"
         "Ensuite : les serveurs du réseau et leurs joueurs, puis tout le reste.\n"
         "En bas : ce que fait la ligne choisie. En haut à droite : votre nom.\n"
         "\n"
@@ -34,12 +34,12 @@ class HelpPage(Words):
         "Aide : le choix d'une table\n"
         "Première ligne : la table que vous pouvez ouvrir, avec ses règles.\n"
         "Ensuite : les tables ouvertes, leurs règles, leur score, et qui est assis où.\n"
-        "En dessous : qui est là (p : tous), et ce qui se dit ; à droite sur un écran large.\n"
+        "En dessous : qui est là (p : tous), et les messages ; à droite sur un écran large.\n"
         "Au-dessus des touches : ce que fera Entrée sur la place choisie.\n"
         "\n"
         "S'asseoir : ↑ ↓ la table, ← → la place (même celle d'un bot), puis Entrée.\n"
         "Ouvrir une table : n pour en choisir les règles, ou la première ligne.\n"
-        "Écrire à tous : t. Rejoindre qui cherche un joueur : j. Faire venir des amis : i.",
+        "Écrire à tous : t. Rejoindre une table qui appelle : j. Inviter des amis : i.",
         "Help: choosing a table\n"
         "First line: the table that you can open, with its rules.\n"
         "Then: the open tables, their rules, their score, and who sits where.\n"
@@ -144,10 +144,10 @@ class HelpPage(Words):
         "Aide : revoir une partie\n"
         "En haut : la donne, le pli, qui doit jouer ou parler, et le score.\n"
         "Au milieu : la table à ce moment-là ; en dessous, les mains visibles.\n"
-        "h voit la seule main du joueur, v les quatre : leurs avis peuvent différer.\n"
+        "h ne voit que la main du joueur, v les quatre : leurs avis peuvent différer.\n"
         "\n"
-        "Avancer : → une carte, ↓ un pli, n à votre décision ; Espace : tout seul.\n"
-        "Juger : h, le coup de l'expert ; f, vos pires coups ; v, chaque carte.\n"
+        "Avancer : → une carte, ↓ un pli, n votre décision ; Espace : tout seul.\n"
+        "Juger : h, le coup de l'expert ; f, vos pires coups ; v, la valeur des cartes.\n"
         "Corriger : g rejoue à partir de là. Voir la main d'un joueur : w.",
         "Help: replaying a match\n"
         "At the top: the deal, the trick, who is to play or call, and the score.\n"
@@ -177,10 +177,10 @@ class HelpPage(Words):
         "Aide : les statistiques\n"
         "Sur chaque ligne : un joueur, ses parties, la part qu'il a gagnée.\n"
         "Puis ses contrats réussis, ses points par donne, ses coinches (réussies)…\n"
-        "La colonne qui porte une flèche est celle qui trie.\n"
+        "La flèche marque la colonne qui sert à trier.\n"
         "\n"
         "Trier autrement : ← →.\n"
-        "Tout savoir d'un joueur : Entrée, et p pour vos donnes face au jeu parfait.\n"
+        "Tout savoir sur un joueur : Entrée ; p, vos donnes face au jeu parfait.\n"
         "Revenir aux tables : Échap.",
         "Help: the statistics\n"
         "On each line: a player, their matches, the share they won.\n"
@@ -193,8 +193,8 @@ class HelpPage(Words):
     PLAYER = (
         "Aide : la page d'un joueur\n"
         "En haut : ses parties, ses contrats, ses coinches, et son bilan avec vous.\n"
-        "En dessous : une colonne par partie, aussi haute que sa part des points.\n"
-        "Puis ceux avec qui et contre qui il joue : donnes, points d'écart par donne.\n"
+        "En dessous : sa part des points, une colonne par partie.\n"
+        "Puis ses partenaires et adversaires : donnes, points d'écart par donne.\n"
         "\n"
         "Voir la suite : ↑ ↓.\n"
         "Vous comparer au jeu parfait : p, sur votre page. Encore p : arrêter.\n"
@@ -257,7 +257,7 @@ class LineHelp(Words):
     )
     LOBBY = (
         "S'asseoir à la table 1 : j 1.\nOuvrir une table : n.\nRegarder la table 1 : w 1. "
-        "Savoir qui est là : qui. Écrire à tous : dire bonsoir. Faire venir des amis : inviter.",
+        "Savoir qui est là : qui. Écrire à tous : dire bonsoir. Inviter des amis : inviter.",
         "Sit down at table 1: j 1.\n"
         "Open a table: n.\n"
         "Watch table 1: w 1. See who is there: people. Write to all: say hello. Invite friends: invite.",

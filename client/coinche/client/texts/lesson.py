@@ -39,8 +39,8 @@ class Teaching(Words):
         "fail: the bidding stops, and the deal counts double.",
     )
     BID_WHY = (
-        "Pourquoi parler ? Vous avez les trois plus forts atouts à cœur, V, 9 et A : trois plis sûrs, et 45 points à "
-        "eux seuls. Combien ? Plus que 80, donc 90 : commencez bas, {partner} montera si elle a du jeu.",
+        "Pourquoi parler ? À cœur, vous avez les trois plus forts atouts, V, 9 et A : trois plis sûrs, et 45 points à "
+        "eux seuls. Combien ? Plus de 80, donc 90 : commencez bas, {partner} montera si elle a du jeu.",
         "Why bid? In hearts you hold the three highest trumps, J, 9 and A: three sure tricks, and 45 points by "
         "themselves. How much? More than 80, so 90: start low, {partner} can raise you if her hand is good.",
     )

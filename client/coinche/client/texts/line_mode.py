@@ -231,11 +231,11 @@ class LineText(Words):
         "Type q again to leave the table in the middle of the match; a bot will play for you.",
     )
     SURE_ALONE = (
-        "Tapez encore q pour quitter : la table ferme, et cette partie avec les bots est perdue.",
+        "Tapez encore q pour quitter : la table ferme, et cette partie avec les bots s'arrête là.",
         "Type q again to leave: the table closes, and this match with bots is lost.",
     )
     SURE_AND_LOST = (
-        "Tapez encore q pour quitter : cette partie n'est pas gardée, elle sera perdue.",
+        "Tapez encore q pour quitter : cette partie n'est pas gardée, elle s'arrête là.",
         "Type q again to leave: this match is not kept, it will be lost.",
     )
     SURE_TO_COINCHE = ("Tapez encore c pour coincher.", "Type c again to coinche.")

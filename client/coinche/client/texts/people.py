@@ -84,7 +84,7 @@ class InLobby(Words):
         "2. Give them the ssh address by which you came.",
     )
     STEP_SEE = (
-        "Vous verrez ici qui arrive. {key} : leur écrire. {invite} : l'adresse à dicter.",
+        "Vous verrez ici qui arrive. {key} : écrire à tous. {invite} : l'adresse à donner.",
         "You will see here who comes. {key}: write to them. {invite}: the address to read out.",
     )
     # line mode
@@ -114,7 +114,7 @@ class Invitation(Words):
         "On their first visit, their client must show this fingerprint:",
     )
     SSH = (
-        "Sans rien installer, par ssh (à la place de NOM, le leur) :",
+        "Sans rien installer, par ssh (remplacer NOM par le leur) :",
         "With nothing to install, by ssh (their own name for NAME):",
     )
     THEIR_NAME = ("NOM", "NAME")
@@ -146,7 +146,7 @@ class AboutTable(Words):
     HOST = ("Hôte : {who}.", "Host: {who}.")
     WATCHED = ("Spectateurs : {count}.", "Watching: {count}.")
     SCORE = ("Score : {score}.", "Score: {score}.")
-    INVITE = ("{key} : faire venir des amis.", "{key}: invite friends.")
+    INVITE = ("{key} : inviter des amis.", "{key}: invite friends.")
     MINUTES = ("Vous attendez depuis {minutes} min.", "You have been waiting for {minutes} min.")
     # the new table
     NEW = ("Nouvelle table", "New table")
@@ -155,6 +155,6 @@ class AboutTable(Words):
     PUBLIC = ("Ouverte à tous ({key} pour un mot de passe)", "Open to all ({key} for a passphrase)")
     PRIVATE = ("Privée, mot de passe : {words} ({key} pour changer)", "Private, passphrase: {words} ({key} to change)")
     MORE = (
-        "{form} : toutes les règles, qui mélange, conseils. {invite} : faire venir des amis.",
+        "{form} : toutes les règles, qui mélange, conseils. {invite} : inviter des amis.",
         "{form}: all the rules, who shuffles, hints. {invite}: invite friends.",
     )

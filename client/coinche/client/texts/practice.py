@@ -57,7 +57,7 @@ class PracticeNotice(Words):
         "The deal is over here: go back (←) to a decision.",
     )
     AT_A_TABLE = (
-        "Votre table attend : terminez cette partie ou quittez-la, puis rejouez d'ici.",
+        "Terminez votre partie ou quittez la table, puis rejouez d'ici.",
         "You are at a table: finish that match or leave it, then retry from here.",
     )
     WATCHING = (

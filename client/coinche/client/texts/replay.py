@@ -27,7 +27,7 @@ class Playback(Words):
     SEEN_CARDS = ("Seules les cartes déjà montrées sont visibles.", "Only the cards shown so far are visible.")
     EYES = ("Seule main visible : {who}.", "Only {who}'s hand is visible.")
     OWN_EYES = ("Seule votre main est visible.", "Only your hand is visible.")
-    NEXT_EYES = ("w : main de {who}", "w: {who}'s hand")
+    NEXT_EYES = ("w : {who} seulement", "w: {who}'s hand")
     NEXT_OPEN = ("w : les quatre mains", "w: all four hands")
     END = ("Fin de l'enregistrement.", "End of the recording.")
     WORTH = (
@@ -43,7 +43,7 @@ class Playback(Words):
     NO_LONGER_WEIGHED = ("Valeur des cartes masquée.", "Card values hidden.")
     WEIGHING = ("Calcul de la valeur des cartes…", "Working out the card values…")
     REVIEWING = (
-        "Recherche de vos décisions les plus chères : donne {deals} sur {all}…",
+        "Recherche de vos décisions les plus coûteuses : donne {deals} sur {all}…",
         "Looking for your costliest decisions: deal {deals} of {all}…",
     )
     # what `expert` would have done
@@ -60,29 +60,29 @@ class Playback(Words):
     SAME_CARD = ("L'expert aurait joué la même carte.", "The expert would have played the same card.")
     SAME_CALL = ("L'expert aurait fait la même annonce.", "The expert would have made the same call.")
     WOULD_PLAY = (
-        "Avec cette main seule, l'expert aurait joué {what}{doubt}.",
+        "D'après cette seule main, l'expert aurait joué {what}{doubt}.",
         "From this hand alone, the expert would have played {what}{doubt}.",
     )
     WOULD_BID = (
-        "Avec cette main seule, l'expert aurait annoncé {what}{doubt}.",
+        "D'après cette seule main, l'expert aurait annoncé {what}{doubt}.",
         "From this hand alone, the expert would have bid {what}{doubt}.",
     )
     WOULD_PASS = (
-        "Avec cette main seule, l'expert aurait passé{doubt}.",
+        "D'après cette seule main, l'expert aurait passé{doubt}.",
         "From this hand alone, the expert would have passed{doubt}.",
     )
     WOULD_COINCHE = (
-        "Avec cette main seule, l'expert aurait coinché{doubt}.",
+        "D'après cette seule main, l'expert aurait coinché{doubt}.",
         "From this hand alone, the expert would have coinched{doubt}.",
     )
     WOULD_SURCOINCHE = (
-        "Avec cette main seule, l'expert aurait surcoinché{doubt}.",
+        "D'après cette seule main, l'expert aurait surcoinché{doubt}.",
         "From this hand alone, the expert would have surcoinched{doubt}.",
     )
     NOT_CLEARLY = (", mais ce n'était pas nettement mieux", ", but that was not clearly better")
     ADVICE_TO = ("Son conseil à {who} : « {why} »", "Its advice to {who}: “{why}”")
     OPEN_OR_NOT = (
-        "v : valeur à cartes ouvertes. h : avis d'après la main du joueur seule.",
+        "v : valeur à cartes ouvertes. h : avis d'après la seule main du joueur.",
         "v: value with all cards open. h: opinion from the player's hand alone.",
     )
     # the most costly decisions
@@ -107,7 +107,7 @@ class Playback(Words):
         "Nothing to blame: none of your decisions cost any points.",
     )
     NOT_REVIEWED_YET = (
-        "Décisions les plus chères : disponibles à la fin de la partie.",
+        "Décisions les plus coûteuses : disponibles à la fin de la partie.",
         "Costliest decisions: available once the match is over.",
     )
     NOT_RETRIED_YET = (
@@ -198,7 +198,7 @@ class Playback(Words):
     KEY_CONSULT = ("expert", "expert")
     KEY_WEIGH = ("valeur des cartes", "card values")
     KEY_MISTAKES = ("erreurs", "mistakes")
-    KEY_COSTLY = ("décisions les plus chères", "costliest decisions")
+    KEY_COSTLY = ("décisions les plus coûteuses", "costliest decisions")
     KEY_BACK = ("retour", "back")
     KEY_REPLAY = ("revoir la partie", "replay the match")
     KEY_KEEP = ("enregistrer dans un fichier", "save to a file")
@@ -218,7 +218,8 @@ class Playback(Words):
     # in lines
     HELP = (
         "Revoir : y ou revoir (cette partie), donnes, v parties (v 3 : la troisième), x statistiques (x NOM : un "
-        "joueur), parfait (vos donnes et le jeu parfait), fichier NOM : ouvrir la partie enregistrée dans ce fichier.",
+        "joueur), parfait (vos donnes face au jeu parfait), fichier NOM : ouvrir la partie enregistrée dans ce "
+        "fichier.",
         "Replay: y or replay (this match), deals, v matches (v 3: the third), x statistics (x NAME: one "
         "player), perfect (your deals and perfect play), file NAME: open the match saved in that file.",
     )
@@ -228,9 +229,9 @@ class Playback(Words):
     )
     TAPE = ("{title}. Donnes : {deals}. {how}", "{title}. Deals: {deals}. {how}")
     TAPE_HOW = (
-        "Entrée ou suivant, retour, pli, décision (votre prochaine ; décision retour), donne 3, début, fin, conseil "
-        "(ce que l'expert aurait fait), erreurs, valeurs (des cartes, à cartes ouvertes), yeux (point de vue), mains, "
-        "lire, donnes, conserver (ou conserver FICHIER) ; quitter pour revenir.",
+        "Entrée ou suivant, retour, pli, décision (votre prochaine ; décision retour : la précédente), donne 3, début, "
+        "fin, conseil (ce que l'expert aurait fait), erreurs, valeurs (des cartes, à cartes ouvertes), yeux (point de "
+        "vue), mains, lire, donnes, conserver (ou conserver FICHIER) ; quitter pour revenir.",
         "Enter or next, back, trick, decision (your next one; decision back), deal 3, first, last, hint (what the "
         "expert would have done), mistakes, values (of the cards, all cards open), eyes (viewpoint), hands, play, "
         "deals, save (or save FILE); quit to go back.",

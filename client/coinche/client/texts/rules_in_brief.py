@@ -42,7 +42,7 @@ class Section(Words):
     """The sections of the page, in order; each has the digit of its place as its key."""
 
     CARDS = ("Cartes", "Cards")
-    BIDS = ("Annoncer", "Bidding")
+    BIDS = ("Enchères", "Bidding")
     PLAY = ("Jouer", "Playing")
     DECLARED = ("Annonces", "Belote")
     SCORE = ("Marquer", "Scores")
@@ -59,7 +59,7 @@ class BriefName(Words):
     ALL_TRUMP = ("À tout atout", "At all trump")
     SUM = ("En tout", "In all")
     SUM_AT = ("En tout, {denomination}", "In all, {denomination}")
-    BIDS = ("Annonces possibles", "Possible bids")
+    BIDS = ("Enchères possibles", "Possible bids")
     DENOMINATIONS = ("Atouts possibles", "Possible trumps")
     AUCTION_ENDS = ("Fin des enchères", "End of the bidding")
     COINCHE = ("Coincher", "Coinche")
@@ -111,19 +111,19 @@ class Brief(Words):
     )
     AND = ("{one} et {other}", "{one} and {other}")
     AUCTION_ENDS = (
-        "Trois passes après une annonce ; quatre passes sans annonce : on redonne.",
+        "Trois passes après une enchère ; quatre passes sans enchère : on redonne.",
         "Three passes after a bid; four passes without any: a new deal.",
     )
-    CAPOT_CLOSES = ("Un capot les termine aussitôt.", "A capot ends it at once.")
+    CAPOT_CLOSES = ("Un capot y met fin aussitôt.", "A capot ends it at once.")
     FOLLOW_FIRST = (
-        "La fournir. On ne monte que si c'est l'atout.",
+        "La fournir ; on ne doit monter qu'à l'atout.",
         "Follow suit; you must play higher only in trumps.",
     )
     OVER = ("Fournir et monter si possible", "Follow, and play higher if possible")
     EVEN_PARTNER = ("{what}, même sur le partenaire.", "{what}, even over your partner.")
     NOT_PARTNER = ("{what}, sauf si le partenaire est maître.", "{what}, unless your partner is winning.")
     RUFF = (
-        "Sans la couleur demandée : couper, et monter sur un atout déjà joué. Si l'on ne peut pas monter : {under}",
+        "Sans la couleur demandée : couper, et monter sur un atout déjà joué. Si on ne peut pas monter : {under}",
         "Void in the suit led: trump, and higher than any trump played. If you cannot: {under}",
     )
     UNDER = ("un atout plus petit (pisser).", "play a lower trump.")

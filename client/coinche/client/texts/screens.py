@@ -202,7 +202,7 @@ class Phrase(Words):
     )
     OFFLINE = ("Pas de connexion : rien n'a été envoyé.", "No connection: nothing was sent.")
     NO_CHOICE = (
-        "Cette enchère est impossible : choisissez-en une de la liste, ou passez (p).",
+        "Cette enchère est impossible : choisissez-en une dans la liste, ou passez (p).",
         "That bid is not possible: choose one from the list, or pass (p).",
     )
     NO_CUT = (
@@ -250,7 +250,7 @@ class Phrase(Words):
         "computer, start the other client with --guest.",
     )
     HINTS_DECIDED = (
-        "Les conseils sont le choix du serveur, le même pour toutes ses tables.",
+        "C'est le serveur qui décide des conseils, pour toutes ses tables.",
         "Hints are the server's choice, the same for all its tables.",
     )
     CALLED_OUT = ("Le salon sait que vous cherchez des joueurs.", "The lobby knows that you need players.")
@@ -298,11 +298,11 @@ class Phrase(Words):
         "Leave the table in the middle of a match? A bot will play for you.",
     )
     SURE_ALONE = (
-        "Quitter ? La table ferme, et cette partie avec les bots est perdue.",
+        "Quitter ? La table ferme, et cette partie avec les bots s'arrête là.",
         "Leave? The table closes, and this match with bots is lost.",
     )
     SURE_AND_LOST = (
-        "Quitter ? Cette partie n'est pas gardée : elle sera perdue.",
+        "Quitter ? Cette partie n'est pas gardée : elle s'arrête là.",
         "Leave? This match is not kept: it will be lost.",
     )
     SURE_AND_KEPT = ("Partir ? La partie vous attendra.", "Leave? The match will wait for you.")

@@ -45,14 +45,14 @@ class SecondTeaching(Words):
         "it all to {partner}'s 80, and try again.",
     )
     RAISE_HIGH = (
-        "C'est trop. Le neuf : 10, deux as : 20, la belote : 20. Votre main apporte 50, pas davantage, et qui annonce "
-        "trop finit par chuter. Recommencez.",
+        "C'est trop. Le neuf : 10, deux as : 20, la belote : 20. Votre main apporte 50, pas davantage : à trop "
+        "annoncer, on finit par chuter. Recommencez.",
         "Too much. The nine: 10, two aces: 20, the belote: 20. Your hand adds 50 and no more, and bids that are too "
         "high go down. Try again.",
     )
     RAISE_SUIT = (
-        "Pas une autre couleur : {partner} tient le cœur, et vous y avez le neuf et la belote. C'est à cœur que vous "
-        "êtes forts tous les deux. Montez à cœur.",
+        "Pas une autre couleur : {partner} est forte à cœur, et vous y avez le neuf et la belote. À vous deux, c'est "
+        "votre meilleur atout. Montez à cœur.",
         "Not another suit: {partner} is strong in hearts, and you have the nine and the belote there. Hearts is where "
         "you are both strong. Raise the hearts.",
     )
@@ -63,7 +63,7 @@ class SecondTeaching(Words):
         "now need 130 points, the belote included.",
     )
     TAKE = (
-        "{right} entame trèfle. Chacun de vos trèfles prendra : prenez la main, pour jouer atout ensuite.",
+        "{right} entame trèfle. Chacun de vos trèfles fait le pli : prenez la main, pour jouer atout ensuite.",
         "{right} leads clubs. Any of your clubs will win: take the trick, so that you can lead trumps next.",
     )
     BELOTE = (
@@ -79,7 +79,7 @@ class SecondTeaching(Words):
         "again, without z.",
     )
     BELOTE_TRUMP = (
-        "Atout, c'est bien, mais le neuf n'est pas de la belote, et vous en aurez besoin. Jouez le roi ou la dame.",
+        "Atout, oui, mais le neuf ne fait pas partie de la belote, et vous en aurez besoin. Jouez le roi ou la dame.",
         "A trump is right, but the nine is not part of the belote, and you will need it. Play the king or the queen.",
     )
     BELOTE_OTHER = (
@@ -113,8 +113,8 @@ class SecondTeaching(Words):
         "The main thing is done: the rest of this deal plays itself.",
     )
     CAPOT = (
-        "Les huit plis sont pour vous : c'est un capot ! Le dernier pli vaut alors 100 points, au lieu des 10 du dix "
-        "de der.",
+        "Les huit plis sont pour vous : c'est un capot ! Le dernier pli vaut alors 100 points, au lieu de 10 "
+        "(le dix de der).",
         "All eight tricks are yours: that is a capot! The last trick is then worth 100 points, instead of the usual "
         "10.",
     )
@@ -150,7 +150,7 @@ class SecondTeaching(Words):
         "100. Eights and sevens are worth nothing.",
     )
     PRESETS = (
-        "On ne joue pas partout les annonces : les règles ffb et pagat-annonces les comptent, pagat non. La page des "
+        "On ne joue pas les annonces partout : les règles ffb et pagat-annonces les comptent, pagat non. La page des "
         "règles de chaque table le dit.",
         "Declarations are not played everywhere: the rules ffb and pagat-annonces count them, pagat does not. The "
         "rules page of each table tells you.",
@@ -195,8 +195,7 @@ class SecondTeaching(Words):
         "for you with your first card.",
     )
     DECLARE_SILENT = (
-        "Une annonce qui n'est pas dite au premier pli est perdue. C'est z qui fait taire le jeu : rejouez une carte, "
-        "sans z.",
+        "Une annonce oubliée au premier pli est perdue. C'est z qui fait taire le jeu : rejouez une carte, sans z.",
         "A declaration that is not made in the first trick is lost. The key z keeps the game silent: play a card "
         "again, without z.",
     )
@@ -208,7 +207,7 @@ class SecondTeaching(Words):
     )
     TIES = (
         "À genre et hauteur égaux, une suite à l'atout l'emporte ; sinon aucun camp ne marque. Avec d'autres règles "
-        "(pagat-annonces), le premier qui a parlé l'emporte.",
+        "(pagat-annonces), la première annoncée l'emporte.",
         "If kind and highest card are the same, a sequence in trumps wins; if not, neither side scores. With other "
         "rules (pagat-annonces) the one who spoke first wins.",
     )

@@ -34,7 +34,7 @@ class PlayerText(Words):
     )
     DOUBLES = ("Coinches", "Coinches")
     DOUBLES_ARE = (
-        "faites {given}, réussies {right} ; reçues {taken}, chutées {failed}",
+        "faites {given}, réussies {right} ; reçues {taken}, perdues {failed}",
         "made {given}, successful {right}; received {taken}, down {failed}",
     )
     FEATS = ("Capots", "Capots")
@@ -51,7 +51,7 @@ class PlayerText(Words):
     AGAINST_YOU = ("Contre vous", "Against you")
     WITH_YOU = ("Avec vous", "With you")
     TOGETHER = (
-        "parties {matches}, victoires de {name} {won} ; {gap} points par donne, sur {deals} donnes",
+        "parties {matches}, gagnées par {name} {won} ; {gap} points par donne, sur {deals} donnes",
         "matches {matches}, won by {name} {won}; {gap} points per deal, over {deals} deals",
     )
     PARTNERS = ("Partenaires (donnes, points d'écart par donne)", "Partners (deals, points ahead per deal)")
@@ -77,7 +77,7 @@ class PlayerText(Words):
     )
     PAR_STOP = ("{told}   p : arrêter", "{told}   p: stop")
     PAR_SLOW = (
-        "Le solveur compilé manque : seule la dernière partie est comparée, ce qui peut durer plusieurs minutes.",
+        "Le solveur compilé manque : seule la dernière partie est comparée, ce qui peut prendre plusieurs minutes.",
         "The compiled solver is missing: only the last match is compared, which may take several minutes.",
     )
     PAR_IS = (
@@ -85,8 +85,8 @@ class PlayerText(Words):
         "{gap} points per deal, over {deals} deals of {matches} matches",
     )
     PAR_MEANS = (
-        "Jeu parfait : les quatre joueurs voient toutes les cartes, annoncent et jouent au mieux. L'écart compte vos "
-        "fautes, celles des autres et la chance.",
+        "Jeu parfait : les quatre joueurs voient toutes les cartes, annoncent et jouent au mieux. L'écart tient à vos "
+        "fautes, à celles des autres et à la chance.",
         "Perfect play: all four see all cards, bid and play their best. The difference comes from your mistakes, "
         "those of the others, and luck.",
     )

@@ -62,15 +62,15 @@ class AboutRow(Words):
         "A match right away, without a network. ← → sets the level of the bots.",
     )
     ALONE_OR_GO_ON = (
-        "Celle qui attend d'abord ; n pour une autre. ← → règle le niveau des bots.",
+        "D'abord celle qui attend ; n pour une autre. ← → : niveau des bots.",
         "Your waiting match first; n for a new one. ← → sets the level of the bots.",
     )
     MATCHES = (
-        "Vos résultats, vos progrès ; chaque partie se revoit, avec vos erreurs.",
+        "Vos résultats, vos progrès ; revoyez chaque partie, avec vos erreurs.",
         "Your results and progress; replay any match, with your mistakes.",
     )
     PRACTISE = (
-        "Une partie avec des bots, où un coup se reprend (Retour arrière). Rien n'est gardé.",
+        "Une partie avec des bots ; Retour arrière reprend un coup. Rien n'est gardé.",
         "A match with bots in which you can take moves back (Backspace). Nothing is kept.",
     )
     LEARN = (
@@ -78,11 +78,11 @@ class AboutRow(Words):
         "A real deal, explained card by card. No knowledge needed.",
     )
     SECOND = (
-        "Annonces, belote, coinche, et ce que dit l'enchère du partenaire : trois donnes.",
+        "Trois donnes : l'enchère du partenaire, la belote, les annonces, la coinche.",
         "Declarations, belote, coinche, and what your partner's bid says: three deals.",
     )
     AGAIN = (
-        "La première leçon, puis la deuxième, d'une touche.",
+        "La première leçon, puis la deuxième, si vous voulez.",
         "The first lesson, then the second.",
     )
     ADDRESS = (

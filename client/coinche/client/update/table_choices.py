@@ -49,9 +49,9 @@ class PracticeChoice(Words):
     """Texts about practice tables; the typed words are `entraînement=oui` and `practice=yes`."""
 
     NAME = ("Entraînement", "Practice")
-    NO = ("Non : la partie compte, et un coup joué est joué.", "No: the match counts, and moves stand.")
+    NO = ("Non : la partie compte, et un coup joué reste joué.", "No: the match counts, and moves stand.")
     YES = (
-        "Oui : seul avec des bots ; un coup se reprend, rien n'est gardé.",
+        "Oui : seul avec des bots ; on peut reprendre un coup, rien n'est gardé.",
         "Yes: alone with bots; moves can be taken back, nothing is kept.",
     )
     TYPED = ("entraînement", "practice")

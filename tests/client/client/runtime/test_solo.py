@@ -137,7 +137,7 @@ def test_two_at_once_and_other_rules_have_matches_of_their_own(home: Path) -> No
 def test_a_guest_and_a_report_keep_nothing(home: Path) -> None:
     with playing("--guest") as terminal:
         terminal.keys("q")
-        terminal.until("elle sera perdue")
+        terminal.until("elle s'arrête là")
     assert not (home / "coinche" / "solo").exists()
 
 

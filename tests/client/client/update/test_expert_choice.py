@@ -213,11 +213,11 @@ CALLS = ExpertChoice(made=Pass(), action=MakeBid(Bid("100H")), why=None, clear=F
 @pytest.mark.parametrize(
     ("choice", "said"),
     [
-        (CARDS, "Carte jouée : 7♠. Avec cette main seule, l'expert aurait joué D♠. Son conseil à"),
+        (CARDS, "Carte jouée : 7♠. D'après cette seule main, l'expert aurait joué D♠. Son conseil à"),
         (replace(CARDS, clear=False), "l'expert aurait joué D♠, mais ce n'était pas nettement mieux."),
         (replace(CARDS, made=CARDS.action), "Carte jouée : D♠. L'expert aurait joué la même carte."),
         (replace(CARDS, forced=True), "Carte jouée : 7♠. C'était la seule carte possible."),
-        (CALLS, "Annonce faite : passe. Avec cette main seule, l'expert aurait annoncé 100♥, mais ce n'était pas"),
+        (CALLS, "Annonce faite : passe. D'après cette seule main, l'expert aurait annoncé 100♥, mais ce n'était pas"),
         (replace(CALLS, action=Pass()), "Annonce faite : passe. L'expert aurait fait la même annonce."),
         (replace(CALLS, action=Pass(), forced=True), "Annonce faite : passe. Rien d'autre n'était possible."),
     ],
