@@ -120,6 +120,16 @@ def test_the_record_is_the_one_that_was_played_and_proves_itself(shares: Shares,
     assert match.deals == sum(isinstance(entry, DealLine) for entry in record.entries)
 
 
+def test_a_match_is_listed_with_the_players_who_held_the_seats_at_its_end() -> None:
+    record = signed_record()
+    came = SeatHolder(Seat.EAST, "Zoé", Occupant.PERSON)
+    entries = list(kept(record))
+    at, played = [(at, entry) for at, entry in enumerate(entries) if isinstance(entry, DealPlayed)][-1]
+    entries[at] = DealPlayed((came, *(holder for holder in played.holders if holder.seat is not Seat.EAST)))
+    summary = summarize(entries, RecordKey(KEY))
+    assert summary.names == dict(record.header.seats) | {Seat.EAST: "Zoé"}
+
+
 def test_a_secret_that_was_not_shown_leaves_its_deal_unproven() -> None:
     entries = [entry for entry in kept(signed_record()) if not isinstance(entry, DealShown)]
     with pytest.raises(RecordUnproven) as unproven:

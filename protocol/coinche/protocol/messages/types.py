@@ -221,7 +221,10 @@ class LobbyLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchInfo:
-    """A match that is over, kept under that number; `at` is when it ended, in ms of the Unix clock."""
+    """A match that is over, kept under that number; `at` is when it ended, in ms of the Unix clock.
+
+    `seats` has those who held them at the end.
+    """
 
     match: int
     at: int

@@ -154,7 +154,7 @@ def summarize(entries: Sequence[Entry], key: RecordKey) -> MatchSummary:
         preset=begun.preset,
         target=begun.rules.match.target,
         deals=replay.state.deal,
-        names=dict(begun.names),
+        names=dict(begun.names) | {holder.seat: holder.name for holder in holders},
         score=replay.state.standing.totals,
         private=begun.private,
         people=any(player.occupant is Occupant.PERSON for player in tally.players),
