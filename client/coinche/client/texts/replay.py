@@ -201,7 +201,7 @@ class Playback(Words):
     KEY_COSTLY = ("décisions les plus coûteuses", "costliest decisions")
     KEY_BACK = ("retour", "back")
     KEY_REPLAY = ("revoir la partie", "replay the match")
-    KEY_KEEP = ("enregistrer dans un fichier", "save to a file")
+    KEY_KEEP = ("enregistrer (fichier)", "save to a file")
     KEPT = (
         "Partie enregistrée dans {path} (à revoir avec coinche-client --replay).",
         "Match saved to {path} (replay it with coinche-client --replay).",
