@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coinche.engine.events import DECISIONS, DealScored
-from coinche.engine.practice import position_at
 from coinche.engine.record_lines import read_record
 from coinche.engine.seats import Seat, Team
 from coinche.protocol.messages import PositionAction, PracticePosition
@@ -52,6 +51,8 @@ def seat_to_retry(match_replay: ReplayState) -> Seat | None:
 
 def position_of(match_replay: ReplayState) -> PracticePosition:
     """The position of a replay that has its record, as a server sets it up."""
+    from coinche.engine.practice import position_at  # with the whole engine, which the first screen does without
+
     record, deal = read_record(match_replay.record), match_replay.replay_deal.deal
     position = position_at(record, deal, match_replay.decisions_made)
     actions = tuple(PositionAction(seat=seat, action=str(action)) for seat, action in position.actions)
