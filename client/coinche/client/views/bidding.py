@@ -21,7 +21,7 @@ from coinche.engine.view import Phase
 from coinche.protocol.messages import Request, RequestKind
 from coinche.text.formatting import Face, Noun
 
-from .cards import BIG, SMALL, blank, ink, outline
+from .cards import BIG, SMALL, ink, outline
 from .round_table import InFront, around, label, whole
 from .status import call_words
 from .text_lines import Line, Size, centred, clickable, cut, joined, padded, plain, text_of, width
@@ -70,7 +70,8 @@ def auction(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
         before = words if seat is turn else words[:-1]
         note = plain(", ".join(map(text_of, before)), "class:dim")
         now = joined(now, plain(" *", "class:bid")) if _stands(table, seat, now, face) else now
-        block = outline(now, face, rows, now[0].style, cols=cols, latest=seat is latest) if now else blank(rows, cols)
+        shown = now or plain(" ", "class:dim")  # an empty box, so that nothing moves as calls come
+        block = outline(shown, face, rows, shown[0].style, cols=cols, latest=seat is latest)
         placed[seat] = InFront(block, word=now, note=note)
     return around(table, placed, face, size)
 
