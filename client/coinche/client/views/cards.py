@@ -76,9 +76,9 @@ def outline(
     return outlined((*above, padded(centred(text, cols), cols), *above), face, style, thick=latest)
 
 
-def blank(rows: int, cols: int = 0) -> tuple[Line, ...]:
+def blank(rows: int) -> tuple[Line, ...]:
     """Blank space of a card's size."""
-    return (plain(" " * (cols + 2 if cols else card_cols(rows))),) * rows
+    return (plain(" " * card_cols(rows)),) * rows
 
 
 def card_cols(rows: int) -> int:
