@@ -67,14 +67,10 @@ class Settings:
     """The player's name; "" stands for the login name."""
     signs: Signs = Signs.UNICODE
     theme: Theme = Theme.CLASSIC
+    mouse: bool = True
+    """Accept mouse clicks; without it the terminal selects text."""
     sort: Sort = Sort.TRUMPS_FIRST
     bots: Bots = Bots.STEADY
-    bell: bool = False
-    """Ring when it is the player's turn."""
-    notify: bool = False
-    """Show a desktop notification when it is the player's turn."""
-    title: bool = True
-    """Show in the window's title whose turn it is."""
     play_forced: bool = False
     """Play the only card that may be played without asking."""
     confirm: bool = False
@@ -83,8 +79,12 @@ class Settings:
     """Keep a finished trick on the table for a moment, unless the player ends it earlier."""
     celebrations: bool = True
     """Celebrate coinche, capot and victory with an animation."""
-    mouse: bool = True
-    """Accept mouse clicks; without it the terminal selects text."""
+    bell: bool = False
+    """Ring when it is the player's turn."""
+    notify: bool = False
+    """Show a desktop notification when it is the player's turn."""
+    title: bool = True
+    """Show in the window's title whose turn it is."""
     chat: bool = True
     """Show the chat of the others."""
     tips: bool = True

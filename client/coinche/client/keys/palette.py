@@ -17,6 +17,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.glossary import FURTHER_WORDS, PAGES, Term
 from coinche.client.texts.help import HelpPage
+from coinche.client.texts.preset_titles import titled
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.search_words import Synonym
 from coinche.client.texts.solo import Waiting
@@ -24,6 +25,8 @@ from coinche.client.update import home, lobby, settings
 from coinche.client.update.navigation import Done, Intent, help_on, showing
 from coinche.client.update.text_entry import closed
 from coinche.text.catalog import Words
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 
 from .key import UP_DOWN, UP_DOWN_KEYS, Key, line, several
@@ -111,7 +114,9 @@ def _of_home(state: ClientState) -> Iterator[Entry]:
             yield Entry(row.within(state.ui.language), "", home.at_row(number), _also(row))
         elif isinstance(row, WaitingMatch):
             label = Waiting.ROW_BY.within(state.ui.language)
-            said = label.format(rules=row.rules, deal=row.deal, us=row.us, them=row.them)
+            said = label.format(
+                rules=titled(row.rules, Face(state.ui.language, UNICODE)), deal=row.deal, us=row.us, them=row.them
+            )
             yield Entry(said, "", home.at_row(number), _also(Phrase.KEY_RESUME))
         else:
             yield Entry(f"{row.name} ({row.address})", "", home.at_row(number))

@@ -10,6 +10,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Ui
 from coinche.client.texts.line_mode import LineText
+from coinche.client.texts.preset_titles import headed, titled
 from coinche.client.texts.rules_questions import about
 from coinche.client.texts.score import ScoreText, verdict
 from coinche.client.texts.screens import Phrase
@@ -176,7 +177,7 @@ def joined(table: AtTable, face: Face) -> str:
     words = LineText.JOINED if table.seat else LineText.WATCHING
     seat = face.seat(table.seat) if table.seat else ""
     to = hinted(aim(table.rules.match, face), table.allows_hints, face) if table.rules else ""
-    return face.say(words, table=face.name(table.name), seat=seat, rules=face.name(table.preset), aim=to)
+    return face.say(words, table=face.name(table.name), seat=seat, rules=headed(table.preset, face), aim=to)
 
 
 def _played(table: AtTable, leader: Seat, cards: tuple[Card, ...], face: Face) -> str:
@@ -290,7 +291,7 @@ def tables(state: ClientState, face: Face) -> Iterator[str]:
             LineText.TABLE,
             number=number,
             table=face.say(Phrase.PRIVATE_TABLE, table=name) if info.private else name,
-            rules=face.name(info.preset),
+            rules=titled(info.preset, face),
             aim=", ".join(filter(None, (aim_of(info, face), score(info, face)))),
             seats=seats,
         )

@@ -44,7 +44,7 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
         yield face.say(Playback.NO_ARCHIVE)
     match came:
         case Received(Matches(), _) if after.screen is Screen.MATCHES:
-            yield from matches(after.archive, len(before.archive.matches), face)
+            yield from matches(after.archive, len(before.archive.matches), face, beside=after.beside)
 
 
 def _back(after: ClientState, face: Face) -> Iterator[str]:
@@ -136,10 +136,10 @@ def _held(cards: tuple[Card, ...] | None, face: Face) -> str:
     return ", ".join(map(face.short_card, cards)) or face.say(Playback.EMPTY_HAND)
 
 
-def matches(archive: MatchArchive, known: int, face: Face) -> Iterator[str]:
+def matches(archive: MatchArchive, known: int, face: Face, *, beside: bool = False) -> Iterator[str]:
     """The numbered list of matches from `known` on, since the others have been told."""
     if not archive.matches:
-        yield face.say(Playback.NO_MATCHES)
+        yield face.say(Playback.OTHER_WINDOW if beside else Playback.NO_MATCHES)
         return
     for number, info in enumerate(archive.matches[known:], known + 1):
         yield _match(number, info, archive, face)

@@ -14,7 +14,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.rules_questions import QuestionText, Spoken, about
 from coinche.client.update import rules_questions, settings
-from coinche.client.update.navigation import Done, setting
+from coinche.client.update.navigation import Done, renaming, setting
 from coinche.client.update.settings import ROWS
 from coinche.connection.error_texts import Trouble
 from coinche.protocol.limits import MAX_NAME
@@ -61,7 +61,8 @@ def _changed(state: ClientState, row: int, text: str, face: Face) -> Obeyed:
         return _set(state, row, value)
     if not is_name(text):
         return Obeyed(Done(state), (face.say(Trouble.BAD_NAME, name=face.name(text), longest=MAX_NAME),))
-    return _set(state, row, text)
+    done = renaming(state, text)
+    return Obeyed(done, (_told(done.state, row, face),))
 
 
 def _set(state: ClientState, row: int, value: object) -> Obeyed:

@@ -101,6 +101,8 @@ class LinkUp:
     """The server's own name."""
     link: str = ""
     """The link by which others reach the server."""
+    links_here: tuple[str, ...] = ()
+    """For a server on this machine, the link there, then those at this machine's addresses in its networks."""
     practice: bool = False
     """True if this server has practice tables."""
     hints: bool | None = None
@@ -187,6 +189,8 @@ class SoloBegun:
 
     kept: bool
     told: NotKept | NotReadable | None = None
+    beside: bool = False
+    """True if another client holds the directory where earlier matches are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

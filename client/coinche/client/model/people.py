@@ -21,6 +21,8 @@ class CallForPlayers:
     """The name of the table."""
     by: str
     seats: int
+    before_match: bool
+    """True if the table was still gathering."""
     since: float
     """The time of its arrival, by the client's clock."""
 

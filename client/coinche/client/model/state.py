@@ -147,6 +147,8 @@ class ClientState:
     now: float = 0.0
     """The client's clock at the last tick, in seconds."""
     name: str = ""
+    renamed: str = ""
+    """The name that the person has typed since the start, for the next connection; "" if none."""
     typed_address: str = ""
     """The address that the person typed last, to be corrected if it was wrong."""
     server: str = ""
@@ -154,6 +156,8 @@ class ClientState:
     """The server's own name, if it has told one."""
     server_link: str = ""
     """The link by which friends reach the server; "" if this client's own address would not lead them there."""
+    links_here: tuple[str, ...] = ()
+    """For a server on this machine, the link there, then those at this machine's addresses in its networks."""
     ssh_command: str = ""
     """The command, with NAME for a name, by which friends come as this guest of the ssh gateway did; "" if it would
     not lead them there.
@@ -200,6 +204,8 @@ class ClientState:
     """True if the server is the client's own and ends with it."""
     browses_own: bool = False
     """True if the person has come to their own server to look at its matches, and goes home after that."""
+    beside: bool = False
+    """True if another client holds the directory of the earlier solo matches."""
     keeps_match: bool = False
     """True if a solo match in play goes on when the client is started again."""
     ui: Ui = field(default_factory=Ui)

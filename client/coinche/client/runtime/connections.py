@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from coinche.client.model.messages import DealChecked, LinkLost, LinkUp, Received
 from coinche.client.update.card_play import say_again
-from coinche.connection.address import Address
+from coinche.connection.address import EVERYWHERE, Address, reached_at
 from coinche.connection.credentials import (
     GUEST,
     Credentials,
@@ -101,6 +101,7 @@ def _link_up(
         people=Capability.PEOPLE in can,
         title=_title(session.welcome.name),
         link=_link(address, session.wire.fingerprint),
+        links_here=_links_here(address, session.wire.fingerprint),
         practice=Capability.PRACTICE in can,
         hints=_decided(session.welcome.hints),
     )
@@ -118,9 +119,21 @@ def _decided(hints: bool | UnsetType) -> bool | None:
 
 def _link(address: Address, fingerprint: str | None) -> str:
     """The link to that server for others; empty for a server on this machine, which they reach by another address."""
-    if address.host == "localhost" or address.host.startswith("127.") or address.host == "::1":
-        return ""
-    return replaced(address, fingerprint=fingerprint).link
+    return "" if _is_here(address) else replaced(address, fingerprint=fingerprint).link
+
+
+def _is_here(address: Address) -> bool:
+    """True for this machine's own address, by which nobody else reaches it."""
+    return address.host == "localhost" or address.host.startswith("127.") or address.host == "::1"
+
+
+def _links_here(address: Address, fingerprint: str | None) -> tuple[str, ...]:
+    """The links to a server on this machine; whether it listens in the networks of this machine is not known."""
+    if not _is_here(address):
+        return ()
+    known = replaced(address, fingerprint=fingerprint)
+    others = (replaced(known, host=host) for host in reached_at(EVERYWHERE))
+    return (known.link, *(other.link for other in others if not _is_here(other)))
 
 
 def _met(session: ClientSession) -> str | None:

@@ -100,7 +100,7 @@ class SignIn:
         from .connections import stay_connected
 
         credentials = GUEST if self.guest or guest else KeyCredentials(own_key())
-        chosen = self.name or store.state.ui.settings.name
+        chosen = store.state.renamed or self.name or store.state.ui.settings.name
         last = LastName(public_key(credentials.private)).read() if isinstance(credentials, KeyCredentials) else None
         name = chosen or last or login_name()
         hello = Hello(versions=(VERSION, VERSION), name=name, software=SOFTWARE)

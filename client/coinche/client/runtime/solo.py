@@ -94,7 +94,8 @@ async def _start(rules: str | None, locks: ExitStack) -> tuple[Started, SoloBegu
                 told = NotReadable(str(directory), str(wrong))
             else:
                 _keep_house_rules(rules)
-                return server, SoloBegun(kept=True, told=told)
+                beside = told is None and directory.name != _name_of(rules)
+                return server, SoloBegun(kept=True, told=told, beside=beside)
     except KeptError as wrong:
         told = NotKept(str(wrong))
     return await _start_without(rules), SoloBegun(kept=False, told=told)

@@ -59,7 +59,7 @@ class EventText(Words):
         "Your opponents win the match, {most} to {least}.",
     )
     LEVEL = ("Égalité, {most} partout.", "Tied at {most}.")
-    SITS = ("{who} s'installe en {seat}.", "{who} takes the {seat} seat.")
+    SITS = ("{who} s'installe en {seat}.", "{who} has joined and plays {seat}.")
     YOU_SIT = ("Vous êtes en {seat}.", "You sit {seat}.")
     LEFT = ("{who} quitte la table : {bot} joue en {seat}.", "{who} leaves: {bot} plays {seat}.")
     BOT_SITS = ("Un bot joue en {seat} : {who}.", "A bot plays {seat}: {who}.")

@@ -142,12 +142,12 @@ class LineText(Words):
         "In a match under way, you can replace a bot from the next deal.",
     )
     JOINED = (
-        "Vous êtes à la table {table}, en {seat}. Règles {rules}, {aim}.",
-        "You are at table {table}, {seat}. Rules {rules}, {aim}.",
+        "Vous êtes à la table {table}, en {seat}. {rules}, {aim}.",
+        "You are at table {table}, {seat}. {rules}, {aim}.",
     )
     WATCHING = (
-        "Vous regardez la table {table}. Règles {rules}, {aim}.",
-        "You are watching table {table}. Rules {rules}, {aim}.",
+        "Vous regardez la table {table}. {rules}, {aim}.",
+        "You are watching table {table}. {rules}, {aim}.",
     )
     WORDS_HOW = (
         "Table privée. Donnez d'abord son mot de passe : mots sésame ouvre-toi",

@@ -37,19 +37,20 @@ class InLobby(Words):
     )
     LINE = ("{time}  {name} : {text}", "{time}  {name}: {text}")
     # calls
-    CALL_FOURTH = ("{by} cherche un quatrième à la table {table}.", "{by} needs a fourth at table {table}.")
-    CALL_ONE = ("{by} cherche un joueur à la table {table}.", "{by} needs a player at table {table}.")
-    CALL_SOME = ("{by} cherche {seats} joueurs à la table {table}.", "{by} needs {seats} players at table {table}.")
+    CALL_FOURTH = ("{by} cherche un quatrième ({table}).", "{by} is looking for a fourth ({table}).")
+    CALL_ONE = ("{by} cherche un joueur ({table}).", "{by} is looking for a player ({table}).")
+    CALL_SOME = ("{by} cherche {seats} joueurs ({table}).", "{by} is looking for {seats} players ({table}).")
     AWAITED_ONE = (
-        "Table {table} : on attend un joueur. Entrée : s'asseoir",
-        "Table {table} is waiting for a player. Enter: sit down",
+        "{table} : on attend un joueur. Entrée : s'asseoir",
+        "{table}: waiting for a player. Enter: sit down",
     )
     AWAITED_SOME = (
-        "Table {table} : on attend {count} joueurs. Entrée : s'asseoir",
-        "Table {table} is waiting for {count} players. Enter: sit down",
+        "{table} : on attend {count} joueurs. Entrée : s'asseoir",
+        "{table}: waiting for {count} players. Enter: sit down",
     )
     CALL_KEY = ("{call}  {key} : s'asseoir", "{call}  {key}: sit down")
     CALL_TYPED = ("{call}  {word} : s'asseoir.", "{call}  {word}: sit down.")
+    CALL_PLAYERS = ("{key} : appeler des joueurs", "{key}: call players")
     KEY_CALL = ("appeler", "call players")
     KEY_COME = ("rejoindre", "join")
     KEY_PEOPLE = ("liste des présents", "list of people")
@@ -105,6 +106,14 @@ class Invitation(Words):
         "Vos amis tapent dans un terminal (le lien entre apostrophes) :",
         "Your friends type in a terminal (the link in quotes):",
     )
+    HERE = (
+        "Ce serveur est sur cette machine. D'un autre terminal d'ici :",
+        "This server is on this computer. From another terminal here:",
+    )
+    IN_NETWORK = (
+        "Du même réseau, si coinche-server y est ouvert (avec --host 127.0.0.1, il ne l'est pas) :",
+        "From the same network, unless coinche-server was started for this computer alone (--host 127.0.0.1):",
+    )
     ALOUD = (
         "Plus court à dicter, pour la ligne « Adresse d'un serveur » du client :",
         "Shorter, to read out (in the client: “Address of a server”):",
@@ -135,7 +144,7 @@ class Invitation(Words):
 class AboutTable(Words):
     """Sentences about one table: the line under the cursor in the lobby, and a table before its match."""
 
-    RULES = ("Règles {rules}, {aim}.", "{rules} rules, {aim}.")
+    RULES = ("{rules}, {aim}.", "{rules}, {aim}.")
     HINTS = ("Conseils autorisés.", "Hints allowed.")
     NO_HINTS = ("Pas de conseils.", "No hints.")
     HINTS_DECIDED = ("Conseils autorisés (choix du serveur).", "Hints allowed (the server's choice).")
@@ -146,7 +155,8 @@ class AboutTable(Words):
     HOST = ("Hôte : {who}.", "Host: {who}.")
     WATCHED = ("Spectateurs : {count}.", "Watching: {count}.")
     SCORE = ("Score : {score}.", "Score: {score}.")
-    INVITE = ("{key} : inviter des amis.", "{key}: invite friends.")
+    TALK = ("{key} : écrire à la table", "{key}: write to the table")
+    INVITE = ("{key} : inviter des amis", "{key}: invite friends")
     MINUTES = ("Vous attendez depuis {minutes} min.", "You have been waiting for {minutes} min.")
     # the new table
     NEW = ("Nouvelle table", "New table")

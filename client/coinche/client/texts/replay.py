@@ -151,6 +151,10 @@ class Playback(Words):
         "Pas encore de partie terminée : celles jouées ici jusqu'au bout apparaîtront dans cette liste.",
         "No finished match yet: matches played here to the end will appear in this list.",
     )
+    OTHER_WINDOW = (
+        "Vous jouez dans une autre fenêtre, qui garde vos parties : quittez-la pour les voir ici.",
+        "You are playing in another window, which holds your matches: leave it to see them here.",
+    )
     NO_ARCHIVE = ("Ce serveur ne garde pas les parties.", "This server does not keep matches.")
     LISTING = ("Chargement de la liste…", "Loading the list…")
     FETCHING = ("Chargement de la partie… {lines} lignes", "Loading the match… {lines} lines")

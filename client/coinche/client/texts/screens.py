@@ -13,8 +13,10 @@ class Phrase(Words):
     YOU_ARE = ("Vous êtes {name}", "You are {name}")
     SEARCHING = ("Recherche de serveurs sur le réseau…", "Looking for servers on the network…")
     NONE_FOUND = (
-        "Aucun serveur sur le réseau. Pour en lancer un pour vos amis : coinche-server",
-        "No server on the network. To start one for your friends: coinche-server",
+        "Aucun serveur sur le réseau. Pour en lancer un, tapez coinche-server dans un autre terminal : il affiche "
+        "le lien à donner à vos amis.",
+        "No server on the network. To start one, type coinche-server in another terminal: it prints the link for "
+        "your friends.",
     )
     NONE_FOUND_BRIEFLY = ("Aucun serveur sur le réseau.", "No server on the network.")
     HOME_ALONE = ("Seul", "Alone")
@@ -98,7 +100,8 @@ class Phrase(Words):
     SENT = ("Envoyé…", "Sent…")
     UNHEARD = ("Envoyé, le serveur n'a pas encore répondu…", "Sent, waiting for the server…")
     WAIT_FOR = ("{who} réfléchit…", "{who} is thinking…")
-    WAIT_PLAYERS = ("En attente de joueurs. Places libres : {count}.", "Waiting for players. Free seats: {count}.")
+    WAIT_PLAYER = ("On attend un joueur.", "Waiting for a player.")
+    WAIT_PLAYERS = ("On attend {count} joueurs.", "Waiting for {count} players.")
     WAIT_DEAL = ("On distribue…", "Dealing…")
     PAUSED = ("Pause.   Entrée : continuer", "Paused.   Enter: continue")
     STANDS = ("La partie est en pause.", "The game is paused.")
@@ -157,11 +160,11 @@ class Phrase(Words):
     WELCOME = ("Bonjour {name}", "Hello {name}")
     TABLES = ("Tables de {server}", "Tables at {server}")
     NO_TABLES = ("Pas encore de table : ouvrez-en une.", "No tables yet: open one.")
-    NEW_TABLE_TO = ("Nouvelle table : règles {rules}, {aim}", "New table: {rules} rules, {aim}")
-    NEW_PRIVATE_TABLE_TO = ("Nouvelle table privée : règles {rules}, {aim}", "New private table: {rules} rules, {aim}")
+    NEW_TABLE_TO = ("Nouvelle table : {rules}, {aim}", "New table: {rules}, {aim}")
+    NEW_PRIVATE_TABLE_TO = ("Nouvelle table privée : {rules}, {aim}", "New private table: {rules}, {aim}")
     AIM_TARGET = ("en {target} points", "to {target} points")
-    AIM_SERVER = ("durée par défaut", "default length")
-    TARGET_SERVER = ("Durée par défaut du serveur.", "The server's default length.")
+    AIM_SERVER = ("durée habituelle", "usual length")
+    TARGET_SERVER = ("Durée habituelle du serveur.", "The server's usual length.")
     WITHOUT_HINTS = ("{aim}, sans conseils", "{aim}, no hints")
     AIM_LENGTH = ("en {length} donnes", "of {length} deals")
     PRIVATE_TABLE = ("{table} (privée)", "{table} (private)")
@@ -172,8 +175,16 @@ class Phrase(Words):
     WRITE_WORDS = ("Mot de passe (vide : ouverte à tous) :", "Passphrase (none: open to all):")
     WRITE_WORDS_OF = ("Mot de passe de la table {table} :", "Passphrase of table {table}:")
     ROOM_HOST = (
-        "Vous êtes l'hôte : Entrée pour commencer la partie.",
-        "You are the host: press Enter to begin the match.",
+        "Vous êtes l'hôte. Entrée : commencer la partie.",
+        "You are the host. Enter: begin the match.",
+    )
+    ROOM_HOST_ONE = (
+        "Vous êtes l'hôte. Entrée : commencer, un bot prend la place libre.",
+        "You are the host. Enter: begin, a bot takes the empty seat.",
+    )
+    ROOM_HOST_SOME = (
+        "Vous êtes l'hôte. Entrée : commencer, des bots prennent les {count} places libres.",
+        "You are the host. Enter: begin, bots take the {count} empty seats.",
     )
     ROOM_HOSTED = ("{who} est l'hôte et lancera la partie.", "{who} is the host and will begin the match.")
     ROOM_OPEN = (
@@ -193,7 +204,7 @@ class Phrase(Words):
         "Swap {seat} with which seat? Choose it, then press Enter.",
     )
     HOST = ("hôte", "host")
-    GATHERING = ("Table {table} : règles {rules}, {aim}", "Table {table}: {rules} rules, {aim}")
+    GATHERING = ("{table}. {rules}, {aim}.", "{table}. {rules}, {aim}.")
     # notices
     LINK_BACK = ("Connexion rétablie.", "Connection restored.")
     SESSION_GONE = (

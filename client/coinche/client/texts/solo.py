@@ -21,19 +21,19 @@ class Waiting(Words):
         "Your match goes on: deal {deal}, us {us}, them {them}.",
     )
     OTHER_WAITS = (
-        "Une autre partie vous attend (règles {rules}, donne {deal}) : l'accueil la propose.",
-        "Another match is waiting for you (rules {rules}, deal {deal}): home offers it.",
+        "Une autre partie vous attend ({rules}, donne {deal}) : l'accueil la propose.",
+        "Another match is waiting for you ({rules}, deal {deal}): home offers it.",
     )
     ROW = (
         "Reprendre votre partie (donne {deal}, nous {us}, eux {them})",
         "Go on with your match (deal {deal}, us {us}, them {them})",
     )
     ROW_BY = (
-        "Reprendre la partie {rules} (donne {deal}, nous {us}, eux {them})",
-        "Go on with the {rules} match (deal {deal}, us {us}, them {them})",
+        "Reprendre votre partie, {rules} (donne {deal}, nous {us}, eux {them})",
+        "Go on with your match, {rules} (deal {deal}, us {us}, them {them})",
     )
     ROW_BRIEFLY = ("Reprendre (donne {deal}, {us} à {them})", "Go on (deal {deal}, {us} to {them})")
     ROW_BY_BRIEFLY = (
-        "Reprendre {rules} (donne {deal}, {us} à {them})",
-        "Go on, {rules} (deal {deal}, {us} to {them})",
+        "Reprendre (donne {deal}, {us} à {them}), {rules}",
+        "Go on (deal {deal}, {us} to {them}), {rules}",
     )

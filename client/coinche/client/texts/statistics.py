@@ -44,15 +44,15 @@ class PlayerText(Words):
     )
     BEST = ("Meilleur duo", "Best partner")
     BEST_IS = (
-        "avec {name} : {gap} points par donne, sur {deals} donnes",
-        "{name}: {gap} points per deal, over {deals} deals",
+        "avec {name} : {gap} points par donne, sur {deals}",
+        "{name}: {gap} points per deal, over {deals}",
     )
-    NO_BEST = ("à partir de 20 donnes jouées ensemble", "shown after 20 deals together")
+    NO_BEST = ("il faut 20 donnes jouées ensemble", "once you have played 20 deals together")
     AGAINST_YOU = ("Contre vous", "Against you")
     WITH_YOU = ("Avec vous", "With you")
     TOGETHER = (
-        "parties {matches}, gagnées par {name} {won} ; {gap} points par donne, sur {deals} donnes",
-        "matches {matches}, won by {name} {won}; {gap} points per deal, over {deals} deals",
+        "parties {matches}, gagnées par {name} {won} ; {gap} points par donne, sur {deals}",
+        "matches {matches}, won by {name} {won}; {gap} points per deal, over {deals}",
     )
     PARTNERS = ("Partenaires (donnes, points d'écart par donne)", "Partners (deals, points ahead per deal)")
     OPPONENTS = ("Adversaires (donnes, points d'écart par donne)", "Opponents (deals, points ahead per deal)")
@@ -66,6 +66,10 @@ class PlayerText(Words):
     LOST_SIGN = ("P", "L")
     # against perfect play
     PAR = ("Jeu parfait", "Perfect play")
+    PAR_HOW_ONE = (
+        "p : votre dernière partie comparée au jeu parfait",
+        "p: your last match compared with perfect play",
+    )
     PAR_HOW = (
         "p : vos {matches} dernières parties comparées au jeu parfait",
         "p: your last {matches} matches compared with perfect play",
@@ -80,10 +84,22 @@ class PlayerText(Words):
         "Le solveur compilé manque : seule la dernière partie est comparée, ce qui peut prendre plusieurs minutes.",
         "The compiled solver is missing: only the last match is compared, which may take several minutes.",
     )
-    PAR_IS = (
-        "{gap} points par donne, sur {deals} donnes de {matches} parties",
-        "{gap} points per deal, over {deals} deals of {matches} matches",
+    PAR_LOST = (
+        "vous avez perdu {points} points de plus par donne qu'au jeu parfait ({deals}, {matches})",
+        "you lost {points} more points per deal than perfect play ({deals}, {matches})",
     )
+    PAR_GAINED = (
+        "vous avez gagné {points} points de plus par donne qu'au jeu parfait ({deals}, {matches})",
+        "you gained {points} more points per deal than perfect play ({deals}, {matches})",
+    )
+    PAR_EVEN = (
+        "autant de points par donne qu'au jeu parfait ({deals}, {matches})",
+        "as many points per deal as with perfect play ({deals}, {matches})",
+    )
+    ONE_DEAL = ("une donne", "1 deal")
+    SOME_DEALS = ("{count} donnes", "{count} deals")
+    ONE_MATCH = ("une partie", "1 match")
+    SOME_MATCHES = ("{count} parties", "{count} matches")
     PAR_MEANS = (
         "Jeu parfait : les quatre joueurs voient toutes les cartes, annoncent et jouent au mieux. L'écart tient à vos "
         "fautes, à celles des autres et à la chance.",

@@ -17,7 +17,7 @@ from coinche.protocol.names import is_name
 from coinche.text.catalog import Words
 from coinche.text.settings import Bots
 
-from .navigation import Done, Intent, setting, showing
+from .navigation import Done, Intent, renaming, setting, showing
 from .rules_questions import open_questions
 from .settings import open_settings
 from .text_entry import closed, open_field
@@ -53,8 +53,8 @@ class AboutRow(Words):
     """A sentence about each line of the home screen, by the name of its choice."""
 
     WAITING = (
-        "Comme vous l'avez laissée, en {target} points, règles {rules}.",
-        "Just as you left it, to {target} points, rules {rules}.",
+        "Comme vous l'avez laissée, en {target} points, {rules}.",
+        "Just as you left it, to {target} points, {rules}.",
     )
     SERVER = ("Entrée pour voir ses tables et ses joueurs.", "Enter to see its tables and players.")
     ALONE = (
@@ -266,7 +266,7 @@ def call_oneself(state: ClientState) -> Done:
     name = state.ui.entry.text.strip()
     if name and not is_name(name):
         return Done(replace(state, notice=BadName(name)))
-    return setting(closed(state), name=name)
+    return renaming(closed(state), name)
 
 
 def search(state: ClientState) -> Done:

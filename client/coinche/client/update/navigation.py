@@ -94,7 +94,8 @@ def at_home(state: ClientState) -> ClientState:
         match_replay=None if retry is None else retry.match_replay,
         has_home=True,
         found=state.found,
-        name=state.name,
+        name=state.renamed or state.name,
+        renamed=state.renamed,
         typed_address=state.typed_address,
         passphrase=state.passphrase,
         houses=state.houses,
@@ -140,7 +141,9 @@ def after_lesson(state: ClientState) -> ClientState:
     if state.lesson is None:
         return state
     behind, done = state.lesson.behind, {state.lesson.number} if state.lesson.is_done else set()
-    return replace(behind, lessons=behind.lessons | done, ui=replace(behind.ui, settings=state.ui.settings))
+    name = state.renamed if state.renamed and behind.screen is Screen.HOME else behind.name
+    ui = replace(behind.ui, settings=state.ui.settings)
+    return replace(behind, name=name, renamed=state.renamed, lessons=behind.lessons | done, ui=ui)
 
 
 def leave_program(state: ClientState) -> Done:
@@ -208,6 +211,12 @@ def setting(state: ClientState, **changes: object) -> Done:
     """Change a setting and save it."""
     settings = replace(state.ui.settings, **changes)  # type: ignore[arg-type]
     return replace(showing(state, settings=settings), effect=KeepSettings(changes))
+
+
+def renaming(state: ClientState, name: str) -> Done:
+    """Change one's name and save it: at home at once, on a server from the next connection."""
+    here = state.name if state.screen is not Screen.HOME or not name else name
+    return setting(replace(state, name=here, renamed=name), name=name)
 
 
 def sort_hand(state: ClientState) -> Done:

@@ -8,6 +8,7 @@ from coinche.client.model.notices import News
 from coinche.client.model.people import CALL_SECONDS, MOST_LINES, CallForPlayers
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
+from coinche.engine.view import Phase
 from coinche.protocol.messages import (
     CalledToTable,
     CallToTable,
@@ -37,9 +38,9 @@ def told(state: ClientState, message: People | LobbyChatted | CalledToTable) -> 
         case LobbyChatted(lines=lines, recent=recent):
             presence = replace(presence, lines=(*(() if recent else presence.lines), *lines)[-MOST_LINES:])
         case CalledToTable(table=table, name=name, by=by, seats=seats) if by not in state.muted:
-            presence = replace(
-                presence, call=CallForPlayers(table=table, name=name, by=by, seats=seats, since=state.now)
-            )
+            gathers = any(info.table == table and info.phase is Phase.WAITING for info in state.tables)
+            call = CallForPlayers(table=table, name=name, by=by, seats=seats, before_match=gathers, since=state.now)
+            presence = replace(presence, call=call)
     return replace(state, presence=presence)
 
 
@@ -129,13 +130,16 @@ def scroll_invitation(by: int) -> Intent:
 def open_call(state: ClientState) -> tuple[CallForPlayers, TableInfo] | None:
     """The latest call and its table, while its caller sits there beside a seat to be had; None in any other case.
 
-    Of the seats, those that others have taken since are no longer counted.
+    Of the seats, those that others have taken since are no longer counted. A call before a match is over once the match
+    has begun: bots have the seats that were free.
     """
     latest = state.presence.call
     if latest is None or state.table is not None or state.now - latest.since > CALL_SECONDS:
         return None
     info = next((info for info in state.tables if info.table == latest.table), None)
     if info is None or not any(seat.name == latest.by and seat.occupant is not Occupant.BOT for seat in info.seats):
+        return None
+    if latest.before_match and info.phase is not Phase.WAITING:
         return None
     left = min(latest.seats, sum(map(can_be_had, info.seats)))
     return (replace(latest, seats=left), info) if left else None

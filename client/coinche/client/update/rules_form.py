@@ -158,10 +158,10 @@ def base_of(name: str, rules: RuleSet) -> str:
 ROWS: tuple[str, ...] = (
     "",
     TARGET,
-    "length",
-    SHUFFLER,
     HINTS,
     PRACTICE,
+    SHUFFLER,
+    "length",
     *(name for name in DESCRIBED if name not in (TARGET, "length")),
 )
 """The options of the form, line by line; "" is the preset; shuffler, hints and practice are no rules."""
@@ -191,7 +191,7 @@ def read_value(text: str) -> object:
 
 def open_form(state: ClientState) -> Done:
     """Open the form for a new table."""
-    return showing(state, overlay=Overlay.FORM, option=0, row=0, unchanged=state.wish)
+    return showing(state, overlay=Overlay.FORM, option=0, unchanged=state.wish)
 
 
 def cancel(state: ClientState) -> Done:

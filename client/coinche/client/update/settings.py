@@ -43,8 +43,8 @@ class SettingMeaning(Words):
 
     LANGUAGE = ("Français ou anglais, pour tous les écrans.", "French or English, on every screen.")
     NAME = (
-        "Entrée pour l'écrire ; utilisé à la prochaine connexion.",
-        "Enter to type it; used from the next connection.",
+        "Entrée pour l'écrire ; sur un serveur, il change à la prochaine connexion.",
+        "Enter to type it; on a server, it changes the next time you connect.",
     )
     SIGNS = ("♠ et cadres fins, ou lettres pour tous les terminaux.", "♠ and thin frames, or letters for any terminal.")
     THEME = (
@@ -83,6 +83,14 @@ class SettingMeaning(Words):
     )
 
 
+class SettingGroup(Words):
+    """The headings above the settings."""
+
+    YOU = ("Vous et l'écran", "You and the screen")
+    CARDS = ("Les cartes", "The cards")
+    TURN = ("Sons et messages", "Sounds and messages")
+
+
 class Value(Words):
     """The labels of the values."""
 
@@ -107,6 +115,12 @@ class Value(Words):
 
 ROWS: tuple[str, ...] = tuple(field.name for field in fields(Settings))
 """The settings, line by line."""
+HEADINGS: Mapping[str, SettingGroup] = {
+    "language": SettingGroup.YOU,
+    "sort": SettingGroup.CARDS,
+    "bell": SettingGroup.TURN,
+}
+"""The headings, by the setting that comes first below each."""
 _KINDS: Mapping[str, type[object]] = get_type_hints(Settings)
 
 

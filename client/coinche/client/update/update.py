@@ -82,8 +82,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return replace(state, searching=False)
         case HomeAgain(why):
             return replace(navigation.at_home(state), notice=None if why is None else Broken(why))
-        case SoloBegun(kept, told):
-            return replace(state, keeps_match=kept, notice=told or state.notice)
+        case SoloBegun(kept, told, beside):
+            return replace(state, keeps_match=kept, beside=beside, notice=told or state.notice)
         case MatchesWait(matches, beside):
             return solo.told_of_others(state, matches) if beside else home.offered(state, matches)
         case WentWrong(why):
@@ -112,7 +112,8 @@ def _begun(state: ClientState, number: LessonNumber) -> ClientState:
     """Begin the lesson, at a table without a server, with the present state behind it."""
     ui = Ui(settings=state.ui.settings)
     behind = replace(state, notice=None, ui=replace(state.ui, overlay=None))
-    return ClientState(link=Link.UP, name=state.name, solo=True, lesson=Lesson(behind=behind, number=number), ui=ui)
+    lesson = Lesson(behind=behind, number=number)
+    return ClientState(link=Link.UP, name=state.name, renamed=state.renamed, solo=True, lesson=lesson, ui=ui)
 
 
 def _without_thought(state: ClientState) -> ClientState:
@@ -183,6 +184,7 @@ def _link_up(state: ClientState, came: LinkUp) -> ClientState:
     presence = replace(state.presence, offered=came.people)
     up = replace(up, offers_practice=came.practice, hints_decided=came.hints)
     up = replace(up, archive=archive, fair=came.fair, presence=presence, server_title=came.title, server_link=came.link)
+    up = replace(up, links_here=came.links_here)
     if state.link is not Link.LOST:
         first = FirstSeen(came.met, came.name if came.owned and not state.solo else None)
         return up if first == FirstSeen() else replace(up, notice=first)

@@ -95,7 +95,8 @@ def _nothing(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     archive = state.archive
     if archive.matches or state.link is Link.LOST:
         return ()
-    listing = Playback.LISTING if archive.listing else Playback.NO_MATCHES
+    none = Playback.OTHER_WINDOW if state.beside else Playback.NO_MATCHES
+    listing = Playback.LISTING if archive.listing else none
     words = listing if archive.offered else Playback.NO_ARCHIVE
     return told_in_list(face.say(words), cols)
 

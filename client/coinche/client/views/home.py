@@ -8,6 +8,7 @@ from coinche.client.model.messages import WaitingMatch
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.bots import BotLevelText
+from coinche.client.texts.preset_titles import titled
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.solo import Waiting
@@ -112,7 +113,7 @@ def _said(state: ClientState, face: Face, cols: int, *, about: bool) -> tuple[Li
 def _about(state: ClientState, face: Face) -> str:
     """The sentence about the line under the cursor."""
     row = choices.under_cursor(state)
-    waits = {"target": row.target, "rules": face.name(row.rules)} if isinstance(row, WaitingMatch) else {}
+    waits = {"target": row.target, "rules": titled(row.rules, face)} if isinstance(row, WaitingMatch) else {}
     return face.say(AboutRow.of(state, row), **waits)
 
 
@@ -171,4 +172,4 @@ def waiting_match(row: WaitingMatch, face: Face, *, briefly: bool = False) -> st
         words = Waiting.ROW_BRIEFLY if briefly else Waiting.ROW
     else:
         words = Waiting.ROW_BY_BRIEFLY if briefly else Waiting.ROW_BY
-    return face.say(words, rules=face.name(row.rules), deal=row.deal, us=row.us, them=row.them)
+    return face.say(words, rules=titled(row.rules, face), deal=row.deal, us=row.us, them=row.them)

@@ -46,10 +46,15 @@ def ways(state: ClientState, face: Face) -> Iterator[Way]:
         yield Way(face.say(Invitation.ALOUD), (str(address),))
         if address.fingerprint:
             yield Way(face.say(Invitation.FINGERPRINT), (address.fingerprint,))
+    if state.links_here and not state.through_ssh:
+        here, *network = state.links_here
+        yield Way(face.say(Invitation.HERE), (f"{PROGRAM} '{here}'",))
+        if network:
+            yield Way(face.say(Invitation.IN_NETWORK), tuple(f"{PROGRAM} '{link}'" for link in network))
     if state.ssh_command:
         command = state.ssh_command.replace(NAME, face.say(Invitation.THEIR_NAME))
         yield Way(face.say(Invitation.SSH), (command,))
-    if not state.server_link and not state.ssh_command:
+    if not state.server_link and not state.ssh_command and (state.through_ssh or len(state.links_here) < 2):
         yield Way(face.say(InLobby.STEP_SSH if state.through_ssh else InLobby.STEP_HOST).removeprefix("2. "))
     if any(str(one.address) == state.server for one in state.found):
         yield Way(face.say(Invitation.NEARBY, server=face.name(state.server_name)))

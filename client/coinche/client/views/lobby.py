@@ -1,34 +1,32 @@
-"""The lobby, which offers a new table and lists the others, and a table before its match."""
+"""The lobby, which offers a new table and lists the others."""
 
 from __future__ import annotations
 
 from coinche.client.model.state import ClientState, Link
-from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.bots import name_of, with_mark
 from coinche.client.texts.people import InLobby
 from coinche.client.texts.play import InPlay
+from coinche.client.texts.preset_titles import titled
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import lobby as tables
-from coinche.client.update import room as seating
 from coinche.client.update import rules_form
-from coinche.client.update.people import is_alone
+from coinche.client.update.people import come, is_alone
 from coinche.client.update.room import Arriving
-from coinche.client.views import people, seats, table_details
+from coinche.client.views import people, table_details
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Occupant, SeatInfo, TableInfo
 from coinche.text.formatting import Face
 
-from .banner import aim, alarm
-from .notice import notice, one_address, style_of
+from .banner import alarm
+from .notice import notice, style_of
 from .status import chat_line, strokes
-from .table_facts import aim_of, aim_wished, hinted, score
+from .table_facts import aim_of, aim_wished, score
 from .text_lines import (
     Line,
     Size,
     apart,
-    centred,
     clickable,
     cut,
     entry_lines,
@@ -111,8 +109,6 @@ def _status(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
         return _indented(split_words(notice(state.notice, face), cols - 1, style_of(state.notice)))
     if state.link is Link.CONNECTING or not state.in_lobby:
         return (plain(" " + face.say(Phrase.CONNECTING), "class:dim"),)
-    if called := people.call(state, face):
-        return _indented(split_words(called, cols - 1, "class:ask"))
     if is_alone(state):
         return (plain(""),)
     if not state.tables:
@@ -174,11 +170,13 @@ def sitting(info: SeatInfo, face: Face, cols: int = 1000) -> str:
 
 
 def list_rows(state: ClientState, face: Face, cols: int) -> list[Line]:
-    """The row for a new table, then two lines for each table: its name and facts, and its players."""
+    """The row for a new table, the latest call, then two lines for each table: its name and facts, and its players."""
     here = state.ui.row == 0
     words = Phrase.NEW_PRIVATE_TABLE_TO if state.wish.private else Phrase.NEW_TABLE_TO
-    new = face.say(words, rules=face.name(rules_form.called(state)), aim=aim_wished(state, face))
-    rows = [clickable(shortened(_cursor(here, new, face), cols, face.dots), tables.at_row(0)), plain("")]
+    new = face.say(words, rules=titled(rules_form.called(state), face), aim=aim_wished(state, face))
+    called = shortened(plain(f"   {people.call(state, face)}", "class:ask class:chosen"), cols, face.dots)
+    call = clickable(called, come) if people.call(state, face) else plain("")
+    rows = [clickable(shortened(_cursor(here, new, face), cols, face.dots), tables.at_row(0)), call]
     for i, info in enumerate(state.tables, start=1):
         rows += _table(info, state.ui, face, i, cols)
     return rows
@@ -213,7 +211,7 @@ def _table(info: TableInfo, ui: Ui, face: Face, row: int, cols: int) -> list[Lin
 def _facts(info: TableInfo, face: Face) -> tuple[str, ...]:
     """Phase or score, rules and spectators of a table, in ever shorter versions."""
     phase = _how_far(info, face)
-    rules = f"{face.name(info.preset)}, {aim_of(info, face)}  {phase}"
+    rules = f"{titled(info.preset, face)}, {aim_of(info, face)}  {phase}"
     watched = "  " + face.say(Phrase.SPECTATORS, count=info.spectators) if info.spectators else ""
     return rules + watched, rules, phase
 
@@ -238,56 +236,3 @@ def _seat(info: SeatInfo | None, seat: Seat, chosen: bool, face: Face, cols: int
         who, style = sitting(info, face, cols - (4 if chosen else 2)), "class:player"
     text = f"{face.seat(seat)[0]} {who}"
     return plain(f"[{text}]", f"{style} class:chosen") if chosen else plain(text, style)
-
-
-def room(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
-    """A table before its match: the players, the rules and the host's choices."""
-    south, east, north, west = (chair(state, table, seat, face) for seat in seats.around(table.bottom))
-    half = size.cols // 2
-    middle = joined(padded(centred(west, half), half), padded(centred(east, size.cols - half), size.cols - half))
-    title = face.name(table.name)
-    if table.rules is not None:
-        to = hinted(aim(table.rules.match, face), table.allows_hints, face)
-        title = face.say(Phrase.GATHERING, table=title, rules=face.name(table.preset), aim=to)
-    blank = plain("")
-    said = f"{_told(state, table, face)} {_of_one_address(table, face)}".strip()
-    told = [centred(line, size.cols) for line in split_words(said, size.cols - 4, "class:dim")]
-    told += [centred(line, size.cols) for line in split_words(_later(state, table, face), size.cols - 4, "class:dim")]
-    facts = table_details.in_room(state, table, face)
-    told += [centred(line, size.cols) for fact in facts for line in split_words(fact, size.cols - 4)]
-    lines = (blank, centred(plain(title), size.cols), *told, blank, centred(north, size.cols), blank, blank, middle)
-    return (*lines, blank, blank, centred(south, size.cols))[: size.rows]
-
-
-def _told(state: ClientState, table: AtTable, face: Face) -> str:
-    """The player who starts the match, or how to exchange seats."""
-    if state.ui.moving is not None:
-        return face.say(Phrase.ROOM_MOVING, seat=face.seat(state.ui.moving))
-    if not table.hold:
-        return face.say(Phrase.ROOM_OPEN)
-    if seating.is_host(state):
-        return face.say(Phrase.ROOM_HOST)
-    host = table.host
-    return face.say(Phrase.ROOM_HOSTED, who=seats.name(table, host, face)) if host else ""
-
-
-def _of_one_address(table: AtTable, face: Face) -> str:
-    """The groups of players who share an address, as far as the server has told."""
-    groups = [[info.name for seat in group if (info := table.seats.get(seat))] for group in table.one_address]
-    return one_address(groups, face) if groups else ""
-
-
-def _later(state: ClientState, table: AtTable, face: Face) -> str:
-    """The fate of players who arrive after the match has begun."""
-    if state.solo or state.ui.moving is not None:
-        return ""
-    return face.say(Phrase.ROOM_LATER_STRICT if table.strict else Phrase.ROOM_LATER)
-
-
-def chair(state: ClientState, table: AtTable, seat: Seat, face: Face) -> Line:
-    """A seat with the cursor and a mark for the host; a click selects it."""
-    here = table.seat is not None and seating.marked(state) is seat
-    left, right = (f"[{face.glyphs.turn} ", " ]") if here else ("   ", "  ")
-    host = plain(f" ({face.say(Phrase.HOST)})" if seat is table.host else "", "class:dim")
-    who = joined(seats.titled(table, seat, face), host)
-    return clickable(joined(plain(left, "class:turn"), who, plain(right, "class:turn")), seating.mark(seat))

@@ -40,6 +40,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.texts.lesson import LessonPhrase, Nudge
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.practice import PracticeNotice
+from coinche.client.texts.preset_titles import titled
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_questions import QuestionText
 from coinche.client.texts.screens import Phrase
@@ -108,7 +109,7 @@ def notice(what: Notice, face: Face) -> str:
         case MatchGoesOn(deal, us, them):
             return face.say(Waiting.GOES_ON, deal=deal, us=us, them=them)
         case OtherMatchWaits(rules, deal):
-            return face.say(Waiting.OTHER_WAITS, rules=face.name(rules), deal=deal)
+            return face.say(Waiting.OTHER_WAITS, rules=titled(rules, face), deal=deal)
         case News.RULES_TAKEN:
             return face.say(QuestionText.TAKEN)
         case PressKeys(keys, label):

@@ -95,12 +95,24 @@ def _totals(player: PlayerStatistics, face: Face) -> Iterator[tuple[PlayerText, 
     yield PlayerText.FEATS, face.say(PlayerText.FEATS_ARE, **feats)
 
 
+def deals_told(count: int, face: Face) -> str:
+    """`12 deals`."""
+    return face.say(PlayerText.ONE_DEAL if count == 1 else PlayerText.SOME_DEALS, count=count)
+
+
+def matches_told(count: int, face: Face) -> str:
+    """`3 matches`."""
+    return face.say(PlayerText.ONE_MATCH if count == 1 else PlayerText.SOME_MATCHES, count=count)
+
+
 def _best(page: PlayerPage, face: Face) -> str:
     best = page.best_partner
     if best is None:
         return face.say(PlayerText.NO_BEST)
     ahead = gap(best.points, best.against, best.deals)
-    return face.say(PlayerText.BEST_IS, name=row_name(best, face, short=True), gap=ahead, deals=best.deals)
+    return face.say(
+        PlayerText.BEST_IS, name=row_name(best, face, short=True), gap=ahead, deals=deals_told(best.deals, face)
+    )
 
 
 def _beside_you(page: PlayerPage, state: ClientState, face: Face) -> Iterator[tuple[PlayerText, str]]:
@@ -112,7 +124,7 @@ def _beside_you(page: PlayerPage, state: ClientState, face: Face) -> Iterator[tu
         for pair in pairs:
             if update.is_own(pair, state):
                 ahead = gap(pair.points, pair.against, pair.deals)
-                counts = {"matches": pair.matches, "won": pair.won, "deals": pair.deals}
+                counts = {"matches": pair.matches, "won": pair.won, "deals": deals_told(pair.deals, face)}
                 yield label, face.say(PlayerText.TOGETHER, name=name, gap=ahead, **counts)
 
 
@@ -228,7 +240,7 @@ def par_told(par: ParReview | None, page: PlayerPage | None, face: Face) -> Iter
     """The comparison with perfect play in sentences: how to ask for it, how far it is, or its result."""
     if par is None:
         most = min(update.MATCHES_COMPARED, len(page.matches)) if page is not None else 0
-        yield face.say(PlayerText.PAR_HOW, matches=most)
+        yield face.say(PlayerText.PAR_HOW_ONE if most == 1 else PlayerText.PAR_HOW, matches=most)
     elif par.matches is None:
         yield face.say(PlayerText.LOADING)
     elif par.is_over:
@@ -247,7 +259,11 @@ def _par_result(par: ParReview, face: Face) -> Iterator[str]:
         yield face.say(PlayerText.PAR_NOTHING)
         return
     matches = [match for match in par.found if match]
-    yield face.say(PlayerText.PAR_IS, gap=gap(sum(gaps), 0, len(gaps)), deals=len(gaps), matches=len(matches))
+    mean = round(sum(gaps) / len(gaps))
+    words = PlayerText.PAR_LOST if mean < 0 else PlayerText.PAR_GAINED if mean else PlayerText.PAR_EVEN
+    counts = {"deals": deals_told(len(gaps), face), "matches": matches_told(len(matches), face)}
+    yield face.say(words, points=abs(mean), **counts)
     each = ", ".join(gap(sum(match), 0, len(match)) for match in matches)
-    yield face.say(PlayerText.PAR_BY_MATCH, gaps=each)
+    if len(matches) > 1:
+        yield face.say(PlayerText.PAR_BY_MATCH, gaps=each)
     yield face.say(PlayerText.PAR_MEANS)

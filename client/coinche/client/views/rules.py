@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
+from coinche.client.texts.preset_titles import headed
 from coinche.client.texts.rules import RuleLine
 from coinche.client.texts.rules_in_brief import Section
 from coinche.client.texts.rules_questions import about
@@ -160,7 +162,7 @@ def _title(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> 
 
 def form_lines(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> list[Line]:
     """A line for the preset and one for each option; only the preset if the client does not know its rules."""
-    name, preset = face.say(Phrase.PRESET), rules_form.called(state)
+    name, preset = face.say(Phrase.PRESET), headed(rules_form.called(state), face)
     first = RuleLine(option="", group="", name=name, value=preset, differs=False, matters=True)
     lines = [clickable(_line(first, state.ui.option == 0, face, cols), rules_form.at_option(0))]
     if book is None:
@@ -178,7 +180,7 @@ def _line(line: RuleLine, here: bool, face: Face, cols: int) -> Line:
     star = "*" if line.differs else " "
     label = min(_FORM_NAME_COLS, max(14, cols // 2))
     style = "" if line.matters or here else "class:dim"
-    value = shortened(plain(face.name(line.value)), max(1, cols - label - 6), face.dots)
+    value = _briefly(face.name(line.value), max(1, cols - label - 6), face)
     shown = joined(plain("["), value, plain("]")) if here else joined(plain(" "), value)
     return joined(
         plain(f" {sign}{star}", "class:turn"),
@@ -186,6 +188,19 @@ def _line(line: RuleLine, here: bool, face: Face, cols: int) -> Line:
         plain(" "),
         plain(text_of(shown), "class:chosen" if here else style),
     )
+
+
+_CLAUSES = re.compile(r" ?[;:,(] ?")
+"""The signs before which a sentence can end."""
+
+
+def _briefly(value: str, cols: int, face: Face) -> Line:
+    """The value, or as many whole clauses of it as fit; the line below the choices has all of it."""
+    value = value.removesuffix(".")
+    if width(plain(value)) <= cols:
+        return plain(value)
+    ends = [cut_at.start() for cut_at in _CLAUSES.finditer(value) if width(plain(value[: cut_at.start()])) <= cols]
+    return plain(value[: ends[-1]]) if ends and ends[-1] else shortened(plain(value), cols, face.dots)
 
 
 def _meaning(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> tuple[Line, ...]:

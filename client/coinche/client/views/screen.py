@@ -24,7 +24,7 @@ from .hand import broken, hint_lines, holding
 from .help import help_page
 from .home import home
 from .invitation import invitation_page
-from .lobby import lobby, room
+from .lobby import lobby
 from .notice import lesson_lines
 from .overlays import hint_line, palette
 from .past_deals import history
@@ -32,6 +32,7 @@ from .people import people_page
 from .player import player_page
 from .recap import recap
 from .replay import replay
+from .room import room
 from .rules import conventions_page, form, rules_page
 from .rules_questions import ASKING, asked_page
 from .settings import settings_page
@@ -158,9 +159,9 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Lin
     hand = holding(table, state.ui, face, cols, card) if dealt and (table.seat or table.eyes) else ()
     above, said = _told(state, table, face, Size(cols, size.rows - len(hand)))
     bottom = (*(shortened(line, cols, face.dots) for line in (*above, rule, *said)), *hand)
-    room = size.rows - 4 - len(bottom)
-    middle = _body(state, table, face, Size(cols, room))
-    inner = (*middle, *((plain(""),) * (room - len(middle))), *bottom)
+    space = size.rows - 4 - len(bottom)
+    middle = _body(state, table, face, Size(cols, space), logged=bool(panel_cols))
+    inner = (*middle, *((plain(""),) * (space - len(middle))), *bottom)
     if panel_cols:
         side = side_panel(table, face, Size(panel_cols, len(inner)))
         inner = tuple(joined(padded(left, cols), right) for left, right in zip(inner, side, strict=True))
@@ -177,11 +178,11 @@ def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[t
     """
     trick, lesson = table_view.last_trick(table, face, size.cols), lesson_lines(state, face, size.cols)
     tight = size.rows < _ROOMY
-    beside = asides(table, face, state.now, size.cols, apart=not tight)
+    beside = () if table.gathering else asides(table, face, state.now, size.cols, apart=not tight)
     spare = size.rows - _WHILE_BIDDING - len(beside)
     hint = hint_lines(table, state.ui, face, Size(size.cols, 2 if spare > 0 else 1))
     *begun, said = broken(status(state, table, face, size.cols, hints=not hint), table, face, size.cols)
-    last = hint or (() if begun else (trick,))
+    last = hint or (() if begun or table.gathering else (trick,))
     tight = tight and not hint
     above = last if not beside or (tight and begun) else beside if tight else (*beside, *last)
     above = (*lesson, *hint) if lesson else above
@@ -192,14 +193,14 @@ def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[t
     return above, (*begun, said)
 
 
-def _body(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+def _body(state: ClientState, table: AtTable, face: Face, size: Size, *, logged: bool) -> tuple[Line, ...]:
     if state.ui.overlay is Overlay.LOG:
         lines = log_lines(table, face, Size(size.cols - 1, size.rows), state.ui.scroll)
         return tuple(joined(plain(" "), line) for line in lines)
     if state.ui.overlay is Overlay.HISTORY:
         return _history(state, table, face, size)
     if table.gathering:
-        return room(state, table, face, size)
+        return room(state, table, face, size, logged=logged)
     match table.view.phase:
         case Phase.CUTTING:
             return cutting(table, state.ui, face, size)

@@ -42,10 +42,22 @@ def settings_page(state: ClientState, face: Face, size: Size, hints: Line) -> tu
     if size.rows < len(head) + len(foot) + 3:
         head, foot = (), foot[-1:]
     room = max(1, size.rows - len(head) - len(foot))
-    rows = [_row(state, row, face, cols) for row in range(len(settings.ROWS))]
-    first = max(0, min(state.ui.option - room // 2, len(rows) - room))
+    rows, at = _rows(state, face, cols, headed=size.rows >= _ROOMY.rows)
+    first = max(0, min(at - room // 2, len(rows) - room))
     shown = rows[first : first + room]
     return tuple(cut(line, cols) for line in (*head, *shown, *((plain(""),) * (room - len(shown))), *foot))[: size.rows]
+
+
+def _rows(state: ClientState, face: Face, cols: int, *, headed: bool) -> tuple[list[Line], int]:
+    """The settings below their headings, and the number of the line under the cursor."""
+    lines: list[Line] = []
+    at = 0
+    for row, name in enumerate(settings.ROWS):
+        if headed and name in settings.HEADINGS:
+            lines.append(plain(f" {face.say(settings.HEADINGS[name])}", "class:title"))
+        at = len(lines) if row == state.ui.option else at
+        lines.append(_row(state, row, face, cols))
+    return lines, at
 
 
 def _row(state: ClientState, row: int, face: Face, cols: int) -> Line:

@@ -19,10 +19,11 @@ from .banner import missing
 from .bidding import auction, pad_lines, words_said
 from .cards import inline
 from .hand import advice, short_hand
-from .lobby import chair
 from .notice import lesson_lines
 from .overlays import hint_line
 from .recap import recap
+from .room import chair, ways_to_others
+from .room import told as host_told
 from .status import aside, asides, asked_again, calls, chat_line, choice, status
 from .table_details import in_room
 from .text_lines import Line, Size, apart, cut, joined, plain, shortened, split_words, text_of, width, wrapped
@@ -194,7 +195,8 @@ def _auction(state: ClientState, table: AtTable, face: Face, size: Size) -> list
 def _gathering(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     told = (status(state, table, face, size.cols), *filter(None, (aside(table, face, state.now),)))
     who = (chair(state, table, seat, face) for seat in seats.around(table.bottom))
-    facts = (line for said in in_room(state, table, face) for line in split_words(said, size.cols - 1, "class:dim"))
+    sentences = filter(None, (host_told(state, table, face), *in_room(state, table, face), ways_to_others(state, face)))
+    facts = (line for said in sentences for line in split_words(said, size.cols - 1, "class:dim"))
     lines = (*(shortened(line, size.cols, face.dots) for line in told), *who, plain(""), *facts)
     room = max(1, size.rows - 1)
     filled = (*lines[:room], *((plain(""),) * (room - len(lines))), hint_line(state, face, size.cols))

@@ -124,7 +124,8 @@ def _nothing(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     archive = state.archive
     if archive.players or state.link is Link.LOST:
         return ()
-    asked = Playback.LISTING if archive.players is None else Playback.NO_STATISTICS
+    none = Playback.OTHER_WINDOW if state.beside else Playback.NO_STATISTICS
+    asked = Playback.LISTING if archive.players is None else none
     return told_in_list(face.say(asked if archive.offered else Playback.NO_ARCHIVE), cols)
 
 

@@ -388,7 +388,8 @@ def waiting(table: AtTable, face: Face, seconds: int = 0) -> str:
     if table.gathering:
         taken = [i for i in table.seats.values() if i.occupant is not Occupant.FREE]
         free = len(Seat) - len(taken)
-        return face.say(Phrase.WAIT_PLAYERS, count=free) if free else _all_there(table, face)
+        awaited = Phrase.WAIT_PLAYERS if free > 1 else Phrase.WAIT_PLAYER
+        return face.say(awaited, count=free) if free else _all_there(table, face)
     if view.turn is not None and view.phase in (Phase.CUTTING, Phase.BIDDING, Phase.PLAYING):
         if view.turn is table.seat:
             return face.say(Phrase.SENT)

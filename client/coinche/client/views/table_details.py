@@ -8,6 +8,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.texts.bots import name_of, with_level
 from coinche.client.texts.people import AboutTable
+from coinche.client.texts.preset_titles import headed
 from coinche.client.texts.rules_questions import about
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import lobby, rules_form
@@ -37,7 +38,11 @@ def _new(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     private = AboutTable.PRIVATE if state.wish.private and words else AboutTable.PUBLIC
     said = (
         face.say(AboutTable.NAME, table=face.name(lobby.name_of_table(state))),
-        face.say(Phrase.RULE, name=rules_form.called(state), value=about(rules_form.preset_of(state), face.language)),
+        face.say(
+            Phrase.RULE,
+            name=headed(rules_form.called(state), face),
+            value=about(rules_form.preset_of(state), face.language),
+        ),
         face.say(AboutTable.LENGTH, aim=aim_wished(state, face, remark=False)),
         face.say(_hints(rules_form.wished_hints(state), state)),
         face.say(private, words=words, key=WORDS_KEY),
@@ -60,7 +65,7 @@ def _listed(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
 
 def _facts(info: TableInfo, state: ClientState, face: Face) -> Iterator[str]:
     """Sentences about the rules, the hints and the course of a table."""
-    yield face.say(AboutTable.RULES, rules=face.name(info.preset), aim=aim_of(info, face, remark=False))
+    yield face.say(AboutTable.RULES, rules=headed(info.preset, face), aim=aim_of(info, face, remark=False))
     if info.strict:
         yield face.say(AboutTable.CONTEST)
     yield face.say(_hints(info.hints, state))
@@ -83,12 +88,12 @@ def _hints(hints: bool, state: ClientState) -> Words:
 
 
 def in_room(state: ClientState, table: AtTable, face: Face) -> Iterator[str]:
-    """Hints and how others join, then the passphrase, for those at a table that gathers; nothing in solo play."""
+    """Hints, then the passphrase, for those at a table that gathers; nothing in solo play."""
     if state.solo:
         return
     said = _hints(table.allows_hints, state)
-    invite = face.say(AboutTable.INVITE, key=INVITE_KEY)
-    yield invite if said is AboutTable.NO_HINTS else f"{face.say(said)} {invite}"  # the title says that there are none
+    if said is not AboutTable.NO_HINTS:  # the title says that there are none
+        yield face.say(said)
     if table.private and state.passphrase is not None:
         yield face.say(AboutTable.HAVE_PASSPHRASE, words=face.name(state.passphrase))
 

@@ -82,7 +82,7 @@ def test_who_arrives_is_told_the_last_lines_once() -> None:
 
 def test_a_call_is_news_with_the_word_that_answers_it() -> None:
     call = CalledToTable(table="t2", name="Chez Zoé", by="Zoé", seats=1)
-    assert told("lobby_people", call) == ["Zoé cherche un quatrième à la table Chez Zoé.  venir : s'asseoir."]
+    assert told("lobby_people", call) == ["Zoé cherche un quatrième (Chez Zoé).  venir : s'asseoir."]
 
 
 def test_the_list_of_tables_has_the_score() -> None:

@@ -228,7 +228,7 @@ def test_home_offers_matches_by_other_rules_and_keeps_house_rules(home: Path, tm
             leave(terminal, home)
     house.unlink()
     with at_home(seen="▶ Reprendre la partie chez-nous (donne 1") as terminal:
-        terminal.until("Reprendre la partie pagat (donne 1")
+        terminal.until("Reprendre votre partie, règles de pagat.com (donne 1")
         terminal.keys("\r")
         terminal.until(GOES_ON)
         assert hand(terminal) == held[str(house)]
@@ -256,7 +256,7 @@ def test_a_match_that_another_client_plays_is_not_offered(home: Path) -> None:
 def test_a_new_match_by_other_rules_says_that_another_waits() -> None:
     with playing() as terminal:
         leave(terminal, Path())
-    with playing("--rules", "pagat", seen="Une autre partie vous attend (règles ffb, donne 1)"):
+    with playing("--rules", "pagat", seen="Une autre partie vous attend (règles de la FFB, donne 1)"):
         pass
 
 

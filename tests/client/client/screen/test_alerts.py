@@ -104,4 +104,4 @@ def test_a_call_for_players_rings_once() -> None:
     alerts = TurnAlerts(said)
     alerts.note(before, after)
     alerts.note(after, after)
-    assert said.told == ["bell", "notify Zoé cherche un quatrième à la table Chez Zoé."]
+    assert said.told == ["bell", "notify Zoé cherche un quatrième (Chez Zoé)."]

@@ -57,7 +57,7 @@ def test_two_people_meet_talk_and_sit_down_together(two: tuple[Tmux, Tmux]) -> N
     ana.until("▶ Chez Zoé")
     zoe.keys("c")
     zoe.until("Le salon sait que vous cherchez des joueurs.")
-    assert "Zoé : On joue ?" in ana.until("Zoé cherche 3 joueurs à la table Chez Zoé. j : s'asseoir")
+    assert "Zoé : On joue ?" in ana.until("Zoé cherche 3 joueurs (Chez Zoé)")
     ana.keys("j")
     ana.until("Zoé est l'hôte")
     zoe.until("Nord Ana")

@@ -6,11 +6,13 @@ import string
 
 import pytest
 
+from coinche.client.texts.preset_titles import TITLES, headed, titled
 from coinche.client.texts.rules import FRENCH, Group, Name, RuleLine, lines
 from coinche.engine.cards import Denomination
 from coinche.engine.presets import FFB, PAGAT, PRESETS
 from coinche.engine.rules import ANY, DESCRIBED, GROUPS, RuleSet, differing, value_of
-from coinche.text.glyphs import ASCII
+from coinche.text.formatting import Face
+from coinche.text.glyphs import ASCII, UNICODE
 from coinche.text.language import Language
 
 
@@ -121,3 +123,12 @@ def test_english_is_what_the_option_says_of_itself_without_the_clause() -> None:
 )
 def test_an_option_that_says_nothing_under_the_rules_is_known(rules: RuleSet, idle: set[str]) -> None:
     assert {line.option for line in lines(rules, "ffb", Language.ENGLISH) if not line.matters} == idle
+
+
+def test_every_preset_has_a_title_and_rules_made_from_it_too() -> None:
+    assert set(TITLES) == set(PRESETS)
+    face = Face(Language.ENGLISH, UNICODE)
+    assert titled("ffb", face) == "French federation rules"
+    assert titled("pagat+1", face) == "rules of pagat.com (1 changed)"
+    assert headed("pagat+2", face) == "Rules of pagat.com (2 changed)"
+    assert titled("chez-nous", face) == "“chez-nous” rules"

@@ -9,12 +9,12 @@ import pytest
 from coinche.client.keys import press
 from coinche.client.line.commands import obey
 from coinche.client.model.effects import PlayAlone
-from coinche.client.model.messages import MatchesWait, ServerFound, WaitingMatch
+from coinche.client.model.messages import LessonBegun, LessonNumber, MatchesWait, ServerFound, WaitingMatch
 from coinche.client.model.notices import MatchGoesOn, OtherMatchWaits
 from coinche.client.model.state import ClientState
 from coinche.client.update import home, solo
 from coinche.client.update.home import AboutRow, Choice
-from coinche.client.update.navigation import at_home
+from coinche.client.update.navigation import after_lesson, at_home, renaming
 from coinche.client.update.update import reduce
 from coinche.client.views import Size
 from coinche.client.views.status import if_left
@@ -25,7 +25,7 @@ from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.golden import text
-from tests.client.scenes import state_of
+from tests.client.scenes import scene, state_of
 
 HOME = state_of("home")
 USUAL = WaitingMatch(directory="ffb", rules="ffb", target=2000, deal=3, us=410, them=250)
@@ -83,7 +83,7 @@ def test_playing_at_once_says_that_a_match_by_the_same_rules_comes_first() -> No
 @pytest.mark.parametrize("size", [Size(80, 24), Size(120, 40), Size(40, 12)])
 def test_each_match_that_waits_is_named_with_its_score(language: Language, size: Size) -> None:
     state = reduce(state_of("home", language), MatchesWait((USUAL, OTHER)))
-    first, second = (line for line in text(state, size).splitlines() if "410" in line or "pagat" in line)
+    first, second = (line for line in text(state, size).splitlines() if "410" in line or "640" in line)
     assert all(number in first for number in ("3", "410", "250"))
     assert all(number in second for number in ("7", "640", "720"))
 
@@ -132,6 +132,24 @@ def test_lines_go_on_with_the_match_of_that_number() -> None:
     assert obey(state, "resume 2", face).done.effect == PlayAlone(waiting="pagat-2")
     assert obey(state, "reprendre 3", face).answers == (
         "reprendre : Reprendre votre partie (donne 3, nous 410, eux 250)",
-        "reprendre 2 : Reprendre la partie pagat (donne 7, nous 640, eux 720)",
+        "reprendre 2 : Reprendre votre partie, règles de pagat.com (donne 7, nous 640, eux 720)",
     )
     assert obey(HOME, "reprendre", face).answers == ("Aucune partie n'attend. seul : en commencer une.",)
+
+
+def test_a_name_that_is_typed_at_home_is_ones_own_at_once_and_for_the_lesson() -> None:
+    made = scene("home_naming")
+    made.press("enter")
+    assert "Vous êtes Zoé" in text(made.state, Size(80, 24))
+    assert reduce(made.state, LessonBegun(LessonNumber.FIRST)).name == "Zoé"
+
+
+def test_a_name_that_is_typed_on_a_server_is_ones_own_from_home_on() -> None:
+    there = renaming(state_of("lobby_people"), "Zoé").state
+    assert there.name == "Ana"
+    assert at_home(there).name == at_home(there).renamed == "Zoé"
+
+
+def test_a_name_that_is_typed_in_a_lesson_is_ones_own_after_it() -> None:
+    lesson = reduce(HOME, LessonBegun(LessonNumber.FIRST))
+    assert after_lesson(renaming(lesson, "Zoé").state).name == "Zoé"

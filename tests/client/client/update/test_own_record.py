@@ -44,8 +44,10 @@ from coinche.protocol.messages import (
 from coinche.text.language import Language
 from coinche.text.settings import Settings
 from tests.client.client.update.test_replays import Lines, replay_of, shown
+from tests.client.golden import text
 from tests.client.matches import NAMES, events_of, record_text, seen
 from tests.client.scene import CLOCK, Scene
+from tests.client.scenes import state_of
 from tests.client.serving import served
 
 LINES = tuple(record_text(2, 4).splitlines())
@@ -272,3 +274,8 @@ def test_whoever_leaves_after_the_match_is_not_asked_whether_he_will_leave_it(ke
     done = press(state, key)
     assert done.state.ui.overlay is None
     assert done.quit or done.state.table is None
+
+
+def test_matches_that_another_window_holds_are_said_to_be_there() -> None:
+    empty = replace(state_of("matches_empty"), beside=True)
+    assert "dans une autre fenêtre" in text(empty, Size(80, 24))

@@ -18,6 +18,7 @@ from coinche.client.update.update import reduce
 from coinche.client.views import Size
 from coinche.connection.validate_message import ImpossibleMessage, check
 from coinche.engine.seats import Seat
+from coinche.engine.view import Phase
 from coinche.protocol.messages import (
     CalledToTable,
     CallToTable,
@@ -139,7 +140,7 @@ def test_a_line_to_the_lobby_is_closed_by_a_table() -> None:
 
 def test_a_call_is_answered_with_one_key() -> None:
     made = scene("lobby_called")
-    assert "Zoé cherche un quatrième à la table Chez Zoé. j : s'asseoir" in text(made.state, USUAL)
+    assert "Zoé cherche un quatrième (Chez Zoé).  j : s'asseoir" in text(made.state, USUAL)
     made.press("down")
     assert made.press("j") == (Join(table="t2"),)
 
@@ -156,7 +157,7 @@ def test_a_call_is_over_when_the_table_is_full_or_gone_or_time_is_up() -> None:
 
 @pytest.mark.parametrize(
     ("seats", "said"),
-    [(1, "Zoé cherche un quatrième à la table Chez Zoé."), (2, "Zoé cherche 2 joueurs à la table Chez Zoé.")],
+    [(1, "Zoé cherche un quatrième (Chez Zoé)."), (2, "Zoé cherche 2 joueurs (Chez Zoé).")],
 )
 def test_a_call_says_how_many_are_wanted(seats: int, said: str) -> None:
     made = arrived(replace(CLUB, seats=seats_of(N="Léo" if seats == 1 else "", S="Zoé", W="Max")))
@@ -329,7 +330,7 @@ def test_a_large_lobby_shows_the_table_under_the_cursor_in_full() -> None:
     assert "Nom : Chez Ana" in text(made.state, WIDE)
     made.press("up")
     made.press("up")
-    assert "Score : NS 340 - 120 EO." in text(made.state, WIDE)
+    assert "Score : NS" in text(made.state, WIDE)
 
 
 @pytest.mark.parametrize("hints", [True, False])
@@ -337,3 +338,48 @@ def test_a_large_lobby_says_that_the_server_decides_about_hints(hints: bool) -> 
     made = arrived(replace(CLUB, hints=hints))
     made.state = replace(made.state, hints_decided=hints)
     assert "(choix du serveur)" in text(made.state, WIDE)
+
+
+def test_a_call_stands_highlighted_at_the_top_of_the_list() -> None:
+    lines = text(scene("lobby_called").state, USUAL).splitlines()
+    assert lines[3] == "   Zoé cherche un quatrième (Chez Zoé).  j : s'asseoir"
+    assert lines[4].startswith(" ▶ Chez Zoé")
+
+
+def test_a_call_before_a_match_is_over_when_bots_have_taken_the_seats() -> None:
+    made = scene("lobby_called")
+    begun = replace(CLUB, phase=Phase.BIDDING, seats=seats_of(N="Léo", E="bot", S="Zoé", W="Max"))
+    tables_become(made, begun)
+    assert people.open_call(made.state) is None
+    made.hear(CalledToTable(table="t2", name="Chez Zoé", by="Zoé", seats=1))
+    assert people.open_call(made.state), "the host calls to the bot's seat"
+
+
+def test_the_form_that_is_closed_leaves_the_cursor_on_its_table() -> None:
+    made = arrived(CAFE, CLUB)
+    made.press("n", "escape")
+    assert made.press("enter") == (Join(table="t2"),)
+
+
+def test_a_server_on_this_machine_is_reached_here_and_perhaps_from_the_network() -> None:
+    made = arrived(CLUB)
+    here = "coinche://127.0.0.1:24567#HT2B"
+    made.state = replace(made.state, server_link="", links_here=(here, LINK))
+    made.press("i")
+    shown = text(made.state, Size(120, 40))
+    assert f"coinche-client '{here}'" in shown
+    assert f"coinche-client '{LINK}'" in shown
+    assert here not in text(replace(made.state, through_ssh=True), Size(120, 40)), "it is the gateway's"
+
+
+def test_the_room_says_how_many_seats_bots_take_and_how_to_talk() -> None:
+    shown = text(state_of("room_of_people"), USUAL)
+    assert "Entrée : commencer, un bot prend la place libre." in shown
+    assert "t : écrire à la table · c : appeler des joueurs · i : inviter des amis" in shown
+    assert "Zoé : On attend Max ?" in shown
+
+
+def test_whoever_joins_the_table_is_greeted_there() -> None:
+    made = scene("room_of_people", Language.ENGLISH)
+    made.happen(SeatChanged(Seat.EAST, Occupant.PERSON, "Ben", connected=True))
+    assert "Ben has joined and plays East." in text(made.state, USUAL)

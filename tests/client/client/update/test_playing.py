@@ -750,9 +750,9 @@ def test_the_target_of_a_new_table_is_the_server_s_where_none_is_named() -> None
     played.press("up", "up")
     assert created(played, "enter").target is UNSET
     english = Ui(settings=Settings(language=Language.ENGLISH))
-    assert "ffb rules, default length" in screen_text(replace(played.state, ui=english))
+    assert "French federation rules, usual length" in screen_text(replace(played.state, ui=english))
     read = obey(played.state, "rules", ENGLISH).answers
-    assert [line for line in read if line.endswith("The server's default length.")]
+    assert [line for line in read if line.endswith("The server's usual length.")]
     (typed,) = obey(state_of("lobby"), "new Café surcoinche=3", FRENCH).done.send
     assert isinstance(typed, CreateTable)
     assert typed.target is UNSET
@@ -911,9 +911,9 @@ def test_the_line_mode_says_once_where_one_sits_and_by_which_rules() -> None:
 
     played.hear = hear  # type: ignore[method-assign]
     played.join()
-    assert lines[0] == "You are at table Café, South. Rules ffb, to 1000 points."
+    assert lines[0] == "You are at table Café, South. French federation rules, to 1000 points."
     assert not [line for line in lines if "You sit" in line]
-    assert [line for line in lines if line.startswith("Max takes the East seat")]
+    assert [line for line in lines if line.startswith("Max has joined and plays East")]
 
 
 def test_who_took_a_trick_is_you() -> None:
@@ -1096,7 +1096,7 @@ def test_a_full_table_waits_for_its_host() -> None:
     played = scene("hosting")
     played.happen(SeatChanged(Seat.EAST, Occupant.PERSON, NAMES[Seat.EAST], connected=True))
     assert "Dealing" not in screen_text(played.state)
-    assert waiting(played.table, ENGLISH) == "You are the host: press Enter to begin the match."
+    assert waiting(played.table, ENGLISH) == "You are the host. Enter: begin the match."
     played.happen(HostChanged(Seat.NORTH))
     assert waiting(played.table, ENGLISH) == f"{NAMES[Seat.NORTH]} is the host and will begin the match."
 

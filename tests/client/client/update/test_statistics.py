@@ -305,5 +305,5 @@ def test_the_comparison_is_told_in_lines() -> None:
     told = ""
     for match in (40, 39, 38, 37, 36):
         told = lines.take(ParFound(match, (-20, 40), 2))
-    assert "+10 points per deal, over 10 deals of 5 matches" in told
+    assert "you gained 10 more points per deal than perfect play (10 deals, 5 matches)" in told
     assert "Perfect play: all four see all cards" in told

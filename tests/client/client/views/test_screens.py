@@ -160,7 +160,7 @@ def test_every_line_of_every_rulebook_can_be_scrolled_to(preset: str, language: 
     blocks = rule_blocks(book, Face(language, UNICODE), 80)
     body = [text_of(line).rstrip() for block in blocks for line in block]
     state = replace(state_of("form", language), wish=Wish(preset=preset, target=None))
-    state = replace(state, ui=replace(state.ui, overlay=Overlay.RULES))
+    state = replace(state, ui=replace(state.ui, overlay=Overlay.RULES, row=0))
     seen: set[str] = set()
     for key in ("home", *("pagedown",) * (len(blocks) // rules_page.RULES_PAGE), "end"):
         state = press(state, key).state

@@ -1,0 +1,64 @@
+"""The names of rules as people say them: `French federation rules` for the preset `ffb`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
+
+
+class PresetTitle(Words):
+    """The title of each preset, and of rules made from one."""
+
+    FFB = ("règles de la FFB", "French federation rules")
+    FFB_SA_TA = ("règles FFB, sans et tout atout", "French federation rules, no and all trump")
+    ASCE = ("règles des concours ASCE", "ASCE contest rules")
+    PAGAT = ("règles de pagat.com", "rules of pagat.com")
+    PAGAT_ANNONCES = ("règles de pagat.com avec annonces", "rules of pagat.com with declarations")
+    ONLINE = ("règles de club en ligne", "online club rules")
+    CONTREE = ("règles de la contrée", "contrée rules")
+    BRIDGEE = ("règles de la bridgée", "bridgée rules")
+    IBELOTE = ("règles d'iBelote", "rules of iBelote")
+    STAYANDPLAY_BID = ("règles stayandplay, contrat seul", "stayandplay rules, bid only")
+    STAYANDPLAY_POINTS = ("règles stayandplay, points seuls", "stayandplay rules, points only")
+    STAYANDPLAY_BOTH = ("règles stayandplay, points et contrat", "stayandplay rules, points and bid")
+    COLVER = ("règles de colver", "colver rules")
+    ONE_CHANGED = ("{title} (une modifiée)", "{title} (1 changed)")
+    SOME_CHANGED = ("{title} ({count} modifiées)", "{title} ({count} changed)")
+    HOUSE = ("règles « {name} »", "“{name}” rules")
+
+
+TITLES: Mapping[str, PresetTitle] = {
+    "ffb": PresetTitle.FFB,
+    "ffb-sa-ta": PresetTitle.FFB_SA_TA,
+    "asce": PresetTitle.ASCE,
+    "pagat": PresetTitle.PAGAT,
+    "pagat-annonces": PresetTitle.PAGAT_ANNONCES,
+    "online": PresetTitle.ONLINE,
+    "contree": PresetTitle.CONTREE,
+    "bridgee": PresetTitle.BRIDGEE,
+    "ibelote": PresetTitle.IBELOTE,
+    "stayandplay-bid": PresetTitle.STAYANDPLAY_BID,
+    "stayandplay-points": PresetTitle.STAYANDPLAY_POINTS,
+    "stayandplay-both": PresetTitle.STAYANDPLAY_BOTH,
+    "colver": PresetTitle.COLVER,
+}
+
+
+def headed(rules: str, face: Face) -> str:
+    """`titled` at the beginning of a sentence."""
+    title = titled(rules, face)
+    return title[:1].upper() + title[1:]
+
+
+def titled(rules: str, face: Face) -> str:
+    """The title of rules by their name: that of a preset, of one with changes such as `pagat+2`, or of house rules."""
+    preset, _, changed = rules.partition("+")
+    if preset not in TITLES or (changed and not changed.isdecimal()):
+        return face.say(PresetTitle.HOUSE, name=face.name(rules))
+    title = face.say(TITLES[preset])
+    if not changed:
+        return title
+    words = PresetTitle.ONE_CHANGED if int(changed) == 1 else PresetTitle.SOME_CHANGED
+    return face.say(words, title=title, count=int(changed))

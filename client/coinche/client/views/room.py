@@ -1,0 +1,150 @@
+"""A table before its match: the four seats as boxes round it, the host's choices, and what happened there last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from coinche.client.model.state import ClientState
+from coinche.client.model.table import AtTable
+from coinche.client.texts.people import AboutTable, InLobby
+from coinche.client.texts.preset_titles import headed
+from coinche.client.texts.screens import Phrase
+from coinche.client.update import people
+from coinche.client.update import room as seating
+from coinche.client.views import seats, table_details
+from coinche.client.views.table_and_side_panel import log_lines
+from coinche.engine.cards import Suit
+from coinche.engine.seats import Seat
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
+
+from .banner import aim
+from .cards import ink, outlined
+from .notice import one_address
+from .table_facts import hinted
+from .text_lines import Line, Size, beside, centred, clickable, heading, joined, padded, plain, split_words, width
+
+_BOX_COLS, _APART = 26, 18
+"""The most cells of a seat's box, and the cells that two boxes leave free between them."""
+_TALL = 24
+"""Rows from which the boxes are higher and stand apart."""
+_HEARD = 3
+"""The latest arrivals and messages that are shown, if there is room."""
+
+
+def room(state: ClientState, table: AtTable, face: Face, size: Size, *, logged: bool = False) -> tuple[Line, ...]:
+    """The whole body; what happened last is left out where it is `logged` beside it."""
+    cols = size.cols
+    above = [centred(plain(_title(table, face), "class:title"), cols)]
+    above += [centred(line, cols) for said in _sentences(state, table, face) for line in split_words(said, cols - 4)]
+    ways = split_words(ways_to_others(state, face), cols - 2, "class:dim")
+    below = [joined(plain(" "), line) for line in ways]
+    boxes = _boxes(state, table, face, Size(cols, size.rows - len(above) - len(below)))
+    spare = size.rows - len(above) - len(boxes) - len(below)
+    if not logged and spare > 1:
+        heard = log_lines(table, face, Size(cols - 4, min(_HEARD, spare - 1)))
+        lines = (joined(plain("   "), line) for line in heard)
+        below = [heading(face.say(Phrase.LOG), face, cols), *lines, *below]
+    spare = max(0, size.rows - len(above) - len(boxes) - len(below))
+    gap = [plain("")] * (spare // 2)
+    return (*above, *gap, *boxes, *[plain("")] * (spare - len(gap)), *below)[: size.rows]
+
+
+def _title(table: AtTable, face: Face) -> str:
+    """`Ana's table. French federation rules, to 2000 points.`"""
+    if table.rules is None:
+        return face.name(table.name)
+    to = hinted(aim(table.rules.match, face), table.allows_hints, face)
+    return face.say(Phrase.GATHERING, table=face.name(table.name), rules=headed(table.preset, face), aim=to)
+
+
+def _sentences(state: ClientState, table: AtTable, face: Face) -> Iterator[str]:
+    """Who begins, what becomes of latecomers, hints, and the passphrase for those inside."""
+    yield from filter(None, (f"{told(state, table, face)} {_of_one_address(table, face)}".strip(),))
+    yield from filter(None, (_later(state, table, face),))
+    yield from table_details.in_room(state, table, face)
+
+
+def told(state: ClientState, table: AtTable, face: Face) -> str:
+    """The player who starts the match, and what bots do then; or how to exchange seats."""
+    if state.ui.moving is not None:
+        return face.say(Phrase.ROOM_MOVING, seat=face.seat(state.ui.moving))
+    if not table.hold:
+        return face.say(Phrase.ROOM_OPEN)
+    if seating.is_host(state):
+        free = sum(seating.is_free(table, seat) for seat in Seat)
+        words = Phrase.ROOM_HOST_SOME if free > 1 else Phrase.ROOM_HOST_ONE if free else Phrase.ROOM_HOST
+        return face.say(words, count=free)
+    host = table.host
+    return face.say(Phrase.ROOM_HOSTED, who=seats.name(table, host, face)) if host else ""
+
+
+def _of_one_address(table: AtTable, face: Face) -> str:
+    """The groups of players who share an address, as far as the server has told."""
+    groups = [[info.name for seat in group if (info := table.seats.get(seat))] for group in table.one_address]
+    return one_address(groups, face) if groups else ""
+
+
+def _later(state: ClientState, table: AtTable, face: Face) -> str:
+    """The fate of players who arrive after the match has begun."""
+    if state.solo or state.ui.moving is not None:
+        return ""
+    return face.say(Phrase.ROOM_LATER_STRICT if table.strict else Phrase.ROOM_LATER)
+
+
+def ways_to_others(state: ClientState, face: Face) -> str:
+    """The keys by which one talks to those at the table, calls the lobby, and invites friends."""
+    if state.solo:
+        return ""
+    ways: list[tuple[Words, str]] = [(AboutTable.TALK, people.TALK_KEY)]
+    ways += [(InLobby.CALL_PLAYERS, people.CALL_KEY)] if people.may_call(state) else []
+    ways += [(AboutTable.INVITE, people.INVITE_KEY)] if people.may_invite(state) else []
+    return f" {face.glyphs.dot} ".join(face.say(words, key=key) for words, key in ways)
+
+
+def _boxes(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """The seats round the table, the person's own at the bottom."""
+    cols, tall = size.cols, size.rows >= _TALL
+    wide = min(_BOX_COLS + (8 if tall else 0), (cols - _APART) // 2)
+    south, east, north, west = (_box(state, table, seat, face, wide, tall=tall) for seat in seats.around(table.bottom))
+    middle = min(max(_APART, cols // 4), cols - 2 * wide) - 2
+    sides = [centred(line, cols) for line in beside([west, _middle(face, middle, len(west)), east])]
+    gap = [plain("")] if tall else []
+    return (*(centred(line, cols) for line in north), *gap, *sides, *gap, *(centred(line, cols) for line in south))
+
+
+def _middle(face: Face, cols: int, rows: int) -> tuple[Line, ...]:
+    """The middle of the table, as wide and as high as that: the four suits."""
+    signs = joined(*(joined(plain(face.suit(suit), ink(suit)), plain(" ")) for suit in Suit))
+    lines = [plain("")] * rows
+    lines[rows // 2] = centred(signs, cols)
+    return tuple(padded(line, cols) for line in lines)
+
+
+def _box(state: ClientState, table: AtTable, seat: Seat, face: Face, cols: int, *, tall: bool) -> tuple[Line, ...]:
+    """A seat in its frame, which is thick under the cursor; a click selects it."""
+    here = _is_marked(state, table, seat)
+    inner = cols - 2
+    mark = plain(f" {face.glyphs.turn} " if here else "   ", "class:turn")
+    host = plain(f" ({face.say(Phrase.HOST)})" if seat is table.host else "", "class:dim")
+    who = seats.player(table, seat, face, inner - width(mark) - width(host))
+    above = [plain(" " * inner)] if tall else []
+    lines = [*above, padded(joined(mark, who, host), inner, face.dots), *above]
+    top, *others = outlined(lines, face, "class:turn" if here else "class:rule", thick=here)
+    named = joined(plain(" "), seats.place(table, seat, face), plain(" "))
+    frame = top[0].text
+    at = 2
+    named_top = joined(plain(frame[:at], top[0].style), named, plain(frame[at + width(named) :], top[0].style))
+    return tuple(clickable(line, seating.mark(seat)) for line in (named_top, *others))
+
+
+def _is_marked(state: ClientState, table: AtTable, seat: Seat) -> bool:
+    return table.seat is not None and seating.marked(state) is seat
+
+
+def chair(state: ClientState, table: AtTable, seat: Seat, face: Face) -> Line:
+    """A seat in one line, with the cursor and a mark for the host; a click selects it."""
+    left, right = (f"[{face.glyphs.turn} ", " ]") if _is_marked(state, table, seat) else ("   ", "  ")
+    host = plain(f" ({face.say(Phrase.HOST)})" if seat is table.host else "", "class:dim")
+    who = joined(seats.titled(table, seat, face), host)
+    return clickable(joined(plain(left, "class:turn"), who, plain(right, "class:turn")), seating.mark(seat))
