@@ -64,6 +64,11 @@ class ExpertChoice:
             case _:
                 return self.action == self.made
 
+    @property
+    def is_correction(self) -> bool:
+        """True when what was done was a mistake: its choice is another one, and clearly better."""
+        return self.clear and not self.agrees
+
 
 def hint(action: Action, why: Because | None, names: Mapping[Seat, str], face: Face, *, aloud: bool = False) -> str:
     """The action and the reason for it."""

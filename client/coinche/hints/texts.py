@@ -243,8 +243,8 @@ class WhyCall(Words):
     WEAK = ("Trop faible pour {bid} : environ {points} points.", "Too weak for {bid}: about {points} points.")
     TIGHT = ("Trop juste pour {bid} : environ {points} points.", "Not quite enough for {bid}: about {points} points.")
     RISKY = (
-        "Risqué : cartes sur table, {bid} chute {n} fois sur 100.",
-        "Too risky: all cards open, {bid} fails {n} times in 100.",
+        "Risqué : {bid} chute dans {n} donnes probables sur 100.",
+        "Too risky: {bid} fails in {n} of 100 likely deals.",
     )
     ENOUGH = (
         "{bid} suffit : environ {points} points pour votre camp.",
@@ -267,13 +267,16 @@ class WhyCall(Words):
     )
     THEIR_TRUMPS = ("Vous avez {trumps} cartes à leur atout.", "You hold {trumps} of their trumps.")
     FAILS = (
-        "Cartes sur table, leur {bid} chute {n} fois sur 100.",
-        "With all cards open, their {bid} fails {n} times in 100.",
+        "Leur {bid} chute dans {n} donnes probables sur 100.",
+        "In {n} of 100 likely deals, their {bid} fails.",
     )
-    STANDS = ("Cartes sur table, {bid} passe {n} fois sur 100.", "With all cards open, {bid} is made {n} times in 100.")
+    STANDS = (
+        "{bid} passe dans {n} donnes probables sur 100.",
+        "In {n} of 100 likely deals, {bid} is made.",
+    )
     SELDOM = (
-        "Cartes sur table, {bid} ne passe que {n} fois sur 100.",
-        "With all cards open, {bid} is made only {n} times in 100.",
+        "{bid} ne passe que dans {n} donnes probables sur 100.",
+        "In only {n} of 100 likely deals is {bid} made.",
     )
     NOT_TWICE = (
         "Environ {points} points : trop juste pour surcoincher {bid}.",

@@ -360,7 +360,9 @@ def test_every_system_of_ours_may_be_declared(preset: str) -> None:
 def test_a_convention_is_told_with_the_facts_that_programs_go_by() -> None:
     first, second, third = JACK.conventions
     assert sentence(first, ENGLISH) == "80 as an opening: the jack (J of trumps, 3 to 8 trumps)"
-    assert sentence(second, ENGLISH) == "90+ as an opening: twenty points to spare (margin of +10 to +20)"
+    assert sentence(second, ENGLISH) == (
+        "90+ as an opening: twenty points to spare (from 10 points above the bid to 20 points above the bid)"
+    )
     assert sentence(third, FRENCH) == "passe en ouverture : nothing (0 à 90 points)"
 
 

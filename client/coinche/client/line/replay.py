@@ -220,17 +220,34 @@ def _winding(move: Callable[[int], match_replays.Move]) -> ObeyWords:
 
     def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
         by = -1 if words and words[0].lower() in spellings(ReplayCommand.BACK) else 1
-        return Obeyed(_repeated(replay.wind(move(by)), state, words))
+        return _answered(_repeated(replay.wind(move(by)), state, words), state, face)
 
     return answer
 
 
+def _to(move: match_replays.Move) -> ObeyWords:
+    """Move to one position; where the replay stands there already, tell it."""
+
+    def answer(state: ClientState, words: list[str], face: Face) -> Obeyed:
+        return _answered(replay.wind(move)(state), state, face)
+
+    return answer
+
+
+def _answered(done: Done, before: ClientState, face: Face) -> Obeyed:
+    """The move; the position if the replay has not moved."""
+    then, now = before.match_replay, done.state.match_replay
+    if then is None or now is None or (then.at, then.stop) != (now.at, now.stop):
+        return Obeyed(done)
+    return Obeyed(done, tuple(stands(now, face)))
+
+
 def _wind_back(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    return Obeyed(_repeated(replay.wind(match_replays.by_card(-1)), state, words))
+    return _answered(_repeated(replay.wind(match_replays.by_card(-1)), state, words), state, face)
 
 
 def _to_previous_decision(state: ClientState, words: list[str], face: Face) -> Obeyed:
-    return Obeyed(_repeated(replay.wind(match_replays.by_decision(-1)), state, words))
+    return _answered(_repeated(replay.wind(match_replays.by_decision(-1)), state, words), state, face)
 
 
 def _repeated(intent: Intent, state: ClientState, words: list[str]) -> Done:
@@ -248,7 +265,7 @@ def _number(words: list[str], otherwise: int) -> int:
 def _go_to_deal(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """Go to a deal: `deal 3`; without a number to the next one, or with `back` to the one before."""
     if number := _number(words, 0):
-        return Obeyed(replay.wind(lambda now: match_replays.to_deal(now, number))(state))
+        return _answered(replay.wind(lambda now: match_replays.to_deal(now, number))(state), state, face)
     return _winding(match_replays.by_deal)(state, words, face)
 
 
@@ -364,8 +381,8 @@ _REWOUND: Mapping[str, ObeyWords] = {
     **spelled(_winding(match_replays.by_decision), ReplayCommand.DECISION, "n"),
     "p": _to_previous_decision,
     **spelled(_go_to_deal, ReplayCommand.DEAL),
-    **spelled(_doing(replay.wind(match_replays.to_beginning)), ReplayCommand.FIRST),
-    **spelled(_doing(replay.wind(match_replays.to_end)), ReplayCommand.LAST),
+    **spelled(_to(match_replays.to_beginning), ReplayCommand.FIRST),
+    **spelled(_to(match_replays.to_end), ReplayCommand.LAST),
     **spelled(_telling(hands), ReplayCommand.HANDS, "m"),
     **spelled(_doing(replay.close), ReplayCommand.QUIT, "q"),
     **spelled(_eyes, Typed.EYES),

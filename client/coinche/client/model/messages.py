@@ -244,10 +244,13 @@ class Advised:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """So many deals of the replay have been reviewed; `costly` is None until all have."""
+    """So many deals of the replay have been reviewed; `costly` is None until all of them have been judged."""
 
     deals: int
     costly: tuple[CostlyDecision, ...] | None = None
+    """The most costly decisions, the mistakes first."""
+    mistakes: int = 0
+    """The number of them that `expert` would clearly have made otherwise from the player's own hand."""
 
 
 @dataclass(frozen=True, slots=True)

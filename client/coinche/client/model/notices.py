@@ -20,6 +20,7 @@ from coinche.connection.fair_shuffle import ShuffleVerdict
 from coinche.connection.storage import FileFault, KeptError
 from coinche.engine.actions import Reason
 from coinche.engine.bids import Bid
+from coinche.engine.cards import Card
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import Topic
@@ -357,6 +358,13 @@ class SeatIsYours:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """An undo at a practice table has taken back that card or bid of the person."""
+
+    what: Card | Bid
+
+
+@dataclass(frozen=True, slots=True)
 class NoSuchTalk:
     """A chat line begins with a slash and is no command."""
 
@@ -385,6 +393,7 @@ Notice = (
     | OneAddress
     | SureToVote
     | SeatIsYours
+    | TakenBack
     | Nudge
     | PracticeNotice
     | News

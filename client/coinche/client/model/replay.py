@@ -57,7 +57,11 @@ class ReplayState:
     choice: ExpertChoice | None = None
     """Its choice at this position, once it has been computed."""
     costly: tuple[CostlyDecision, ...] | None = None
-    """The most costly decisions of the person, or of everybody if the person has not played; None until computed."""
+    """The most costly decisions of the person, or of everybody if the person has not played; None until computed.
+
+    The first `mistakes` of them are mistakes; the others could not be avoided without seeing the other hands.
+    """
+    mistakes: int = 0
     reviewed_deals: int | None = None
     """The number of deals that have been searched for them; None if nobody has asked."""
     decision: int | None = None

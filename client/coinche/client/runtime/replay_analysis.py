@@ -6,13 +6,14 @@ Each runs in a thread, for as long as the state wants it, and loads the solver o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
-from typing import TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 
 import trio
 
 from coinche.client.model.messages import Consulted, Reviewed, Weighed
-from coinche.client.model.replay import ReplayState
+from coinche.client.model.replay import ReplayState, to_decision
 from coinche.client.model.state import ClientState
 from coinche.client.update.replay_analysis import consulting, searching, weighing
 from coinche.engine.cards import Card
@@ -24,6 +25,9 @@ from coinche.engine.view import TableView
 from coinche.hints.render import ExpertChoice
 
 from .store import ClientStore
+
+if TYPE_CHECKING:
+    from coinche.records.review.review import CostlyDecision
 
 Wanted = Callable[[ClientState], ReplayState | None]
 """The replay for which something is wanted; None if it is not."""
@@ -125,5 +129,18 @@ async def _review(store: ClientStore, match_replay: ReplayState) -> None:
             return
         reviews.append(review)
         store.take(Reviewed(len(reviews)))
-    if deals is not None:
-        store.take(Reviewed(len(reviews), costliest(reviews, match_replay.own)))
+    if deals is None:
+        return
+    costly = costliest(reviews, match_replay.own)
+    mistakes = await store.compute(partial(_mistakes, match_replay, costly), goes_on)
+    if mistakes is not None:
+        unlucky = tuple(decision for decision in costly if decision not in mistakes)
+        store.take(Reviewed(len(reviews), (*mistakes, *unlucky), len(mistakes)))
+
+
+def _mistakes(match_replay: ReplayState, costly: tuple[CostlyDecision, ...]) -> tuple[CostlyDecision, ...]:
+    """The decisions that `expert` would clearly have made otherwise from the player's own hand."""
+    there = replace(match_replay, costly=costly)
+    choices = [_chosen(to_decision(there, number)) for number in range(len(costly))]
+    judged = zip(costly, choices, strict=True)
+    return tuple(decision for decision, choice in judged if choice is not None and choice.is_correction)

@@ -21,10 +21,10 @@ class InPlay(Words):
     # advice
     THINKING = ("Je réfléchis…", "Thinking…")
     # what is missing
-    WE_NEED = ("il nous reste {points} points à faire", "we need {points} more points")
-    THEY_NEED = ("il leur reste {points} points à faire", "they need {points} more points")
-    TEAM_NEEDS = ("{team} : encore {points} points à faire", "{team}: {points} more points needed")
-    NEEDED = ("{team} : encore {points}", "{team}: {points} more")
+    WE_NEED = ("il nous reste {points} points à faire", "we have {points} to go")
+    THEY_NEED = ("il leur reste {points} points à faire", "they have {points} to go")
+    TEAM_NEEDS = ("{team} : encore {points} points à faire", "{team}: {points} to go")
+    NEEDED = ("{team} : encore {points}", "{team}: {points} to go")
     AT_LEAST = ("au moins {points}", "at least {points}")
     AT_MOST = ("au plus {points}", "at most {points}")
     ABOUT = ("environ {points}", "about {points}")

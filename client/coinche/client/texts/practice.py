@@ -23,6 +23,7 @@ class PracticeText(Words):
     ONLY_NOW = ("Cette fois : {now} pour vous.", "This time: {now} for you.")
     GO_BACK = ("Entrée : retour à la partie   g : encore une fois", "Enter: back to the replay   g: once more")
     GO_BACK_SHORT = ("Entrée : retour   g : encore", "Enter: back   g: once more")
+    TAKEN_BACK = ("Repris : {what}.", "{what} taken back.")
     # in lines
     OPENED = (
         "Entraînement : rien n'est gardé. annuler : reprendre un coup ; quitter : revenir à la partie revue.",

@@ -31,8 +31,12 @@ class Playback(Words):
     NEXT_OPEN = ("w : les quatre mains", "w: all four hands")
     END = ("Fin de l'enregistrement.", "End of the recording.")
     WORTH = (
-        "Points finaux à cartes ouvertes : {cards}",
-        "Points at the end, all cards open: {cards}",
+        "Points finaux du camp de {who} selon la carte : {cards}",
+        "Points of {who}'s side at the end, by card: {cards}",
+    )
+    YOUR_WORTH = (
+        "Points finaux de votre camp selon la carte : {cards}",
+        "Your side's points at the end, by card: {cards}",
     )
     CARD_WORTH = ("{card} {points}", "{card} {points}")
     CARD_PLAYED = ("{card} {points} (jouée)", "{card} {points} (played)")
@@ -45,6 +49,10 @@ class Playback(Words):
     REVIEWING = (
         "Recherche de vos décisions les plus coûteuses : donne {deals} sur {all}…",
         "Looking for your costliest decisions: deal {deals} of {all}…",
+    )
+    JUDGING = (
+        "L'expert juge vos décisions les plus coûteuses…",
+        "Your costliest decisions are being judged by the expert…",
     )
     # what `expert` would have done
     CONSULTING = ("L'expert réfléchit…", "The expert is thinking…")
@@ -86,19 +94,28 @@ class Playback(Words):
         "v: value with all cards open. h: opinion from the player's hand alone.",
     )
     # the most costly decisions
-    COSTLY_CARD = (
-        "{number}/{count}, à cartes ouvertes : {better} au lieu de {made} valait {cost} points de plus à {who}.",
-        "{number}/{count}, with all cards open: {better} instead of {made} was worth {cost} points more to {who}.",
+    COSTLY = ("{number}/{count}. {verdict} {seen}", "{number}/{count}. {verdict} {seen}")
+    MISTAKE = ("Erreur de {who} (h : le choix de l'expert).", "A mistake by {who} (h: the expert's choice).")
+    YOUR_MISTAKE = ("Erreur (h : le choix de l'expert).", "A mistake (h: the expert's choice).")
+    UNLUCKY = (
+        "Malchance, pas une erreur : {who} ne pouvait pas le savoir.",
+        "Unlucky, not a mistake: {who} could not know.",
     )
-    COSTLY_TURN = (
-        "{number}/{count}, à cartes ouvertes : {better} au lieu de {made} retournait le contrat, {cost} points pour "
-        "{who}.",
-        "{number}/{count}, with all cards open: {better} instead of {made} turned the contract, {cost} points more to "
-        "{who}.",
+    YOU_UNLUCKY = (
+        "Malchance, pas une erreur : vous ne pouviez pas le savoir.",
+        "Unlucky, not a mistake: you could not know.",
     )
-    COSTLY_CALL = (
-        "{number}/{count}, à cartes ouvertes : {better} au lieu de « {made} » valait {cost} points de plus à {who}.",
-        "{number}/{count}, with all cards open: {better} instead of “{made}” was worth {cost} points more to {who}.",
+    COST_POINTS = (
+        "À cartes ouvertes, {better} au lieu de {made} aurait valu {cost} points de plus.",
+        "Seeing all hands, {better} instead of {made} would have been worth {cost} points more.",
+    )
+    COST_BEATEN = (
+        "À cartes ouvertes, {better} au lieu de {made} aurait fait chuter le contrat : {cost} points de plus.",
+        "Seeing all hands, {better} instead of {made} would have beaten the contract: {cost} points more.",
+    )
+    COST_MADE = (
+        "À cartes ouvertes, {better} au lieu de {made} aurait fait passer le contrat : {cost} points de plus.",
+        "Seeing all hands, {better} instead of {made} would have made the contract: {cost} points more.",
     )
     OR = (" ou ", " or ")
     BETTER_SILENT = ("ne rien dire", "saying nothing")

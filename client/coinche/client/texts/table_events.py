@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from coinche.engine.auction import COINCHE
@@ -60,7 +60,7 @@ from coinche.protocol.messages import (
 )
 from coinche.text.formatting import Face, called
 
-from .bots import LEVELS, with_level, with_mark
+from .bots import LEVELS, name_of, with_level, with_mark
 from .event_sentences import EventText
 from .ready_messages import understood
 
@@ -75,10 +75,12 @@ class Listener:
     face: Face
     names: Mapping[Seat, str]
     seat: Seat | None
+    played: bool = True
+    """False for events of a time when another player had the seat."""
 
     def about(self, seat: Seat, other: EventText, you: EventText, **fields: object) -> str:
         """Return the sentence about that seat: one form for the listener, another for the rest."""
-        return self.face.say(you if seat is self.seat else other, who=self.who(seat), **fields)
+        return self.face.say(you if seat is self.seat and self.played else other, who=self.who(seat), **fields)
 
     def who(self, seat: Seat) -> str:
         """A name for the seat."""
@@ -93,6 +95,18 @@ class Listener:
         return self.team(team).lower() if self.seat else self.team(team)
 
 
+def at_the_time(log: Sequence[Event | TableEvent], at: int, to: Listener) -> Listener:
+    """The listener, with the players who had the seats at that event of the log."""
+    changed = {event.seat for event in log[at + 1 :] if isinstance(event, SeatChanged)}
+    if not changed:
+        return to
+    sat = {seat: _last_change(log[: at + 1], seat) for seat in changed}
+    names = {seat: "" if info is None else name_of(info) for seat, info in sat.items()}
+    own = to.seat
+    played = own not in changed or (own is not None and names[own] == to.names.get(own))
+    return replace(to, names={**to.names, **names}, played=played)
+
+
 def is_return(before: Sequence[Event | TableEvent], event: Event | TableEvent) -> bool:
     """True when a player returns to a seat after being away, or after a bot took it during the match."""
     if not isinstance(event, SeatChanged) or not event.connected or event.occupant is Occupant.BOT:
@@ -100,7 +114,15 @@ def is_return(before: Sequence[Event | TableEvent], event: Event | TableEvent) -
     last = _last_change(before, event.seat)
     if last is None or not _in_a_match(before) or last.occupant is not Occupant.BOT:
         return last is not None and not last.connected and last.name == event.name
-    return any(isinstance(old, SeatChanged) and (old.seat, old.name) == (event.seat, event.name) for old in before)
+    return event.name in _names_in_match(before, event.seat)
+
+
+def _names_in_match(before: Sequence[Event | TableEvent], seat: Seat) -> set[str]:
+    """The players who have had the seat since the match began, as far as the log goes back."""
+    began = max((at for at, old in enumerate(before) if isinstance(old, MatchStarted)), default=0)
+    at_first = _last_change(before[:began], seat)
+    later = {old.name for old in before[began:] if isinstance(old, SeatChanged) and old.seat is seat}
+    return later if at_first is None else {at_first.name, *later}
 
 
 def _in_a_match(before: Sequence[Event | TableEvent]) -> bool:

@@ -142,12 +142,14 @@ class ConventionText(Words):
     ANY = ("au moins une de ces cartes d'atout : {ranks}", "at least one of {ranks} of trumps")
     TRUMPS = ("{least} à {most} atouts", "{least} to {most} trumps")
     POINTS = ("{least} à {most} points", "{least} to {most} points")
-    SPARE_LEAST = ("marge d'au moins {least}", "margin of at least {least}")
-    SPARE = ("marge de {least} à {most}", "margin of {least} to {most}")
+    SPARE_LEAST = ("au moins {least}", "at least {least}")
+    SPARE = ("de {least} à {most}", "from {least} to {most}")
     MEANING = (
-        "Marge : points attendus en plus de l'annonce. Points : total attendu.",
-        "Margin: points expected on top of the bid. Points: expected total.",
+        "Les points sont ceux que le joueur espère faire avec son partenaire.",
+        "Points are what the player expects to make with the partner.",
     )
+    ABOVE = ("{points} points au-dessus de l'annonce", "{points} points above the bid")
+    BELOW = ("{points} points au-dessous de l'annonce", "{points} points below the bid")
     PASS = ("passe", "pass")
     OPENING = ("en ouverture", "as an opening")
     OVERCALL = ("sur l'adversaire", "over the opponents")
@@ -235,7 +237,12 @@ def _facts(convention: Convention, face: Face) -> Iterator[str]:
     if convention.spare is not UNSET:
         least, most = convention.spare
         words = ConventionText.SPARE if most < MAX_EXPECTED else ConventionText.SPARE_LEAST
-        yield face.say(words, least=f"{least:+}", most=f"{most:+}")
+        yield face.say(words, least=_beyond(least, face), most=_beyond(most, face))
+
+
+def _beyond(spare: int, face: Face) -> str:
+    """The points expected, as their distance from the bid."""
+    return face.say(ConventionText.BELOW if spare < 0 else ConventionText.ABOVE, points=abs(spare))
 
 
 _OCCASIONS: Mapping[Occasion, Words] = {occasion: ConventionText[occasion.name] for occasion in Occasion}

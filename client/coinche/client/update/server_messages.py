@@ -16,6 +16,7 @@ from coinche.client.model.notices import (
     Refused,
     Rejected,
     SeatIsYours,
+    TakenBack,
     bulletin,
 )
 from coinche.client.model.state import ClientState
@@ -25,6 +26,7 @@ from coinche.client.texts.practice import PracticeNotice
 from coinche.client.update import archive, lobby, people, practice, statistics
 from coinche.engine.actions import Reason
 from coinche.engine.bids import BidKind
+from coinche.engine.events import BidMade, CardPlayed, Coinched, Passed, Surcoinched
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase, TableView
 from coinche.protocol.errors import ErrorCode
@@ -84,6 +86,8 @@ def received(state: ClientState, message: FromServer) -> ClientState:
             joined = _joined(state.table, message, fair=state.fair, retold=_retold(state, message))
             joined = _arrived(state, joined)
             notice = _of_the_reserved(state, message)
+            if message.practice and state.table is not None and state.table.undoing:
+                notice = taken_back(state.table)
             return practice.arrived(replace(state, table=joined, in_lobby=False, notice=notice))
         case Left():
             return _left(state, message)
@@ -151,6 +155,19 @@ def _retold(state: ClientState, message: Joined) -> int:
     if before is not None or state.retry is not None:
         return UNTIL_ASKED if message.practice else 0
     return UNTIL_ASKED if state.keeps_match and not state.in_lobby else 0
+
+
+def taken_back(table: AtTable) -> Notice:
+    """The notice about the person's own last action, which an undo has taken back."""
+    for event in reversed(table.log):
+        match event:
+            case CardPlayed(seat, card) if seat is table.seat:
+                return TakenBack(card)
+            case BidMade(seat, bid) if seat is table.seat:
+                return TakenBack(bid)
+            case Passed(seat) | Coinched(seat) | Surcoinched(seat) if seat is table.seat:
+                break
+    return PracticeNotice.TAKEN_BACK
 
 
 def _of_the_reserved(state: ClientState, message: Joined) -> Notice | None:

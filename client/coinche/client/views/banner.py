@@ -137,9 +137,14 @@ def second_line(state: ClientState, table: AtTable, face: Face, cols: int) -> Li
     right += f"{bar}{time} " if time else " "
     left = plain(" " + no_contract(table, face), "class:dim")
     if view.contract is not None:
-        head = plain(f" {label} ", "class:dim")
-        left = joined(head, contract_line(table, view.contract, face, cols - width(head) - len(right) - 1))
+        left = _labelled(label, table, view.contract, face, cols - len(right) - 1)
     return apart(left, plain(right, "class:dim"), cols, face.dots)
+
+
+def _labelled(label: str, table: AtTable, contract: Contract, face: Face, cols: int) -> Line:
+    """The contract after its label, which is left out rather than names are cut."""
+    whole = joined(plain(f" {label} ", "class:dim"), contract_line(table, contract, face))
+    return whole if width(whole) <= cols else contract_line(table, contract, face, cols)
 
 
 def no_contract(table: AtTable, face: Face) -> str:

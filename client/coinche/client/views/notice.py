@@ -33,13 +33,14 @@ from coinche.client.model.notices import (
     RulesKept,
     SeatIsYours,
     SureToVote,
+    TakenBack,
     sentence,
     trouble,
 )
 from coinche.client.model.state import ClientState
 from coinche.client.texts.lesson import LessonPhrase, Nudge
 from coinche.client.texts.play import InPlay
-from coinche.client.texts.practice import PracticeNotice
+from coinche.client.texts.practice import PracticeNotice, PracticeText
 from coinche.client.texts.preset_titles import titled
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.rules_questions import QuestionText
@@ -62,10 +63,21 @@ from .text_lines import Line, joined, padded, plain, split_words, width
 
 def style_of(what: Notice) -> str:
     """The style of a notice; calm unless something went wrong."""
-    return "class:told" if isinstance(what, _CALM_KINDS) or what in _CALM else "class:notice"
+    return "class:told" if isinstance(what, (*_CALM_KINDS, TakenBack)) or what in _CALM else "class:notice"
 
 
-_CALM_KINDS = (FirstSeen, MatchGoesOn, OneAddress, OtherMatchWaits, RecordKept, RulesKept, PressKeys, Muted, Nudge)
+_CALM_KINDS = (
+    FirstSeen,
+    MatchGoesOn,
+    OneAddress,
+    OtherMatchWaits,
+    RecordKept,
+    RulesKept,
+    PressKeys,
+    Muted,
+    Nudge,
+    TakenBack,
+)
 _CALM = (
     News.LINK_BACK,
     News.RULES_TAKEN,
@@ -121,6 +133,9 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(Vote.SURE, key=VOTE_KEY, who=face.name(who))
         case SeatIsYours(seat):
             return face.say(Arriving.YOURS, seat=face.seat(seat))
+        case TakenBack(bidden):
+            shown = face.bid(bidden) if isinstance(bidden, Bid) else face.card(bidden)
+            return face.say(PracticeText.TAKEN_BACK, what=shown)
         case NoSuchTalk():
             return face.say(InPlay.NO_SUCH_TALK, known=" ".join(word for word, _ in offered(SLASH, face.language)))
         case OneAddress(groups):

@@ -216,7 +216,9 @@ def status(state: ClientState, match_replay: ReplayState, face: Face) -> Line:
         return plain(face.say(Playback.FETCHING, lines=len(state.archive.fetch.lines)), "class:ask")
     if match_replay.is_searching:
         reviewed, deals = match_replay.reviewed_deals or 0, len(match_replay.replay_deals)
-        return plain(face.say(Playback.REVIEWING, deals=min(reviewed + 1, deals), all=deals), "class:ask")
+        if reviewed >= deals:
+            return plain(face.say(Playback.JUDGING), "class:ask")
+        return plain(face.say(Playback.REVIEWING, deals=reviewed + 1, all=deals), "class:ask")
     if costly := costly_line(match_replay, face):
         return plain(costly, "class:ask")
     if match_replay.playing:

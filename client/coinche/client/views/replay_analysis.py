@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from coinche.client.model.replay import ReplayState
 from coinche.client.texts.replay import Playback
@@ -14,6 +15,9 @@ from coinche.hints.render import ExpertChoice, named, sentence
 from coinche.text.formatting import Face
 
 from .bidding import called_word
+
+if TYPE_CHECKING:
+    from coinche.records.review.review import CostlyDecision
 
 MOST_BETTER = 3
 """Maximum number of better cards or calls that are named."""
@@ -29,7 +33,11 @@ def advice_line(match_replay: ReplayState, face: Face) -> str:
         for card, points in match_replay.advice.items()
     )
     told = "  ".join(cards)
-    return face.say(Playback.WORTH, cards=told) if told else ""
+    if not told or match_replay.view.turn is None:
+        return ""
+    turn = match_replay.view.turn
+    words = Playback.YOUR_WORTH if turn is match_replay.own else Playback.WORTH
+    return face.say(words, cards=told, who=seats.name(match_replay.table, turn, face))
 
 
 _WOULD: Mapping[type[Action], Playback] = {
@@ -91,17 +99,38 @@ def costly_line(match_replay: ReplayState, face: Face) -> str:
     """The costly decision at which the replay stands, in a sentence; empty if it stands at none."""
     if match_replay.decision is None or match_replay.costly is None:
         return ""
-    decision = match_replay.costly[match_replay.decision]
+    number = match_replay.decision
+    decision, is_mistake = match_replay.costly[number], number < match_replay.mistakes
+    is_own = decision.seat is match_replay.own
+    words = _VERDICTS[is_mistake, is_own]
+    verdict = face.say(words, who=seats.name(match_replay.table, decision.seat, face))
+    count = len(match_replay.costly)
+    return face.say(
+        Playback.COSTLY, number=number + 1, count=count, verdict=verdict, seen=_seen(match_replay, decision, face)
+    )
+
+
+_VERDICTS: Mapping[tuple[bool, bool], Playback] = {
+    (True, True): Playback.YOUR_MISTAKE,
+    (True, False): Playback.MISTAKE,
+    (False, True): Playback.YOU_UNLUCKY,
+    (False, False): Playback.UNLUCKY,
+}
+"""What a costly decision was, by whether it was a mistake and whether the person made it."""
+
+
+def _seen(match_replay: ReplayState, decision: CostlyDecision, face: Face) -> str:
+    """What would have been better, for somebody who saw all hands."""
     said = sorted({_made(better, face) for better in decision.better[:MOST_BETTER]}) or [
         face.say(Playback.BETTER_SILENT)
     ]
-    words = Playback.COSTLY_TURN if decision.turned else Playback.COSTLY_CARD
+    contract, words = match_replay.view.contract, Playback.COST_POINTS
+    if decision.turned and contract is not None:
+        words = Playback.COST_MADE if contract.takers is decision.seat.team else Playback.COST_BEATEN
+    made = _made(decision.made, face)
     return face.say(
-        words if isinstance(decision.made, Card) else Playback.COSTLY_CALL,
-        number=match_replay.decision + 1,
-        count=len(match_replay.costly),
-        who=seats.name(match_replay.table, decision.seat, face),
-        made=_made(decision.made, face),
+        words,
+        made=made,
         cost=decision.cost,
         better=face.say(Playback.OR).join(said),
     )

@@ -12,10 +12,10 @@ from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.screens import Phrase
-from coinche.client.texts.table_events import Listener, sentence_after
+from coinche.client.texts.table_events import Listener, at_the_time, sentence_after
 from coinche.client.views import banner, seats
 from coinche.engine.cards import Card
-from coinche.engine.events import CardPlayed, DealScored, DealStarted, Event, TrickWon
+from coinche.engine.events import CALLS, CardPlayed, DealScored, DealStarted, Event, TrickWon
 from coinche.engine.rules import TrickHistory
 from coinche.engine.seats import Seat
 from coinche.engine.trick import Trick
@@ -139,8 +139,8 @@ WIDE = 110
 def side_panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """The panel, exactly `size.rows` lines high."""
     calls = [
-        joined(padded(plain("  " + seats.name(table, seat, face)), 15, face.dots), plain(" "), word)
-        for seat, word in words_said(table, face)
+        joined(padded(plain(f"  {who}"), 15, face.dots), plain(" "), word)
+        for who, (_, word) in zip(_callers(table, face), words_said(table, face), strict=True)
     ][-10:]
     top = [plain(" " + face.say(Phrase.BID), "class:title"), *calls, plain("")] if not table.gathering else []
     top += fallen_lines(table, face, size.cols - 1)
@@ -150,6 +150,16 @@ def side_panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     lines += [plain("")] * (size.rows - len(lines))
     bar = plain(face.glyphs.bar, "class:rule")
     return tuple(joined(bar, padded(cut(line, size.cols - 1), size.cols - 1)) for line in lines)
+
+
+def _callers(table: AtTable, face: Face) -> list[str]:
+    """The player of each call of this auction, by the name of that time."""
+    listener = Listener(face, table.names, table.seat)
+    calls = [(at, event.seat) for at, event in enumerate(table.log) if isinstance(event, CALLS)]
+    named = [at_the_time(table.log, at, listener).who(seat) for at, seat in calls]
+    auction = table.view.auction
+    missing = max(0, len(auction) - len(named))  # the log is no longer than its limit
+    return [listener.who(call.seat) for call in auction[:missing]] + named[len(named) - len(auction) + missing :]
 
 
 def _may_be_read(table: AtTable) -> Iterator[tuple[int, Event | TableEvent]]:
@@ -169,7 +179,7 @@ def log_lines(table: AtTable, face: Face, size: Size, back: int = 0) -> tuple[Li
     listener = Listener(face, table.names, table.seat)
     lines: list[Line] = []
     for at, event in _may_be_read(table):
-        said = sentence_after(table.log[:at], event, listener)
+        said = sentence_after(table.log[:at], event, at_the_time(table.log, at, listener))
         lines[:0] = split_words(said, size.cols) if said else ()
         if len(lines) >= size.rows + back:
             break

@@ -14,7 +14,7 @@ from coinche.client.line.commands import obey
 from coinche.client.model.effects import ReviewMatch
 from coinche.client.model.messages import Reviewed
 from coinche.client.model.notices import NoReplay
-from coinche.client.model.replay import ReplayState
+from coinche.client.model.replay import ReplayState, to_decision
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Ui
 from coinche.client.runtime.replay_analysis import review_match
@@ -27,7 +27,9 @@ from coinche.client.views import Size, screen, text_of
 from coinche.client.views.replay_analysis import costly_line
 from coinche.engine.cards import Card
 from coinche.engine.events import BidMade, CardPlayed, Coinched, Passed, Surcoinched
+from coinche.engine.record_lines import read_record
 from coinche.engine.seats import Seat
+from coinche.hints.service import judged, past_decision
 from coinche.records.cli import main
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
@@ -89,7 +91,21 @@ def test_the_decisions_are_those_of_the_review(seed: int, tmp_path: Path, capsys
         found = replay_of(reviewed(replaying(text.splitlines(), name))).costly
         assert found is not None
         said = [(each.deal, each.cost, str(each.made)) for each in found]
-        assert said == told_by_command(file, seat, capsys)
+        assert sorted(said, key=lambda one: -one[1]) == told_by_command(file, seat, capsys)
+
+
+def test_the_mistakes_come_first_and_the_rest_is_told_as_bad_luck() -> None:
+    for seed in range(3):
+        at = replay_of(reviewed(replaying(record_text(seed, deals=4).splitlines())))
+        assert at.costly is not None
+        for number, decision in enumerate(at.costly):
+            there = to_decision(at, number)
+            past = past_decision(read_record(there.record), decision.deal, there.decisions_made)
+            assert past is not None
+            is_mistake = judged(past).is_correction
+            assert is_mistake is (number < at.mistakes)
+            said = costly_line(there, Face(Language.ENGLISH, UNICODE))
+            assert said.startswith(f"{number + 1}/3. " + ("A mistake by" if is_mistake else "Unlucky, not a mistake:"))
 
 
 def test_each_press_of_the_key_shows_the_next_one_before_it_was_made() -> None:
@@ -119,6 +135,8 @@ def test_the_search_says_how_far_it_is() -> None:
     state = reduce(state, Reviewed(1))
     assert "donne 2 sur 2" in "\n".join(text_of(line) for line in screen(state, FRENCH, Size(80, 24)))
     assert press(state, "f").effect is None, "one search is enough"
+    state = reduce(state, Reviewed(2))
+    assert "L'expert juge" in "\n".join(text_of(line) for line in screen(state, FRENCH, Size(80, 24)))
     faultless = reduce(state, Reviewed(2, ()))
     assert faultless.notice == NoReplay(Playback.NOTHING_COSTLY)
 

@@ -255,7 +255,7 @@ def test_no_sentence_is_told_twice_and_a_small_screen_has_the_cost_first() -> No
     weighing = press(replaying(), "v").state
     assert text(weighing, Size(80, 24)).count("à partir du premier pli") == 1
     small = text(state_of("replay_consulted"), Size(40, 12))
-    assert small.index("à cartes ouvertes") < small.index("Annonce faite")
+    assert small.index("Malchance, pas une erreur") < small.index("Annonce faite")
     assert "h expert" in small
 
 

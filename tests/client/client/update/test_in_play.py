@@ -364,7 +364,7 @@ def test_declarations_that_are_not_settled_leave_a_doubt(seats: tuple[Seat, ...]
 
 def test_it_is_told_beside_the_turn_from_ones_own_side() -> None:
     assert "il nous reste 76 points à faire" in shown(scene("follow"))
-    assert "we need 76 more points" in shown(scene("follow", Language.ENGLISH), face=ENGLISH)
+    assert "we have 76 to go" in shown(scene("follow", Language.ENGLISH), face=ENGLISH)
     assert "il leur reste" in shown(scene("follow", seat=Seat.EAST))
     assert "Nord-Sud : encore 76 points à faire" in shown(scene("watched"))
     assert "manque" not in shown(scene("bidding"))

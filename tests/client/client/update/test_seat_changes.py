@@ -18,12 +18,15 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Ui
 from coinche.client.runtime.connections import stay_connected
 from coinche.client.runtime.store import ClientStore
+from coinche.client.texts.table_events import Listener, at_the_time, sentence_after
 from coinche.client.update import card_play, lobby, navigation, room
 from coinche.client.update.update import reduce
 from coinche.client.views.text_lines import Size
 from coinche.connection.address import Address
 from coinche.engine.actions import parse_action
-from coinche.engine.events import seen_by
+from coinche.engine.bids import Bid
+from coinche.engine.events import BidMade, Event, MatchStarted, seen_by
+from coinche.engine.presets import PRESETS
 from coinche.engine.seats import Seat
 from coinche.protocol.errors import ErrorClass, ErrorCode
 from coinche.protocol.messages import (
@@ -314,3 +317,16 @@ async def test_a_newcomer_whom_nobody_lets_in_gets_the_seat_with_the_next_deal()
         assert len(waits) == 1
         assert len([line for line in lines if line.startswith("Deal 1.")]) == 1
         mia.do(navigation.leave_program)
+
+
+def test_the_log_names_the_players_of_that_time() -> None:
+    bot = SeatChanged(Seat.NORTH, Occupant.BOT, "steady", connected=True)
+    bid = BidMade(Seat.NORTH, Bid("130H"))
+    ben = SeatChanged(Seat.NORTH, Occupant.PERSON, "Ben", connected=True)
+    log: tuple[Event | TableEvent, ...] = (ben, bot, MatchStarted(PRESETS["ffb"], 1, board=False), bid, ben, bid)
+    to = Listener(ENGLISH, {Seat.NORTH: "Ben"}, Seat.NORTH)
+    said = [sentence_after(log[:at], event, at_the_time(log, at, to)) for at, event in enumerate(log)][3:]
+    assert said[0].endswith("bids 130 hearts.")
+    assert not said[0].startswith(("You", "Ben"))
+    assert said[2] == "You bid 130 hearts."
+    assert "back" not in said[1]
