@@ -125,27 +125,35 @@ def pad_lines(asked: Request, ui: Ui, face: Face, cols: int) -> tuple[Line, ...]
 
 
 def _typed(lowest: Iterable[Bid], face: Face, cols: int) -> Line:
-    """An example of a bid as it is typed, `100h for 100♥`; the lowest in each suit where they differ."""
-    lowest = tuple(lowest)
-    if len({bid.value for bid in lowest}) > 1:
-        return joined(*(plain(f" {face.bid(bid)} ", ink(bid.denomination)) for bid in lowest))
-    bid = lowest[0]
-    letter, number = bid_pad.letter(bid.denomination, face.language), face.name(face.level(bid))
-    sign = plain(face.bid(bid), ink(bid.denomination))
-    whole = joined(plain(f" {face.say(Phrase.TYPE_THIS, typed=number + letter)} "), sign)
-    return whole if width(whole) <= cols else plain(f" {number}{letter}")
+    """The lowest bid in each denomination as it is typed, and its sign: `100p ♠  100c ♥`.
+    Where the sign is the letter, the suit has its name, if all have room; where columns are few, one number is enough.
+    """
+    named: list[Line] = []
+    brief: list[Line] = []
+    letters: list[Line] = []
+    for bid in lowest:
+        letter, sign = bid_pad.letter(bid.denomination, face.language), face.suit(bid.denomination)
+        number = face.name(face.level(bid))
+        style = ink(bid.denomination)
+        name = face.spoken_suit(bid.denomination) if sign == letter else sign
+        after = plain("" if sign == letter else f" {sign}", style)
+        named.append(joined(plain(f" {number}{letter} "), plain(name, style), plain(" ")))
+        brief.append(joined(plain(f" {number}{letter}"), after, plain(" ")))
+        letters.append(joined(plain(f" {letter}" if letters else f" {number}{letter}"), after, plain(" ")))
+    return next((joined(*words) for words in (named, brief) if sum(map(width, words)) <= cols), joined(*letters))
 
 
 def _calls(asked: Request, pad: Pad, face: Face) -> Line:
     """The bid that Enter makes and the other calls on offer; each can be clicked.
-    Where the key of a coinche is a suit as well, it has to be pressed twice.
+    A key that is a suit after a number is told to be alone; that of a coinche is pressed twice.
     """
     suits = {bid_pad.letter(d, face.language) for d in bid_pad.denominations(asked)}
+    twice = face.say(Noun.COINCHE)
     said = [
         (
             key,
-            face.say(Phrase.ALONE, key=key, call=call)
-            if call == face.say(Noun.COINCHE) and key in suits
+            face.say(Phrase.TWICE_PRESSED if call == twice else Phrase.ALONE, key=key, call=call)
+            if key in suits
             else f"{key} {call}",
         )
         for key, call in call_words(asked, face)

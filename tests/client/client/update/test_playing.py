@@ -381,7 +381,7 @@ def test_the_example_of_the_pad_may_be_bid_and_its_letter_is_shown(name: str, la
     letter = bid_pad.letter(shown.denomination, language)
     hint = screen_text(played.state, face)
     assert f"{shown.value}{letter}" in hint
-    assert face.suit(shown.denomination) in hint
+    assert f"{shown.value}{letter} {face.suit(shown.denomination)}" in hint
     assert action(played.press(*str(shown.value), letter, "enter")) == str(shown)
 
 

@@ -225,7 +225,9 @@ def test_the_short_status_says_who_needs_points(seat: Seat, told: str) -> None:
     assert told in missing(table, Face(Language.FRENCH, UNICODE), briefly=True)
 
 
-@pytest.mark.parametrize(("language", "told"), [(Language.FRENCH, "nous : encore 1"), (Language.ENGLISH, "us: 1 more")])
+@pytest.mark.parametrize(
+    ("language", "told"), [(Language.FRENCH, "nous : encore 1"), (Language.ENGLISH, "us: 1 to go")]
+)
 def test_a_single_point_that_is_missing_is_not_told_in_the_plural(
     language: Language, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
