@@ -210,7 +210,7 @@ def test_the_ssh_that_everybody_has_sits_down_and_leaves_its_terminal_clean(
             window.until("Nouvelle table")
             told(child, r"\+ Ana \(127.0.0.1\)")
             window.keys("Enter")
-            window.until("Places libres")
+            window.until("On attend")
             window.run("resize-window", "-t", "t", "-x", "100", "-y", "30")
             window.until("─" * 98)
             window.keys("C-c")

@@ -35,7 +35,7 @@ def test_two_at_one_table_see_each_other_and_play_a_card() -> None:
             await gateway.served.sit(nursery, (Seat.NORTH, Seat.EAST))
             ana, max_ = await gateway.friend("Ana"), await gateway.friend("Max")
             await sit(ana)
-            await ana.until("Sud Ana")
+            await ana.until("│   Ana")
             await max_.until("▶ table")  # the cursor moves to where somebody waits
             await sit(max_)
             await max_.until("Ana")
@@ -53,7 +53,7 @@ def test_a_friend_waits_for_a_bots_seat_and_nobody_lets_them_in_where_programs_h
             await served.sit(nursery, (Seat.NORTH, Seat.EAST))
             ana, max_ = await gateway.friend("Ana"), await gateway.friend("Max")
             await sit(ana)
-            await ana.until("Sud Ana")
+            await ana.until("│   Ana")
             await leave_a_seat_to_a_bot(served.address.port, served.table)
             await max_.until("en cours")
             await sit(max_)
@@ -141,10 +141,10 @@ def test_a_window_that_shrinks_to_48_by_12_and_grows_is_drawn_anew() -> None:
     async def script(gateway: Gateway) -> None:
         ana = await gateway.friend("Ana")
         await sit(ana)
-        await ana.until("Nord Ana")
+        await ana.until("│   Ana")
         ana.resize(48, 12)
         await ana.until_not("───")
-        await ana.until("Places libres")
+        await ana.until("On attend")
         ana.resize(120, 40)
         await ana.until("─" * 118)
 
@@ -155,7 +155,7 @@ def test_on_48_by_12_from_the_start_one_can_sit_down() -> None:
     async def script(gateway: Gateway) -> None:
         ana = await gateway.friend("Ana", columns=48, rows=12)
         await sit(ana)
-        await ana.until("Places libres : 3")
+        await ana.until("On attend 3 joueurs.")
 
     drive(script)
 
@@ -329,7 +329,7 @@ def test_who_was_cut_off_has_his_seat_back_under_the_same_name() -> None:
         async with trio.open_nursery() as nursery:
             ana = await gateway.friend("Ana")
             await sit(ana)
-            await ana.until("Nord Ana")
+            await ana.until("│   Ana")
             await gateway.served.sit(nursery, (Seat.EAST, Seat.SOUTH, Seat.WEST))
             await ana.until("donne 1")
             ana.hang_up()
@@ -348,7 +348,7 @@ def test_whoever_else_comes_from_the_address_takes_no_seat_by_a_name_alone_and_t
         async with trio.open_nursery() as nursery:
             ana = await gateway.friend("Ana+rose")
             await sit(ana)
-            await ana.until("Nord Ana")
+            await ana.until("│   Ana")
             thief = await gateway.friend("Ana")
             await thief.until("une table,")
             await gateway.served.sit(nursery, (Seat.EAST, Seat.SOUTH, Seat.WEST))

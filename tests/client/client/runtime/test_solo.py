@@ -227,7 +227,7 @@ def test_home_offers_matches_by_other_rules_and_keeps_house_rules(home: Path, tm
             held[rules] = hand(terminal)
             leave(terminal, home)
     house.unlink()
-    with at_home(seen="▶ Reprendre la partie chez-nous (donne 1") as terminal:
+    with at_home(seen="▶ Reprendre votre partie, règles « chez-nous » (donne 1") as terminal:
         terminal.until("Reprendre votre partie, règles de pagat.com (donne 1")
         terminal.keys("\r")
         terminal.until(GOES_ON)

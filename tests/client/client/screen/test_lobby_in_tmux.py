@@ -60,7 +60,7 @@ def test_two_people_meet_talk_and_sit_down_together(two: tuple[Tmux, Tmux]) -> N
     assert "Zoé : On joue ?" in ana.until("Zoé cherche 3 joueurs (Chez Zoé)")
     ana.keys("j")
     ana.until("Zoé est l'hôte")
-    zoe.until("Nord Ana")
+    zoe.until("Ana s'installe en Nord.")
     ana.keys("t")
     ana.until("Message :")
     ana.keys("Me voici", "Enter")
