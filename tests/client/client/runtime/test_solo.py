@@ -234,7 +234,7 @@ def test_home_offers_matches_by_other_rules_and_keeps_house_rules(home: Path, tm
         assert hand(terminal) == held[str(house)]
         assert "/ 700" in terminal.text()
         leave_for_home(terminal)
-        terminal.until("▶ Reprendre la partie chez-nous")
+        terminal.until("▶ Reprendre votre partie, règles « chez-nous »")
         terminal.keys("\x1b[B\r")  # no server comes between them
         terminal.until(GOES_ON)
         assert hand(terminal) == held["pagat"]
