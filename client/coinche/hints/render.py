@@ -45,7 +45,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpertChoice:
-    """What a player did in a recorded match, what `expert` would have done there, and the reason for it."""
+    """A player's decision in a recorded match, the choice of `expert` there, and the reason for it."""
 
     made: Action
     action: Action

@@ -100,7 +100,7 @@ class Server:
     name: str = ""
     """The name by which its lobby is called; nothing where it has none."""
     hints: HintsPolicy = HintsPolicy.HOST
-    """Whether its tables have hints, or the host of each decides that."""
+    """The operator's decision about hints at its tables."""
     bans: Bans = field(default_factory=Bans)
     exposure: Exposure = field(default_factory=Exposure)
     budget: Budget = field(default_factory=Budget)

@@ -137,7 +137,7 @@ DESERTED_BY_PROGRAMS = Retention(tables=4, seconds=60.0)  # the same where only 
 PRACTICE_TABLES = 512  # of `TABLES`: those who play with one another find room, too
 PRACTICE_RECAP = 3600.0  # the longest time for which a recap is shown there
 PRACTICE_ABSENCE_MS = 7 * 24 * 60 * 60 * 1000
-"""How long a practice table waits for its player: no bot plays in their place, until the table counts as deserted."""
+"""The time for which a practice table waits for its player, without a bot, until it counts as deserted."""
 UNDOS = Allowance(burst=30, every=0.5)
 """Actions that one client takes back: each counts one, and one more for each `UNDO_SHARE` entries played again."""
 UNDOS_PER_ADDRESS = Allowance(burst=120, every=0.125)  # the same of all clients of one address

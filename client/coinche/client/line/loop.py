@@ -25,7 +25,7 @@ from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run_asyncio
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import LineText
-from coinche.client.texts.practice import PracticeNotice, PracticeText
+from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.table_events import sentence_after
 from coinche.client.update import navigation
 from coinche.client.update.chat import hears, is_heard
@@ -266,7 +266,8 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
         case CalledToTable() if (called := open_call(after)) is not None and after.presence is not before.presence:
             yield people.typed_call(called, face)
         case Joined(practice=True) if before.table is not None and before.table.table != message.table:
-            yield face.say(PracticeNotice.TAKEN_BACK)
+            if after.notice is not None:
+                yield notice(after.notice, face)  # it names what was taken back
         case Joined() if before.table is None and table is not None:
             yield narrate.joined(table, face)
             if table.practice:

@@ -106,7 +106,7 @@ class LinkUp:
     practice: bool = False
     """True if this server has practice tables."""
     hints: bool | None = None
-    """Whether tables have hints, if the server decides that; None if their hosts do."""
+    """True or False if the server decides about hints; None if the hosts of tables do."""
 
 
 @dataclass(frozen=True, slots=True)

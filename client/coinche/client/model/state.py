@@ -165,7 +165,7 @@ class ClientState:
     through_ssh: bool = False
     """True for a guest of the ssh gateway."""
     hints_decided: bool | None = None
-    """Whether tables have hints, if the server decides that; None if their hosts do."""
+    """True or False if the server decides about hints; None if the hosts of tables do."""
     fair: bool = True
     """True if players contribute to the shuffles of this server."""
     offers_practice: bool = False

@@ -113,7 +113,7 @@ def _title(name: str | UnsetType) -> str:
 
 
 def _decided(hints: bool | UnsetType) -> bool | None:
-    """Whether tables have hints, if the server decides that."""
+    """The server's decision about hints at its tables; None if it has made none."""
     return hints if isinstance(hints, bool) else None
 
 

@@ -1,4 +1,4 @@
-"""What is computed about the match being replayed: card values, the choices of `expert`, the most costly decisions.
+"""Computations about the match being replayed: card values, the choices of `expert`, the most costly decisions.
 
 Each runs in a thread, for as long as the state wants it, and loads the solver or the bots when it is first wanted.
 """

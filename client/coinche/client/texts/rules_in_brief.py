@@ -1,4 +1,4 @@
-"""What players look up during play, derived from a table's rules: cards, bids, duties, declarations, scores, the end.
+"""The rules in brief, as players look them up during play: cards, bids, duties, declarations, scores, the end.
 
 Order, points and scores are asked of the engine, so that they hold under any rules; the rest is the meaning of options.
 """
@@ -51,7 +51,7 @@ class Section(Words):
 
 
 class BriefName(Words):
-    """What a line is about."""
+    """The subjects of the lines."""
 
     TRUMPS = ("À l'atout", "In trumps")
     PLAIN = ("Dans les autres couleurs", "In the other suits")
@@ -93,7 +93,7 @@ class BriefName(Words):
 
 
 class Brief(Words):
-    """What it says."""
+    """The sentences of the lines."""
 
     RANK = ("{rank}={points}", "{rank}={points}")
     SUM = ("{cards} + {last} de der = {all}.", "{cards} + {last} for the last trick = {all}.")
@@ -190,7 +190,7 @@ class _Writer:
         return replace(self.told[option], option="", group=self.face.say(section), differs=False)
 
     def value(self, option: str) -> str:
-        """What an option says."""
+        """The sentence of an option."""
         return self.told[option].value
 
 
@@ -242,7 +242,7 @@ def _sum(worth: int, to: _Writer) -> str:
 
 
 def _bids(to: _Writer) -> Iterator[RuleLine]:
-    """What may be bid, what a contract needs, and coinche."""
+    """The bids, the points that a contract needs, and coinche."""
     rules, face = to.rules.auction, to.face
     high = face.say(Noun.CAPOT)
     if rules.generale is not None:
@@ -326,7 +326,7 @@ def _carres(denomination: Denomination, face: Face) -> str:
 
 
 def _scores(to: _Writer) -> Iterator[RuleLine]:
-    """What contracts score, made and failed, as the engine counts them."""
+    """The scores of contracts, made and failed, as the engine counts them."""
     bid, doubled = example_bid(to.rules), to.rules.auction.surcoinche
     capot, generale = Bid("capotH"), Bid("generaleH")
     enough, few = min(bid.value + _SPARE, _ALL), max(0, min(bid.value, _ALL) - _SPARE)
@@ -395,7 +395,7 @@ def _deal(bid: Bid, points: int, *, tricks: int = TRICKS // 2, multiplier: int =
 
 
 def _end(to: _Writer) -> Iterator[RuleLine]:
-    """When a match is over."""
+    """The end of a match."""
     said = to.value("target") if to.rules.match.length is None else to.value("length")
     yield to.line(Section.END, BriefName.END, said)
     if to.rules.match.length is None:

@@ -101,7 +101,7 @@ def wished(state: ClientState) -> Rulebook | None:
 
 
 def wished_hints(state: ClientState) -> bool:
-    """Whether a new table has hints: as the server decides, or as wished for."""
+    """True if a new table has hints: as the server decides, or as wished for."""
     return state.wish.hints if state.hints_decided is None else state.hints_decided
 
 

@@ -85,10 +85,11 @@ def received(state: ClientState, message: FromServer) -> ClientState:
         case Joined():
             joined = _joined(state.table, message, fair=state.fair, retold=_retold(state, message))
             joined = _arrived(state, joined)
-            notice = _of_the_reserved(state, message)
+            there = replace(state, table=joined, in_lobby=False, notice=_of_the_reserved(state, message))
+            there = practice.arrived(there)
             if message.practice and state.table is not None and state.table.undoing:
-                notice = taken_back(state.table)
-            return practice.arrived(replace(state, table=joined, in_lobby=False, notice=notice))
+                return replace(there, notice=taken_back(state.table))
+            return there
         case Left():
             return _left(state, message)
         case Error():

@@ -62,7 +62,7 @@ def called_by(latest: CallForPlayers, info: TableInfo | None, face: Face) -> str
 
 
 def below_the_tables(state: ClientState, face: Face, size: Size, wanted: int) -> tuple[Line, ...]:
-    """Who is there and what is said, below tables that want that many of the rows.
+    """The people and the chat, below tables that want that many of the rows.
 
     A small screen has the last line of the chat alone.
     """

@@ -73,7 +73,7 @@ def gap(points: int, against: int, deals: int) -> str:
 
 
 def facts(page: PlayerPage, state: ClientState, face: Face) -> Iterator[tuple[PlayerText, str]]:
-    """What there is to tell of a player, each with its label."""
+    """The facts about a player, each with its label."""
     yield from _totals(page.player, face)
     yield PlayerText.BEST, _best(page, face)
     yield from _beside_you(page, state, face)
@@ -116,7 +116,7 @@ def _best(page: PlayerPage, face: Face) -> str:
 
 
 def _beside_you(page: PlayerPage, state: ClientState, face: Face) -> Iterator[tuple[PlayerText, str]]:
-    """What the player has come to with and against the person who reads the page."""
+    """The player's results with and against the person who reads the page."""
     if update.is_own(page.player, state):
         return
     name = row_name(page.player, face, short=True)

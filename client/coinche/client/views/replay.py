@@ -184,7 +184,7 @@ def _bottom(state: ClientState, match_replay: ReplayState, face: Face, cols: int
 
 
 def _analysis(state: ClientState, match_replay: ReplayState, face: Face, cols: int) -> Iterator[Line]:
-    """What is said about the decision at this position, in lines of that width."""
+    """The analysis of the decision at this position, in lines of that width."""
     if state.ui.overlay is Overlay.HISTORY:
         return
     noticed = "" if state.notice is None else notice(state.notice, face)

@@ -1,4 +1,4 @@
-"""What is said about the decision at a position of a replay: card values, the choice of `expert`, what it cost."""
+"""Analysis of the decision at a position of a replay, in words: card values, the choice of `expert`, the cost."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _WOULD: Mapping[type[Action], Playback] = {
 
 
 def expert_line(match_replay: ReplayState, face: Face, *, aloud: bool = False) -> str:
-    """What was done at this position, what `expert` would have done, and why; empty until that is known."""
+    """The action at this position, the choice of `expert` and its reason; empty until they are known."""
     choice, seat = match_replay.choice, match_replay.decision_seat
     if choice is None or seat is None:
         return ""
@@ -116,11 +116,11 @@ _VERDICTS: Mapping[tuple[bool, bool], Playback] = {
     (False, True): Playback.YOU_UNLUCKY,
     (False, False): Playback.UNLUCKY,
 }
-"""What a costly decision was, by whether it was a mistake and whether the person made it."""
+"""The verdict on a costly decision, by whether it was a mistake and whether the person made it."""
 
 
 def _seen(match_replay: ReplayState, decision: CostlyDecision, face: Face) -> str:
-    """What would have been better, for somebody who saw all hands."""
+    """The better action, for somebody who saw all hands."""
     said = sorted({_made(better, face) for better in decision.better[:MOST_BETTER]}) or [
         face.say(Playback.BETTER_SILENT)
     ]

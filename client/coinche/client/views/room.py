@@ -59,7 +59,7 @@ def _title(table: AtTable, face: Face) -> str:
 
 
 def _sentences(state: ClientState, table: AtTable, face: Face) -> Iterator[str]:
-    """Who begins, what becomes of latecomers, hints, and the passphrase for those inside."""
+    """The lines about the beginning, latecomers, hints, and the passphrase for those inside."""
     yield from filter(None, (f"{told(state, table, face)} {_of_one_address(table, face)}".strip(),))
     yield from filter(None, (_later(state, table, face),))
     yield from table_details.in_room(state, table, face)

@@ -168,7 +168,7 @@ def if_left(state: ClientState) -> str:
 
 
 def match_that_waits(state: ClientState, table: AtTable, face: Face) -> str:
-    """How the solo match stands that the person has left; if it has another target than wished, say so."""
+    """The score of the solo match that the person has left, and its target if another was wished for."""
     us, totals, wished = table.bottom.team, table.view.totals, state.wish.target
     target = table.rules.match.target if table.rules is not None else wished
     words = Waiting.WAITS if wished in (None, target) else Waiting.WAITS_TO

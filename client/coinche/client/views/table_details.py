@@ -1,4 +1,4 @@
-"""What is to be known of one table: of the line under the cursor, below the list of a large lobby, and in the room."""
+"""Details of one table: of the line under the cursor, below the list of a large lobby, and in the room."""
 
 from __future__ import annotations
 

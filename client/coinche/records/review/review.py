@@ -181,7 +181,7 @@ def reviewed(deal: RecordedDeal, *, own_hand: bool = False) -> DealReview:
 
 
 def beyond_par(deal: RecordedDeal, team: Team) -> int:
-    """How many points more than the opponents the team scored, less what it scores if all four bid and play perfectly.
+    """The points by which the team beat the opponents, less those by which it does if all four bid and play perfectly.
 
     A deal that was thrown in has no score, but perfect bidding may have found a contract. No card is reviewed, so this
     takes a small part of the time of `reviewed`.

@@ -53,7 +53,7 @@ class Welcome(ServerMessage, frozen=True, kw_only=True, tag="welcome"):
     name: str | UnsetType = UNSET
     """What the server is called, if it has a name."""
     hints: bool | UnsetType = UNSET
-    """Whether all its tables but strict ones have hints, or none; absent if the hosts decide."""
+    """True if all tables except strict ones have hints, false if none has; absent if the hosts decide."""
 
 
 class Ready(ServerMessage, frozen=True, kw_only=True, tag="ready"):
@@ -117,7 +117,7 @@ class Joined(ServerMessage, frozen=True, kw_only=True, tag="joined"):
     hints: bool = True
     """Whether clients may offer their players hints here."""
     practice: bool = False
-    """Whether this is a practice table: yours alone, where your time is never up and `undo` takes actions back."""
+    """True at a practice table: yours alone, where your time is never up and `undo` takes actions back."""
     reserved: Seat | None = None
     """The seat that you get at the next deal; until then you watch."""
 

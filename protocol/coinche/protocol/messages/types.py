@@ -272,7 +272,7 @@ class PlayerStatistics:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerMatch:
-    """What one player did in a match that is over, kept under that number; `at` is when it ended.
+    """A player's result in a match that is over, kept under that number; `at` is when it ended.
 
     `matches` and `won` are 0 for a player who had left by then. A kind of bot may have held more than one seat.
     """

@@ -5,6 +5,7 @@ A client that has not read one is sent no other; then it gets the newest, so nob
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from weakref import WeakKeyDictionary, WeakSet
 
@@ -18,7 +19,7 @@ from coinche.server.sessions.session import Session
 from coinche.server.transport.peer import Peer
 
 
-class LobbyBroadcast:
+class LobbyBroadcast(ABC):
     """Sends one message anew when its `revision` has changed, at most once in `every` seconds.
 
     All together get no more bytes a second than `limits.LOBBY_BYTES`.
@@ -35,13 +36,13 @@ class LobbyBroadcast:
         self._behind: WeakSet[Peer] = WeakSet()
         self._sent: WeakKeyDictionary[Peer, bytes] = WeakKeyDictionary()
 
+    @abstractmethod
     def draw(self) -> FromServer:
         """Make the message as it is now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def wants(self, session: Session) -> bool:
         """Return whether it is for that session, which is connected and at no table."""
-        raise NotImplementedError
 
     def frame(self) -> bytes:
         """The same encoded; what is seen on it need not be safe yet. A form that has not changed is the same object."""

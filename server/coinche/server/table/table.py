@@ -208,7 +208,7 @@ class Table:
         self._server.say(LogEntry(Happening.TABLE_OPEN, line, **facts))
 
     def left_by_undo(self, session: Session) -> Sequence[Entry] | None:
-        """What is left of the entries when the last action of the session's seat is taken back; None if it has none.
+        """The entries that are left when the last action of the session's seat is taken back; None if it has none.
 
         An answer that waits to be taken goes first.
         """

@@ -10,7 +10,7 @@ from msgspec import structs
 from coinche.client.keys import press
 from coinche.client.model.effects import GoHome, PlayAlone, Practise
 from coinche.client.model.messages import HomeAgain, LinkLost, LinkUp, Received, RecordRead
-from coinche.client.model.notices import News, NoReplay, Notice, Rejected
+from coinche.client.model.notices import News, NoReplay, Notice, Rejected, TakenBack
 from coinche.client.model.practice import position_of
 from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Link, Screen
@@ -20,6 +20,7 @@ from coinche.client.texts.replay import Playback
 from coinche.client.update import home, navigation, practice
 from coinche.client.update.timing_and_premove import auto_move
 from coinche.client.update.update import reduce
+from coinche.engine.cards import Card
 from coinche.engine.match import State
 from coinche.engine.practice import parsed_position, reached
 from coinche.engine.presets import PRESETS
@@ -173,6 +174,17 @@ def test_a_move_is_taken_back_without_leaving_the_table_in_sight() -> None:
     made.hear(Joined(table="t2", name="P", seat=Seat.NORTH, preset="ffb", rules=rules, clock=CLOCK, practice=True))
     assert made.table.table == "t2"
     assert made.state.retry is not None
+    assert made.state.notice is PracticeNotice.TAKEN_BACK
+
+
+def test_a_card_that_was_taken_back_is_named() -> None:
+    made = scene("follow", Language.ENGLISH)
+    made.do("QD")
+    made.state = replace(made.state, table=replace(made.table, practice=True, undoing=True))
+    seat, rules = Seat.SOUTH, made.game.rules
+    made.hear(Joined(table="t2", name="P", seat=seat, preset="ffb", rules=rules, clock=CLOCK, practice=True))
+    assert made.state.notice == TakenBack(Card("QD"))
+    assert "Q♦ taken back." in shown(made.state)
 
 
 def test_a_lost_match_for_practice_is_no_match() -> None:
