@@ -307,9 +307,9 @@ def rules_opened(scene: Scene) -> None:
 
 
 def rules_read(scene: Scene) -> None:
-    """South reads the rules in mid-auction, a page down."""
+    """South reads the rules in mid-auction, from the beginning."""
     six_cards(scene)
-    scene.press("r", "pagedown")
+    scene.press("r")
 
 
 def form(scene: Scene) -> None:

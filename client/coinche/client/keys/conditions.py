@@ -230,6 +230,11 @@ def to_go_on(state: ClientState) -> bool:
     return table is not None and (table.to_go_on or table.closed or has_page(state))
 
 
+def is_paused(state: ClientState) -> bool:
+    """True when a pause waits for this player."""
+    return state.table is not None and state.table.agreements.paused and state.table.to_go_on
+
+
 def has_page(state: ClientState) -> bool:
     """True when the teacher's saying waits for Enter."""
     return state.lesson is not None and state.lesson.waits
@@ -246,8 +251,8 @@ def can_take_next_lesson(state: ClientState) -> bool:
 
 
 def can_stop_learning(state: ClientState) -> bool:
-    """True in a lesson, if Escape has nothing else to close."""
-    idle = state.ui.overlay is None and state.ui.card is None and state.notice is None
+    """True in a lesson, if Escape has nothing else to close; the cursor stands on a card from the beginning."""
+    idle = state.ui.overlay is None and state.notice is None
     return state.lesson is not None and idle and not typing(state)
 
 

@@ -109,6 +109,7 @@ def _rows() -> Mapping[KeyMode | Overlay, tuple[Key, ...]]:
         Overlay.RULES: (*overlays.RULES, overlays.CLOSE_OVERLAY, _SETTINGS, *_TERMINAL),
         Overlay.FORM: (*overlays.FORM, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.HELP: (*overlays.HELP, overlays.CLOSE_OVERLAY, overlays.QUIT_HELP, _HELP, _SETTINGS, *_TERMINAL),
+        Overlay.TERMS: (*overlays.TERMS, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.LOG: (*overlays.LOG, overlays.CLOSE_OVERLAY, table.OPEN_LOG, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.CONVENTIONS: (*overlays.CONVENTIONS, overlays.CLOSE_OVERLAY, _HELP, _SETTINGS, *_TERMINAL),
         Overlay.HISTORY: (*replay.HISTORY, _HELP, _SETTINGS, *_TERMINAL),
@@ -220,6 +221,7 @@ def _forgetting(done: Done, name: str) -> Done:
 _LISTS = frozenset(
     {
         Overlay.HELP,
+        Overlay.TERMS,
         Overlay.LOG,
         Overlay.HISTORY,
         Overlay.RULES,

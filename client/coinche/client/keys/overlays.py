@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coinche.client.keys import conditions
-from coinche.client.texts.line_mode import Typed
+from coinche.client.texts.line_mode import LineText, Typed
 from coinche.client.texts.rules_in_brief import Section
 from coinche.client.texts.rules_questions import KeyOfQuestions, Spoken
 from coinche.client.texts.screens import Phrase
@@ -20,6 +20,7 @@ from .key import (
     TO_THE_END,
     UP_DOWN,
     UP_DOWN_KEYS,
+    either,
     one,
     scrolling,
     several,
@@ -40,7 +41,13 @@ QUIT_HELP = one("q", navigation.dismiss, Phrase.KEY_CLOSE, conditions.off_the_ta
 """Over a list or a replay, `q` closes the help, and what is below stays where it is."""
 
 RULES = (
-    *scrolling(rules_page.scroll_rules, rules_page.RULES_PAGE),
+    several(UP_DOWN_KEYS, (rules_page.scroll_rules(-1), rules_page.scroll_rules(1)), UP_DOWN, Phrase.KEY_SCROLL),
+    several(
+        (*PAGE_KEYS, " "),
+        tuple(map(rules_page.turn_page, (-1, 1, -TO_THE_END, TO_THE_END, 1))),
+        PAGES,
+        Phrase.KEY_PAGE,
+    ),
     several(
         tuple(str(number) for number, _ in enumerate(Section, start=1)),
         tuple(map(rules_page.open_section, Section)),
@@ -77,7 +84,14 @@ CHAT = (
     one("escape", navigation.dismiss, Phrase.KEY_CANCEL, shown=ESCAPE),
 )
 
-HELP = scrolling(rules_page.scroll_help, hint=False, hint_pages=False)
+HELP = (
+    *scrolling(rules_page.scroll_help, hint=False, hint_pages=False),
+    one("t", navigation.terms, LineText.KEY_TERMS, word=Typed.TERMS),
+)
+TERMS = (
+    *scrolling(rules_page.scroll_help),
+    either(("t", "escape"), navigation.terms, ESCAPE, Phrase.KEY_CLOSE),
+)
 
 CONVENTIONS = (
     *scrolling(rules_page.scroll_conventions),

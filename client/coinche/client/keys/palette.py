@@ -84,27 +84,43 @@ def _words(text: str) -> list[str]:
 def _all(
     state: ClientState, keys: tuple[Key, ...], rows: Mapping[KeyMode | Overlay, tuple[Key, ...]]
 ) -> Iterator[Entry]:
-    """Lines of home, keys in the keymap's order, tables of the lobby, settings, help pages, and keys elsewhere."""
+    """Lines of home, keys of the screen and then those of every screen, tables of the lobby, settings, words of the
+    game, help pages, the keys of the terminal, and keys elsewhere.
+    """
     language = state.ui.language
+    own, shared, terminal = _by_use(keys)
     yield from _of_home(state)
-    yield from (_of_key(key, language) for key in keys if key.label not in _POINTLESS)
+    yield from (_of_key(key, language) for key in (*own, *shared))
     yield from _of_lobby(state)
     yield from (_of_setting(state, row) for row in range(len(settings.ROWS)))
     yield from (_of_term(term, language) for term in Term if rows)
     yield from (_of_page(page, language) for page in HelpPage)
+    yield from (_of_key(key, language) for key in terminal)
     pages: dict[Key, list[HelpPage]] = {}
     for mode, page in HELP_PAGES.items():
         for key in rows.get(mode, ()):
             pages.setdefault(key, []).append(page)
-    taken = {key.label for key in keys}
+    taken = {words for key in keys for words in (key.label, key.word)}
     for key, found in pages.items():
-        if key.word is not None and key.label not in taken:
+        if key.word is not None and not taken & {key.label, key.word}:
             taken.add(key.label)
             yield _elsewhere(key, found, state)
 
 
 _POINTLESS = (Phrase.KEY_PALETTE, Phrase.KEY_CLOSE)
 """Commands that only concern the palette or an overlay."""
+_SHARED = (Phrase.KEY_RULES, Phrase.KEY_HELP, Phrase.KEY_SETTINGS, Phrase.KEY_LEAVE, Phrase.KEY_QUIT)
+_OF_THE_TERMINAL = (Phrase.KEY_INTERRUPT, Phrase.KEY_SUSPEND, Phrase.KEY_REDRAW)
+
+
+def _by_use(keys: tuple[Key, ...]) -> tuple[tuple[Key, ...], tuple[Key, ...], tuple[Key, ...]]:
+    """The keys of the screen, those of every screen, and those of the terminal."""
+    late = (*_SHARED, *_OF_THE_TERMINAL, *_POINTLESS)
+    own = tuple(key for key in keys if key.label not in late)
+    shared, terminal = (
+        tuple(key for label in labels for key in keys if key.label is label) for labels in (_SHARED, _OF_THE_TERMINAL)
+    )
+    return own, shared, terminal
 
 
 def _of_home(state: ClientState) -> Iterator[Entry]:
@@ -180,8 +196,9 @@ def _elsewhere(key: Key, pages: list[HelpPage], state: ClientState) -> Entry:
     language, here = state.ui.language, page_of(state) in pages
     where = Phrase.AT_A_TABLE.within(language) if len(pages) > _FEW else _title(pages[0], language).partition(": ")[2]
     words = Phrase.PALETTE_NOT_NOW if here else Phrase.PALETTE_ELSEWHERE
-    label = words.within(language).format(label=key.label.within(language), where=where)
-    return Entry(label, "?", help_on(None if here else pages[0]), _also(key.label, key.word), away=True)
+    name = key.label.within(language)
+    label = words.within(language).format(label=name, where=where)
+    return Entry(label, "?", help_on(None if here else pages[0]), _also(key.label, key.word), begins=name, away=True)
 
 
 def _title(page: HelpPage, language: Language) -> str:

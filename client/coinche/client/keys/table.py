@@ -251,4 +251,12 @@ BESIDE = (
         word=table_requests.Vote.TYPED,
     ),
     one(table_requests.PAUSE_KEY, table_requests.pause, Phrase.KEY_PAUSE, conditions.can_pause, word=Typed.PAUSE),
+    one(
+        table_requests.PAUSE_KEY,
+        lobby.go_on,
+        InPlay.KEY_END_PAUSE,
+        conditions.is_paused,
+        hint=False,
+        word=Typed.PAUSE,
+    ),
 )

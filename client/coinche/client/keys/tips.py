@@ -73,7 +73,7 @@ WHEN: Mapping[Tip, When] = {
     Tip.ROOM: _can_fill,
     Tip.PRACTICE: _practises,
     Tip.CUT: _in(KeyMode.CUT),
-    Tip.AUCTION: _in(KeyMode.AUCTION),
+    Tip.AUCTION: _may(KeyMode.AUCTION, conditions.can_bid),
     Tip.COINCHE: _can_coinche,
     Tip.ADVICE: _may(KeyMode.AUCTION, conditions.can_be_advised),
     Tip.PLAY: _in(KeyMode.PLAY),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from coinche.client.model.messages import About
-from coinche.engine.actions import Action, Coinche, Pass, Reason, Surcoinche
-from coinche.engine.bids import Bid, BidKind
+from coinche.engine.actions import Action, Coinche, MakeBid, Pass, Reason, Surcoinche
+from coinche.engine.bids import Bid
 from coinche.engine.cards import Denomination, Rank
 from coinche.engine.view import Phase
 
@@ -16,6 +16,27 @@ from .script import LEARNER, RULES, Situation, When
 def tried(fits: Callable[[Action], bool]) -> When:
     """A condition: the learner has just tried such an action, and the lesson asks for another one."""
     return lambda now: now.tried is not None and fits(now.tried)
+
+
+def passes(action: Action) -> bool:
+    """Return whether the action is a pass."""
+    return isinstance(action, Pass)
+
+
+def bids(wanted: Bid, *, more: bool) -> When:
+    """A condition: the learner has tried a bid in this denomination that is higher, or lower."""
+
+    def fits(action: Action) -> bool:
+        if not isinstance(action, MakeBid) or action.bid.denomination is not wanted.denomination:
+            return False
+        return more is (not action.bid.value or action.bid.value > wanted.value)
+
+    return tried(fits)
+
+
+def bids_besides(denomination: Denomination) -> When:
+    """A condition: the learner has tried a bid in another denomination."""
+    return tried(lambda action: isinstance(action, MakeBid) and action.bid.denomination is not denomination)
 
 
 # --- the auction ---------------------------------------------------------------------------------------
@@ -64,11 +85,6 @@ def before_the_play(now: Situation) -> bool:
     return now.between_tricks and not now.view.tricks
 
 
-def promised_capot(now: Situation) -> bool:
-    """True when the learner's side has promised all eight tricks."""
-    return now.ours and now.contract.bid.kind is BidKind.CAPOT
-
-
 def may_declare(now: Situation) -> bool:
     """True before the learner's first card, with something to declare."""
     return now.legal is not None and bool(now.legal.declarations)
@@ -107,9 +123,25 @@ def leads_plain(now: Situation) -> bool:
     return bool(plain) and all(card.rank is not Rank.ACE for card in plain)
 
 
+def leads_low(now: Situation) -> bool:
+    """True when the learner should keep the last trumps for ruffing, and has a card besides them that is no ten."""
+    low = (card for card in now.view.hand if card not in now.trumps and card.rank is not Rank.TEN)
+    return leads_plain(now) and not leads_the_highest(now) and len(now.view.hand) > 2 and any(low)
+
+
+def keeps_last_trump(now: Situation) -> bool:
+    """True when the learner leads with two cards, one of them a trump."""
+    return on_lead(now) and len(now.view.hand) == 2 and len(now.trumps) == 1
+
+
 def leads_well(now: Situation) -> bool:
     """True when the learner leads and holds a trump or an ace."""
     return on_lead(now) and (bool(now.trumps) or any(card.rank is Rank.ACE for card in now.view.hand))
+
+
+def keeps_trumps(now: Situation) -> bool:
+    """True when the partner wins the trick, and the learner has cards to discard besides trumps."""
+    return discards(now) and any(card not in now.trumps for card in now.view.hand)
 
 
 def discards(now: Situation) -> bool:
@@ -135,11 +167,6 @@ def is_nearly_capot(now: Situation) -> bool:
 def has_no_choice(now: Situation) -> bool:
     """True when only one card is legal."""
     return now.legal is not None and now.view.phase is Phase.PLAYING and len(now.legal.actions) == 1
-
-
-def said_belote(now: Situation) -> bool:
-    """True between tricks, once the learner has said belote."""
-    return now.between_tricks and any(said.seat is LEARNER for said in now.view.belotes)
 
 
 def heard_belote(now: Situation) -> bool:
@@ -176,11 +203,6 @@ def belote_of(now: Situation) -> Mapping[str, About]:
 # --- the score -----------------------------------------------------------------------------------------
 
 
-def scored(*, ours: bool, made: bool) -> When:
-    """A condition: the deal is over, with that side as takers and that result."""
-    return lambda now: now.view.score is not None and now.ours is ours and now.view.score.made is made
-
-
 def is_over(now: Situation) -> bool:
     """True when the deal is scored."""
     return now.view.score is not None
@@ -189,11 +211,6 @@ def is_over(now: Situation) -> bool:
 def is_made(now: Situation) -> bool:
     """True when the takers have made their contract."""
     return now.view.score is not None and now.view.score.made
-
-
-def is_made_doubled(now: Situation) -> bool:
-    """True when the takers have made a coinched contract."""
-    return is_made(now) and now.contract.multiplier > 1
 
 
 def target(now: Situation) -> Mapping[str, About]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from coinche.client.texts.lesson import Teaching
-from coinche.engine.actions import Reason
-from coinche.engine.cards import Card, Denomination
+from coinche.engine.actions import Action, Coinche, MakeBid, PlayCard, Reason
+from coinche.engine.bids import Bid
+from coinche.engine.cards import Card, Denomination, Rank
 from coinche.engine.seats import Seat
 
 from .conditions import (
@@ -14,6 +15,8 @@ from .conditions import (
     at_the_beginning,
     before_the_play,
     belote_of,
+    bids,
+    bids_besides,
     contract,
     discards,
     first_trick,
@@ -26,26 +29,25 @@ from .conditions import (
     highest_trump,
     is_bidding,
     is_made,
-    is_made_doubled,
     is_nearly_capot,
     is_over,
-    leads_plain,
+    keeps_last_trump,
+    keeps_trumps,
+    leads_low,
     leads_the_highest,
     leads_well,
     led_suit,
     may_declare,
     on_lead,
-    partner_bids,
     partner_supports,
-    promised_capot,
+    passes,
     refused,
-    said_belote,
-    scored,
     speaks_first,
     takers_points,
     target,
+    tried,
 )
-from .script import Page, Script, ScriptedCall, ScriptedDeal, hand
+from .script import Exercise, Page, Script, ScriptedCall, ScriptedDeal, Situation, hand
 
 _HANDS: Mapping[Seat, tuple[Card, ...]] = {
     Seat.SOUTH: hand("JH 9H AH 7H 8D QC JC 10C"),
@@ -72,6 +74,32 @@ _LEADS: Mapping[Seat, tuple[Card, ...]] = {
 
 _KEEPS: Mapping[Seat, tuple[Card, ...]] = {Seat.EAST: hand("QD AC")}
 """East must win a trick, then lead a suit that the learner lacks."""
+
+_BID = Bid("90H")
+"""The right bid of the learner, which North raises."""
+
+
+def _is_trump(action: Action) -> bool:
+    return isinstance(action, PlayCard) and action.card.suit in _BID.denomination.trumps
+
+
+def _is_low(action: Action) -> bool:
+    return isinstance(action, PlayCard) and not _is_trump(action) and action.card.rank is not Rank.TEN
+
+
+def _answers_partner(now: Situation) -> bool:
+    """True when the learner has just tried something else than a pass after North's bid."""
+    return partner_supports(now) and (now.tried is not None or now.refused is not None)
+
+
+_EXERCISES = (
+    Exercise(when=speaks_first, accepts=lambda action: action == MakeBid(_BID)),
+    Exercise(when=partner_supports, accepts=passes),
+    Exercise(when=leads_the_highest, accepts=lambda a: isinstance(a, PlayCard) and a.card == _HANDS[Seat.SOUTH][0]),
+    Exercise(when=leads_low, accepts=_is_low),
+    Exercise(when=keeps_trumps, accepts=lambda action: not _is_trump(action)),
+)
+"""What the pages advise plainly. The contract is North's, in hearts."""
 
 REFUSALS = (
     Page(words=Teaching.FOLLOW_WHY, when=refused(Reason.MUST_FOLLOW_SUIT), again=True),
@@ -104,77 +132,48 @@ _PAGES: tuple[Page, ...] = (
     Page(words=Teaching.TRUMPS, when=at_the_beginning, waits=True),
     Page(words=Teaching.BIDS, when=at_the_beginning, waits=True),
     Page(words=Teaching.COINCHE, when=lambda now: now.may_coinche, about=contract, waits=True),
-    Page(words=Teaching.BID_WHY, when=speaks_first, waits=True),
-    Page(words=Teaching.BID, when=speaks_first),
-    Page(words=Teaching.PARTNER, when=partner_supports, about=contract),
-    Page(
-        words=Teaching.PARTNER_BIDS,
-        when=lambda now: partner_bids(now) and not partner_supports(now),
-        about=contract,
-    ),
+    Page(words=Teaching.PARTNER_RAISED, when=_answers_partner, about=contract, again=True),
+    Page(words=Teaching.BID_PASSED, when=tried(passes), again=True),
+    Page(words=Teaching.BID_HIGH, when=bids(_BID, more=True), again=True),
+    Page(words=Teaching.BID_SUIT, when=bids_besides(_BID.denomination), again=True),
+    Page(words=Teaching.BID_COINCHED, when=tried(lambda action: action == Coinche()), about=contract, again=True),
     Page(words=Teaching.BID_LOW, when=refused(Reason.BID_TOO_LOW), about=contract, again=True),
     Page(words=Teaching.BID_WRONG, when=lambda now: is_bidding(now) and now.refused is not None, again=True),
-    Page(words=Teaching.BID_AGAIN, when=is_bidding, again=True),
-    Page(
-        words=Teaching.CONTRACT_OURS,
-        when=lambda now: before_the_play(now) and now.ours and not promised_capot(now),
-        about=contract,
-        waits=True,
-    ),
-    Page(
-        words=Teaching.CONTRACT_CAPOT,
-        when=lambda now: before_the_play(now) and promised_capot(now),
-        about=contract,
-        waits=True,
-    ),
-    Page(
-        words=Teaching.CONTRACT_THEIRS,
-        when=lambda now: before_the_play(now) and not now.ours,
-        about=contract,
-        waits=True,
-    ),
-    Page(
-        words=Teaching.DOUBLED,
-        when=lambda now: before_the_play(now) and now.contract.multiplier > 1,
-        waits=True,
-    ),
+    Page(words=Teaching.BID_WHY, when=speaks_first, waits=True),
+    Page(words=Teaching.BID, when=speaks_first, again=True),
+    Page(words=Teaching.PARTNER, when=partner_supports, about=contract, again=True),
+    Page(words=Teaching.CONTRACT_OURS, when=before_the_play, about=contract, waits=True),
     Page(words=Teaching.TRICKS, when=before_the_play, waits=True),
     Page(
         words=Teaching.TRICK_YOURS, when=lambda now: after_a_trick(now) and on_lead(now), about=first_trick, waits=True
     ),
     Page(words=Teaching.TRICK, when=lambda now: after_a_trick(now) and not on_lead(now), about=first_trick, waits=True),
-    Page(words=Teaching.BELOTE, when=said_belote, waits=True),
     Page(words=Teaching.BELOTE_OF, when=heard_belote, about=belote_of, waits=True),
     Page(words=Teaching.DECLARE, when=may_declare, waits=True),
     *REFUSALS,
+    Page(
+        words=Teaching.LEAD_TRUMP_WHY,
+        when=lambda now: leads_the_highest(now) and now.tried is not None,
+        about=highest_trump,
+        again=True,
+    ),
+    Page(words=Teaching.LEAD_LOW_TRUMP, when=lambda now: leads_low(now) and tried(_is_trump)(now), again=True),
+    Page(words=Teaching.LEAD_LOW_TEN, when=lambda now: leads_low(now) and now.tried is not None, again=True),
+    Page(words=Teaching.DISCARD_RUFFED, when=lambda now: discards(now) and now.tried is not None, again=True),
     Page(words=Teaching.LEAD_TRUMP, when=leads_the_highest, about=highest_trump),
     Page(words=Teaching.LAST_OF_ALL, when=is_nearly_capot),
     Page(words=Teaching.LAST, when=lambda now: has_one_card(now) and not is_nearly_capot(now)),
-    Page(words=Teaching.LEAD_LOW, when=lambda now: leads_plain(now) and len(now.view.hand) > 2),
-    Page(words=Teaching.LEAD, when=lambda now: on_lead(now) and not now.ours),
+    Page(words=Teaching.LEAD_LAST_BUT_ONE, when=keeps_last_trump),
+    Page(words=Teaching.LEAD_LOW, when=leads_low),
     Page(words=Teaching.RUFF_HIGHER, when=has_to_ruff_higher, about=led_suit),
     Page(words=Teaching.OVERTRUMP, when=forbids(Reason.MUST_OVERTRUMP)),
     Page(words=Teaching.TRUMP, when=forbids(Reason.MUST_TRUMP), about=led_suit),
     Page(words=Teaching.DISCARD, when=discards, about=led_suit),
     Page(words=Teaching.FOLLOW, when=forbids(Reason.MUST_FOLLOW_SUIT), about=led_suit),
     *REMINDERS,
-    Page(words=Teaching.MADE, when=scored(ours=True, made=True), about=takers_points, waits=True),
-    Page(
-        words=Teaching.FAILED,
-        when=lambda now: scored(ours=True, made=False)(now) and not promised_capot(now),
-        about=takers_points,
-        waits=True,
-    ),
-    Page(
-        words=Teaching.FAILED_CAPOT,
-        when=lambda now: scored(ours=True, made=False)(now) and promised_capot(now),
-        about=takers_points,
-        waits=True,
-    ),
-    Page(words=Teaching.THEY_MADE, when=scored(ours=False, made=True), about=takers_points, waits=True),
-    Page(words=Teaching.THEY_FAILED, when=scored(ours=False, made=False), about=takers_points, waits=True),
-    Page(words=Teaching.LINES_MADE, when=lambda now: is_made(now) and not is_made_doubled(now), waits=True),
-    Page(words=Teaching.LINES_MADE_DOUBLED, when=is_made_doubled, waits=True),
+    Page(words=Teaching.MADE, when=is_made, about=takers_points, waits=True),
+    Page(words=Teaching.FAILED, when=lambda now: is_over(now) and not is_made(now), about=takers_points, waits=True),
+    Page(words=Teaching.LINES_MADE, when=is_made, waits=True),
     Page(words=Teaching.LINES_FAILED, when=lambda now: is_over(now) and not is_made(now), waits=True),
     Page(words=Teaching.TOTAL, when=is_over, about=target, waits=True),
     Page(words=Teaching.END, when=is_over, waits=True, ends=True),
@@ -183,6 +182,6 @@ _PAGES: tuple[Page, ...] = (
 
 FIRST_LESSON = Script(
     Seat.NORTH,
-    (ScriptedDeal(hands=_HANDS, calls=_CALLS, leads=_LEADS, keeps=_KEEPS, pages=_PAGES),),
+    (ScriptedDeal(hands=_HANDS, calls=_CALLS, leads=_LEADS, keeps=_KEEPS, exercises=_EXERCISES, pages=_PAGES),),
 )
 """North deals, so that West speaks and leads first, and the learner in the South right after."""

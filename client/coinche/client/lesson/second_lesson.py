@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from coinche.client.model.messages import About
 from coinche.client.texts.second_lesson import SecondTeaching
-from coinche.engine.actions import Action, Coinche, MakeBid, Pass, PlayCard
+from coinche.engine.actions import Action, Coinche, MakeBid, PlayCard
 from coinche.engine.belote import CARDS, BeloteWord
 from coinche.engine.bids import Bid
 from coinche.engine.cards import Card, Denomination
@@ -16,12 +16,15 @@ from coinche.engine.seats import Seat
 from .conditions import (
     at_the_beginning,
     before_the_play,
+    bids,
+    bids_besides,
     contract,
     is_bidding,
     is_over,
     may_declare,
     on_lead,
     partner_bids,
+    passes,
     speaks_first,
     tried,
 )
@@ -35,27 +38,6 @@ RAISE, BID = Bid("130H"), Bid("130C")
 def after_tricks(number: int) -> When:
     """A condition: this many tricks have been played, and nobody has led to the next one."""
     return lambda now: now.between_tricks and len(now.view.tricks) == number
-
-
-def passes(action: Action) -> bool:
-    """Return whether the action is a pass."""
-    return isinstance(action, Pass)
-
-
-def bids(wanted: Bid, *, more: bool) -> When:
-    """A condition: the learner has tried a bid in this denomination that is higher, or lower."""
-
-    def fits(action: Action) -> bool:
-        if not isinstance(action, MakeBid) or action.bid.denomination is not wanted.denomination:
-            return False
-        return more is (not action.bid.value or action.bid.value > wanted.value)
-
-    return tried(fits)
-
-
-def bids_besides(denomination: Denomination) -> When:
-    """A condition: the learner has tried a bid in another denomination."""
-    return tried(lambda action: isinstance(action, MakeBid) and action.bid.denomination is not denomination)
 
 
 def says(word: BeloteWord) -> When:

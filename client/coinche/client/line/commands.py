@@ -16,6 +16,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import CutCursor
 from coinche.client.texts import line_mode
+from coinche.client.texts.glossary import OF_THE_GAME
 from coinche.client.texts.help import LineHelp
 from coinche.client.texts.line_mode import LineText, Typed
 from coinche.client.texts.people import InLobby
@@ -337,6 +338,11 @@ def _language(language: Language) -> Obey:
     return lambda state, face: Obeyed(navigation.setting(state, language=language))
 
 
+def _pause(state: ClientState) -> Done:
+    """Ask for a pause, or go on after one."""
+    return lobby.go_on(state) if conditions.is_paused(state) else table_requests.pause(state)
+
+
 _WORDS: dict[str, Obey] = {
     **spelled(_doing(bidding.call(Pass())), Typed.PASS, "p"),
     **spelled(_doing(bidding.call(Coinche())), Typed.COINCHE),
@@ -348,11 +354,12 @@ _WORDS: dict[str, Obey] = {
     "t": lambda state, face: Obeyed(Done(state), tuple(narrate.tables(state, face))),
     rules_page.ConventionText.TYPED.english: _telling(lambda table, state, face: narrate.conventions(table, face)),
     **spelled(_help, Typed.HELP, "?"),
+    **spelled(lambda state, face: Obeyed(Done(state), tuple(map(face.say, OF_THE_GAME))), Typed.TERMS),
     **spelled(lambda state, face: Obeyed(Done(state), tuple(situation(state, face))), Typed.TIP),
     **spelled(_silent, Typed.SILENT, "z"),
     **spelled(_sort, Typed.SORT, "o"),
     "b": _doing(lobby.add_bots),
-    **spelled(_beside(table_requests.pause), Typed.PAUSE),
+    **spelled(_beside(_pause), Typed.PAUSE),
     **spelled(_beside(table_requests.rematch), Typed.REMATCH),
     **spelled(_beside(table_requests.claim), Typed.CLAIM),
     **spelled(settings_commands.begin, Spoken.QUESTIONS),

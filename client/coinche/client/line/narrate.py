@@ -319,5 +319,8 @@ def rules(book: Rulebook | None, face: Face) -> Iterator[str]:
     for group, options in groups(page_lines(book, face.language)):
         yield f"{face.name(group)}."
         for option in options:
+            if not option.name:
+                yield face.name(option.value)
+                continue
             words = LineText.RULE_CHANGED if option.differs else Phrase.RULE
             yield face.name(face.say(words, name=option.name, value=option.value))

@@ -105,7 +105,14 @@ class Suspend:
     """Give the terminal back to the shell until the shell resumes the client."""
 
 
-ForScreen = Redraw | Suspend
+@dataclass(frozen=True, slots=True)
+class TurnPage:
+    """Turn this many pages of the rules, or back if negative; how much a page shows depends on the screen."""
+
+    by: int
+
+
+ForScreen = Redraw | Suspend | TurnPage
 """Effects that only the full screen can run; it does so at once."""
 
 

@@ -151,6 +151,13 @@ class LessonSays:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonPoints:
+    """The teacher points at a card: the cursor moves there."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class DealChecked:
     """The shuffle of a deal has been checked."""
 
@@ -321,4 +328,5 @@ Input = (
     | Consulted
     | LessonBegun
     | LessonSays
+    | LessonPoints
 )

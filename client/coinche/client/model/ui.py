@@ -22,6 +22,8 @@ class Overlay(Enum):
     """Windows that cover the screen until they are closed."""
 
     HELP = auto()
+    TERMS = auto()
+    """The words of the game, below the help."""
     LAST_TRICK = auto()
     LOG = auto()
     LEAVE = auto()

@@ -28,7 +28,7 @@ from coinche.client.lesson.script import (
     situation_of,
 )
 from coinche.client.lesson.second_lesson import SECOND_LESSON
-from coinche.client.model.messages import FromLesson, LessonNumber, LessonSays
+from coinche.client.model.messages import FromLesson, LessonNumber, LessonPoints, LessonSays
 from coinche.client.update import home
 from coinche.engine.actions import Action, IllegalAction, Legal, MakeBid, Pass, PlayCard, Reason, parse_action
 from coinche.engine.bids import Bid
@@ -89,9 +89,14 @@ def _lead(game: State, seat: Seat, seen: TableView, deal: ScriptedDeal) -> Actio
 
 
 def _sound(game: State, seat: Seat, seen: TableView, deal: ScriptedDeal) -> Action:
+    return _choice(game, seen, _kept(legal(game, seat), deal.keeps.get(seat, ())))
+
+
+def _choice(game: State, seen: TableView, allowed: Legal) -> Action:
+    """The choice of a sound player among these actions."""
     player = Steady()
     player.rules = game.rules
-    return player.choose(seen, _kept(legal(game, seat), deal.keeps.get(seat, ())))
+    return player.choose(seen, allowed)
 
 
 def _kept(allowed: Legal, keeps: tuple[Card, ...]) -> Legal:
@@ -192,6 +197,7 @@ class LessonTable:
         """Send the learner one request; after a refused bid or a wrong answer send it again, with an empty pad."""
         self._asked += 1
         self._hear(question(self._game, self._asked))
+        self._point()
         while True:
             message = await self._heard()
             if not isinstance(message, Act) or message.request != self._asked:
@@ -204,6 +210,18 @@ class LessonTable:
             await self._explain(refused)
             if refused is None or self._is_bidding():
                 return
+
+    def _point(self) -> None:
+        """Put the learner's cursor on a card that the lesson accepts, so that Enter plays none that it turns down."""
+        now = situation_of(self._game)
+        allowed = now.legal
+        if allowed is None or now.view.phase is not Phase.PLAYING:
+            return
+        cards = (action for action in allowed.actions if isinstance(action, PlayCard))
+        right = tuple(play for play in cards if self._deal.accepts(now, say_all(play.card, allowed)))
+        advised = _choice(self._game, now.view, replace(allowed, actions=right))
+        if isinstance(advised, PlayCard):
+            self._store.take(LessonPoints(advised.card))
 
     def _judge(self, action: Action) -> Reason | None:
         """Apply the action, or return the rule that forbids it."""

@@ -13,7 +13,7 @@ import trio
 
 from coinche.client.keys import press
 from coinche.client.keys.tips import tipped
-from coinche.client.model.effects import Effect, ForScreen, Redraw, Suspend
+from coinche.client.model.effects import Effect, ForScreen, Redraw, Suspend, TurnPage
 from coinche.client.model.messages import Input
 from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState
@@ -133,7 +133,7 @@ class ClientStore:
         for message in done.send:
             self._outbox_of(done).send_nowait(message)
         match done.effect:
-            case Redraw() | Suspend():
+            case Redraw() | Suspend() | TurnPage():
                 self._screen(done.effect)
             case None:
                 pass

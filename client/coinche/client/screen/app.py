@@ -22,13 +22,15 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
 from coinche.client.keys import BACKSPACE, BOUND, CTRL_BACKSPACE, PASTE, clicked, wheel
-from coinche.client.model.effects import ForScreen, Redraw, Suspend
+from coinche.client.model.effects import ForScreen, Redraw, Suspend, TurnPage
 from coinche.client.model.messages import Tick
 from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run_app
+from coinche.client.update.navigation import showing
 from coinche.client.update.text_entry import is_written
 from coinche.client.update.timing_and_premove import FRAME_SECONDS, is_celebrating, is_due, is_running
 from coinche.client.views import Fragment, Size, screen
+from coinche.client.views.rules import turned
 from coinche.text.settings import face_of
 
 from .alerts import TerminalSignals, alerting
@@ -80,7 +82,7 @@ def build(
     )
     app.ttimeoutlen, app.timeoutlen = ESCAPE_SECONDS, 0
     store.watch(lambda before, came: app.invalidate())
-    store.draw_with(stage(app, own=keyboard is None and terminal is None))
+    store.draw_with(stage(app, store, own=keyboard is None and terminal is None))
     return app
 
 
@@ -201,7 +203,7 @@ def erase_sign() -> str:
     return ""
 
 
-def stage(app: Application[None], *, own: bool) -> Callable[[ForScreen], None]:
+def stage(app: Application[None], store: ClientStore, *, own: bool) -> Callable[[ForScreen], None]:
     """The handler of screen effects; it suspends only the client's `own` terminal, never a guest's."""
 
     def act(wanted: ForScreen) -> None:
@@ -209,6 +211,10 @@ def stage(app: Application[None], *, own: bool) -> Callable[[ForScreen], None]:
             case Redraw():
                 app.renderer.clear()
                 app.invalidate()
+            case TurnPage(pages):
+                size, face = app.output.get_size(), face_of(store.state.ui.settings)
+                here = turned(store.state, face, Size(size.columns, size.rows), pages)
+                store.do(lambda state: showing(state, scroll=here))
             case Suspend():
                 if own and app.is_running and sys.platform != "win32":
                     app.create_background_task(_stopped(TerminalSignals(app.output)))

@@ -39,6 +39,10 @@ class Term(Words):
         "Générale : les huit plis pour un seul joueur, selon vos règles (r)",
         "Générale: all eight tricks for one player, if your rules allow it (r)",
     )
+    SURCOINCHE = (
+        "Surcoinche, surcontre : les preneurs doublent encore, sûrs de réussir",
+        "Surcoinche, redouble: the takers double again, sure to make it",
+    )
     COINCHE = (
         "Coinche, contre : vous pariez sur leur chute ; les points doublent",
         "Coinche, double: you bet that they will fail; the points double",
@@ -58,6 +62,18 @@ class Term(Words):
     ORDER = (
         "Ordre, valeur : à l'atout V 9 A 10 R D 8 7, ailleurs A 10 R D V 9 8 7",
         "Order, value: trumps J 9 A 10 K Q 8 7, other suits A 10 K Q J 9 8 7",
+    )
+    TRUMP = (
+        "Atout : la couleur qui bat les trois autres ; l'enchère la choisit",
+        "Trumps: the suit that beats the other three; the bid chooses it",
+    )
+    CONTRACT = (
+        "Contrat : les points que les preneurs doivent faire, sinon ils chutent",
+        "Contract: the points that the takers have to make, or they go down",
+    )
+    SCORE = (
+        "Score : en haut à droite, NOUS et EUX ; d rappelle les donnes jouées",
+        "Score: at the top right, US and THEM; d shows the past deals",
     )
     LEAD = (
         "Entame, entamer : la première carte d'un pli ; ensuite il faut fournir",
@@ -109,12 +125,32 @@ class Term(Words):
     )
 
 
+OF_THE_GAME = (
+    Term.TRUMP,
+    Term.ORDER,
+    Term.CONTRACT,
+    Term.COINCHE,
+    Term.SURCOINCHE,
+    Term.CAPOT,
+    Term.GENERALE,
+    Term.NO_TRUMP,
+    Term.LEAD,
+    Term.RUFF,
+    Term.DISCARD,
+    Term.LAST_TRICK,
+    Term.BELOTE,
+    Term.DECLARATIONS,
+    Term.SEQUENCE,
+    Term.CARRE,
+    Term.TIE,
+)
+"""The words that the help explains, in the order of a deal."""
 FURTHER_WORDS: Mapping[Term, str] = {
     Term.BELOTE: "mariage marriage roi dame king queen",
     Term.SEQUENCE: "quarte quinte suite run meld",
     Term.CARRE: "quatre",
     Term.CAPOT: "chelem",
-    Term.COINCHE: "coincher contrer surcoinche surcontre redouble",
+    Term.COINCHE: "coincher contrer",
     Term.TIE: "egalite draw",
     Term.ORDER: "hierarchie force fort points rank ranking strength",
     Term.RUFF: "surcouper pisser cut trump",
@@ -129,10 +165,13 @@ FURTHER_WORDS: Mapping[Term, str] = {
 }
 PAGES: Mapping[Term, HelpPage] = {
     Term.COINCHE: HelpPage.AUCTION,
+    Term.SURCOINCHE: HelpPage.AUCTION,
+    Term.CONTRACT: HelpPage.AUCTION,
     Term.CAPOT: HelpPage.AUCTION,
     Term.GENERALE: HelpPage.AUCTION,
     Term.NO_TRUMP: HelpPage.AUCTION,
     Term.TIE: HelpPage.RECAP,
+    Term.SCORE: HelpPage.RECAP,
     Term.LAST_TRICK: HelpPage.RECAP,
     Term.INVITE: HelpPage.HOME,
     Term.SAVED: HelpPage.HOME,

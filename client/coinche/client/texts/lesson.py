@@ -56,44 +56,51 @@ class Teaching(Words):
         "{partner}, your partner, bids {bid}: she supports you. Her bid counts for your side, and that is enough: "
         "pass, with p.",
     )
-    PARTNER_BIDS = (
-        "{partner}, votre partenaire, annonce {bid} : elle choisit l'atout pour votre camp. Son annonce vous engage "
-        "aussi : passez, avec p, ou montez si vous pensez faire plus.",
-        "{partner}, your partner, bids {bid}: she chooses trumps for your side. Her bid counts for you too: pass, "
-        "with p, or bid higher if you think you can make more.",
-    )
-    BID_AGAIN = ("Encore à vous de parler : montez, ou passez (p).", "Your turn again: bid higher, or pass (p).")
     BID_LOW = (
-        "Refusé, mais rien de grave : une enchère doit dépasser la précédente, {bid}. Montez, ou passez (p).",
-        "Not allowed, but no harm done: a bid must be higher than the last one, {bid}. Bid higher, or pass (p).",
+        "Refusé, mais rien de grave : une enchère doit dépasser la précédente, {bid}. Annoncez 90 cœur : tapez 90c, "
+        "puis Entrée.",
+        "Not allowed, but no harm done: a bid must be higher than the last one, {bid}. Bid 90 hearts: type 90h, then "
+        "Enter.",
+    )
+    BID_PASSED = (
+        "Dommage : si vous passez, {left} choisit l'atout, et vos cœurs ne sont plus des plis sûrs. Annoncez 90 cœur : "
+        "tapez 90c, puis Entrée.",
+        "That gives too much away: if you pass, {left} chooses trumps, and your hearts are no sure tricks any more. "
+        "Bid 90 hearts: type 90h, then Enter.",
+    )
+    BID_HIGH = (
+        "C'est trop pour commencer : si votre camp fait moins que son annonce, il chute. Commencez bas, {partner} "
+        "montera si elle a du jeu. Annoncez 90 cœur : tapez 90c, puis Entrée.",
+        "Too much for a start: a side that takes fewer points than it bid goes down. Start low, {partner} can raise "
+        "you if her hand is good. Bid 90 hearts: type 90h, then Enter.",
+    )
+    BID_SUIT = (
+        "Pas cette couleur : c'est à cœur que vous avez les trois plus forts atouts, V, 9 et A. Annoncez 90 cœur : "
+        "tapez 90c, puis Entrée.",
+        "Not that suit: hearts is where you hold the three highest trumps, J, 9 and A. Bid 90 hearts: type 90h, then "
+        "Enter.",
+    )
+    BID_COINCHED = (
+        "Trop risqué : coincher, c'est parier que {bid} va chuter, et sans un seul pique vous n'y pouvez pas "
+        "grand-chose. Annoncez plutôt 90 cœur : tapez 90c, puis Entrée.",
+        "Too risky: a coinche bets that {bid} will fail, and without a single spade you cannot do much about it. Bid "
+        "90 hearts instead: type 90h, then Enter.",
     )
     BID_WRONG = (
-        "Refusé, mais rien de grave : cette enchère est impossible ici. Essayez-en une autre, ou passez (p).",
-        "Not allowed, but no harm done: that bid is not possible here. Try another one, or pass (p).",
+        "Refusé, mais rien de grave : cette enchère est impossible ici. Annoncez 90 cœur : tapez 90c, puis Entrée.",
+        "Not allowed, but no harm done: that bid is not possible here. Bid 90 hearts: type 90h, then Enter.",
+    )
+    PARTNER_RAISED = (
+        "Inutile : {bid} de {partner} engage déjà votre camp, et un contrat plus haut est seulement plus dur à "
+        "réussir. Passez, avec p.",
+        "No need: {partner}'s {bid} counts for your side already, and a higher contract is only harder to make. Pass, "
+        "with p.",
     )
     CONTRACT_OURS = (
         "Les enchères sont finies. Le contrat est affiché en haut : {bid}, par {who}. Votre camp doit faire ces "
         "points, et plus que l'adversaire ; sinon il chute, et l'adversaire marque.",
         "The bidding is over. The contract is shown at the top: {bid}, by {who}. Your side has to make these points, "
         "and more than the opponents; otherwise it goes down, and the opponents score.",
-    )
-    CONTRACT_CAPOT = (
-        "Les enchères sont finies. Le contrat est affiché en haut : {bid}, par {who}. C'est le plus haut contrat : "
-        "votre camp doit faire les huit plis. Un seul pli perdu, et il chute.",
-        "The bidding is over. The contract is shown at the top: {bid}, by {who}. It is the highest contract: your "
-        "side has to take all eight tricks. Lose one, and it goes down.",
-    )
-    CONTRACT_THEIRS = (
-        "Les enchères sont finies. Le contrat est affiché en haut : {bid}, par {who}. Avec {partner}, prenez assez de "
-        "points pour faire chuter l'adversaire.",
-        "The bidding is over. The contract is shown at the top: {bid}, by {who}. With {partner}, take enough points "
-        "to bring the opponents down.",
-    )
-    DOUBLED = (
-        "Le contrat est coinché : la donne compte double, pour le camp qui a pris s'il réussit, pour l'autre s'il "
-        "chute.",
-        "The contract is coinched: the deal counts double, for the side that bid it if it is made, for the other side "
-        "if it goes down.",
     )
     TRICKS = (
         "Chacun joue maintenant une carte à son tour : les quatre cartes font un pli. La plus forte carte de la "
@@ -115,10 +122,27 @@ class Teaching(Words):
         "You lead. Lead trumps first, to draw the opponents'. Play {card}, which nothing can beat: type the digit "
         "below it.",
     )
-    LEAD = (
-        "À vous d'entamer, avec la carte que vous voulez : tapez le chiffre au-dessous. Un as est une bonne entame : "
-        "seul un atout peut le battre.",
-        "You lead, with any card: type the digit below it. An ace is a good lead: only a trump can beat it.",
+    LEAD_TRUMP_WHY = (
+        "Pas celle-là : les adversaires ont peut-être encore de l'atout, et couperaient. {card} prend à coup sûr, et "
+        "fait tomber leurs atouts. Jouez {card}.",
+        "Not that one: the opponents may still have trumps, and ruff. {card} wins for sure and draws their trumps. "
+        "Play {card}.",
+    )
+    LEAD_LOW_TRUMP = (
+        "Gardez cet atout : il prendra un pli quand l'adversaire jouera une couleur que vous n'avez pas. Jouez une "
+        "petite carte d'une autre couleur.",
+        "Keep that trump: it will win a trick when the opponents lead a suit that you do not have. Play a low card of "
+        "another suit.",
+    )
+    LEAD_LOW_TEN = (
+        "Ce 10 vaut 10 points, et l'adversaire a peut-être encore l'as. Gardez-le, et jouez une carte plus petite.",
+        "That 10 is worth 10 points, and the opponents may still have the ace. Keep it, and play a lower card.",
+    )
+    DISCARD_RUFFED = (
+        "Inutile de couper : {partner} gagne déjà ce pli. Gardez votre atout pour un pli de l'adversaire, et donnez "
+        "à {partner} une carte d'une autre couleur.",
+        "No need to ruff: {partner} is winning this trick already. Keep your trump for a trick of the opponents, and "
+        "give {partner} a card of another suit.",
     )
     TRICK_YOURS = (
         "Le pli est à vous : votre carte était la plus forte. {points} points pour votre camp. Le gagnant d'un pli "
@@ -129,12 +153,6 @@ class Teaching(Words):
     TRICK = (
         "{who} gagne le pli, avec la plus forte carte : {points} points. Le gagnant d'un pli entame le suivant.",
         "{who} wins the trick, with the highest card: {points} points. The winner of a trick leads to the next one.",
-    )
-    BELOTE = (
-        "« Belote ! » Vous aviez le roi et la dame d'atout : 20 points de plus pour votre camp, quoi qu'il arrive. Le "
-        "jeu annonce « belote » avec la première des deux, et « rebelote » avec l'autre.",
-        "“Belote!” You had the king and queen of trumps: 20 extra points for your side, whatever happens. The game "
-        "announces “belote” with the first of the two, and “rebelote” with the other.",
     )
     BELOTE_OF = (
         "« Belote » : {who} avait le roi et la dame d'atout. C'est 20 points de plus pour son camp, quoi qu'il "
@@ -209,6 +227,10 @@ class Teaching(Words):
         "coupe.",
         "You lead. The highest trump left is a sure trick; so is an ace, unless somebody ruffs it.",
     )
+    LEAD_LAST_BUT_ONE = (
+        "À vous d'entamer. Gardez votre atout pour le dernier pli, qui vaut 10 points de plus : jouez l'autre carte.",
+        "You lead. Keep your trump for the last trick, which is worth 10 extra points: play the other card.",
+    )
     LEAD_ANY = (
         "À vous d'entamer. Ni as ni atout : jouez ce que vous voulez.",
         "You lead. No ace and no trump: play any card.",
@@ -243,29 +265,11 @@ class Teaching(Words):
         "monde.",
         "Contract down: your side bid {bid}, and its {points} points are not enough. It happens to everybody.",
     )
-    FAILED_CAPOT = (
-        "Contrat chuté : votre camp avait annoncé {bid}, et il fallait les huit plis. Ça arrive à tout le monde.",
-        "Contract down: your side bid {bid} and needed all eight tricks. It happens to everybody.",
-    )
-    THEY_MADE = (
-        "L'adversaire réussit son contrat : il avait annoncé {bid} et fait {points} points.",
-        "The opponents make their contract: they bid {bid} and took {points} points.",
-    )
-    THEY_FAILED = (
-        "L'adversaire chute : il avait annoncé {bid}, et ses {points} points ne suffisent pas. Bien défendu !",
-        "The opponents go down: they bid {bid}, and their {points} points are not enough. Well defended!",
-    )
     LINES_MADE = (
         "Ligne à ligne : d'abord les plis et les points de chaque camp. Contrat réussi : les preneurs marquent leurs "
         "points, plus ceux du contrat ; l'autre camp marque les siens.",
         "Line by line: first the tricks and points of each side. Contract made: the takers score their points, plus "
         "those of the contract; the other side scores its own.",
-    )
-    LINES_MADE_DOUBLED = (
-        "Ligne à ligne : d'abord les plis et les points de chaque camp. Coinché et réussi : 160 points, plus le "
-        "contrat et les annonces, le tout doublé ; l'autre camp ne marque que sa belote.",
-        "Line by line: first the tricks and points of each side. Coinched and made: 160 points, plus the contract and "
-        "the declarations, all doubled; the other side only scores a belote.",
     )
     LINES_FAILED = (
         "Ligne à ligne : d'abord les plis et les points de chaque camp. Contrat chuté : les preneurs ne marquent que "
@@ -274,10 +278,10 @@ class Teaching(Words):
         "other side scores 160, plus the contract and the declarations, all doubled if coinched.",
     )
     TOTAL = (
-        "« Marque » : les points de la donne, arrondis à la dizaine. « Total » : ceux de la partie. Le premier camp à "
-        "{target} points gagne ; en attendant, chacun distribue à son tour.",
-        "“Score”: the points of this deal, rounded to the nearest ten. “Total”: the points so far in the match. The "
-        "first side to reach {target} points wins; until then, the next player deals.",
+        "La marque de la donne est arrondie à la dizaine. En dessous, les points de chaque camp depuis le début de la "
+        "partie. Le premier à {target} gagne ; en attendant, chacun distribue à son tour.",
+        "The score of the deal is rounded to the nearest ten. Below it, the points of each side in the whole match. "
+        "The first side to reach {target} wins; until then, the next player deals.",
     )
     END = (
         "Vous savez jouer ! La suite : la deuxième leçon (tapez 2) ; ou, à l'accueil, une partie avec trois bots, ou "
@@ -304,6 +308,7 @@ class LessonPhrase(Words):
 
     YOU = ("vous", "you")
     GO_ON = ("Entrée : continuer", "Enter: continue")
+    WATCH = ("Les autres jouent : regardez…", "The others play: watch…")
     BY_ITSELF = ("La donne se joue toute seule…", "The deal plays itself…")
     SURE = ("Arrêter la leçon ?   Entrée : oui   Échap : non", "Stop the lesson?   Enter: yes   Esc: no")
     KEY_LEARN = ("apprendre", "learn")

@@ -43,6 +43,7 @@ class Typed(Words):
     PAR = ("parfait", "perfect")
     RECORD = ("fichier", "file")
     HELP = ("aide", "help")
+    TERMS = ("termes", "terms")
     TIP = ("astuce", "tip")
     QUIT = ("quitter", "quit")
     RULES = ("règles", "rules")
@@ -252,6 +253,8 @@ class LineText(Words):
         "Your next card will be played without saying anything.",
     )
     SAY_ALL = ("Vous annoncerez tout avec la prochaine carte.", "You will declare everything with your next card.")
+    KEY_TERMS = ("termes", "terms")
+    TERMS = ("Les mots du jeu", "Words of the game")
     HELP_PLAY = (
         "Jouer : 1 à 8, ou la carte (AP pour l'as de pique, 10C, VK). Annoncer : {bids}. {calls}.",
         "Play: 1 to 8, or the card (AS for the ace of spades, 10H, JD). Bid: {bids}. {calls}.",
@@ -270,8 +273,10 @@ class LineText(Words):
         "Before the match: bot w greedy, swap n e, free w, bots, begin.",
     )
     HELP_MORE = (
-        "Aussi : astuce (que faire ici), conseil, préparer 3, oublier, trier, journal, réglages, mots sésame.",
-        "Also: tip (what to do here), hint, prepare 3, drop, sort, log, settings, words sesame (passphrase).",
+        "Aussi : astuce (que faire ici), termes (les mots du jeu), conseil, préparer 3, oublier, trier, journal, "
+        "réglages, mots sésame.",
+        "Also: tip (what to do here), terms (words of the game), hint, prepare 3, drop, sort, log, settings, words "
+        "sesame (passphrase).",
     )
     HELP_ASIDE = (
         "À table : dire TEXTE, pause (Entrée pour reprendre), abats (le reste est à vous), revanche après la partie, "

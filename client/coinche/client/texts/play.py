@@ -12,6 +12,7 @@ class InPlay(Words):
     KEY_PREPARE = ("préparer", "prepare")
     KEY_DROP = ("annuler la carte", "drop the card")
     KEY_ADVICE = ("conseil", "hint")
+    KEY_END_PAUSE = ("reprendre", "resume")
     KEY_TURN = ("tourner la table", "rotate the table")
     KEY_SHORT = ("messages rapides", "quick messages")
     # a card chosen for later

@@ -95,7 +95,10 @@ class Name(Words):
 
 
 FRENCH: Mapping[str, Mapping[str, str]] = {
-    "direction": {"anticlockwise": "Vers la droite.", "clockwise": "Vers la gauche."},
+    "direction": {
+        "anticlockwise": "Vers la droite : après vous, votre voisin de droite.",
+        "clockwise": "Vers la gauche : après vous, votre voisin de gauche.",
+    },
     "shuffle": {
         "every_deal": "Avant chaque donne ; la coupe est automatique.",
         "never": "Avant la première donne seulement ; ensuite, on ramasse les plis dans l'ordre et on coupe.",

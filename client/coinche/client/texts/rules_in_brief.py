@@ -18,6 +18,7 @@ from coinche.engine.rules import (
     TRICKS,
     Belote,
     Capot,
+    CoincheWhen,
     DenominationOrder,
     Rounding,
     RuleSet,
@@ -31,6 +32,7 @@ from coinche.text.catalog import Words
 from coinche.text.formatting import Face, Noun
 
 from .rules import RuleLine
+from .score_details import added_up
 
 _USUAL_BID = 100
 """The bid of the examples, where the rules have it."""
@@ -41,7 +43,7 @@ _SPARE = 20
 class Section(Words):
     """The sections of the page, in order; each has the digit of its place as its key."""
 
-    CARDS = ("Cartes", "Cards")
+    GAME = ("Le jeu", "The game")
     BIDS = ("Enchères", "Bidding")
     PLAY = ("Jouer", "Playing")
     DECLARED = ("Annonces", "Belote")
@@ -95,6 +97,43 @@ class BriefName(Words):
 class Brief(Words):
     """The sentences of the lines."""
 
+    AIM = (
+        "Quatre joueurs, deux camps ; votre partenaire est en face de vous. Aux enchères, on annonce combien de points "
+        "son camp fera, et avec quel atout.",
+        "Four players, two teams; your partner sits opposite you. In the auction you bid how many points your team "
+        "will take, and with which suit as trumps.",
+    )
+    TAKERS = (
+        "La plus haute annonce devient le contrat. Le camp qui l'a faite, ce sont les preneurs ; l'autre, la défense.",
+        "The highest bid is the contract. The team that made it are the takers, the other team is the defence.",
+    )
+    EXAMPLE = (
+        "Par exemple, « {bid} » : {denomination} est atout, et mon camp fera {points} points. On joue alors les huit "
+        "plis. Si les preneurs font leur contrat, ils marquent ; sinon ils chutent, et c'est la défense qui marque.",
+        "For example “{bid}”: {denomination} are trumps, and my team will take {points} points. Then eight tricks are "
+        "played. If the takers make their contract, they score; if not, they are down, and the defence scores.",
+    )
+    ALL_EIGHT = (
+        "Un capot, ce sont les huit plis pour un seul camp ; on peut aussi l'annoncer.",
+        "A capot is all eight tricks for one team; it can be bid, too.",
+    )
+    COINCHE_IN_TURN = (
+        "Doubler le contrat de l'adversaire, à votre tour de parler. {after}",
+        "Double the opponents' contract, on your turn to bid. {after}",
+    )
+    COINCHE_ANY_TIME = (
+        "Doubler le contrat de l'adversaire, à tout moment tant que l'enchère tient, même à la volée. {after}",
+        "Double the opponents' contract, at any moment while the bid stands, even out of turn. {after}",
+    )
+    ONLY_SURCOINCHE = (
+        "Ensuite, ils peuvent seulement surcoincher.",
+        "Afterwards, they may only redouble (surcoinche).",
+    )
+    COINCHE_ENDS = ("Les enchères sont alors finies.", "That ends the bidding.")
+    SURCOINCHE = (
+        "Doubler encore son propre contrat coinché : il compte {times} fois.",
+        "Redouble a contract of your own that was coinched: it counts {times} times.",
+    )
     RANK = ("{rank}={points}", "{rank}={points}")
     SUM = ("{cards} + {last} de der = {all}.", "{cards} + {last} for the last trick = {all}.")
     SUM_CAPOT = (
@@ -154,15 +193,23 @@ class Brief(Words):
     )
     NO_BELOTE = ("Ne compte pas.", "Does not count.")
     SEQUENCES = (
-        "Tierce {three}, cinquante {four} (quatre cartes), cent {five} (cinq cartes).",
-        "Tierce {three}, four cards {four}, five cards {five}.",
+        "Tierce {three} (trois cartes qui se suivent), cinquante {four} (quatre), cent {five} (cinq).",
+        "Tierce {three} (three cards in a row), four cards {four}, five cards {five}.",
     )
     BEST = (
         "Le camp de la meilleure annonce marque toutes les siennes.",
         "The side with the best one scores all its own.",
     )
     NOT_PLAYED = ("Sans annonces.", "Not played.")
-    BOTH = ("Preneurs {takers}, défense {defence}.", "Takers {takers}, defence {defence}.")
+    BOTH = (
+        "Les preneurs marquent {takers} ; la défense {defence}.",
+        "The takers score {takers}; the defence {defence}.",
+    )
+    DEFENCE_ALONE = (
+        "La défense marque {defence} ; les preneurs rien.",
+        "The defence scores {defence}; the takers nothing.",
+    )
+    NOTHING = ("rien", "nothing")
     EXAMPLES = ("{line} Sans belote ni annonces.", "{line} Without belote or declarations.")
 
 
@@ -174,12 +221,12 @@ class _Writer:
     told: Mapping[str, RuleLine]
     face: Face
 
-    def line(self, section: Section, name: BriefName, value: str, **fields: object) -> RuleLine:
-        """One line of the page."""
+    def line(self, section: Section, name: BriefName | None, value: str, **fields: object) -> RuleLine:
+        """One line of the page; without a name a sentence of its own."""
         return RuleLine(
             option="",
             group=self.face.say(section),
-            name=self.face.say(name, **fields),
+            name="" if name is None else self.face.say(name, **fields),
             value=value,
             differs=False,
             matters=True,
@@ -200,7 +247,7 @@ def in_brief(rules: RuleSet, told: tuple[RuleLine, ...], face: Face) -> tuple[Ru
     return tuple(line for part in _PARTS for line in part(writer))
 
 
-# --- cards and bids ----------------------------------------------------------------------------------
+# --- the game, cards and bids ----------------------------------------------------------------------------------
 
 
 def order(denomination: Denomination, suit: Suit, rules: RuleSet, face: Face) -> str:
@@ -214,6 +261,19 @@ def _worth(rank: str, points: int, face: Face) -> str:
     return face.say(Brief.RANK, rank=rank, points=points) if points else rank
 
 
+def _game(to: _Writer) -> Iterator[RuleLine]:
+    """The aim of the game, in sentences."""
+    bid = example_bid(to.rules)
+    told = [to.face.say(Brief.AIM), to.face.say(Brief.TAKERS)]
+    if bid.denomination in to.rules.auction.denominations:
+        named = to.face.spoken_suit(bid.denomination)
+        told.append(to.face.say(Brief.EXAMPLE, bid=to.face.spoken_bid(bid), denomination=named, points=bid.value))
+    told.append(to.face.say(Brief.ALL_EIGHT))
+    for sentence in told:
+        yield to.line(Section.GAME, None, sentence)
+    yield from _cards(to)
+
+
 def _cards(to: _Writer) -> Iterator[RuleLine]:
     """Order and points of the cards, and what all of them are worth."""
     named = to.rules.auction.denominations
@@ -225,14 +285,14 @@ def _cards(to: _Writer) -> Iterator[RuleLine]:
         (Denomination.ALL_TRUMP in named, BriefName.ALL_TRUMP, Denomination.ALL_TRUMP, Suit.SPADES),
     ):
         if present:
-            yield to.line(Section.CARDS, name, order(denomination, suit, to.rules, to.face) + ".")
+            yield to.line(Section.GAME, name, order(denomination, suit, to.rules, to.face) + ".")
     sums = {d: tally.all_points(d, to.rules.scoring) for d in named}
     usual = sums[named[0]]
-    yield to.line(Section.CARDS, BriefName.SUM, _sum(usual, to))
+    yield to.line(Section.GAME, BriefName.SUM, _sum(usual, to))
     for denomination, worth in sums.items():
         if worth != usual:
             named_as = to.face.spoken_suit(denomination)
-            yield to.line(Section.CARDS, BriefName.SUM_AT, _sum(worth, to), denomination=named_as)
+            yield to.line(Section.GAME, BriefName.SUM_AT, _sum(worth, to), denomination=named_as)
 
 
 def _sum(worth: int, to: _Writer) -> str:
@@ -254,12 +314,25 @@ def _bids(to: _Writer) -> Iterator[RuleLine]:
     if rules.denomination_order is not DenominationOrder.NONE:
         yield to.again(Section.BIDS, "denomination_order")
     yield to.line(Section.BIDS, BriefName.MADE_WITH, to.value("contract_met"))
-    yield to.line(Section.BIDS, BriefName.COINCHE, f"{to.value('coinche_when')} {to.value('coinche_ends_auction')}")
-    yield to.line(Section.BIDS, BriefName.SURCOINCHE, to.value("surcoinche"))
+    yield to.line(Section.BIDS, BriefName.COINCHE, _coinche(to))
+    said = to.value("surcoinche")
+    if rules.surcoinche is not None:
+        said = face.say(Brief.SURCOINCHE, times=rules.surcoinche)
+    yield to.line(Section.BIDS, BriefName.SURCOINCHE, said)
     ends = face.say(Brief.AUCTION_ENDS)
     if rules.capot is Capot.CLOSED:
         ends += " " + face.say(Brief.CAPOT_CLOSES)
     yield to.line(Section.BIDS, BriefName.AUCTION_ENDS, ends)
+
+
+def _coinche(to: _Writer) -> str:
+    """When a contract may be doubled, and what may follow."""
+    rules = to.rules.auction
+    after = to.value("coinche_ends_auction")
+    if rules.coinche_ends_auction:
+        after = to.face.say(Brief.COINCHE_ENDS if rules.surcoinche is None else Brief.ONLY_SURCOINCHE)
+    words = Brief.COINCHE_IN_TURN if rules.coinche_when is CoincheWhen.IN_TURN else Brief.COINCHE_ANY_TIME
+    return to.face.say(words, after=after)
 
 
 # --- play and declarations ---------------------------------------------------------------------------
@@ -347,10 +420,15 @@ def _scores(to: _Writer) -> Iterator[RuleLine]:
         *(() if doubled else (BriefName.FAILED_SURCOINCHED,)),
         *(() if to.rules.auction.generale else (BriefName.GENERALE_MADE, BriefName.GENERALE_FAILED)),
     }
-    played = [(name, score(deal, to.rules)) for name, deal in cases if name not in unplayed]
-    played = [(name, result) for name, result in played if result.made is (name in _MADE)]
-    for number, (name, result) in enumerate(played):
-        said = to.face.say(Brief.BOTH, takers=result.scores.NS, defence=result.scores.EW)
+    played = [(name, deal, score(deal, to.rules)) for name, deal in cases if name not in unplayed]
+    played = [(name, deal, result) for name, deal, result in played if result.made is (name in _MADE)]
+    for number, (name, deal, result) in enumerate(played):
+        takers, defence = (
+            added_up(deal.contract, result, to.rules.scoring, team, to.face) or to.face.say(Brief.NOTHING)
+            for team in (Team.NORTH_SOUTH, Team.EAST_WEST)
+        )
+        words = Brief.BOTH if result.scores.NS else Brief.DEFENCE_ALONE
+        said = to.face.say(words, takers=takers, defence=defence)
         shown = to.face.say(Brief.EXAMPLES, line=said) if number == 0 else said
         yield to.line(Section.SCORE, name, shown, bid=bid.value, points=enough)
     yield to.again(Section.SCORE, "doubled")
@@ -403,4 +481,4 @@ def _end(to: _Writer) -> Iterator[RuleLine]:
     yield to.again(Section.END, "tie")
 
 
-_PARTS = (_cards, _bids, _play, _declared, _scores, _end)
+_PARTS = (_game, _bids, _play, _declared, _scores, _end)

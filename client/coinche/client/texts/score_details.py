@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from coinche.engine.bids import BidKind, Contract
 from coinche.engine.events import DealScored, LineKind, Result, ScoreLine
 from coinche.engine.rules import TRICKS, DefenceWhenCoinchedMade, Doubled, ScoringRules
-from coinche.engine.scoring import is_made
+from coinche.engine.scoring import DealScore, is_made
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.tally import LAST_TRICK, Tally
 from coinche.text.catalog import Words
@@ -55,9 +55,11 @@ class ResultReason(Words):
 class SumText(Words):
     """The sum of a side's score; the parts are named as LineKind has them."""
 
-    SUM = ("{team} : {sum} = {points}", "{team}: {sum} = {points}")
-    ROUNDED = ("{team} : {sum} = {exact}, arrondi à {points}", "{team}: {sum} = {exact}, rounded to {points}")
-    ALONE = ("{team} : {sum}", "{team}: {sum}")
+    OF_TEAM = ("{team} : {sum}", "{team}: {sum}")
+    SUM = ("{sum} = {points}", "{sum} = {points}")
+    ROUNDED = ("{sum} = {exact}, arrondi à {points}", "{sum} = {exact}, rounded to {points}")
+    ALONE = ("{sum}", "{sum}")
+    ALONE_ROUNDED = ("{sum}, arrondi à {points}", "{sum}, rounded to {points}")
     CARDS = ("plis {points}", "tricks {points}")
     LAST_TRICK = ("der {points}", "last trick {points}")
     BELOTE = ("belote {points}", "belote {points}")
@@ -167,16 +169,26 @@ def sums(contract: Contract, score: DealScored, rules: ScoringRules, to: Listene
 
 
 def _sum(contract: Contract, score: DealScored, rules: ScoringRules, team: Team, to: Listener) -> str:
-    face, lines = to.face, [line for line in score.lines if line.team is team]
+    said = added_up(contract, score, rules, team, to.face)
+    return to.face.say(SumText.OF_TEAM, team=to.team(team), sum=said) if said else ""
+
+
+def added_up(contract: Contract, score: DealScored | DealScore, rules: ScoringRules, team: Team, face: Face) -> str:
+    """The score of a side as a sum; empty if there is nothing to add up."""
+    lines = [line for line in score.lines if line.team is team]
     exact, points = sum(line.points for line in lines), score.scores[team]
     if not lines:
         return ""
-    words = SumText.ROUNDED if exact != points else SumText.SUM if len(lines) > 1 else SumText.ALONE
+    words = SumText.SUM if len(lines) > 1 else SumText.ALONE
+    if exact != points:
+        words = SumText.ROUNDED if len(lines) > 1 else SumText.ALONE_ROUNDED
     said = _parts(contract, score, rules, lines, face)
-    return face.say(words, team=to.team(team), sum=said, exact=exact, points=points)
+    return face.say(words, sum=said, exact=exact, points=points)
 
 
-def _parts(contract: Contract, score: DealScored, rules: ScoringRules, lines: list[ScoreLine], face: Face) -> str:
+def _parts(
+    contract: Contract, score: DealScored | DealScore, rules: ScoringRules, lines: list[ScoreLine], face: Face
+) -> str:
     """The parts of a sum; what a coinche multiplies stands in brackets."""
     added = sum(line.points for line in lines if line.kind is LineKind.COINCHE)
     base = multiplied(contract, added)
@@ -207,6 +219,6 @@ _MULTIPLIED: Mapping[Doubled, frozenset[LineKind]] = {
 }
 
 
-def _part(line: ScoreLine, score: DealScored, face: Face) -> str:
-    failed = line.kind is LineKind.FLAT and score.result is Result.FAILED
+def _part(line: ScoreLine, score: DealScored | DealScore, face: Face) -> str:
+    failed = line.kind is LineKind.FLAT and not score.made and not score.held
     return face.say(SumText.FLAT_FAILED if failed else SumText[line.kind.name], points=line.points)

@@ -30,6 +30,7 @@ class Synonym(Words):
     KEY_CALL = ("chercher joueurs salon quatrième", "find players lobby fourth")
     KEY_PEOPLE = ("qui joueurs connectés", "who players online")
     KEY_INVITE = ("amis lien adresse empreinte ssh partager", "friends link address fingerprint ssh share")
+    KEY_END_PAUSE = ("pause continuer fin", "pause continue end")
     KEY_PAUSE = ("attendre arrêter café", "wait break stop")
     KEY_REMATCH = ("rejouer encore nouvelle partie", "again replay new match")
     KEY_GO_ON = ("suivant suite donne", "next deal")

@@ -180,16 +180,22 @@ def help_on(page: HelpPage | None = None) -> Intent:
     """Open the help, on the present screen or on that page; or close it, if it is open."""
 
     def intent(state: ClientState) -> Done:
-        if state.ui.overlay is Overlay.HELP:
+        if state.ui.overlay in (Overlay.HELP, Overlay.TERMS):
             return dismiss(state)
         return showing(state, overlay=Overlay.HELP, behind=state.ui.overlay, help=page, scroll=0)
 
     return intent
 
 
+def terms(state: ClientState) -> Done:
+    """Turn from the help to the words of the game, or back."""
+    over = Overlay.HELP if state.ui.overlay is Overlay.TERMS else Overlay.TERMS
+    return showing(state, overlay=over, scroll=0)
+
+
 def dismiss(state: ClientState) -> Done:
     """Close the overlay, or clear the tip, and clear selection and notice; below the help, the overlay comes back."""
-    below = state.ui.behind if state.ui.overlay is Overlay.HELP else None
+    below = state.ui.behind if state.ui.overlay in (Overlay.HELP, Overlay.TERMS) else None
     cleared = replace(state.ui, overlay=below, behind=None, help=None, card=None)
     tips = state.tips
     if tips is not None and tips.shown is not None and state.ui.overlay is None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import UNSET
 
+from coinche.client.model.effects import TurnPage
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay
@@ -29,8 +30,6 @@ from .rules_form import Rulebook
 
 PAGE = 10
 """Lines that Page Up and Page Down scroll by."""
-RULES_PAGE = 5
-"""The same for rules, which may take several lines each: none may be skipped on 80x24."""
 
 
 def open_rules(state: ClientState) -> Done:
@@ -39,15 +38,19 @@ def open_rules(state: ClientState) -> Done:
 
 
 def scroll_rules(by: int) -> Intent:
-    """Scroll by lines of the page: singly until the last one is at the top, by pages until the last page is full."""
+    """Scroll by rules, until the last one is at the top."""
 
     def intent(state: ClientState) -> Done:
-        book, now = rules_form.shown(state), state.ui.scroll
+        book = rules_form.shown(state)
         count = len(page_lines(book, state.ui.language)) if book is not None else 0
-        last = count - 1 if abs(by) == 1 else max(now, count - RULES_PAGE)
-        return showing(state, scroll=min(max(now + by, 0), max(last, 0)))
+        return showing(state, scroll=min(max(state.ui.scroll + by, 0), max(count - 1, 0)))
 
     return intent
+
+
+def turn_page(by: int) -> Intent:
+    """Turn pages of the rules; the screen does it, since it knows how much it shows."""
+    return lambda state: Done(state, effect=TurnPage(by))
 
 
 def open_section(section: Section) -> Intent:

@@ -15,6 +15,7 @@ from coinche.client.model.messages import (
     Lesson,
     LessonBegun,
     LessonNumber,
+    LessonPoints,
     LessonSays,
     LinkLost,
     LinkUp,
@@ -51,7 +52,7 @@ from .server_messages import received
 from .table_events import table_event
 from .timing_and_premove import awaited, without_stale_trick
 
-_IN_THE_LESSON = (FromLesson, LessonSays, Tick, Advised, WentWrong)
+_IN_THE_LESSON = (FromLesson, LessonSays, LessonPoints, Tick, Advised, WentWrong)
 """Messages for the lesson; all others go to the state behind it."""
 
 
@@ -65,6 +66,8 @@ def reduce(state: ClientState, came: Input) -> ClientState:
             return _begun(state, number)
         case LessonSays(saying):
             return state if lesson is None else replace(state, lesson=lesson.hearing(saying))
+        case LessonPoints(card):
+            return replace(state, ui=replace(state.ui, card=card))
         case LinkUp():
             return _link_up(state, came)
         case LinkLost():

@@ -8,13 +8,15 @@ from itertools import zip_longest
 from coinche.client.keys import GENERAL, Key, helped
 from coinche.client.model.bid_pad import letter
 from coinche.client.model.state import ClientState
-from coinche.client.texts.line_mode import HelpText
+from coinche.client.texts.glossary import OF_THE_GAME
+from coinche.client.texts.line_mode import HelpText, LineText
 from coinche.client.texts.screens import Phrase
+from coinche.client.update import navigation
 from coinche.engine.cards import Denomination
 from coinche.text.formatting import Face
 
 from .overlays import key_name
-from .text_lines import Line, Size, cells, cut, joined, padded, plain, split_words, wrapped
+from .text_lines import Line, Size, cells, clickable, cut, joined, padded, plain, split_words, wrapped
 
 _TWO_COLUMNS = 60
 """Columns from which the keys stand in two columns."""
@@ -42,12 +44,23 @@ def help_page(state: ClientState, face: Face, size: Size, _: Line) -> tuple[Line
     lines += [plain(""), *(line for text in told[things + 1 :] for line in _entry(text, face.glyphs.dot, face, cols))]
     lines += [plain(""), *_keys(rows, face, cols), plain(""), *_rules(face, cols), plain("")]
     close = plain(f" {face.say(Phrase.NAME_ESCAPE)} {face.say(Phrase.KEY_CLOSE)}", "class:key")
+    close = joined(close, clickable(plain(f"   t {face.say(LineText.KEY_TERMS)}", "class:key"), navigation.terms))
     room = max(1, size.rows - 1)
     first = min(state.ui.scroll, max(0, len(lines) - room))
     if len(lines) > room:
         more = plain(f"   {face.say(Phrase.NAME_UP_DOWN)} {face.say(Phrase.KEY_SCROLL)}", "class:dim")
         close = joined(close, more)
     return tuple(cut(line, cols) for line in (*lines[first : first + room], close))
+
+
+def terms_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
+    """The words of the game, each explained in a line."""
+    lines = [plain(f" {face.say(LineText.TERMS)}", "class:title"), plain("")]
+    lines += [line for term in OF_THE_GAME for line in _entry(face.say(term), face.glyphs.dot, face, size.cols)]
+    room = max(1, size.rows - 1)
+    first = min(state.ui.scroll, max(0, len(lines) - room))
+    page = lines[first : first + room]
+    return tuple(cut(line, size.cols) for line in (*page, *((plain(""),) * (room - len(page))), hints))[: size.rows]
 
 
 def _entry(text: str, sign: str, face: Face, cols: int) -> Iterator[Line]:

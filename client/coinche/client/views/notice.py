@@ -58,7 +58,7 @@ from coinche.protocol.errors import ErrorCode
 from coinche.protocol.limits import MAX_NAME
 from coinche.text.formatting import Face
 
-from .text_lines import Line, joined, padded, plain, split_words, width
+from .text_lines import Line, joined, padded, plain, shortened, split_words, width
 
 
 def style_of(what: Notice) -> str:
@@ -210,13 +210,16 @@ def _named(about: About, face: Face) -> str:
 
 
 def lesson_lines(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
-    """The lines of the current sentence, none outside a lesson; it is dimmed while the other players play."""
+    """The lines of the current sentence, none outside a lesson; while the others play, as many lines without it."""
     if state.lesson is None or state.lesson.saying is None:
         return ()
     bar = plain(face.glyphs.bar + " ", "class:lesson-bar")
     room = cols - width(bar)
     is_due = state.lesson.waits or (state.table is not None and state.table.asked is not None)
     lines = split_words(spoken(state.lesson.saying, face), max(8, room - 1))
+    if not is_due:
+        watch = shortened(plain(face.say(LessonPhrase.WATCH)), room, face.dots)
+        lines = (watch, *((plain(""),) * (len(lines) - 1)))
     return tuple(joined(bar, _filled(line, room, "class:lesson" if is_due else "class:lesson-past")) for line in lines)
 
 

@@ -43,12 +43,44 @@ def rules_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
     book = rules_form.shown(state)
     head = _head(state, book, face, size) if size.rows >= _TALL else ()
     blocks = rule_blocks(book, face, size.cols) if book is not None else (_unknown(face, size.cols),)
-    room = size.rows - len(head) - 1 if size.rows >= _TALL else size.rows
-    page = tuple(line for block in blocks[state.ui.scroll :] for line in block)
-    page = page[0 if text_of(page[0]).strip() else 1 :][:room] if page else ()
+    room = _room(head, size)
+    page = _below(blocks[state.ui.scroll :])[:room]
     filler = (plain(""),) * (room - len(page))
     lines = (*head, *page, *filler, hints) if size.rows >= _TALL else page
     return tuple(cut(line, size.cols) for line in lines[: size.rows])
+
+
+def _room(head: tuple[Line, ...], size: Size) -> int:
+    """The lines between title and keys."""
+    return size.rows - len(head) - 1 if size.rows >= _TALL else size.rows
+
+
+def _below(blocks: tuple[tuple[Line, ...], ...]) -> tuple[Line, ...]:
+    """The lines of the blocks; an empty line does not begin a page."""
+    lines = tuple(line for block in blocks for line in block)
+    return lines[0 if text_of(lines[0]).strip() else 1 :] if lines else ()
+
+
+def turned(state: ClientState, face: Face, size: Size, by: int) -> int:
+    """The rule at the top after so many pages: none is skipped, and the last page is full."""
+    book = rules_form.shown(state)
+    if book is None:
+        return 0
+    blocks = rule_blocks(book, face, size.cols)
+    room = max(1, _room(_head(state, book, face, size) if size.rows >= _TALL else (), size))
+    here, last = state.ui.scroll, _first(blocks, room)
+    for _ in range(min(abs(by), len(blocks))):
+        if by < 0:
+            here = min(_first(blocks[:here], room), max(0, here - 1))
+        elif here < last:
+            fits = (n for n in range(len(blocks), here, -1) if len(_below(blocks[here:n])) <= room)
+            here = min(next(fits, here + 1), last)
+    return here
+
+
+def _first(blocks: tuple[tuple[Line, ...], ...], room: int) -> int:
+    """The first block of the page that ends with the last one."""
+    return next((n for n in range(len(blocks)) if len(_below(blocks[n:])) <= room), max(0, len(blocks) - 1))
 
 
 def _head(state: ClientState, book: Rulebook | None, face: Face, size: Size) -> tuple[Line, ...]:
@@ -115,6 +147,8 @@ def _option(option: RuleLine, face: Face, cols: int) -> list[Line]:
     star = "*" if option.differs else " "
     style = "class:bid" if option.differs else ""
     name, value = face.name(option.name), face.name(option.value)
+    if not name:
+        return [joined(plain("   " if cols >= _ROOMY else "  "), line) for line in split_words(value, cols - 4, style)]
     if cols < _ROOMY:
         said = split_words(face.say(Phrase.RULE, name=name, value=value), cols - 2, style)
         return [joined(plain("  " if i else f" {star}"), line) for i, line in enumerate(said)]

@@ -21,7 +21,7 @@ from .bidding import bidding, cutting
 from .cards import BIG, LARGE, SMALL
 from .celebration import celebration
 from .hand import broken, hint_lines, holding
-from .help import help_page
+from .help import help_page, terms_page
 from .home import home
 from .invitation import invitation_page
 from .lobby import lobby
@@ -55,6 +55,7 @@ Page = Callable[[ClientState, Face, Size, Line], tuple[Line, ...]]
 
 _OVER: Mapping[Overlay, Page] = {
     Overlay.HELP: help_page,
+    Overlay.TERMS: terms_page,
     Overlay.RULES: rules_page,
     Overlay.CONVENTIONS: conventions_page,
     Overlay.PEOPLE: people_page,

@@ -44,7 +44,7 @@ class UndertrumpPartner(Option):
     )
     RESTRICTED = (
         "restricted",
-        "Any card, but a trump must beat the partner's if possible, unless the hand is all trumps.",
+        "Any card, but a trump must beat the partner's if possible, unless only trumps are left in the hand.",
         "F 5.2.3, F 5.2.4, A 4.2.3, A 4.2.4",
         "Hearts are trumps; the partner has ruffed 10C with 9H: with JH 8H AS in hand, play JH or AS; with only JH "
         "8H, play either.",

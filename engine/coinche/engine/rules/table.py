@@ -41,13 +41,13 @@ class TableRules:
             "The direction of dealing, bidding and play.",
             Meaning(
                 "anticlockwise",
-                "To the right.",
+                "To the right: after you comes the player on your right.",
                 "F 3.4, F 5.1, A 2.4, P 'Players and Cards', O 'The bidding'",
                 "South deals: East is dealt, speaks and leads first; then North, West, South.",
             ),
             Meaning(
                 "clockwise",
-                "To the left.",
+                "To the left: after you comes the player on your left.",
                 "S 'The Game'",
                 "South deals: West is dealt, speaks and leads first; then North, East, South.",
             ),

@@ -9,12 +9,14 @@ import pytest
 from coinche.client.keys import KEYS, ROWS, KeyMode, active, page_of, press
 from coinche.client.keys.mode import HELP_PAGES
 from coinche.client.keys.palette import Entry, entries
+from coinche.client.line.commands import obey
 from coinche.client.model.state import ClientState
 from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
-from coinche.client.texts.glossary import Term
+from coinche.client.texts.glossary import OF_THE_GAME, Term
 from coinche.client.texts.help import HelpPage, LineHelp
 from coinche.client.texts.play import InPlay
+from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.search_words import Synonym
@@ -24,7 +26,8 @@ from coinche.client.update.settings import ROWS as SETTINGS
 from coinche.client.update.settings import SettingName
 from coinche.client.views import Size
 from coinche.text.catalog import Words
-from coinche.text.formatting import Noun
+from coinche.text.formatting import Face, Noun
+from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 from tests.client.golden import text
 from tests.client.scenes import SCENES, state_of
@@ -175,6 +178,52 @@ def test_help_is_on_every_screen_and_goes_back_to_it(scene: str) -> None:
     assert page_of(state).french.splitlines()[0] in text(opened, Size(80, 24))
     for key in ("escape", "?"):
         assert press(opened, key).state.ui.overlay is state.ui.overlay
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_words_of_the_game_are_one_key_from_the_help(language: Language) -> None:
+    state = state_of("bidding", language)
+    opened = press(press(state, "?").state, "t").state
+    lines = text(opened, Size(80, 24)).splitlines()
+    assert all(sum(term.within(language) in line for line in lines) == 1 for term in OF_THE_GAME)
+    helped = press(opened, "escape").state
+    assert helped.ui.overlay is Overlay.HELP
+    assert press(opened, "?").state.ui == press(helped, "escape").state.ui == state.ui
+    small = "".join(text(replace(opened, ui=replace(opened.ui, scroll=at)), Size(40, 12)) for at in range(0, 60, 5))
+    assert all(term.within(language).split()[-1] in small for term in OF_THE_GAME)
+
+
+@pytest.mark.parametrize("scene", ["follow", "bidding", "recap", "home", "lobby"])
+def test_without_a_word_the_keys_of_the_screen_come_first_and_those_of_the_terminal_after_them(scene: str) -> None:
+    found_here = [entry.shown for entry in found(scene, "", Language.ENGLISH)]
+    terminal = [found_here.index(key) for key in ("Ctrl-C", "Ctrl-Z", "Ctrl-L")]
+    own = [found_here.index(key.shown) for key in active(state_of(scene)) if key.shown not in TERMINAL]
+    assert min(terminal) > max(own)
+    assert all(not entry.away for entry in found(scene, "", Language.ENGLISH)[: max(own)])
+
+
+TERMINAL = (":", "Ctrl-C", "Ctrl-Z", "Ctrl-L", Phrase.NAME_ESCAPE)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("scene", ["paused", "follow", "recap"])
+def test_a_word_finds_commands_by_their_names_and_not_by_where_they_are(scene: str, language: Language) -> None:
+    labels = [entry.label for entry in found(scene, "score", language)]
+    away = [entry.label for entry in found(scene, "score", language) if entry.away]
+    assert away[0] == Term.SCORE.within(language)
+    assert labels[: labels.index(away[0])]
+    assert not any(PracticeText.KEY_AGAIN.within(language) in label for label in labels)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_key_of_a_pause_ends_it(language: Language) -> None:
+    state = state_of("paused", language)
+    first, *others = found("paused", "pau", language)
+    assert (first.label.split()[0], first.shown) == (InPlay.KEY_END_PAUSE.within(language), "u")
+    assert not any(Phrase.KEY_PAUSE.within(language) == entry.label.split()[0] for entry in others)
+    assert press(state, "u").send == press(state, "enter").send != ()
+    line = obey(state, "pause", Face(language, UNICODE)).done
+    assert line.send == press(state, "enter").send
 
 
 def test_help_over_the_form_goes_back_to_the_same_line() -> None:

@@ -202,9 +202,9 @@ def test_a_line_of_the_form_is_chosen_and_then_changed() -> None:
     async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
         await terminal.until("Sens du jeu")
         press_and_release(terminal, keyboard, "Sens du jeu")
-        await terminal.until("[Vers la droite]")
+        await terminal.until("[Vers la droite")
         press_and_release(terminal, keyboard, "Sens du jeu")
-        await terminal.until("[Vers la gauche]")
+        await terminal.until("[Vers la gauche")
         keyboard.send_text("\x03")
 
     state = state_of("lobby")

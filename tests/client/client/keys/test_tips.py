@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coinche.client.keys import press
+from coinche.client.keys import conditions, press
 from coinche.client.keys.tips import READING, WHEN, tipped
 from coinche.client.model.messages import Lesson, LinkUp, Tick
 from coinche.client.model.state import ClientState, Tips
@@ -145,6 +145,12 @@ def test_a_file_that_cannot_be_read_or_written_is_no_fault(tmp_path: Path) -> No
     keep_tips(frozenset({"HOME"}), tmp_path)
     (tmp_path / "tips.txt").write_bytes(b"\xff")
     assert read_tips(tmp_path / "tips.txt") == frozenset()
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_how_to_bid_is_told_where_one_can_bid(scene: str) -> None:
+    others = tuple(tip for tip in Tip if tip is not Tip.AUCTION)
+    assert (shown(begun(scene, *others)) is Tip.AUCTION) <= conditions.can_bid(state_of(scene))
 
 
 def test_each_tip_has_one_place_in_the_order() -> None:

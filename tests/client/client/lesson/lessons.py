@@ -35,6 +35,8 @@ BEST: dict[Words, dict[Language, tuple[str, ...]]] = {
     Teaching.BID: {Language.FRENCH: ("9", "0", "c", "enter"), Language.ENGLISH: ("9", "0", "h", "enter")},
 }
 """The keys for sentences that tell the learner exactly what to do."""
+FIRST_BIDS = frozenset(words for words in Teaching if words.name.startswith("BID_") or words is Teaching.BID)
+"""The sentences of the first lesson that ask for its bid."""
 
 
 class Learner:
@@ -108,21 +110,16 @@ async def until(learner: Learner, words: Words) -> None:
 
 
 def obedient(learner: Learner) -> tuple[str, ...]:
-    """The teacher's proposal; with a free choice the first legal card that is no trump, or the last card."""
+    """The teacher's proposal: the bid or pass that it names, or the card under the cursor."""
     table, says = learner.state.table, learner.says
     assert table is not None
     assert table.asked is not None
     assert says is not None
     if isinstance(says, SecondTeaching):
         return right_answer(learner, says)
-    if says in BEST or says is Teaching.BID_LOW:
+    if says in FIRST_BIDS:
         return BEST[Teaching.BID][learner.state.ui.language]
-    if "pass" in table.asked.legal:
-        return ("p",)
-    legal = table.asked.legal
-    plain = [card for card in legal if card[-1] != "H"]
-    wanted = "JH" if "JH" in legal and says is Teaching.LEAD_TRUMP else plain[-1] if plain else legal[-1]
-    return (key_of(learner, wanted),)
+    return ("p",) if "pass" in table.asked.legal else ("enter",)
 
 
 def right_answer(learner: Learner, says: Words) -> tuple[str, ...]:
@@ -149,12 +146,14 @@ def key_of(learner: Learner, card: str) -> str:
 
 
 def at_random(numbers: random.Random) -> Choose:
-    """Any legal bid or card."""
+    """Any legal bid or card; now and then what the teacher proposes."""
 
     def choose(learner: Learner) -> tuple[str, ...]:
         table = learner.state.table
         assert table is not None
         assert table.asked is not None
+        if numbers.random() < 0.3:
+            return obedient(learner)
         if "pass" not in table.asked.legal:
             return (key_of(learner, numbers.choice(table.asked.legal)),)
         if "coinche" in table.asked.legal and numbers.random() < 0.2:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from coinche.client.lesson.first_lesson import FIRST_LESSON
 from coinche.client.lesson.script import RULES, Situation, next_page
-from coinche.client.model.messages import About, Lesson, LinkLost, LinkUp, Received, Saying, Tick
+from coinche.client.model.messages import About, Lesson, LessonNumber, LinkLost, LinkUp, Received, Saying, Tick
 from coinche.client.model.notices import Notice, Refused
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Overlay
@@ -31,12 +32,12 @@ from coinche.engine.cards import PACK, Card, Denomination, Suit
 from coinche.engine.events import LineKind
 from coinche.engine.seats import Points, Seat
 from coinche.engine.view import Phase, TableView
-from coinche.protocol.messages import Lobby
+from coinche.protocol.messages import Lobby, RequestKind
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face
 from coinche.text.glyphs import ASCII, UNICODE
 from coinche.text.language import Language
-from tests.client.client.lesson.lessons import Learner, at_random, finish, lesson, obedient, until
+from tests.client.client.lesson.lessons import Learner, at_random, finish, key_of, lesson, obedient, until
 from tests.client.golden import check_golden
 from tests.client.scenes import state_of
 from tests.extent import WHOLE
@@ -61,7 +62,7 @@ TO_LEARN = (
     Teaching.LEAD_LOW,
     Teaching.DISCARD,
     Teaching.TRUMP,
-    Teaching.LEAD_AGAIN,
+    Teaching.LEAD_LAST_BUT_ONE,
     Teaching.LAST,
     Teaching.MADE,
     Teaching.LINES_MADE,
@@ -88,44 +89,100 @@ async def test_whatever_the_learner_does_the_lesson_goes_on_to_its_end(seed: int
     assert learner.told[-2:] == [Teaching.TOTAL, Teaching.END]
 
 
-CAPOT = ("0", "c", "enter", "enter")
-CHOICES: Mapping[str, tuple[tuple[str, ...], tuple[Teaching, ...], tuple[Teaching, ...]]] = {
-    "pass": (("p",), (Teaching.PARTNER_BIDS, Teaching.CONTRACT_OURS), (Teaching.PARTNER,)),
-    "same suit": (("8", "0", "c", "escape", "9", "0", "c", "enter"), (Teaching.PARTNER,), (Teaching.PARTNER_BIDS,)),
-    "too high to be raised": (
-        ("1", "3", "0", "c", "enter", "enter"),
-        (Teaching.CONTRACT_OURS,),
-        (Teaching.PARTNER, Teaching.PARTNER_BIDS),
+WRONG: Mapping[Teaching, tuple[tuple[tuple[str, ...], Teaching], ...]] = {
+    Teaching.BID: (
+        (("p",), Teaching.BID_PASSED),
+        (("1", "1", "0", "c", "enter"), Teaching.BID_HIGH),
+        (("0", "c", "enter", "enter"), Teaching.BID_HIGH),
+        (("9", "0", "k", "enter"), Teaching.BID_SUIT),
+        (("c", "c"), Teaching.BID_COINCHED),
+        (("8", "0", "c", "enter"), Teaching.BID_LOW),
     ),
-    "another suit": (
-        ("9", "0", "k", "enter"),
-        (Teaching.FAILED, Teaching.LINES_FAILED),
-        (Teaching.PARTNER, Teaching.PARTNER_BIDS, Teaching.LEAD_TRUMP),
+    Teaching.PARTNER: (
+        (("1", "1", "0", "c", "enter"), Teaching.PARTNER_RAISED),
+        (("1", "2", "0", "t", "enter"), Teaching.PARTNER_RAISED),
     ),
-    "coinche": (
-        ("c", "c"),
-        (Teaching.CONTRACT_THEIRS, Teaching.DOUBLED, Teaching.THEY_MADE, Teaching.LINES_MADE_DOUBLED),
-        (Teaching.LINES_MADE, Teaching.PARTNER),
-    ),
-    "capot": (
-        CAPOT,
-        (Teaching.CONTRACT_CAPOT, Teaching.FAILED_CAPOT),
-        (Teaching.CONTRACT_OURS, Teaching.FAILED, Teaching.PARTNER),
-    ),
+    Teaching.LEAD_TRUMP: ((("7H",), Teaching.LEAD_TRUMP_WHY), (("QC",), Teaching.LEAD_TRUMP_WHY)),
+    Teaching.LEAD_LOW: ((("AH",), Teaching.LEAD_LOW_TRUMP), (("10C",), Teaching.LEAD_LOW_TEN)),
+    Teaching.DISCARD: ((("AH",), Teaching.DISCARD_RUFFED), (("7H",), Teaching.DISCARD_RUFFED)),
 }
-"""For each first call of the learner: the explanations that follow, and those that would be wrong."""
+"""For each piece of advice: keys or cards against it, and the explanation that follows."""
 
 
-@pytest.mark.parametrize("choice", CHOICES)
-async def test_what_is_explained_is_true_of_what_was_bid(choice: str) -> None:
-    keys, said, unsaid = CHOICES[choice]
+@pytest.mark.parametrize("advice", WRONG)
+async def test_what_goes_against_the_advice_is_explained_and_not_done(advice: Teaching) -> None:
     learner = Learner()
     async with lesson(learner):
-        await until(learner, Teaching.BID)
-        await learner.next(*keys)
+        await until(learner, advice)
+        before = learner.state.table
+        assert before is not None
+        for wrong, why in WRONG[advice]:
+            keys = (key_of(learner, wrong[0]),) if wrong[0][-1] in "HC" and wrong[0][:-1] else wrong
+            await learner.next(*keys)
+            assert learner.says is why
+            now = learner.state.table
+            assert now is not None
+            assert (now.view, now.asked is not None) == (before.view, True)
         await finish(learner, obedient)
-    assert set(said) <= set(learner.told)
-    assert not set(unsaid) & set(learner.told)
+    assert learner.told[-3:] == [Teaching.LINES_MADE, Teaching.TOTAL, Teaching.END]
+
+
+@pytest.mark.parametrize("number", LessonNumber)
+async def test_the_cursor_stands_on_a_card_that_the_lesson_accepts(number: LessonNumber) -> None:
+    learner, turned_down = Learner(), {why for wrongs in WRONG.values() for _, why in wrongs}
+    async with lesson(learner, number):
+        while (going_on := learner.state.lesson) is not None:
+            table = learner.state.table
+            plays = table is not None and table.asked is not None and table.asked.kind is RequestKind.PLAY
+            if plays and not going_on.waits:
+                assert learner.state.ui.card is not None
+                await learner.next("enter")
+            else:
+                await learner.next(*(("enter",) if going_on.waits else obedient(learner)))
+    assert not turned_down & set(learner.told)
+    assert learner.state.lessons == {number}
+
+
+@pytest.mark.parametrize("language", Language)
+async def test_what_was_asked_does_not_stay_while_the_others_play(language: Language) -> None:
+    learner, face = Learner(language), Face(language, UNICODE)
+    async with lesson(learner):
+        for words in (Teaching.BID, Teaching.LEAD_TRUMP):
+            await until(learner, words)
+            asked = learner.state
+            assert asked.lesson is not None
+            saying = asked.lesson.saying
+            assert saying is not None
+            learner.press(*obedient(learner))
+            for size in (Size(80, 24), Size(120, 40), Size(40, 12)):
+                first = " ".join(spoken(saying, face).split()[:4])
+                assert first in shown(asked, size)
+                assert first not in shown(learner.state, size)
+                assert face.say(LessonPhrase.WATCH) in shown(learner.state, size)
+            assert len(lesson_lines(learner.state, face, 80)) == len(lesson_lines(asked, face, 80))
+            await learner.next()
+
+
+QUOTED = {Language.FRENCH: r"« (.+?) »", Language.ENGLISH: r"“(.+?)”"}
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("number", LessonNumber)
+async def test_a_page_about_the_score_quotes_what_stands_on_the_screen(
+    number: LessonNumber, language: Language
+) -> None:
+    learner, face = Learner(language), Face(language, UNICODE)
+    async with lesson(learner, number):
+        await finish(learner, obedient)
+    for state in learner.states.values():
+        assert state.table is not None
+        assert state.lesson is not None
+        if state.table.view.score is None or state.lesson.saying is None or state.lesson.is_done:
+            continue
+        for quoted in re.findall(QUOTED[language], spoken(state.lesson.saying, face)):
+            for size in (Size(80, 24), Size(120, 40)):
+                rows = [line for line in shown(state, size).splitlines() if not line.startswith(face.glyphs.bar)]
+                assert any(quoted in row for row in rows), (quoted, size)
 
 
 async def test_the_learner_declares_a_tierce_and_it_is_scored() -> None:
@@ -210,7 +267,6 @@ async def test_a_bid_that_is_too_low_is_not_made_and_another_may_follow() -> Non
         await until(learner, Teaching.BID)
         await learner.next("8", "0", "c", "enter")
         assert learner.told[-1:] == [Teaching.BID_LOW]
-        await learner.next("p")
         await finish(learner, obedient)
     assert learner.told[-1:] == [Teaching.END]
 

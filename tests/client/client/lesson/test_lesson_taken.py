@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Callable, Iterator
 
@@ -115,16 +116,18 @@ def test_the_second_lesson_is_taken_line_by_line_with_wrong_answers() -> None:
 def _first_lesson(language: Language) -> Iterator[str]:
     """Everything that is said to who answers what is asked, and tries a card that is forbidden."""
     go_on, bid, play, over = WORDS[language]
-    tried = bids = 0
+    bids = 0
+    asked: list[str] = []
 
     def answer(line: str) -> str | None:
-        nonlocal tried, bids
+        nonlocal bids
         if line.startswith(bid):
             bids += 1
             return BIDS[language] if bids == 1 else "p"
         if line.startswith(play):
-            tried += 1
-            return "1" if tried == 1 else line.removeprefix(play).split()[0].rstrip(":")
+            asked.append(line)
+            numbers = re.findall(r"(?:^|, )(\d)", line.removeprefix(play))
+            return "1" if len(asked) == 1 else numbers[(asked.count(line) - 1) % len(numbers)]
         return "" if line == go_on else "q" if line.startswith(over) else None
 
     return _through_pipes(["--learn", "--lang", language.value], answer)

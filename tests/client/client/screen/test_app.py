@@ -15,7 +15,10 @@ from coinche.client.runtime.trio_bridge import run, run_asyncio
 from coinche.client.screen import app as screen_app
 from coinche.client.screen.app import build, show
 from coinche.client.update import timing_and_premove
+from coinche.client.views import Size
+from coinche.client.views.rules import turned
 from coinche.protocol.messages import Act, Bye, Envelope, FromClient
+from coinche.text.settings import face_of
 from tests.client.scene import Scene
 from tests.client.scenes import state_of
 from tests.client.scenes_at_table import bidding
@@ -69,6 +72,22 @@ def test_escape_and_arrows_are_understood() -> None:
         keyboard.send_text("\x03\x03")
 
     drive(state_of("bidding"), script)
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(80, 24), (40, 12)])
+def test_pages_of_the_rules_are_as_long_as_the_screen(cols: int, rows: int) -> None:
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
+        await terminal.until("À vous")
+        keyboard.send_text("r")
+        await terminal.until("Quatre joueurs")
+        face, before = face_of(store.state.ui.settings), store.state
+        keyboard.send_text(" ")
+        with trio.fail_after(PATIENCE):
+            await store.until(lambda state: state.ui.scroll > 0)
+        assert store.state.ui.scroll == turned(before, face, Size(cols, rows), 1)
+        keyboard.send_text("\x03\x03")
+
+    drive(state_of("follow"), script, cols, rows)
 
 
 def test_keys_do_not_reach_the_game_behind_the_help() -> None:

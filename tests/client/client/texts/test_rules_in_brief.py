@@ -15,7 +15,7 @@ from coinche.client.update.rules_page import every_rule, page_lines, section_of
 from coinche.engine.cards import PACK, Card, Denomination, Suit
 from coinche.engine.legal_cards import playable
 from coinche.engine.presets import PRESETS
-from coinche.engine.rules import RuleSet, Undertrump, UndertrumpPartner
+from coinche.engine.rules import CoincheWhen, RuleSet, Undertrump, UndertrumpPartner
 from coinche.engine.trick import beats, winner_index
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
@@ -108,7 +108,7 @@ def test_the_trick_goes_to_whom_the_page_says(rules: RuleSet) -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("face", [FRENCH, ENGLISH], ids=["fr", "en"])
 def test_each_card_of_an_order_beats_those_after_it(preset: str, face: Face) -> None:
-    told = brief(PRESETS[preset], face, Section.CARDS)
+    told = brief(PRESETS[preset], face, Section.GAME)
     for name, denomination, suit in (
         (BriefName.TRUMPS, Denomination.HEARTS, Suit.HEARTS),
         (BriefName.PLAIN, Denomination.HEARTS, Suit.SPADES),
@@ -143,15 +143,29 @@ def test_no_trump_of_other_values_has_a_sum_of_its_own() -> None:
 
 
 SCORES = (
-    ("ffb", "100 réussi, 120 faits", "Preneurs 220, défense 40. Sans belote ni annonces."),
-    ("ffb", "100 coinché, chuté", "Preneurs 0, défense 520."),
-    ("ffb", "Capot demandé, chuté", "Preneurs 0, défense 410."),
-    ("pagat", "100 coinché, chuté", "Preneurs 0, défense 360."),
-    ("pagat", "Capot demandé, chuté", "Preneurs 0, défense 500."),
-    ("stayandplay-both", "100 chuté", "Preneurs 0, défense 162."),
-    ("stayandplay-both", "100 coinché, chuté", "Preneurs 0, défense 200."),
-    ("stayandplay-bid", "100 réussi, 120 faits", "Preneurs 100, défense 0. Sans belote ni annonces."),
-    ("ibelote", "Générale chutée", "Preneurs 0, défense 1000."),
+    (
+        "ffb",
+        "100 réussi, 120 faits",
+        "Les preneurs marquent plis 110 + der 10 + contrat 100 = 220 ; la défense plis 42, arrondi à 40. "
+        "Sans belote ni annonces.",
+    ),
+    (
+        "ffb",
+        "100 coinché, réussi",
+        "Les preneurs marquent (points fixes 160 + contrat 100) × 2 = 520 ; la défense rien.",
+    ),
+    ("ffb", "100 coinché, chuté", "La défense marque (chute 160 + contrat 100) × 2 = 520 ; les preneurs rien."),
+    ("ffb", "Capot demandé, chuté", "La défense marque chute 160 + contrat 250 = 410 ; les preneurs rien."),
+    ("pagat", "100 coinché, chuté", "La défense marque chute 160 + contrat 100 × 2 = 360 ; les preneurs rien."),
+    ("pagat", "Capot demandé, chuté", "La défense marque chute 250 + contrat 250 = 500 ; les preneurs rien."),
+    ("stayandplay-both", "100 chuté", "La défense marque chute 162 ; les preneurs rien."),
+    ("stayandplay-both", "100 coinché, chuté", "La défense marque contrat 100 × 2 = 200 ; les preneurs rien."),
+    (
+        "stayandplay-bid",
+        "100 réussi, 120 faits",
+        "Les preneurs marquent contrat 100 ; la défense rien. Sans belote ni annonces.",
+    ),
+    ("ibelote", "Générale chutée", "La défense marque contrat 1000 ; les preneurs rien."),
 )
 """Sums that the rule books have."""
 
@@ -159,6 +173,46 @@ SCORES = (
 @pytest.mark.parametrize(("preset", "name", "value"), SCORES)
 def test_contracts_score_what_the_rule_books_say(preset: str, name: str, value: str) -> None:
     assert brief(PRESETS[preset])[name] == value
+
+
+@pytest.mark.parametrize("face", [FRENCH, ENGLISH], ids=["fr", "en"])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_sum_leads_to_the_score_beside_it(preset: str, face: Face) -> None:
+    """Whatever stands before an equals sign is arithmetic once its words are left out."""
+    sums = 0
+    for value in brief(PRESETS[preset], face, Section.SCORE).values():
+        for sum_, result in re.findall(r"([^;]+?) = (\d+)", value):
+            sums += 1
+            assert eval(re.sub(r"[^\d+×()]", "", sum_).replace("×", "*")) == int(result), value
+    assert sums or preset == "stayandplay-both"
+
+
+COINCHES = (
+    ("ffb", "Doubler le contrat de l'adversaire, à votre tour de parler. Ensuite, ils peuvent seulement surcoincher."),
+    ("stayandplay-bid", "même à la volée. Les enchères sont alors finies."),
+    ("online", "une nouvelle enchère annule la coinche."),
+)
+
+
+@pytest.mark.parametrize(("preset", "ends"), COINCHES)
+def test_a_coinche_is_told_with_whose_turn_and_what_may_follow(preset: str, ends: str) -> None:
+    rules = PRESETS[preset].auction
+    told = brief(PRESETS[preset], FRENCH, Section.BIDS)[BriefName.COINCHE.french]
+    assert told.endswith(ends)
+    assert ("à votre tour" in told) is (rules.coinche_when is CoincheWhen.IN_TURN)
+    assert ("annule la coinche" in told) is not rules.coinche_ends_auction
+
+
+@pytest.mark.parametrize("face", [FRENCH, ENGLISH], ids=["fr", "en"])
+def test_the_page_begins_with_the_aim_and_explains_its_words(face: Face) -> None:
+    lines = in_brief(PRESETS["ffb"], options.lines(PRESETS["ffb"], "ffb", face.language), face)
+    assert [line.value for line in lines if not line.name] == [line.value for line in lines[:4]]
+    aim = " ".join(line.value for line in lines[:4])
+    assert face.say(BriefName.MADE, bid=100, points=120).split()[0] in aim
+    for word in {Language.FRENCH: "preneurs défense contrat capot chutent"}.get(
+        face.language, "takers defence contract capot down"
+    ).split():
+        assert word in aim
 
 
 def test_what_is_not_played_is_not_told() -> None:
@@ -173,7 +227,7 @@ def test_what_is_not_played_is_not_told() -> None:
 def test_house_rules_with_unusual_bids_have_true_examples(changed: dict[str, int]) -> None:
     told = brief(PRESETS["pagat"].changed(**changed))
     assert any(name.endswith(" chuté") for name in told)
-    assert not any("réussi, " in name and told[name].startswith("Preneurs 0,") for name in told)
+    assert not any("réussi, " in name and told[name].startswith("La défense") for name in told)
 
 
 @pytest.mark.parametrize("language", Language)

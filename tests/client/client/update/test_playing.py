@@ -700,7 +700,7 @@ def test_keys_of_the_table_rest_while_its_rules_are_read() -> None:
 
 _SCROLLING = ("up", "down", "pageup", "pagedown", "home", "end", " ")
 _PAGES = {
-    "?": ("?", "f1", "escape", "f2", "c-c", "<sigint>", "c-z", "c-l", *_SCROLLING),
+    "?": ("?", "f1", "t", "escape", "f2", "c-c", "<sigint>", "c-z", "c-l", *_SCROLLING),
     "j": ("?", "f1", "j", "escape", "f2", "c-c", "<sigint>", "c-z", "c-l", *_SCROLLING),
 }
 """The key that opens a page, and those that mean something on it."""

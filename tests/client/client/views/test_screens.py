@@ -10,16 +10,17 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from coinche.client.keys import press
+from coinche.client.model.effects import TurnPage
 from coinche.client.model.hand_order import laid_out
 from coinche.client.model.messages import LinkLost, LinkUp
 from coinche.client.model.notices import Rejected
-from coinche.client.model.state import NEEDS_TABLE, Link
+from coinche.client.model.state import NEEDS_TABLE, ClientState, Link
 from coinche.client.model.ui import Overlay, Wish
-from coinche.client.update import rules_page
+from coinche.client.update.navigation import showing
 from coinche.client.update.rules_form import ROWS, Rulebook
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, text_of
-from coinche.client.views.rules import rule_blocks
+from coinche.client.views.rules import rule_blocks, turned
 from coinche.client.views.status import asked_again
 from coinche.client.views.text_lines import width
 from coinche.engine.presets import PRESETS
@@ -153,19 +154,45 @@ def test_the_chosen_line_of_the_form_is_always_on_it(size: Size, language: Langu
     assert any(line.startswith(" ▶") for line in lines)
 
 
+def paged(state: ClientState, key: str, face: Face, size: Size) -> ClientState:
+    """The state after a key that turns pages on a screen of that size."""
+    done = press(state, key)
+    assert isinstance(done.effect, TurnPage)
+    return showing(done.state, scroll=turned(done.state, face, size, done.effect.by)).state
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(40, 12), Size(120, 40)], ids=str)
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("preset", SOME_PRESETS)
-def test_every_line_of_every_rulebook_can_be_scrolled_to(preset: str, language: Language) -> None:
+def test_every_line_of_every_rulebook_is_seen_page_by_page(preset: str, language: Language, size: Size) -> None:
+    book, face = Rulebook(preset, preset, PRESETS[preset], of_server=True), Face(language, UNICODE)
+    blocks = rule_blocks(book, face, size.cols)
+    body = [text_of(line).rstrip() for block in blocks for line in block]
+    state = replace(state_of("form", language), wish=Wish(preset=preset, target=None))
+    first = state = replace(state, ui=replace(state.ui, overlay=Overlay.RULES, row=0))
+    last = paged(state, "end", face, size)
+    seen, back, pages = set(text(state, size).splitlines()), set(text(last, size).splitlines()), 0
+    while state.ui.scroll < last.ui.scroll:
+        state, pages = paged(state, "pagedown", face, size), pages + 1
+        seen |= set(text(state, size).splitlines())
+    assert set(body) <= seen
+    assert pages <= 2 * len(body) / (size.rows - 4)
+    assert paged(state, "pagedown", face, size) == state == last
+    while state.ui.scroll > 0:
+        state = paged(state, "pageup", face, size)
+        back |= set(text(state, size).splitlines())
+    assert set(body) <= back
+    assert state == first == paged(last, "home", face, size)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("preset", SOME_PRESETS)
+def test_every_rule_can_be_scrolled_to_the_top(preset: str, language: Language) -> None:
     book = Rulebook(preset, preset, PRESETS[preset], of_server=True)
     blocks = rule_blocks(book, Face(language, UNICODE), 80)
     body = [text_of(line).rstrip() for block in blocks for line in block]
     state = replace(state_of("form", language), wish=Wish(preset=preset, target=None))
     state = replace(state, ui=replace(state.ui, overlay=Overlay.RULES, row=0))
-    seen: set[str] = set()
-    for key in ("home", *("pagedown",) * (len(blocks) // rules_page.RULES_PAGE), "end"):
-        state = press(state, key).state
-        seen |= set(text(state, Size(80, 24)).splitlines())
-    assert set(body) <= seen
     for _ in range(len(blocks)):
         state = press(state, "down").state
     assert body[-1] in text(state, Size(40, 8)).splitlines() + text(state, Size(80, 8)).splitlines()
