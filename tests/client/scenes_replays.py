@@ -52,7 +52,7 @@ def replay_of_a_costly_card(scene: Scene) -> None:
     """At the most costly decision of the match."""
     replay_of_file(scene)
     scene.press("f")
-    scene.state = reduce(scene.state, Reviewed(1, _costly_in_the_first_deal()))
+    scene.state = reduce(scene.state, Reviewed(1, _costly_in_the_first_deal(), mistakes=1))
 
 
 def replay_consulted(scene: Scene) -> None:

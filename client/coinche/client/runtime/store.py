@@ -5,7 +5,8 @@ It is the only object of the client that changes; full screen and line mode both
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeVar, cast
 
@@ -55,6 +56,15 @@ class ClientStore:
         """Call the watcher at every change."""
         self._watchers.append(watcher)
 
+    @contextmanager
+    def watched(self, watcher: Watcher) -> Iterator[None]:
+        """Call the watcher at every change within the block."""
+        self.watch(watcher)
+        try:
+            yield
+        finally:
+            self._watchers.remove(watcher)
+
     def draw_with(self, screen: Callable[[ForScreen], None]) -> None:
         """Register the full screen, which runs the effects that it alone can."""
         self._screen = screen
@@ -72,12 +82,9 @@ class ClientStore:
             if when(self.state):
                 came.set()
 
-        self._watchers.append(watcher)
-        try:
+        with self.watched(watcher):
             if not when(self.state):
                 await came.wait()
-        finally:
-            self._watchers.remove(watcher)
 
     async def compute(self, work: Callable[[], T], wanted: Callable[[ClientState], bool]) -> T | None:
         """Do the work in a thread while the state wants it; return None once it does not.
@@ -91,16 +98,12 @@ class ClientStore:
                 scope.cancel()
 
         scope = trio.CancelScope()
-        self._watchers.append(watcher)
-        try:
-            with scope:
-                result = await trio.to_thread.run_sync(
-                    work, abandon_on_cancel=True, limiter=cast(trio.CapacityLimiter, self._one)
-                )
-                return result if wanted(self.state) else None
-            return None
-        finally:
-            self._watchers.remove(watcher)
+        with self.watched(watcher), scope:
+            result = await trio.to_thread.run_sync(
+                work, abandon_on_cancel=True, limiter=cast(trio.CapacityLimiter, self._one)
+            )
+            return result if wanted(self.state) else None
+        return None
 
     def do(self, intent: Intent) -> None:
         """Apply an intent."""

@@ -126,10 +126,10 @@ def alerting(store: ClientStore, app: Application[None]) -> Iterator[None]:
     signals = TerminalSignals(app.output)
     alerts = TurnAlerts(signals)
     _listen(app, alerts)
-    store.watch(lambda before, came: alerts.note(before, store.state))
     signals.ask_focus()
     try:
-        yield
+        with store.watched(lambda before, came: alerts.note(before, store.state)):
+            yield
     finally:
         signals.forget_focus()
 

@@ -30,14 +30,8 @@ class Playback(Words):
     NEXT_EYES = ("w : {who} seulement", "w: {who}'s hand")
     NEXT_OPEN = ("w : les quatre mains", "w: all four hands")
     END = ("Fin de l'enregistrement.", "End of the recording.")
-    WORTH = (
-        "Points finaux du camp de {who} selon la carte : {cards}",
-        "Points of {who}'s side at the end, by card: {cards}",
-    )
-    YOUR_WORTH = (
-        "Points finaux de votre camp selon la carte : {cards}",
-        "Your side's points at the end, by card: {cards}",
-    )
+    WORTH = ("Points du camp de {who} : {cards}", "Points of {who}'s side: {cards}")
+    YOUR_WORTH = ("Points de votre camp : {cards}", "Your side's points: {cards}")
     CARD_WORTH = ("{card} {points}", "{card} {points}")
     CARD_PLAYED = ("{card} {points} (jouée)", "{card} {points} (played)")
     WEIGHED_IN_PLAY = (
@@ -61,64 +55,42 @@ class Playback(Words):
         "The expert's opinion is shown at each call and each card.   h: hide",
     )
     NO_LONGER_CONSULTED = ("Avis de l'expert masqué.", "Expert's opinion hidden.")
-    PLAYED_CARD = ("Carte jouée : {what}.", "Card played: {what}.")
-    CALL_MADE = ("Annonce faite : {what}.", "Call made: {what}.")
-    FORCED_CARD = ("C'était la seule carte possible.", "It was the only legal card.")
-    FORCED_CALL = ("Rien d'autre n'était possible.", "Nothing else was possible.")
-    SAME_CARD = ("L'expert aurait joué la même carte.", "The expert would have played the same card.")
-    SAME_CALL = ("L'expert aurait fait la même annonce.", "The expert would have made the same call.")
-    WOULD_PLAY = (
-        "D'après cette seule main, l'expert aurait joué {what}{doubt}.",
-        "From this hand alone, the expert would have played {what}{doubt}.",
-    )
-    WOULD_BID = (
-        "D'après cette seule main, l'expert aurait annoncé {what}{doubt}.",
-        "From this hand alone, the expert would have bid {what}{doubt}.",
-    )
-    WOULD_PASS = (
-        "D'après cette seule main, l'expert aurait passé{doubt}.",
-        "From this hand alone, the expert would have passed{doubt}.",
-    )
-    WOULD_COINCHE = (
-        "D'après cette seule main, l'expert aurait coinché{doubt}.",
-        "From this hand alone, the expert would have coinched{doubt}.",
-    )
-    WOULD_SURCOINCHE = (
-        "D'après cette seule main, l'expert aurait surcoinché{doubt}.",
-        "From this hand alone, the expert would have surcoinched{doubt}.",
-    )
-    NOT_CLEARLY = (", mais ce n'était pas nettement mieux", ", but that was not clearly better")
+    YOUR_CHOICE = ("Votre {what}", "Your {what}")
+    FORCED_CARD = ("{what} : la seule carte possible.", "{what}: the only legal card.")
+    FORCED_CALL = ("{what} : rien d'autre n'était possible.", "{what}: nothing else was possible.")
+    GOOD = ("{what} : bien, comme l'expert.", "{what}: good, the expert's choice too.")
+    NEARLY = ("{what} : presque aussi bien. L'expert : {expert}.", "{what}: almost as good. The expert: {expert}.")
+    WRONG = ("{what} : une erreur. L'expert : {expert}.", "{what}: a mistake. The expert: {expert}.")
     ADVICE_TO = ("Son conseil à {who} : « {why} »", "Its advice to {who}: “{why}”")
     OPEN_OR_NOT = (
         "v : valeur à cartes ouvertes. h : avis d'après la seule main du joueur.",
         "v: value with all cards open. h: opinion from the player's hand alone.",
     )
     # the most costly decisions
-    COSTLY = ("{number}/{count}. {verdict} {seen}", "{number}/{count}. {verdict} {seen}")
-    MISTAKE = ("Erreur de {who} (h : le choix de l'expert).", "A mistake by {who} (h: the expert's choice).")
-    YOUR_MISTAKE = ("Erreur (h : le choix de l'expert).", "A mistake (h: the expert's choice).")
+    COSTLY = ("{number}/{count}. {cost} {verdict}", "{number}/{count}. {cost} {verdict}")
+    YOUR_COST = (
+        "Votre {made} a coûté {cost} : à cartes ouvertes, il fallait {better}.",
+        "Your {made} cost {cost}: with all cards open, you should have {better}.",
+    )
+    COST = (
+        "{made} ({who}) : {cost} en moins. À cartes ouvertes, il fallait {better}.",
+        "{made} ({who}): {cost} lost. With all cards open, {who} should have {better}.",
+    )
+    COST_POINTS = ("{points} points", "{points} points")
+    COST_MADE = ("{points} points et le contrat", "{points} points and the contract")
+    COST_BEATEN = ("{points} points et la chute du contrat", "{points} points and the defeat of the contract")
+    SHOULD_PLAY = ("jouer {what}", "played {what}")
+    SHOULD_BID = ("annoncer {what}", "bid {what}")
+    SHOULD_PASS = ("passer", "passed")
+    SHOULD_COINCHE = ("coincher", "coinched")
+    SHOULD_SURCOINCHE = ("surcoincher", "surcoinched")
+    SHOULD_SAY_NOTHING = ("ne rien dire", "said nothing")
+    MISTAKE = ("Une erreur : l'expert aurait fait mieux (h).", "A mistake: the expert would have done better (h).")
     UNLUCKY = (
-        "Malchance, pas une erreur : {who} ne pouvait pas le savoir.",
-        "Unlucky, not a mistake: {who} could not know.",
-    )
-    YOU_UNLUCKY = (
-        "Malchance, pas une erreur : vous ne pouviez pas le savoir.",
-        "Unlucky, not a mistake: you could not know.",
-    )
-    COST_POINTS = (
-        "À cartes ouvertes, {better} au lieu de {made} aurait valu {cost} points de plus.",
-        "Seeing all hands, {better} instead of {made} would have been worth {cost} points more.",
-    )
-    COST_BEATEN = (
-        "À cartes ouvertes, {better} au lieu de {made} aurait fait chuter le contrat : {cost} points de plus.",
-        "Seeing all hands, {better} instead of {made} would have beaten the contract: {cost} points more.",
-    )
-    COST_MADE = (
-        "À cartes ouvertes, {better} au lieu de {made} aurait fait passer le contrat : {cost} points de plus.",
-        "Seeing all hands, {better} instead of {made} would have made the contract: {cost} points more.",
+        "Malchance plutôt qu'erreur : l'expert n'aurait pas fait nettement mieux.",
+        "Unlucky rather than a mistake: the expert would not have done clearly better.",
     )
     OR = (" ou ", " or ")
-    BETTER_SILENT = ("ne rien dire", "saying nothing")
     NOTHING_COSTLY = (
         "Rien à redire : aucune de vos décisions n'a coûté de points.",
         "Nothing to blame: none of your decisions cost any points.",

@@ -13,6 +13,7 @@ from msgspec import UNSET
 from coinche.client.model.effects import Practise
 from coinche.client.model.notices import News
 from coinche.client.model.practice import Retry, position_of, seat_to_retry
+from coinche.client.model.replay import ReplayState
 from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.table import AtTable
 from coinche.client.texts.practice import PracticeNotice, PracticeText
@@ -38,7 +39,7 @@ def begin(state: ClientState) -> Done:
     seat = seat_to_retry(match_replay)
     if seat is None:
         return Done(replace(state, notice=PracticeNotice.DEAL_OVER))
-    retry = Retry(match_replay=replace(match_replay, playing=False), seat=seat, table=_left(state.table))
+    retry = Retry(match_replay=_at_rest(match_replay), seat=seat, table=_left(state.table))
     if _needs_own_server(state):
         return _at_own_server(state, retry)
     if (why := _hindrance(state)) is not None:
@@ -49,6 +50,20 @@ def begin(state: ClientState) -> Done:
     leave = () if state.table is None or state.table.closed else (Leave(table=state.table.table),)
     waiting = replace(state, retry=retry, table=None, notice=None)
     return Done(waiting, (*leave, _wanted_table(state, retry)))
+
+
+def _at_rest(match_replay: ReplayState) -> ReplayState:
+    """The replay to return to: what is computed for it ends with its screen, so it is no longer wanted there."""
+    searched = None if match_replay.is_searching else match_replay.reviewed_deals
+    return replace(
+        match_replay,
+        playing=False,
+        reviewed_deals=searched,
+        weighs=False,
+        advice={},
+        consults=False,
+        choice=None,
+    )
 
 
 def _left(table: AtTable | None) -> AtTable | None:

@@ -92,6 +92,10 @@ def _bare(card: Line) -> Line:
 
 _NOTICE_ROWS = 4
 """Lines for a notice, such as the path of a saved match."""
+_RESERVED = 4
+"""Lines kept for the analysis and the status, so that the table above stays in place when they are filled."""
+_ROOMY = 24
+"""Rows from which there is room to keep lines free."""
 _HINTED = 6
 """Rows from which the keys have a line."""
 
@@ -105,7 +109,7 @@ def replay(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Lin
         return _small(state, match_replay, face, size, hints)
     panel_cols = PANEL_WIDTH if size.cols >= WIDE else 0
     cols = size.cols - panel_cols
-    bottom = _bottom(state, match_replay, face, cols)
+    bottom = _bottom(state, match_replay, face, cols, _RESERVED if size.rows >= _ROOMY else 0)
     room = size.rows - 4 - len(bottom)
     middle = _body(state, match_replay, face, Size(cols, room))
     inner = (*middle, *((plain(""),) * (room - len(middle))), *bottom)
@@ -166,17 +170,21 @@ def _body(state: ClientState, match_replay: ReplayState, face: Face, size: Size)
             return recap(state, table, face, size)
 
 
-def _bottom(state: ClientState, match_replay: ReplayState, face: Face, cols: int) -> tuple[Line, ...]:
-    """Hands, the last event, the value of the cards, and the status."""
+def _bottom(state: ClientState, match_replay: ReplayState, face: Face, cols: int, reserved: int) -> tuple[Line, ...]:
+    """Hands, the last event, the value of the cards, and the status; at least `reserved` lines for the last two."""
     rule = plain(face.glyphs.rule * cols, "class:rule")
     said = plain(f" {happened(match_replay, face)}", "class:said")
     told = status(state, match_replay, face)
     rows = split_words(text_of(told), cols - 1, told[-1].style)[:_NOTICE_ROWS]
     below = rows if state.notice is not None or match_replay.decision is not None else (told,)
+    judged = tuple(_analysis(state, match_replay, face, cols))
+    is_list = match_replay.view.phase in OVER or state.ui.overlay is Overlay.HISTORY
+    free = 0 if is_list else max(0, reserved - len(judged) - len(below))
     lines = (
         *hands(state, match_replay, face, cols),
         said,
-        *_analysis(state, match_replay, face, cols),
+        *judged,
+        *((plain(""),) * free),
         rule,
         *(joined(plain(" "), line) for line in below),
     )

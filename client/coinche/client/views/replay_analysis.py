@@ -24,13 +24,13 @@ MOST_BETTER = 3
 
 
 def advice_line(match_replay: ReplayState, face: Face) -> str:
-    """The value of each card, the one played marked, as far as the solver has computed it."""
+    """The value of each card, the best first and the one played marked, as far as the solver has computed it."""
     events, at = match_replay.replay_deal.events, match_replay.count
     following = events[at] if at < len(events) else None
     played = following.card if isinstance(following, CardPlayed) else None
     cards = (
         face.say(Playback.CARD_PLAYED if card is played else Playback.CARD_WORTH, card=face.card(card), points=points)
-        for card, points in match_replay.advice.items()
+        for card, points in sorted(match_replay.advice.items(), key=lambda one: -one[1])
     )
     told = "  ".join(cards)
     if not told or match_replay.view.turn is None:
@@ -40,37 +40,30 @@ def advice_line(match_replay: ReplayState, face: Face) -> str:
     return face.say(words, cards=told, who=seats.name(match_replay.table, turn, face))
 
 
-_WOULD: Mapping[type[Action], Playback] = {
-    PlayCard: Playback.WOULD_PLAY,
-    MakeBid: Playback.WOULD_BID,
-    Pass: Playback.WOULD_PASS,
-    Coinche: Playback.WOULD_COINCHE,
-    Surcoinche: Playback.WOULD_SURCOINCHE,
-}
-
-
 def expert_line(match_replay: ReplayState, face: Face, *, aloud: bool = False) -> str:
-    """The action at this position, the choice of `expert` and its reason; empty until they are known."""
+    """The verdict on what was done at this position, the choice of `expert`, and why; empty until that is known.
+
+    Where both are about as good, the reason is left out: it would compare cards or calls that nobody has chosen.
+    """
     choice, seat = match_replay.choice, match_replay.decision_seat
     if choice is None or seat is None:
         return ""
-    is_card = isinstance(choice.made, PlayCard)
-    told = [face.say(Playback.PLAYED_CARD if is_card else Playback.CALL_MADE, what=_named(choice.made, face, aloud))]
+    made = _named(choice.made, face, aloud)
+    what = face.say(Playback.YOUR_CHOICE, what=made) if seat is match_replay.own else made[:1].upper() + made[1:]
+    verdict = face.say(_verdict(choice), what=what, expert=_named(choice.action, face, aloud))
+    if choice.why is None or choice.forced or not (choice.agrees or choice.is_correction):
+        return verdict
+    why = sentence(choice.why, match_replay.table.names, face, aloud=aloud)
+    who = seats.name(match_replay.table, seat, face)
+    return f"{verdict} {why if seat is match_replay.own else face.say(Playback.ADVICE_TO, who=who, why=why)}"
+
+
+def _verdict(choice: ExpertChoice) -> Playback:
     if choice.forced:
-        return f"{told[0]} {face.say(Playback.FORCED_CARD if is_card else Playback.FORCED_CALL)}"
-    told.append(_would(choice, face, aloud))
-    if choice.why is not None:
-        why = sentence(choice.why, match_replay.table.names, face, aloud=aloud)
-        who = seats.name(match_replay.table, seat, face)
-        told.append(why if seat is match_replay.own else face.say(Playback.ADVICE_TO, who=who, why=why))
-    return " ".join(told)
-
-
-def _would(choice: ExpertChoice, face: Face, aloud: bool) -> str:
+        return Playback.FORCED_CARD if isinstance(choice.made, PlayCard) else Playback.FORCED_CALL
     if choice.agrees:
-        return face.say(Playback.SAME_CARD if isinstance(choice.made, PlayCard) else Playback.SAME_CALL)
-    doubt = "" if choice.clear else face.say(Playback.NOT_CLEARLY)
-    return face.say(_WOULD[type(choice.action)], what=_named(choice.action, face, aloud), doubt=doubt)
+        return Playback.GOOD
+    return Playback.WRONG if choice.is_correction else Playback.NEARLY
 
 
 def _named(action: Action, face: Face, aloud: bool) -> str:
@@ -100,40 +93,45 @@ def costly_line(match_replay: ReplayState, face: Face) -> str:
     if match_replay.decision is None or match_replay.costly is None:
         return ""
     number = match_replay.decision
-    decision, is_mistake = match_replay.costly[number], number < match_replay.mistakes
-    is_own = decision.seat is match_replay.own
-    words = _VERDICTS[is_mistake, is_own]
-    verdict = face.say(words, who=seats.name(match_replay.table, decision.seat, face))
-    count = len(match_replay.costly)
     return face.say(
-        Playback.COSTLY, number=number + 1, count=count, verdict=verdict, seen=_seen(match_replay, decision, face)
+        Playback.COSTLY,
+        number=number + 1,
+        count=len(match_replay.costly),
+        cost=_cost(match_replay, match_replay.costly[number], face),
+        verdict=face.say(Playback.MISTAKE if number < match_replay.mistakes else Playback.UNLUCKY),
     )
 
 
-_VERDICTS: Mapping[tuple[bool, bool], Playback] = {
-    (True, True): Playback.YOUR_MISTAKE,
-    (True, False): Playback.MISTAKE,
-    (False, True): Playback.YOU_UNLUCKY,
-    (False, False): Playback.UNLUCKY,
-}
-"""The verdict on a costly decision, by whether it was a mistake and whether the person made it."""
-
-
-def _seen(match_replay: ReplayState, decision: CostlyDecision, face: Face) -> str:
-    """The better action, for somebody who saw all hands."""
-    said = sorted({_made(better, face) for better in decision.better[:MOST_BETTER]}) or [
-        face.say(Playback.BETTER_SILENT)
-    ]
-    contract, words = match_replay.view.contract, Playback.COST_POINTS
+def _cost(match_replay: ReplayState, decision: CostlyDecision, face: Face) -> str:
+    """What it cost, and what would have been better for somebody who saw all hands."""
+    contract, lost = match_replay.view.contract, Playback.COST_POINTS
     if decision.turned and contract is not None:
-        words = Playback.COST_MADE if contract.takers is decision.seat.team else Playback.COST_BEATEN
-    made = _made(decision.made, face)
+        lost = Playback.COST_MADE if contract.takers is decision.seat.team else Playback.COST_BEATEN
+    is_own, made = decision.seat is match_replay.own, _made(decision.made, face)
     return face.say(
-        words,
-        made=made,
-        cost=decision.cost,
-        better=face.say(Playback.OR).join(said),
+        Playback.YOUR_COST if is_own else Playback.COST,
+        who=seats.name(match_replay.table, decision.seat, face),
+        made=made if is_own else made[:1].upper() + made[1:],
+        cost=face.say(lost, points=decision.cost),
+        better=_better(decision, face),
     )
+
+
+_SHOULD: Mapping[type[Action | Card], Playback] = {
+    MakeBid: Playback.SHOULD_BID,
+    Pass: Playback.SHOULD_PASS,
+    Coinche: Playback.SHOULD_COINCHE,
+    Surcoinche: Playback.SHOULD_SURCOINCHE,
+}
+
+
+def _better(decision: CostlyDecision, face: Face) -> str:
+    """The better cards or calls, in words: `play K♠ or A♣`, `coinche or pass`."""
+    either, better = face.say(Playback.OR), decision.better[:MOST_BETTER]
+    if cards := sorted(_made(card, face) for card in better if isinstance(card, Card)):
+        return face.say(Playback.SHOULD_PLAY, what=either.join(cards))
+    calls = sorted({face.say(_SHOULD[type(call)], what=_made(call, face)) for call in better if type(call) in _SHOULD})
+    return either.join(calls) or face.say(Playback.SHOULD_SAY_NOTHING)
 
 
 def _made(made: Action | Card, face: Face) -> str:

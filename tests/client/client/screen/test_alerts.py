@@ -98,6 +98,21 @@ def test_the_terminal_says_whether_its_window_is_in_front() -> None:
     assert terminal.written.rindex("\x1b[?1004l") > terminal.written.index("\x1b[?1004h")
 
 
+def test_what_comes_after_the_screen_is_closed_gives_no_alert() -> None:
+    state = liking(state_of("follow"), title=True)
+    stores: list[ClientStore] = []
+
+    async def script(terminal: Terminal, keyboard: PipeInput, store: ClientStore) -> None:
+        stores.append(store)
+        await terminal.until("À vous")
+        keyboard.send_text("\x03\x03")
+
+    terminal, _ = drive(state, script)
+    written = terminal.written
+    stores[0].do(lambda state: Done(unasked(state)))
+    assert terminal.written == written
+
+
 def test_a_call_for_players_rings_once() -> None:
     said, before, after = Said(), state_of("lobby_people"), state_of("lobby_called")
     before, after = (liking(state, bell=True, notify=True, title=False) for state in (before, after))

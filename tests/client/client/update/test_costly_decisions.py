@@ -21,6 +21,7 @@ from coinche.client.runtime.replay_analysis import review_match
 from coinche.client.runtime.store import ClientStore
 from coinche.client.texts.replay import Playback
 from coinche.client.update import replay_analysis
+from coinche.client.update.navigation import returned
 from coinche.client.update.replay import of_record, shown
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
@@ -105,7 +106,8 @@ def test_the_mistakes_come_first_and_the_rest_is_told_as_bad_luck() -> None:
             is_mistake = judged(past).is_correction
             assert is_mistake is (number < at.mistakes)
             said = costly_line(there, Face(Language.ENGLISH, UNICODE))
-            assert said.startswith(f"{number + 1}/3. " + ("A mistake by" if is_mistake else "Unlucky, not a mistake:"))
+            assert said.startswith(f"{number + 1}/3. ")
+            assert ("A mistake:" in said, "Unlucky rather than a mistake:" in said) == (is_mistake, not is_mistake)
 
 
 def test_each_press_of_the_key_shows_the_next_one_before_it_was_made() -> None:
@@ -141,6 +143,17 @@ def test_the_search_says_how_far_it_is() -> None:
     assert faultless.notice == NoReplay(Playback.NOTHING_COSTLY)
 
 
+def test_who_plays_on_during_the_search_can_ask_for_it_again() -> None:
+    state = replaying(MATCH.read_text(encoding="utf-8").splitlines())
+    for key in ("f", "h", "v", "g"):
+        state = press(state, key).state
+    assert state.retry is not None
+    back = returned(state)
+    there = replay_of(back)
+    assert [there.is_searching, there.is_consulting, there.weighs] == [False] * 3, "nothing is computed any more"
+    assert press(back, "f").effect == ReviewMatch()
+
+
 def test_before_the_end_of_a_match_there_is_no_search() -> None:
     running = replay_analysis.next_costly(state_of("replay_at_table"))
     assert running.state.notice == NoReplay(Playback.NOT_REVIEWED_YET)
@@ -149,7 +162,7 @@ def test_before_the_end_of_a_match_there_is_no_search() -> None:
 
 @pytest.mark.parametrize(
     ("language", "word", "better"),
-    [(Language.FRENCH, "erreurs", "au lieu de"), (Language.ENGLISH, "mistakes", "instead of")],
+    [(Language.FRENCH, "erreurs", "il fallait"), (Language.ENGLISH, "mistakes", "should have")],
 )
 def test_lines_say_it_too(language: Language, word: str, better: str) -> None:
     face = Face(language, UNICODE)

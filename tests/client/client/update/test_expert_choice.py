@@ -213,13 +213,13 @@ CALLS = ExpertChoice(made=Pass(), action=MakeBid(Bid("100H")), why=None, clear=F
 @pytest.mark.parametrize(
     ("choice", "said"),
     [
-        (CARDS, "Carte jouée : 7♠. D'après cette seule main, l'expert aurait joué D♠. Son conseil à"),
-        (replace(CARDS, clear=False), "l'expert aurait joué D♠, mais ce n'était pas nettement mieux."),
-        (replace(CARDS, made=CARDS.action), "Carte jouée : D♠. L'expert aurait joué la même carte."),
-        (replace(CARDS, forced=True), "Carte jouée : 7♠. C'était la seule carte possible."),
-        (CALLS, "Annonce faite : passe. D'après cette seule main, l'expert aurait annoncé 100♥, mais ce n'était pas"),
-        (replace(CALLS, action=Pass()), "Annonce faite : passe. L'expert aurait fait la même annonce."),
-        (replace(CALLS, action=Pass(), forced=True), "Annonce faite : passe. Rien d'autre n'était possible."),
+        (CARDS, "7♠ : une erreur. L'expert : D♠. Son conseil à"),
+        (replace(CARDS, clear=False), "7♠ : presque aussi bien. L'expert : D♠."),
+        (replace(CARDS, made=CARDS.action), "D♠ : bien, comme l'expert. Son conseil à"),
+        (replace(CARDS, forced=True), "7♠ : la seule carte possible."),
+        (CALLS, "Passe : presque aussi bien. L'expert : 100♥."),
+        (replace(CALLS, action=Pass()), "Passe : bien, comme l'expert."),
+        (replace(CALLS, action=Pass(), forced=True), "Passe : rien d'autre n'était possible."),
     ],
 )
 def test_it_stands_beside_what_was_done(choice: ExpertChoice, said: str) -> None:
@@ -228,12 +228,24 @@ def test_it_stands_beside_what_was_done(choice: ExpertChoice, said: str) -> None
     assert said in expert_line(replay_of(state), FRENCH)
 
 
+def test_of_two_that_are_about_as_good_no_third_one_is_named() -> None:
+    assert expert_line(replay_of(chosen(replaying(), replace(CARDS, clear=False))), FRENCH).endswith("D♠.")
+
+
+def test_the_table_stays_in_place_when_the_analysis_is_shown() -> None:
+    before = replace(replaying(), match_replay=to_trick(2)(replay_of(replaying())))
+    after = press(chosen(before, CARDS), "v").state
+    for size in (Size(80, 24), Size(120, 40)):
+        drawn = [text(state, size).splitlines()[:12] for state in (before, after)]
+        assert drawn[0] == drawn[1]
+
+
 def test_a_person_is_advised_and_others_are_told_what_was_said_to_them() -> None:
     state = chosen(replaying(), CARDS)
     told = "Faites tomber les atouts : 3 sont dehors."
     assert f"« {told} »" in expert_line(replay_of(state), FRENCH)
     match_replay = replace(replay_of(state), own=replay_of(state).decision_seat)
-    assert expert_line(match_replay, FRENCH).endswith(f"l'expert aurait joué D♠. {told}")
+    assert expert_line(match_replay, FRENCH) == f"Votre 7♠ : une erreur. L'expert : D♠. {told}"
 
 
 def test_what_the_two_keys_tell_is_explained_where_both_are_on() -> None:
@@ -255,7 +267,7 @@ def test_no_sentence_is_told_twice_and_a_small_screen_has_the_cost_first() -> No
     weighing = press(replaying(), "v").state
     assert text(weighing, Size(80, 24)).count("à partir du premier pli") == 1
     small = text(state_of("replay_consulted"), Size(40, 12))
-    assert small.index("Malchance, pas une erreur") < small.index("Annonce faite")
+    assert small.index("860 points") < small.index("Surcoinche : une erreur")
     assert "h expert" in small
 
 
