@@ -13,7 +13,7 @@ from coinche.engine.actions import Action, MakeBid, Pass
 from coinche.engine.cards import Denomination
 from coinche.engine.seats import Points, Seat, Team
 from coinche.text.catalog import Words
-from coinche.text.formatting import Face
+from coinche.text.formatting import Face, signed
 from coinche.text.glyphs import ASCII, UNICODE, Glyphs, shows_unicode
 from coinche.text.language import Language
 
@@ -265,7 +265,7 @@ class Notation(Face):
     def gain(self, scores: Points, team: Team) -> str:
         """The score of a team less the other's: `EW -170`."""
         more = scores[team] - scores[team.other]
-        return f"{self.short_team(team)} {f'{more:+}' if more else 0}"
+        return f"{self.short_team(team)} {signed(more)}"
 
     def scores(self, scores: Points, team: Team | None = None) -> str:
         """`NS +190 (260 to 70)`: the difference and both scores, for that team or the one that scores more."""

@@ -173,6 +173,11 @@ def called(names: Mapping[Seat, str], seat: Seat, face: Face) -> str:
     return face.name(names.get(seat, "")) or face.seat(seat)
 
 
+def signed(points: int) -> str:
+    """A difference of points with its sign: `+12`, `-30`, `0`."""
+    return f"{points:+}" if points else "0"
+
+
 class CallMeaning(Words):
     """The meaning of a call; the facts declared with it give the points."""
 

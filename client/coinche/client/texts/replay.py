@@ -149,7 +149,6 @@ class Playback(Words):
     FETCHING = ("Chargement de la partie… {lines} lignes", "Loading the match… {lines} lines")
     MORE = ("Parties plus anciennes : descendez.", "Older matches: scroll down.")
     PLAYERS = ("{one} + {other}", "{one} + {other}")
-    AGAINST = ("{ours} - {theirs}", "{ours} - {theirs}")
     # statistics
     STATISTICS = ("Statistiques de {server}", "Statistics of {server}")
     NO_STATISTICS = (

@@ -11,7 +11,6 @@ class PlayerText(Words):
     # the list
     YOU = ("{name} (vous)", "{name} (you)")
     SORTED = ("↓ {head}", "↓ {head}")
-    FAILED = ("Chutés", "Down")
     COINCHED = ("Coinchés (chutés)", "Coinched (down)")
     COINCHED_SHORT = ("Coinchés", "Coinched")
     CAPOTS = ("Capots", "Capots")

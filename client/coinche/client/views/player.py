@@ -11,7 +11,7 @@ from coinche.client.texts.replay import Playback
 from coinche.client.texts.statistics import PlayerText
 from coinche.client.update import statistics as update
 from coinche.protocol.messages import PlayerMatch, PlayerPage, PlayerPair, PlayerStatistics
-from coinche.text.formatting import Face
+from coinche.text.formatting import Face, signed
 
 from .archive import told_in_list
 from .statistics import above_hints, row_name, share
@@ -69,7 +69,7 @@ def _body(page: PlayerPage, state: ClientState, face: Face, size: Size) -> Itera
 def gap(points: int, against: int, deals: int) -> str:
     """The points ahead of the opponents per deal: `+12`."""
     ahead = round((points - against) / deals) if deals else 0
-    return f"{ahead:+}" if ahead else "0" if deals else "-"
+    return signed(ahead) if deals else "-"
 
 
 def facts(page: PlayerPage, state: ClientState, face: Face) -> Iterator[tuple[PlayerText, str]]:

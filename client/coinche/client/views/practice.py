@@ -6,7 +6,7 @@ from coinche.client.keys import in_sight, pressing
 from coinche.client.model.practice import Retry, gain
 from coinche.client.model.table import AtTable
 from coinche.client.texts.practice import PracticeText
-from coinche.text.formatting import Face
+from coinche.text.formatting import Face, signed
 
 from .text_lines import Line, clickable, plain, split_words
 
@@ -15,12 +15,8 @@ def compared(retry: Retry, table: AtTable, face: Face) -> str:
     """The result of the deal beside that of the match, in one sentence."""
     now, then = gain(table.view.score, retry.seat.team), retry.gain_in_match
     if then is None:
-        return face.say(PracticeText.ONLY_NOW, now=_signed(now))
-    return face.say(PracticeText.COMPARED, now=_signed(now), then=_signed(then))
-
-
-def _signed(points: int) -> str:
-    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+        return face.say(PracticeText.ONLY_NOW, now=signed(now))
+    return face.say(PracticeText.COMPARED, now=signed(now), then=signed(then))
 
 
 def foot_lines(retry: Retry, table: AtTable, face: Face, cols: int) -> tuple[Line, ...]:

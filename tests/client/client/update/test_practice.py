@@ -152,7 +152,7 @@ def costly_again(made: Scene) -> bool:
 
 def test_the_recap_compares_with_the_match_and_leads_back_or_plays_once_more() -> None:
     made = scene("practised_out", Language.ENGLISH)
-    assert "This time: −860 for you; in the match: −1720." in shown(made.state)
+    assert "This time: -860 for you; in the match: -1720." in shown(made.state)
     again = press(made.state, "g")
     assert [type(message) for message in again.send] == [Leave, CreateTable]
     assert again.state.retry is not None
