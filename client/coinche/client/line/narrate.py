@@ -315,7 +315,7 @@ def rules(book: Rulebook | None, face: Face) -> Iterator[str]:
         yield face.say(Phrase.RULES_UNKNOWN)
         return
     said = face.name(about(book.base, face.language))
-    yield face.say(LineText.RULES, name=face.name(book.name), base=book.base, about=said)
+    yield face.say(LineText.RULES, title=headed(book.name, face), base=book.base, about=said)
     for group, options in groups(page_lines(book, face.language)):
         yield f"{face.name(group)}."
         for option in options:

@@ -177,7 +177,7 @@ class LineText(Words):
     CANCELLED = ("La coinche est annulée.", "The coinche is cancelled.")
     MAY = ("{what}.", "{what}.")
     DECLINE = ("Entrée : non", "Enter: no")
-    RULES = ("Règles : {name}. {base} : {about}.", "Rules: {name}. {base}: {about}.")
+    RULES = ("{title}. {base} : {about}.", "{title}. {base}: {about}.")
     NO_SHARES = ("Ce serveur mélange seul : enlevez shares.", "This server shuffles alone: leave out shares.")
     RULE_CHANGED = ("{name} : {value} (modifié)", "{name}: {value} (changed)")
     YOUR_BID = ("À vous d'annoncer. {choices}.", "Your turn to bid. {choices}.")

@@ -56,7 +56,6 @@ class Phrase(Words):
         "The server is restarting ({time}), reconnecting.",
     )
     CONNECTING = ("Connexion au serveur", "Connecting to the server")
-    RULES_OF = ("Règles : {name}", "Rules: {name}")
     RULE = ("{name} : {value}", "{name}: {value}")
     RULES_DIFFER = ("{count} options modifiées (*).", "{count} options changed (*).")
     RULE_DIFFERS = ("Une option modifiée (*).", "One option changed (*).")

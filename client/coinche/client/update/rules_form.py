@@ -122,7 +122,8 @@ def at(table: AtTable) -> Rulebook | None:
 def under_cursor(state: ClientState) -> Rulebook | None:
     """The rules of the line in the lobby; None if this client does not have them."""
     if state.ui.row == 0 or state.ui.overlay is Overlay.FORM:
-        return wished(state)
+        book = wished(state)
+        return None if book is None else replace(book, name=called(state))
     return listed(state, state.ui.row)
 
 

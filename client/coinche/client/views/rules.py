@@ -86,10 +86,10 @@ def _first(blocks: tuple[tuple[Line, ...], ...], room: int) -> int:
 def _head(state: ClientState, book: Rulebook | None, face: Face, size: Size) -> tuple[Line, ...]:
     """Title, sections and a rule, which a low screen leaves out."""
     cols = size.cols
-    name = face.name(book.name) if book is not None else ""
+    name = headed(book.name, face) if book is not None else face.say(Phrase.PRESET)
     asked = state.table is not None and state.table.asked is not None
     turn = plain(f"{face.glyphs.turn} {face.say(Phrase.YOUR_TURN)} " if asked else "", "class:turn")
-    title = apart(plain(f" {face.say(Phrase.RULES_OF, name=name)}", "class:title"), turn, cols)
+    title = apart(plain(f" {name}", "class:title"), turn, cols)
     tabs = _sections(book, state.ui.scroll, face, cols) if book is not None else ()
     return title, *tabs, *((plain(face.glyphs.rule * cols, "class:rule"),) if size.rows >= _HIGH else ())
 
@@ -128,10 +128,9 @@ def rule_blocks(book: Rulebook, face: Face, cols: int) -> tuple[tuple[Line, ...]
 
 def summary(book: Rulebook, face: Face, cols: int) -> tuple[Line, ...]:
     """The preset's description, and the number of options that differ from it."""
-    text = face.say(Phrase.RULE, name=book.base, value=about(book.base, face.language))
     return tuple(
         joined(plain(" "), line)
-        for said in (text, how_many_differ(book, face))
+        for said in (about(book.base, face.language), how_many_differ(book, face))
         if said
         for line in split_words(said, cols - 1, "class:dim")
     )

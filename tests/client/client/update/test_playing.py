@@ -676,18 +676,18 @@ def test_past_tricks_are_shown_as_the_rules_let_them() -> None:
 
 def test_rules_are_read_at_the_table_and_in_the_lobby() -> None:
     answers = obey(state_of("six_cards"), "regles", FRENCH).answers
-    assert answers[0].startswith("Règles : pagat+1. pagat : pagat.com, forme de base")
+    assert answers[0].startswith("Règles de pagat.com (une modifiée). pagat : pagat.com, forme de base")
     assert any(line.endswith("(modifié)") and line.startswith("Enchères avant") for line in answers)
     answers = obey(state_of("lobby"), "rules 2", ENGLISH).answers
     assert sum(line.endswith("(changed)") for line in answers) == 2
-    assert obey(state_of("lobby"), "rules ibelote", ENGLISH).answers[0].startswith("Rules: ibelote.")
+    assert obey(state_of("lobby"), "rules ibelote", ENGLISH).answers[0].startswith("Rules of iBelote. ibelote: ")
 
 
 def test_house_rules_are_read_in_the_lobby_too() -> None:
     state = state_of("lobby")
     mamie = replace(state.tables[1], preset="chez Mamie")
     answers = obey(replace(state, tables=(state.tables[0], mamie)), "rules 2", ENGLISH).answers
-    assert answers[0].startswith("Rules: chez Mamie. pagat: ")
+    assert answers[0].startswith("“chez Mamie” rules. pagat: ")
     assert sum(line.endswith("(changed)") for line in answers) == 2
 
 

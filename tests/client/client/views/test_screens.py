@@ -269,6 +269,17 @@ def test_a_cut_says_whether_the_cards_were_shuffled() -> None:
     assert "cartes non mélangées" in text(replace(state, table=gathered), Size(80, 24))
 
 
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [(Language.FRENCH, "Règles de pagat.com (une modifiée)"), (Language.ENGLISH, "Rules of pagat.com (1 changed)")],
+)
+def test_the_rules_page_is_called_by_the_title_of_its_rules(language: Language, title: str) -> None:
+    for name in ("rules_read", "form"):
+        state = state_of(name, language)
+        shown = text(replace(state, ui=replace(state.ui, overlay=Overlay.RULES)), Size(80, 24))
+        assert shown.splitlines()[0].strip().startswith(title)
+
+
 def test_the_form_says_where_one_is_in_it() -> None:
     state = press(press(state_of("lobby"), "n").state, "down").state
     assert f"2/{len(ROWS)}" in text(state, Size(80, 24)).splitlines()[0]
