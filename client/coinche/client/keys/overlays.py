@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coinche.client.keys import conditions
 from coinche.client.texts.line_mode import LineText, Typed
+from coinche.client.texts.rules import FormGroup
 from coinche.client.texts.rules_in_brief import Section
 from coinche.client.texts.rules_questions import KeyOfQuestions, Spoken
 from coinche.client.texts.screens import Phrase
@@ -70,9 +71,16 @@ FORM = (
     one("f", rules_questions.open_questions, KeyOfQuestions.FIND, word=Spoken.QUESTIONS),
     several(
         PAGE_KEYS,
-        tuple(rules_form.move(by) for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END)),
+        tuple(map(rules_page.turn_page, (-1, 1, -TO_THE_END, TO_THE_END))),
         PAGES,
         Phrase.KEY_PAGE,
+        hint=False,
+    ),
+    several(
+        tuple(str(number) for number, _ in enumerate(FormGroup, start=1)),
+        tuple(map(rules_form.open_group, FormGroup)),
+        f"1-{len(FormGroup)}",
+        Phrase.KEY_SECTION,
         hint=False,
     ),
 )

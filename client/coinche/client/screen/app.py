@@ -26,11 +26,9 @@ from coinche.client.model.effects import ForScreen, Redraw, Suspend, TurnPage
 from coinche.client.model.messages import Tick
 from coinche.client.runtime.store import ClientStore
 from coinche.client.runtime.trio_bridge import run_app
-from coinche.client.update.navigation import showing
 from coinche.client.update.text_entry import is_written
 from coinche.client.update.timing_and_premove import FRAME_SECONDS, is_celebrating, is_due, is_running
-from coinche.client.views import Fragment, Size, screen
-from coinche.client.views.rules import turned
+from coinche.client.views import Fragment, Size, page_turned, screen
 from coinche.text.settings import face_of
 
 from .alerts import TerminalSignals, alerting
@@ -213,8 +211,7 @@ def stage(app: Application[None], store: ClientStore, *, own: bool) -> Callable[
                 app.invalidate()
             case TurnPage(pages):
                 size, face = app.output.get_size(), face_of(store.state.ui.settings)
-                here = turned(store.state, face, Size(size.columns, size.rows), pages)
-                store.do(lambda state: showing(state, scroll=here))
+                store.do(lambda state: page_turned(state, face, Size(size.columns, size.rows), pages))
             case Suspend():
                 if own and app.is_running and sys.platform != "win32":
                     app.create_background_task(_stopped(TerminalSignals(app.output)))

@@ -213,14 +213,14 @@ class HelpPage(Words):
         "Sur chaque ligne : une règle, ce que vous jouez ; * si vous l'avez changée.\n"
         "En bas : la règle choisie, en entier.\n"
         "\n"
-        "Changer une règle : ↑ ↓ pour la ligne, ← → pour la valeur.\n"
+        "Changer une règle : ↑ ↓ ou 1 à 7 pour la ligne, ← → pour la valeur.\n"
         "Ouvrir la table : Entrée.\n"
         "Retrouver les règles de votre bande : f, six questions.",
         "Help: the rules of your table\n"
         "On each line: a rule, how you play it; * if you have changed it.\n"
         "At the bottom: the chosen rule in full.\n"
         "\n"
-        "Change a rule: ↑ ↓ for the line, ← → for the value.\n"
+        "Change a rule: ↑ ↓ or 1 to 7 for the line, ← → for the value.\n"
         "Open the table: Enter.\n"
         "Find the rules that your group plays: f, six questions.",
     )

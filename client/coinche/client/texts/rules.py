@@ -38,6 +38,18 @@ class Group(Words):
     MATCH = ("La partie", "The match")
 
 
+class FormGroup(Words):
+    """Names of the groups of the form for a new table: the choices most wanted, then the options group by group."""
+
+    FIRST = ("Table", "Table")
+    TABLE = ("Donne", "Deal")
+    AUCTION = ("Enchères", "Bidding")
+    PLAY = ("Jeu", "Play")
+    DECLARATIONS = ("Annonces", "Declarations")
+    SCORING = ("Points", "Scores")
+    MATCH = ("Partie", "Match")
+
+
 class Name(Words):
     """Names of the options."""
 

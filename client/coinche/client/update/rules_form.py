@@ -9,6 +9,7 @@ from coinche.client.model.notices import News, NoSuchRules
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay, Wish
+from coinche.client.texts.rules import FormGroup
 from coinche.engine.fair import Shares
 from coinche.engine.presets import DEFAULT_PRESET, PRESETS
 from coinche.engine.rules import ANY, DESCRIBED, InvalidRules, RuleSet, differing, parsing, value_of, written_as
@@ -156,16 +157,20 @@ def base_of(name: str, rules: RuleSet) -> str:
 
 # --- the form ----------------------------------------------------------------------------------------
 
-ROWS: tuple[str, ...] = (
-    "",
-    TARGET,
-    HINTS,
-    PRACTICE,
-    SHUFFLER,
-    "length",
-    *(name for name in DESCRIBED if name not in (TARGET, "length")),
-)
-"""The options of the form, line by line; "" is the preset; shuffler, hints and practice are no rules."""
+FIRST = ("", TARGET, HINTS, PRACTICE, "length", SHUFFLER)
+"""The lines that people want most; "" is the preset; shuffler, hints and practice are no rules."""
+GROUPS: Mapping[FormGroup, tuple[str, ...]] = {
+    FormGroup.FIRST: FIRST,
+    **{
+        FormGroup[group.upper()]: tuple(
+            option.name for option in DESCRIBED.values() if option.group == group and option.name not in FIRST
+        )
+        for group in dict.fromkeys(option.group for option in DESCRIBED.values())
+    },
+}
+"""The lines of the form below their headings."""
+ROWS: tuple[str, ...] = tuple(option for options in GROUPS.values() for option in options)
+"""The lines of the form."""
 
 
 def choices(rules: RuleSet, option: str) -> tuple[object, ...]:
@@ -203,8 +208,18 @@ def cancel(state: ClientState) -> Done:
 
 def move(by: int) -> Intent:
     """Move the cursor."""
-    last = len(ROWS) - 1
-    return lambda state: showing(state, option=min(max(state.ui.option + by, 0), last))
+    return lambda state: showing(state, option=min(max(state.ui.option + by, 0), last_row(state)))
+
+
+def last_row(state: ClientState) -> int:
+    """The last line: the preset, if the client does not know its rules."""
+    return len(ROWS) - 1 if wished(state) is not None else 0
+
+
+def open_group(group: FormGroup) -> Intent:
+    """Move the cursor to the first line of a group."""
+    first = ROWS.index(GROUPS[group][0])
+    return lambda state: showing(state, option=min(first, last_row(state)))
 
 
 def at_option(row: int) -> Intent:

@@ -49,7 +49,7 @@ def scroll_rules(by: int) -> Intent:
 
 
 def turn_page(by: int) -> Intent:
-    """Turn pages of the rules; the screen does it, since it knows how much it shows."""
+    """Turn pages of the rules or of the form; the screen does it, since it knows how much it shows."""
     return lambda state: Done(state, effect=TurnPage(by))
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
@@ -13,10 +12,10 @@ from coinche.client.texts.rules_in_brief import Section
 from coinche.client.texts.rules_questions import about
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import rules_form
-from coinche.client.update.rules_form import ROWS, Rulebook
+from coinche.client.update.navigation import Intent
+from coinche.client.update.rules_form import Rulebook
 from coinche.client.update.rules_page import (
     ConventionText,
-    every_rule,
     groups,
     meaning,
     open_section,
@@ -26,7 +25,6 @@ from coinche.client.update.rules_page import (
 )
 from coinche.text.formatting import Face
 
-from .notice import notice, style_of
 from .text_lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words, text_of, width
 
 _NAME_COLS = 30
@@ -98,13 +96,17 @@ def _sections(book: Rulebook, scroll: int, face: Face, cols: int) -> tuple[Line,
     """The sections with their digits, the one at the top of the page marked; a click opens one."""
     lines = page_lines(book, face.language)
     here = section_of(lines[min(scroll, len(lines) - 1)], face.language)
+    return tabs(((face.say(section), section is here, open_section(section)) for section in Section), cols)
+
+
+def tabs(names: Iterable[tuple[str, bool, Intent]], cols: int) -> tuple[Line, ...]:
+    """The parts of a page with their digits; each with True if it is marked, and what a click does."""
     rows: list[Line] = [plain("")]
-    for number, section in enumerate(Section, start=1):
-        style = "class:chosen" if section is here else "class:dim"
-        tab = joined(plain(f" {number} ", "class:key"), plain(face.say(section), style))
+    for number, (name, marked, intent) in enumerate(names, start=1):
+        tab = joined(plain(f" {number} ", "class:key"), plain(name, "class:chosen" if marked else "class:dim"))
         if width(rows[-1]) + width(tab) > cols and width(rows[-1]):
             rows.append(plain(""))
-        rows[-1] = joined(rows[-1], clickable(tab, open_section(section)))
+        rows[-1] = joined(rows[-1], clickable(tab, intent))
     return tuple(rows)
 
 
@@ -162,97 +164,6 @@ def _option(option: RuleLine, face: Face, cols: int) -> list[Line]:
         joined(plain(f" {star} "), label, lines[0]),
         *(joined(indent, line) for line in lines[1:]),
     ]
-
-
-_FORM_NAME_COLS = 42
-
-
-def form(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    """The form for a new table's rules; the line under the cursor is always visible."""
-    book = rules_form.wished(state)
-    cols = size.cols
-    head: tuple[Line, ...] = (_title(state, book, face, cols), plain(face.glyphs.rule * cols, "class:rule"))
-    foot = (*_meaning(state, book, face, cols), hints)
-    if size.rows < len(head) + len(foot) + 3:
-        head, foot = head[:0], foot[: max(0, min(2, size.rows - 2))]
-    room = max(1, size.rows - len(head) - len(foot))
-    rows = form_lines(state, book, face, cols)
-    here = min(state.ui.option, len(rows) - 1)
-    first = max(0, min(here - room // 2, len(rows) - room))
-    page = rows[first : first + room]
-    filler = (plain(""),) * (room - len(page))
-    return tuple(cut(line, cols) for line in (*head, *page, *filler, *foot))[: size.rows]
-
-
-def _title(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> Line:
-    """The title, the number of options that differ, and the position of the cursor."""
-    differs = how_many_differ(book, face) if book is not None else ""
-    place = f"{state.ui.option + 1}/{len(ROWS) if book is not None else 1} "
-    both = f"{differs}   {place}" if differs else place
-    title = plain(f" {face.say(Phrase.NEW_TABLE)} ", "class:title")
-    return apart(title, plain(both if len(both) + width(title) < cols else place, "class:dim"), cols)
-
-
-def form_lines(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> list[Line]:
-    """A line for the preset and one for each option; only the preset if the client does not know its rules."""
-    name, preset = face.say(Phrase.PRESET), headed(rules_form.called(state), face)
-    first = RuleLine(option="", group="", name=name, value=preset, differs=False, matters=True)
-    lines = [clickable(_line(first, state.ui.option == 0, face, cols), rules_form.at_option(0))]
-    if book is None:
-        return lines
-    told = {line.option: line for line in every_rule(book, face.language)}
-    for row, option in enumerate(ROWS[1:], start=1):
-        said = told[option]
-        lines.append(clickable(_line(said, state.ui.option == row, face, cols), rules_form.at_option(row)))
-    return lines
-
-
-def _line(line: RuleLine, here: bool, face: Face, cols: int) -> Line:
-    """A choice and its value; dim if the other options make it irrelevant."""
-    sign = face.glyphs.turn if here else " "
-    star = "*" if line.differs else " "
-    label = min(_FORM_NAME_COLS, max(14, cols // 2))
-    style = "" if line.matters or here else "class:dim"
-    value = _briefly(face.name(line.value), max(1, cols - label - 6), face)
-    shown = joined(plain("["), value, plain("]")) if here else joined(plain(" "), value)
-    return joined(
-        plain(f" {sign}{star}", "class:turn"),
-        padded(plain(face.name(line.name), style), label - 1, face.dots),
-        plain(" "),
-        plain(text_of(shown), "class:chosen" if here else style),
-    )
-
-
-_CLAUSES = re.compile(r" ?[;:,(] ?")
-"""The signs before which a sentence can end."""
-
-
-def _briefly(value: str, cols: int, face: Face) -> Line:
-    """The value, or as many whole clauses of it as fit; the line below the choices has all of it."""
-    value = value.removesuffix(".")
-    if width(plain(value)) <= cols:
-        return plain(value)
-    ends = [cut_at.start() for cut_at in _CLAUSES.finditer(value) if width(plain(value[: cut_at.start()])) <= cols]
-    return plain(value[: ends[-1]]) if ends and ends[-1] else shortened(plain(value), cols, face.dots)
-
-
-def _meaning(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> tuple[Line, ...]:
-    """Two lines about the choice under the cursor, or the reason why it is impossible."""
-    if state.notice is not None:
-        said, style = notice(state.notice, face), style_of(state.notice)
-    else:
-        said, style = face.name(_said(state, book, face)), "class:dim"
-    lines = tuple(joined(plain(" "), line) for line in split_words(said, cols - 1, style))[:2]
-    return (*lines, *((plain(""),) * (2 - len(lines))))
-
-
-def _said(state: ClientState, book: Rulebook | None, face: Face) -> str:
-    option = ROWS[state.ui.option]
-    if book is None or not option:
-        preset = rules_form.preset_of(state)
-        return about(preset, face.language) or face.say(Phrase.RULES_UNKNOWN)
-    line = next(line for line in every_rule(book, face.language) if line.option == option)
-    return face.say(Phrase.RULE, name=line.name, value=line.value)
 
 
 _TALL_PAGE = 8

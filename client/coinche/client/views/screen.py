@@ -10,6 +10,7 @@ from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.tips import TipText
 from coinche.client.update.chat import audible
+from coinche.client.update.navigation import Done, showing
 from coinche.client.update.timing_and_premove import celebrating
 from coinche.client.views import table_and_side_panel as table_view
 from coinche.engine.view import Phase
@@ -33,7 +34,8 @@ from .player import player_page
 from .recap import recap
 from .replay import replay
 from .room import room
-from .rules import conventions_page, form, rules_page
+from .rules import conventions_page, rules_page, turned
+from .rules_form import form, option_turned_to
 from .rules_questions import ASKING, asked_page
 from .settings import settings_page
 from .small_screen import is_small, small
@@ -124,6 +126,13 @@ def _screen(state: ClientState, face: Face, size: Size, with_tip: int = 0) -> tu
             return framed(_above(log, size, hints), size)
         case _:
             return framed(small(state, table, face, size), size)
+
+
+def page_turned(state: ClientState, face: Face, size: Size, by: int) -> Done:
+    """Turn pages of the form or of the rules, as long as they are at that size."""
+    if state.ui.overlay is Overlay.FORM:
+        return showing(state, option=option_turned_to(state, face, size, by))
+    return showing(state, scroll=turned(state, face, size, by))
 
 
 def _page(state: ClientState) -> Page | None:

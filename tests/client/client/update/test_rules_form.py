@@ -83,7 +83,7 @@ def test_it_is_no_change_of_the_rules_and_escape_takes_it_back() -> None:
 
 def test_it_is_kept_whatever_else_is_chosen() -> None:
     played = on_its_line(state_of("lobby"))
-    played.press("right", "home", "right", "down", "right")
+    played.press("right", "1", "right", "down", "right")
     assert asked_shares(played, "enter") is Shares.ALL
 
 
