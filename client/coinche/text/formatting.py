@@ -142,6 +142,11 @@ class Face:
         """`valet`, `ace`, `10`."""
         return _RANK_WORDS[self.language].get(rank, rank.value)
 
+    def the_rank(self, rank: Rank) -> str:
+        """`le valet`, `l'as`, `the 10`."""
+        article = "the " if self.language is Language.ENGLISH else _FRENCH_ARTICLES.get(rank, "le ")
+        return article + self.spoken_rank(rank)
+
     def spoken_suit(self, suit: Suit | Denomination) -> str:
         """`cœur`, `hearts`, `sans atout`."""
         return self.say(Noun[Denomination(suit).name])
@@ -181,21 +186,18 @@ def signed(points: int) -> str:
 class CallMeaning(Words):
     """The meaning of a call; the facts declared with it give the points."""
 
-    OPENING = (
-        "le valet, le neuf ou quatre atouts, avec de la marge",
-        "the jack, the nine or four trumps, and points to spare",
-    )
+    OPENING = ("le valet, le 9 ou quatre atouts", "the jack, the 9 or four trumps")
     JUMP = ("la même main, en plus fort", "the same hand, but stronger")
-    CAPOT = ("tous les plis, où que soient les autres cartes", "every trick, wherever the other cards lie")
-    NO_OPENING = ("aucune couleur pour ouvrir au minimum", "no suit good enough for the lowest bid")
+    CAPOT = ("les huit plis, où que soient les autres cartes", "all eight tricks, wherever the other cards are")
+    NO_OPENING = ("aucune couleur assez bonne pour ouvrir", "no suit good enough to open")
     OVERCALL = (
-        "le valet, le neuf ou quatre atouts, même un peu justes",
-        "the jack, the nine or four trumps, even if a little short",
+        "le valet, le 9 ou quatre atouts, parfois un peu juste",
+        "the jack, the 9 or four trumps, sometimes a little weak",
     )
-    SUPPORT = ("plus que le partenaire n'a promis", "more than partner has promised")
-    ANSWER = ("un atout nettement meilleur que celui du partenaire", "much better trumps than partner's")
-    REBID = ("plus que promis à la première annonce", "more than was promised before")
-    COINCHE = ("le contrat devrait nettement chuter", "the contract should clearly fail")
+    SUPPORT = ("de l'aide : des atouts, des as ou des coupes", "help for the partner: trumps, aces or ruffs")
+    ANSWER = ("un bien meilleur atout que celui du partenaire", "much better trumps than the partner's")
+    REBID = ("une main meilleure que la première annonce ne le disait", "a better hand than the first bid told")
+    COINCHE = ("leur contrat devrait chuter nettement", "their contract should clearly fail")
     SURCOINCHE = ("le contrat devrait passer largement", "the contract should be made easily")
 
 

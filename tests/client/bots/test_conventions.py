@@ -19,7 +19,7 @@ from coinche.bots.beliefs.conventions import convention, expert_system, novice_s
 from coinche.bots.built_in import BOTS, Expert, Steady
 from coinche.bots.pool import Pool
 from coinche.bots.steady.bidding import BidderView, margins_of, natural_call
-from coinche.client.update.rules_page import meaning, sentence, told_conventions
+from coinche.client.texts.conventions import OCCASIONS, ToldCall, meaning, told_call, told_conventions
 from coinche.connection.validate_message import systems_after
 from coinche.engine.actions import Action, MakeBid, Pass, parse_action
 from coinche.engine.bids import Bid
@@ -31,6 +31,7 @@ from coinche.engine.rules import RuleSet
 from coinche.engine.seats import Seat
 from coinche.engine.solver import CallEvidence
 from coinche.engine.view import Phase, phase_of, view
+from coinche.protocol.limits import MAX_EXPECTED
 from coinche.protocol.messages import (
     Clock,
     Convention,
@@ -359,22 +360,103 @@ def test_every_system_of_ours_may_be_declared(preset: str) -> None:
 
 def test_a_convention_is_told_with_the_facts_that_programs_go_by() -> None:
     first, second, third = JACK.conventions
-    assert sentence(first, ENGLISH) == "80 as an opening: the jack (J of trumps, 3 to 8 trumps)"
-    assert sentence(second, ENGLISH) == (
-        "90+ as an opening: twenty points to spare (from 10 points above the bid to 20 points above the bid)"
+    assert told_call(first, ENGLISH) == ToldCall("80", "the jack; the jack of trumps, at least 3 trumps")
+    assert told_call(second, ENGLISH) == ToldCall(
+        "90 or more", "twenty points to spare; 10 to 20 points more than the bid"
     )
-    assert sentence(third, FRENCH) == "passe en ouverture : nothing (0 à 90 points)"
+    assert told_call(third, FRENCH) == ToldCall("passe", "nothing ; au plus 90 points")
+
+
+@pytest.mark.parametrize(
+    ("said", "facts", "english", "french"),
+    [
+        ("80", {"spare": (8, 27)}, "88 to 107 points", "88 à 107 points"),
+        ("80", {"spare": (-10, MAX_EXPECTED)}, "at least 70 points", "au moins 70 points"),
+        ("80", {"spare": (0, 0)}, "80 points", "80 points"),
+        ("90+", {"spare": (18, 27)}, "18 to 27 points more than the bid", "18 à 27 points de plus que l'annonce"),
+        (
+            "90+",
+            {"spare": (5, MAX_EXPECTED)},
+            "at least 5 points more than the bid",
+            "au moins 5 points de plus que l'annonce",
+        ),
+        ("90+", {"spare": (0, MAX_EXPECTED)}, "at least the points of the bid", "au moins les points annoncés"),
+        (
+            "90+",
+            {"spare": (0, 30)},
+            "at least the points of the bid, at best 30 more",
+            "au moins les points annoncés, au mieux 30 de plus",
+        ),
+        (
+            "90+",
+            {"spare": (-4, MAX_EXPECTED)},
+            "at worst 4 points short of the bid",
+            "au pire 4 points de moins que l'annonce",
+        ),
+        (
+            "90+",
+            {"spare": (-4, 27)},
+            "at worst 4 points short of the bid, at best 27 more",
+            "au pire 4 points de moins que l'annonce, au mieux 27 de plus",
+        ),
+        ("90+", {"spare": (-40, -10)}, "10 to 40 points short of the bid", "10 à 40 points de moins que l'annonce"),
+        ("90+", {"points": (100, 120), "spare": (0, 9)}, "100 to 120 points", "100 à 120 points"),
+        ("80", {"points": (0, MAX_EXPECTED)}, "", ""),
+        ("80", {"trumps": (0, 8)}, "", ""),
+        ("80", {"trumps": (1, 8)}, "at least 1 trump", "au moins 1 atout"),
+        ("80", {"trumps": (4, 5)}, "4 to 5 trumps", "4 à 5 atouts"),
+        ("80", {"trumps": (0, 2)}, "at most 2 trumps", "au plus 2 atouts"),
+        ("80", {"trumps": (3, 3)}, "3 trumps", "3 atouts"),
+        (
+            "80",
+            {"all": (Rank.JACK, Rank.NINE, Rank.ACE)},
+            "the jack, the 9 and the ace of trumps",
+            "le valet, le 9 et l'as d'atout",
+        ),
+        ("80", {"any": (Rank.JACK, Rank.QUEEN)}, "the jack or the queen of trumps", "le valet ou la dame d'atout"),
+    ],
+)
+def test_facts_are_told_as_card_players_say_them(said: str, facts: dict[str, Any], english: str, french: str) -> None:
+    convention = Convention(said=said, when=Occasion.OPENING, shows="x", **facts)
+    assert told_call(convention, ENGLISH).shows == (f"x; {english}" if english else "x")
+    assert told_call(convention, FRENCH).shows == (f"x ; {french}" if french else "x")
+
+
+@pytest.mark.parametrize("face", [ENGLISH, FRENCH])
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_the_page_of_our_bots_has_each_call_once_in_the_order_that_people_ask_for(preset: str, face: Face) -> None:
+    for made in (novice_system, steady_system, expert_system):
+        played = scene("bidding")
+        system = made(PRESETS[preset])
+        played.happen(SystemDeclared(Seat.EAST, system))
+        told, _ = told_conventions(played.table, face)
+        headings = [occasion.heading for occasion in told.occasions]
+        assert headings == [face.say(words) for words in OCCASIONS.values() if face.say(words) in headings]
+        calls = [one for occasion in told.occasions for one in occasion.calls]
+        assert len(calls) == len(system.conventions)
+        assert all("+" not in one.call and str(MAX_EXPECTED) not in one.shows for one in calls)
+
+
+def test_bots_of_two_levels_that_bid_alike_are_told_together() -> None:
+    played = scene("bidding")
+    steady, expert = steady_system(FFB), expert_system(FFB)
+    played.happen(*(SystemDeclared(seat, steady) for seat in (Seat.NORTH, Seat.WEST)))
+    played.happen(SystemDeclared(Seat.EAST, expert))
+    together, _ = told_conventions(played.table, ENGLISH)
+    assert together.title == "North (Zoé), West (Léo): bots, level steady; East (Max): expert bot"
 
 
 def test_the_page_says_who_has_declared_nothing() -> None:
     played = scene("bidding")
     (nobody,) = told_conventions(played.table, ENGLISH)
-    assert nobody.title == "Nobody has declared a convention."
+    assert nobody.title == "Nobody has a convention at this table."
+    assert nobody.remark.startswith("Usually: the jack or the 9")
     played.happen(SystemDeclared(Seat.EAST, JACK))
     declared, silent = told_conventions(played.table, ENGLISH)
-    assert declared.title == "East (Max): jack"
-    assert len(declared.sentences) == 3
-    assert silent.title.endswith("no convention, natural bidding")
+    assert declared.title == "East (Max): “jack” conventions"
+    assert [len(occasion.calls) for occasion in declared.occasions] == [3]
+    assert silent.title.endswith("nothing agreed")
+    assert silent.remark == nobody.remark
 
 
 @pytest.mark.parametrize("face", [ENGLISH, FRENCH])
@@ -404,8 +486,8 @@ def test_the_line_mode_tells_them_at_a_word() -> None:
     played = scene("bidding")
     played.happen(SystemDeclared(Seat.EAST, JACK))
     lines = obey(played.state, "conventions", ENGLISH).answers
-    assert lines[0] == "East (Max): jack"
-    assert lines[1] == "80 as an opening: the jack (J of trumps, 3 to 8 trumps)"
+    assert lines[:2] == ("East (Max): “jack” conventions", "To open the bidding.")
+    assert lines[2] == "80: the jack; the jack of trumps, at least 3 trumps"
     assert lines[-1] == meaning(played.table, ENGLISH)
 
 

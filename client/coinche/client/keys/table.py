@@ -5,6 +5,7 @@ from __future__ import annotations
 from coinche.client.keys import conditions
 from coinche.client.model.messages import LessonNumber
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.conventions import ConventionText
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.people import InLobby
@@ -219,9 +220,9 @@ AT_A_TABLE = (
     one(
         rules_page.CONVENTIONS_KEY,
         rules_page.open_conventions,
-        rules_page.ConventionText.KEY,
+        ConventionText.KEY,
         hint=False,
-        word=rules_page.ConventionText.TYPED,
+        word=ConventionText.TYPED,
     ),
 )
 

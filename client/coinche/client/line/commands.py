@@ -16,6 +16,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import CutCursor
 from coinche.client.texts import line_mode
+from coinche.client.texts.conventions import ConventionText
 from coinche.client.texts.glossary import OF_THE_GAME
 from coinche.client.texts.help import LineHelp
 from coinche.client.texts.line_mode import LineText, Typed
@@ -30,7 +31,6 @@ from coinche.client.update import (
     lobby,
     navigation,
     rules_form,
-    rules_page,
     table_requests,
     timing_and_premove,
 )
@@ -352,7 +352,7 @@ _WORDS: dict[str, Obey] = {
     "d": _telling(lambda table, state, face: (narrate.current_trick(table, face),)),
     "r": _telling(lambda table, state, face: (narrate.total(table, face),)),
     "t": lambda state, face: Obeyed(Done(state), tuple(narrate.tables(state, face))),
-    rules_page.ConventionText.TYPED.english: _telling(lambda table, state, face: narrate.conventions(table, face)),
+    ConventionText.TYPED.english: _telling(lambda table, state, face: narrate.conventions(table, face)),
     **spelled(_help, Typed.HELP, "?"),
     **spelled(lambda state, face: Obeyed(Done(state), tuple(map(face.say, OF_THE_GAME))), Typed.TERMS),
     **spelled(lambda state, face: Obeyed(Done(state), tuple(situation(state, face))), Typed.TIP),

@@ -9,6 +9,7 @@ from coinche.client.model.hand_order import laid_out
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Ui
+from coinche.client.texts.conventions import ConventionText, meaning, told_conventions
 from coinche.client.texts.line_mode import LineText
 from coinche.client.texts.preset_titles import headed, titled
 from coinche.client.texts.rules_questions import about
@@ -17,7 +18,7 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, sentence
 from coinche.client.update.room import to_admit
 from coinche.client.update.rules_form import Rulebook
-from coinche.client.update.rules_page import groups, meaning, page_lines, told_conventions
+from coinche.client.update.rules_page import groups, page_lines
 from coinche.client.update.table_requests import may_pause, may_rematch
 from coinche.client.update.timing_and_premove import NO_CLOCK_SECONDS
 from coinche.client.views.banner import aim
@@ -304,7 +305,12 @@ def conventions(table: AtTable, face: Face) -> Iterator[str]:
     """The meaning of the calls in the conventions of the players."""
     for some in told_conventions(table, face):
         yield some.title
-        yield from some.sentences
+        for occasion in some.occasions:
+            yield f"{occasion.heading}."
+            for one in occasion.calls:
+                yield face.say(ConventionText.LINE, call=one.call, shows=one.shows)
+        if some.remark:
+            yield some.remark
     if means := meaning(table, face):
         yield means
 

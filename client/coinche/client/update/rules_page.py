@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-
-from msgspec import UNSET
+from collections.abc import Iterator
+from dataclasses import replace
 
 from coinche.client.model.effects import TurnPage
 from coinche.client.model.state import ClientState
-from coinche.client.model.table import AtTable
 from coinche.client.model.ui import Overlay
 from coinche.client.texts import rules
-from coinche.client.texts.bots import LEVELS, kind, name_of
 from coinche.client.texts.rules import RuleLine
 from coinche.client.texts.rules_in_brief import Section, in_brief
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import rules_form, table_choices
-from coinche.engine.seats import Seat
-from coinche.protocol.limits import MAX_EXPECTED
-from coinche.protocol.messages import Convention, Occasion, System
-from coinche.text.catalog import Words
-from coinche.text.formatting import Face, Noun, read_in
+from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
 
@@ -125,48 +117,8 @@ LINES_AN_EVENT = 2
 
 
 CONVENTIONS_KEY = "e"
-_LINES = 2
-"""Upper bound for the lines of a convention."""
-
-
-class ConventionText(Words):
-    """Texts about bidding conventions."""
-
-    KEY = ("conventions", "conventions")
-    TYPED = ("conventions", "conventions")
-    TITLE = ("Conventions d'enchères de la table", "Bidding conventions at this table")
-    WHOSE = ("{who} : {system}", "{who}: {system}")
-    SEAT = ("{seat} ({name})", "{seat} ({name})")
-    SILENT = ("aucune convention, enchères naturelles", "no convention, natural bidding")
-    NOBODY = ("Personne n'a déclaré de convention.", "Nobody has declared a convention.")
-    LINE = ("{call} {when} : {shows}", "{call} {when}: {shows}")
-    FACTS = ("{shows} ({facts})", "{shows} ({facts})")
-    ALL = ("{ranks} d'atout", "{ranks} of trumps")
-    ANY = ("au moins une de ces cartes d'atout : {ranks}", "at least one of {ranks} of trumps")
-    TRUMPS = ("{least} à {most} atouts", "{least} to {most} trumps")
-    POINTS = ("{least} à {most} points", "{least} to {most} points")
-    SPARE_LEAST = ("au moins {least}", "at least {least}")
-    SPARE = ("de {least} à {most}", "from {least} to {most}")
-    MEANING = (
-        "Les points sont ceux que le joueur espère faire avec son partenaire.",
-        "Points are what the player expects to make with the partner.",
-    )
-    ABOVE = ("{points} points au-dessus de l'annonce", "{points} points above the bid")
-    BELOW = ("{points} points au-dessous de l'annonce", "{points} points below the bid")
-    PASS = ("passe", "pass")
-    OPENING = ("en ouverture", "as an opening")
-    OVERCALL = ("sur l'adversaire", "over the opponents")
-    SUPPORT = ("en soutien", "in support")
-    ANSWER = ("en réponse au partenaire", "in reply to the partner")
-    REBID = ("au tour suivant", "as a rebid")
-
-
-@dataclass(frozen=True, slots=True)
-class ToldConventions:
-    """The title with the seats that share a bidding system, and a sentence for each convention."""
-
-    title: str
-    sentences: tuple[str, ...]
+_LINES = 5
+"""Upper bound for the lines of a convention on a narrow screen, with a heading."""
 
 
 def open_conventions(state: ClientState) -> Done:
@@ -183,71 +135,3 @@ def scroll_conventions(by: int) -> Intent:
         return showing(state, scroll=min(max(state.ui.scroll + by, 0), most))
 
     return intent
-
-
-def told_conventions(table: AtTable, face: Face) -> tuple[ToldConventions, ...]:
-    """All declared systems, each once; players who have declared none come last."""
-    by_system: dict[System | None, list[Seat]] = {}
-    for seat in Seat:
-        by_system.setdefault(table.systems.get(seat), []).append(seat)
-    if by_system.keys() == {None}:
-        return (ToldConventions(face.say(ConventionText.NOBODY), ()),)
-    declared = sorted(by_system.items(), key=lambda one: one[0] is None)
-    return tuple(_system(system, seats, table, face) for system, seats in declared)
-
-
-def meaning(table: AtTable, face: Face) -> str:
-    """An explanation of the points in conventions; "" if none mentions points."""
-    conventions = (one for system in table.systems.values() for one in system.conventions)
-    counts = any(one.points is not UNSET or one.spare is not UNSET for one in conventions)
-    return face.say(ConventionText.MEANING) if counts else ""
-
-
-def _system(system: System | None, seats: list[Seat], table: AtTable, face: Face) -> ToldConventions:
-    who = ", ".join(_who(seat, table, face) for seat in seats)
-    name = face.say(ConventionText.SILENT)
-    if system is not None:
-        name = kind(system.name, face) if system.name in LEVELS else face.name(system.name)
-    conventions = () if system is None else system.conventions
-    return ToldConventions(
-        face.say(ConventionText.WHOSE, who=who, system=name), tuple(sentence(one, face) for one in conventions)
-    )
-
-
-def _who(seat: Seat, table: AtTable, face: Face) -> str:
-    info = table.seats.get(seat)
-    if info is None or not info.name:
-        return face.seat(seat)
-    return face.say(ConventionText.SEAT, seat=face.seat(seat), name=face.name(name_of(info)))
-
-
-def sentence(convention: Convention, face: Face) -> str:
-    """The meaning of a call in words, and then the facts on which bots rely."""
-    shows, facts = face.name(read_in(face.language, convention.shows)), ", ".join(_facts(convention, face))
-    if facts:
-        shows = face.say(ConventionText.FACTS, shows=shows, facts=facts)
-    call = face.say(_CALLS[convention.said]) if convention.said in _CALLS else convention.said
-    return face.say(ConventionText.LINE, call=call, when=face.say(_OCCASIONS[convention.when]), shows=shows)
-
-
-def _facts(convention: Convention, face: Face) -> Iterator[str]:
-    for words, ranks in ((ConventionText.ALL, convention.all), (ConventionText.ANY, convention.any)):
-        if ranks is not UNSET and ranks:
-            yield face.say(words, ranks=" ".join(map(face.rank, ranks)))
-    for words, bounds in ((ConventionText.TRUMPS, convention.trumps), (ConventionText.POINTS, convention.points)):
-        if bounds is not UNSET:
-            yield face.say(words, least=bounds[0], most=bounds[1])
-    if convention.spare is not UNSET:
-        least, most = convention.spare
-        words = ConventionText.SPARE if most < MAX_EXPECTED else ConventionText.SPARE_LEAST
-        yield face.say(words, least=_beyond(least, face), most=_beyond(most, face))
-
-
-def _beyond(spare: int, face: Face) -> str:
-    """The points expected, as their distance from the bid."""
-    return face.say(ConventionText.BELOW if spare < 0 else ConventionText.ABOVE, points=abs(spare))
-
-
-_OCCASIONS: Mapping[Occasion, Words] = {occasion: ConventionText[occasion.name] for occasion in Occasion}
-_CALLS: Mapping[str, Words] = {"pass": ConventionText.PASS, "capot": Noun.CAPOT, "generale": Noun.GENERALE}
-"""Calls that have their own word in each language."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
+from coinche.client.texts.conventions import ConventionText, ToldCall, meaning, told_conventions
 from coinche.client.texts.preset_titles import headed
 from coinche.client.texts.rules import RuleLine
 from coinche.client.texts.rules_in_brief import Section
@@ -14,15 +15,7 @@ from coinche.client.texts.screens import Phrase
 from coinche.client.update import rules_form
 from coinche.client.update.navigation import Intent
 from coinche.client.update.rules_form import Rulebook
-from coinche.client.update.rules_page import (
-    ConventionText,
-    groups,
-    meaning,
-    open_section,
-    page_lines,
-    section_of,
-    told_conventions,
-)
+from coinche.client.update.rules_page import groups, open_section, page_lines, section_of
 from coinche.text.formatting import Face
 
 from .text_lines import Line, Size, apart, clickable, cut, joined, padded, plain, shortened, split_words, text_of, width
@@ -200,16 +193,28 @@ def _convention_lines(table: AtTable, face: Face, size: Size) -> Iterator[Line]:
 
 
 def _systems(table: AtTable, face: Face, cols: int) -> Iterator[Line]:
-    for number, some in enumerate(told_conventions(table, face)):
+    told = told_conventions(table, face)
+    calls = [one.call for some in told for occasion in some.occasions for one in occasion.calls]
+    label = max((width(plain(call)) for call in calls), default=0) + 2
+    for number, some in enumerate(told):
         if number:
             yield plain("")
         for line in split_words(some.title, cols - 1, "class:title"):
             yield shortened(joined(plain(" "), line), cols, face.dots)
-        for sentence in some.sentences:
-            yield from _convention(sentence, cols)
+        for occasion in some.occasions:
+            yield from (joined(plain("  "), line) for line in split_words(occasion.heading, cols - 2, "class:dim"))
+            for one in occasion.calls:
+                yield from _call(one, label, face, cols)
+        if some.remark:
+            yield from (joined(plain("  "), line) for line in split_words(some.remark, cols - 3))
 
 
-def _convention(sentence: str, cols: int) -> Iterator[Line]:
-    """A convention; its first line is outdented by two cells, so that each call is easy to find."""
-    for number, line in enumerate(split_words(sentence, cols - 4)):
-        yield joined(plain("    " if number else "  "), line)
+def _call(one: ToldCall, label: int, face: Face, cols: int) -> Iterator[Line]:
+    """A call and its meaning: in two columns, or on a narrow screen as one sentence."""
+    if cols < _ROOMY:
+        said = split_words(face.say(ConventionText.LINE, call=one.call, shows=one.shows), cols - 6)
+        yield from (joined(plain("     " if number else "   "), line) for number, line in enumerate(said))
+        return
+    for number, line in enumerate(split_words(one.shows, cols - label - 4)):
+        call = plain("" if number else one.call, "class:bid")
+        yield joined(plain("   "), padded(call, label), line)

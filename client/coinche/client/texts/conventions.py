@@ -1,0 +1,229 @@
+"""The page of bidding conventions in words: what each call of a player means, as card players say it.
+
+A convention has a sentence, and facts on which bots rely; here both are told. The bots' own sentences are read in
+either language, those of others as they were declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from msgspec import UNSET
+
+from coinche.client.model.table import AtTable
+from coinche.client.texts.bots import LEVELS, kind, name_of
+from coinche.engine.cards import Rank
+from coinche.engine.seats import Seat
+from coinche.protocol.limits import MAX_EXPECTED
+from coinche.protocol.messages import Convention, Occasion, System
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face, Noun, read_in
+
+
+class ConventionText(Words):
+    """Texts about bidding conventions."""
+
+    KEY = ("conventions", "conventions")
+    TYPED = ("conventions", "conventions")
+    TITLE = ("Ce que veulent dire les annonces", "What the bids mean")
+    WHOSE = ("{who} : {system}", "{who}: {system}")
+    SEAT = ("{seat} ({name})", "{seat} ({name})")
+    NAMED = ("conventions « {system} »", "“{system}” conventions")
+    SILENT = ("rien de convenu", "nothing agreed")
+    NOBODY = ("Personne n'a de convention à cette table.", "Nobody has a convention at this table.")
+    NATURAL = (
+        "En général : le valet ou le 9, au moins trois atouts, et les points que le camp pense faire.",
+        "Usually: the jack or the 9, at least three trumps, and the points that the side expects to make.",
+    )
+    LINE = ("{call} : {shows}", "{call}: {shows}")
+    BOTH = ("{first} ; {then}", "{first}; {then}")
+    OR_MORE = ("{number} ou plus", "{number} or more")
+    WITH = ("{cards} d'atout", "{cards} of trumps")
+    AND = ("{first} et {last}", "{first} and {last}")
+    OR = ("{first} ou {last}", "{first} or {last}")
+    TRUMP = ("atout", "trump")
+    TRUMPS = ("atouts", "trumps")
+    POINTS = ("points", "points")
+    EXACTLY = ("{least} {what}", "{least} {what}")
+    AT_LEAST = ("au moins {least} {what}", "at least {least} {what}")
+    AT_MOST = ("au plus {most} {what}", "at most {most} {what}")
+    BETWEEN = ("{least} à {most} {what}", "{least} to {most} {what}")
+    MORE = ("{points} de plus que l'annonce", "{points} more than the bid")
+    LESS = ("{points} de moins que l'annonce", "{points} short of the bid")
+    AT_WORST = ("au pire {least} points de moins que l'annonce", "at worst {least} points short of the bid")
+    AS_BID = ("au moins les points annoncés", "at least the points of the bid")
+    AT_BEST = ("{least}, au mieux {most} de plus", "{least}, at best {most} more")
+    MEANING = (
+        "Les points : ce que le joueur compte faire, partenaire compris.",
+        "Points: what the player expects to make, partner included.",
+    )
+    PASS = ("passe", "pass")
+    OPENING = ("Pour ouvrir les enchères", "To open the bidding")
+    SUPPORT = ("Pour soutenir la couleur du partenaire", "To raise the partner's suit")
+    ANSWER = ("Autre réponse au partenaire", "Other answers to the partner")
+    OVERCALL = ("Quand seuls les adversaires ont annoncé", "When only the opponents have bid")
+    REBID = ("Ensuite, quand on a déjà annoncé", "Later, after a first bid")
+
+
+OCCASIONS: Mapping[Occasion, Words] = {
+    Occasion.OPENING: ConventionText.OPENING,
+    Occasion.SUPPORT: ConventionText.SUPPORT,
+    Occasion.ANSWER: ConventionText.ANSWER,
+    Occasion.OVERCALL: ConventionText.OVERCALL,
+    Occasion.REBID: ConventionText.REBID,
+}
+"""The headings by occasion: what one asks oneself most often comes first."""
+_CALLS: Mapping[str, Words] = {
+    "pass": ConventionText.PASS,
+    "capot": Noun.CAPOT,
+    "generale": Noun.GENERALE,
+}
+"""Calls that have their own word in each language."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldCall:
+    """A call, such as `90 or more`, and what it means."""
+
+    call: str
+    shows: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToldOccasion:
+    """The calls of one occasion, below a heading."""
+
+    heading: str
+    calls: tuple[ToldCall, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldConventions:
+    """The title with the players who bid alike, and their conventions; or a remark on those who have none."""
+
+    title: str
+    occasions: tuple[ToldOccasion, ...] = ()
+    remark: str = ""
+
+
+def told_conventions(table: AtTable, face: Face) -> tuple[ToldConventions, ...]:
+    """All declared conventions, each once; players who have declared none come last."""
+    alike: dict[tuple[Convention, ...] | None, dict[System | None, list[Seat]]] = {}
+    for seat in Seat:
+        system = table.systems.get(seat)
+        alike.setdefault(None if system is None else system.conventions, {}).setdefault(system, []).append(seat)
+    if alike.keys() == {None}:
+        return (ToldConventions(face.say(ConventionText.NOBODY), remark=face.say(ConventionText.NATURAL)),)
+    declared = sorted(alike.items(), key=lambda one: one[0] is None)
+    return tuple(_told(conventions, systems, table, face) for conventions, systems in declared)
+
+
+def meaning(table: AtTable, face: Face) -> str:
+    """An explanation of the points in conventions; "" if none mentions points."""
+    conventions = (one for system in table.systems.values() for one in system.conventions)
+    counts = any(one.points is not UNSET or one.spare is not UNSET for one in conventions)
+    return face.say(ConventionText.MEANING) if counts else ""
+
+
+def _told(
+    conventions: tuple[Convention, ...] | None,
+    systems: Mapping[System | None, list[Seat]],
+    table: AtTable,
+    face: Face,
+) -> ToldConventions:
+    title, *more = (_title(system, seats, table, face) for system, seats in systems.items())
+    for one in more:
+        title = face.say(ConventionText.BOTH, first=title, then=one)
+    if conventions is None:
+        return ToldConventions(title, remark=face.say(ConventionText.NATURAL))
+    return ToldConventions(title, tuple(_occasions(conventions, face)))
+
+
+def _title(system: System | None, seats: Sequence[Seat], table: AtTable, face: Face) -> str:
+    who = ", ".join(_who(seat, table, face) for seat in seats)
+    if system is None:
+        name = face.say(ConventionText.SILENT)
+    elif system.name in LEVELS:
+        name = kind(system.name, face, short=len(seats) == 1)
+    else:
+        name = face.say(ConventionText.NAMED, system=face.name(system.name))
+    return face.say(ConventionText.WHOSE, who=who, system=name)
+
+
+def _who(seat: Seat, table: AtTable, face: Face) -> str:
+    info = table.seats.get(seat)
+    if info is None or not info.name:
+        return face.seat(seat)
+    return face.say(ConventionText.SEAT, seat=face.seat(seat), name=face.name(name_of(info)))
+
+
+def _occasions(conventions: tuple[Convention, ...], face: Face) -> Iterator[ToldOccasion]:
+    for occasion, heading in OCCASIONS.items():
+        calls = tuple(told_call(one, face) for one in conventions if one.when is occasion)
+        if calls:
+            yield ToldOccasion(face.say(heading), calls)
+
+
+def told_call(convention: Convention, face: Face) -> ToldCall:
+    """The call, and its meaning in words, then the facts on which bots rely."""
+    said = convention.said
+    call = face.say(_CALLS[said]) if said in _CALLS else said
+    if said.endswith("+"):
+        call = face.say(ConventionText.OR_MORE, number=said[:-1])
+    shows, facts = face.name(read_in(face.language, convention.shows)), ", ".join(_facts(convention, face))
+    return ToldCall(call, face.say(ConventionText.BOTH, first=shows, then=facts) if facts else shows)
+
+
+def _facts(convention: Convention, face: Face) -> Iterator[str]:
+    for words, ranks in ((ConventionText.AND, convention.all), (ConventionText.OR, convention.any)):
+        if ranks is not UNSET and ranks:
+            yield face.say(ConventionText.WITH, cards=_listed(ranks, words, face))
+    if convention.trumps is not UNSET:
+        yield from _within(*convention.trumps, len(Rank), _trumps, face)
+    if convention.points is not UNSET:
+        yield from _within(*convention.points, MAX_EXPECTED, _points, face)
+    elif convention.spare is not UNSET:
+        yield from _spare(convention.said, *convention.spare, face)
+
+
+def _listed(ranks: Sequence[Rank], words: Words, face: Face) -> str:
+    """`the jack and the 9`, `the jack, the 9 or the ace`."""
+    *before, last = map(face.the_rank, ranks)
+    return face.say(words, first=", ".join(before), last=last) if before else last
+
+
+def _within(least: int, most: int, unbounded: int, what: Callable[[int, Face], str], face: Face) -> Iterator[str]:
+    """The bounds in words; nothing is said of bounds that exclude nothing."""
+    if least == most:
+        yield face.say(ConventionText.EXACTLY, least=least, what=what(least, face))
+    elif least > 0 and most < unbounded:
+        yield face.say(ConventionText.BETWEEN, least=least, most=most, what=what(most, face))
+    elif least > 0:
+        yield face.say(ConventionText.AT_LEAST, least=least, what=what(least, face))
+    elif most < unbounded:
+        yield face.say(ConventionText.AT_MOST, most=most, what=what(most, face))
+
+
+def _trumps(count: int, face: Face) -> str:
+    return face.say(ConventionText.TRUMP if count == 1 else ConventionText.TRUMPS)
+
+
+def _points(count: int, face: Face) -> str:
+    return face.say(ConventionText.POINTS)
+
+
+def _spare(said: str, least: int, most: int, face: Face) -> Iterator[str]:
+    """The points expected: as a sum for one number, else as the distance from the number that is bid."""
+    if not said.endswith("+"):
+        at_most = MAX_EXPECTED if most >= MAX_EXPECTED else int(said) + most
+        yield from _within(max(0, int(said) + least), max(0, at_most), MAX_EXPECTED, _points, face)
+    elif least > 0:
+        for told in _within(least, most, MAX_EXPECTED, _points, face):
+            yield face.say(ConventionText.MORE, points=told)
+    elif most <= 0:
+        for told in _within(-most, -least, MAX_EXPECTED, _points, face):
+            yield face.say(ConventionText.LESS, points=told)
+    else:
+        worst = face.say(ConventionText.AT_WORST if least else ConventionText.AS_BID, least=-least)
+        yield face.say(ConventionText.AT_BEST, least=worst, most=most) if most < MAX_EXPECTED else worst
