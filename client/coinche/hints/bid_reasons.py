@@ -166,9 +166,10 @@ class AuctionFacts:
         """Cards of the suit in the player's hand."""
         return tuple(card for card in self.view.hand if card.suit is suit)
 
-    def aces_beside(self, suit: Suit) -> tuple[Card, ...]:
-        """Aces of other suits."""
-        return tuple(card for card in self.view.hand if card.rank is Rank.ACE and card.suit is not suit)
+    @property
+    def aces(self) -> tuple[Card, ...]:
+        """Aces in the player's hand."""
+        return tuple(card for card in self.view.hand if card.rank is Rank.ACE)
 
     def partners_bid(self, denomination: Denomination) -> Bid | None:
         """The partner's last bid in the suit."""
@@ -247,9 +248,9 @@ def _rather(facts: AuctionFacts, bid: Bid, points: int) -> Because | None:
 
 
 def _suit_of_ones_own(facts: AuctionFacts, bid: Bid, points: int) -> Because:
-    """The reason to bid a suit of the player's own; the points are given only when they reach the bid."""
+    """The reason to bid a suit of the player's own; when its points do not reach the bid, the partner has to help."""
     suit = _suit(bid.denomination)
-    own, aces = facts.own(suit), len(facts.aces_beside(suit))
+    own, aces = facts.own(suit), len(facts.aces)
     high: tuple[Card | Words, ...] = (*_honours(own), *_belote(own))
     about: dict[str, About] = {"trumps": len(own)}
     if points >= bid.value and (declared := facts.declared(bid.denomination)):
@@ -274,8 +275,7 @@ _OF_A_SUIT: Mapping[tuple[bool, int], WhyCall] = {
     (False, 1): WhyCall.LENGTH_ACE,
     (False, 0): WhyCall.LENGTH_ALONE,
 }
-"""Sentence for a suit, by two facts: the hand has the jack or the nine; the number of aces in other suits (at most
-two)."""
+"""Sentence for a suit, by two facts: the hand has the jack or the nine; the number of its aces (at most two)."""
 
 
 def _honours(cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -290,7 +290,8 @@ def _belote(trumps: tuple[Card, ...]) -> tuple[Words, ...]:
 def _support(facts: AuctionFacts, partners: Bid, bid: Bid, points: int) -> Because:
     """The reason to support the partner's suit; the points are given only when they reach the bid."""
     suit = _suit(partners.denomination)
-    own, high, aces = facts.own(suit), _honours(facts.own(suit)), facts.aces_beside(suit)
+    own, high = facts.own(suit), _honours(facts.own(suit))
+    aces = tuple(card for card in facts.aces if card.suit is not suit)
     cards = (*high, *aces)[:MOST_NAMED]
     if points >= bid.value and len(aces) == 1 and not high and len(own) >= MANY:
         return because(WhyCall.SUPPORT_LONG, bid=partners, trumps=len(own), card=aces[0], points=points)
@@ -302,7 +303,7 @@ def _support(facts: AuctionFacts, partners: Bid, bid: Bid, points: int) -> Becau
 
 def _flat(facts: AuctionFacts, bid: Bid, points: int) -> Because | None:
     top, _ = NO_SUIT[bid.denomination].ranks
-    cards = tuple(card for card in facts.view.hand if card.rank is top)[:MOST_NAMED]
+    cards = tuple(card for card in facts.view.hand if card.rank is top)
     if points < bid.value:
         return because(WhyCall.TOPS_ALONE, cards=cards) if cards else None
     if not cards:
@@ -325,6 +326,11 @@ def _of_pass(facts: AuctionFacts, action: Action) -> Because | None:
     points = facts.deals.points(bid.denomination)
     if points < bid.value:
         return because(WhyCall.WEAK, bid=bid, points=points)
+    return _not_higher(facts, bid, points)
+
+
+def _not_higher(facts: AuctionFacts, bid: Bid, points: int) -> Because:
+    """The reason not to make a bid that the points reach."""
     fails = facts.deals.failed(Contract(bid=bid, bidder=facts.me))
     return because(WhyCall.RISKY, bid=bid, n=fails) if fails >= MORE_OFTEN else _weighed_less(facts, bid, points)
 
@@ -333,13 +339,11 @@ def _let_fail(facts: AuctionFacts, contract: Contract, fails: int) -> Because:
     """The reason to let the opponents fail, and, when a coinche is legal, the reason not to coinche."""
     if Coinche() not in facts.legal.actions:
         return because(WhyCall.FAILS, bid=contract.bid, n=fails)
-    if contract.bid.kind is not BidKind.NUMBER:
-        return because(WhyCall.LET_PLAY)
-    points, value = facts.deals.expected(contract), contract.bid.value
-    if abs(value - points) < COINCHE:
-        return because(WhyCall.TOO_MANY, points=points)
-    natural = len(contract.denomination.trumps) == 1 and Coinche() not in {one.action for one in facts.weighed}
-    return because(WhyCall.WEAK_TO_COINCHE if natural else WhyCall.LET_PLAY)
+    if contract.bid.kind is BidKind.NUMBER:
+        points = facts.deals.expected(contract)
+        if abs(contract.bid.value - points) < COINCHE:
+            return because(WhyCall.TOO_MANY, points=points)
+    return because(WhyCall.NOT_SURE_TO_COINCHE)
 
 
 def _nothing_to_bid(facts: AuctionFacts) -> Because | None:
@@ -371,6 +375,9 @@ def _ours(facts: AuctionFacts, contract: Contract) -> Because:
     points = facts.deals.expected(contract)
     if points < contract.bid.value - FAR:
         return because(WhyCall.HIGH_ALREADY, bid=contract.bid)
+    higher = facts.legal.bids.get(contract.denomination)
+    if higher is not None and points >= higher + SPARE:
+        return _not_higher(facts, Bid(f"{higher}{contract.denomination}"), points)
     return because(WhyCall.ENOUGH if points >= contract.bid.value else WhyCall.HIGH, bid=contract.bid, points=points)
 
 

@@ -183,50 +183,56 @@ class WhyCall(Words):
 
     NOTHING_ELSE = ("Rien d'autre n'est possible.", "Nothing else is possible.")
     SUIT = (
-        "{trumps} atouts dont {high}, et {aces} as : environ {points} points.",
-        "{trumps} trumps with {high}, {aces} side aces: about {points} points.",
+        "{trumps} atouts dont {high}, et {aces} as : environ {points} à deux.",
+        "{trumps} trumps with {high}, {aces} aces: about {points} between you.",
     )
     SUIT_ACE = (
-        "{trumps} atouts dont {high}, et un as : environ {points} points.",
-        "{trumps} trumps with {high}, one side ace: about {points} points.",
+        "{trumps} atouts dont {high}, et un as : environ {points} à deux.",
+        "{trumps} trumps with {high}, one ace: about {points} between you.",
     )
     SUIT_ALONE = (
-        "{trumps} atouts dont {high}, sans as : environ {points} points.",
-        "{trumps} trumps with {high}, no side ace: about {points} points.",
+        "{trumps} atouts dont {high}, sans as : environ {points} à deux.",
+        "{trumps} trumps with {high}, no ace: about {points} between you.",
     )
     LENGTH = (
-        "{trumps} atouts et {aces} as : environ {points} points.",
-        "{trumps} trumps, {aces} side aces: about {points} points.",
+        "{trumps} atouts et {aces} as : environ {points} points à deux.",
+        "{trumps} trumps, {aces} aces: about {points} points between you.",
     )
     LENGTH_ACE = (
-        "{trumps} atouts et un as : environ {points} points.",
-        "{trumps} trumps, one side ace: about {points} points.",
+        "{trumps} atouts et un as : environ {points} points à deux.",
+        "{trumps} trumps, one ace: about {points} points between you.",
     )
     LENGTH_ALONE = (
-        "{trumps} atouts, sans as : environ {points} points.",
-        "{trumps} trumps, no side ace: about {points} points.",
+        "{trumps} atouts, sans as : environ {points} points à deux.",
+        "{trumps} trumps, no ace: about {points} points between you.",
     )
     RATHER = (
         "Plutôt {suit} que {other} : environ {points} points de plus.",
         "{suit} rather than {other}: about {points} more points.",
     )
     TRUMPS = (
-        "{trumps} atouts dont {high} : environ {points} points.",
-        "{trumps} trumps with {high}: about {points} points.",
+        "{trumps} atouts dont {high} : environ {points} à deux.",
+        "{trumps} trumps with {high}: about {points} between you.",
     )
     DECLARES = (
-        "{trumps} atouts et votre {declared} : environ {points} points.",
-        "{trumps} trumps and your {declared}: about {points} points.",
+        "{trumps} atouts et votre {declared} : environ {points} à deux.",
+        "{trumps} trumps and your {declared}: about {points} between you.",
     )
-    HAND = ("Votre main : {trumps} atouts dont {high}.", "Your hand: {trumps} trumps with {high}.")
-    HAND_LONG = ("Votre main : {trumps} atouts.", "Your hand: {trumps} trumps.")
+    HAND = (
+        "{trumps} atouts dont {high} ; le partenaire fait le reste.",
+        "{trumps} trumps with {high}; your partner brings the rest.",
+    )
+    HAND_LONG = (
+        "{trumps} atouts ; le partenaire fait le reste.",
+        "{trumps} trumps; your partner brings the rest.",
+    )
     SUPPORT = (
-        "Soutenez {bid} : avec {cards}, environ {points} points.",
-        "Support {bid}: with {cards}, about {points} points.",
+        "Soutenez {bid} : avec {cards}, environ {points} à deux.",
+        "Support {bid}: with {cards}, about {points} between you.",
     )
     SUPPORT_LONG = (
-        "Soutenez {bid} : {trumps} atouts et {card}, environ {points} points.",
-        "Support {bid}: {trumps} trumps and {card}, about {points} points.",
+        "Soutenez {bid} : {trumps} atouts et {card}, environ {points} à deux.",
+        "Support {bid}: {trumps} trumps and {card}, about {points} between you.",
     )
     TOGETHER = (
         "Soutenez {bid} : environ {points} points à vous deux.",
@@ -235,13 +241,22 @@ class WhyCall(Words):
     SUPPORT_WITH = ("Soutenez {bid} : vous avez {cards}.", "Support {bid}: you have {cards}.")
     RAISE = ("Soutenez {bid}.", "Support {bid}.")
     COMPETE = ("Mieux vaut monter que leur laisser {bid}.", "Better to bid on than to leave them {bid}.")
-    TOPS = ("Avec {cards}, environ {points} points à {suit}.", "With {cards}, about {points} points in {suit}.")
+    TOPS = (
+        "À {suit}, avec {cards} : environ {points} à deux.",
+        "In {suit}, with {cards}: about {points} between you.",
+    )
     TOPS_ALONE = ("Vous avez {cards}.", "You have {cards}.")
-    FLAT = ("Environ {points} points à {suit}.", "About {points} points in {suit}.")
+    FLAT = ("À {suit}, environ {points} points à deux.", "In {suit}, about {points} points between you.")
     SWEEP = ("Capot dans {n} donnes sur 100.", "A capot in {n} deals out of 100.")
     CERTAIN = ("Vous avez les huit plis en main.", "You hold all eight tricks.")
-    WEAK = ("Trop faible pour {bid} : environ {points} points.", "Too weak for {bid}: about {points} points.")
-    TIGHT = ("Trop juste pour {bid} : environ {points} points.", "Not quite enough for {bid}: about {points} points.")
+    WEAK = (
+        "Trop faible pour {bid} : environ {points} points à deux.",
+        "Too weak for {bid}: about {points} points between you.",
+    )
+    TIGHT = (
+        "Trop juste pour {bid} : en moyenne {points} points à deux.",
+        "Too close for {bid}: on average {points} points between you.",
+    )
     RISKY = (
         "Risqué : {bid} chute dans {n} donnes probables sur 100.",
         "Too risky: {bid} fails in {n} of 100 likely deals.",
@@ -259,8 +274,10 @@ class WhyCall(Words):
         "Trop juste pour coincher : environ {points} points pour eux.",
         "Too close to coinche: about {points} points for them.",
     )
-    WEAK_TO_COINCHE = ("Votre main est trop faible pour coincher.", "Your hand is too weak to coinche.")
-    LET_PLAY = ("Laissez-les jouer.", "Let them play it.")
+    NOT_SURE_TO_COINCHE = (
+        "Ils peuvent chuter, mais pas assez sûrement pour coincher.",
+        "They may go down, but not surely enough to coinche.",
+    )
     SHORT = (
         "Environ {points} points pour eux : trop peu pour {bid}.",
         "About {points} points for them: not enough for {bid}.",

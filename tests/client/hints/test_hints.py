@@ -520,17 +520,20 @@ def auction(hand: str, said: str, action: str, rules: str = "pagat") -> Because 
 
 
 DEALS = 10
+ONE_ACE, LONG_SUIT = "JH 9H 10H KH 7H AS 8D 7C", "AH 10H KH 8H 7H KS 8D 7C"
 GOOD, POOR = "JH 9H AH KH 7H AS 8D 7C", "7H 8H 9S 8S 7D 8D QC 7C"
 
 
 @pytest.mark.parametrize(
     ("hand", "said", "action", "expected"),
     [
-        (GOOD, "", "100H", WhyCall.SUIT_ACE),
+        (GOOD, "", "100H", WhyCall.SUIT),
+        (ONE_ACE, "", "100H", WhyCall.SUIT_ACE),
         ("JH 9H AH KH 7H AS AD 7C", "", "100H", WhyCall.SUIT),
-        ("JH 9H AH KH 7H KS 8D 7C", "", "100H", WhyCall.SUIT_ALONE),
-        ("AH 10H KH 8H 7H KS 8D 7C", "", "90H", WhyCall.LENGTH_ALONE),
-        ("AH 10H KH 8H 7H AS 8D 7C", "", "90H", WhyCall.LENGTH_ACE),
+        ("JH 9H 10H KH 7H KS 8D 7C", "", "100H", WhyCall.SUIT_ALONE),
+        ("10H KH 8H 7H KS 10S QS 10C", "", "80H", WhyCall.LENGTH_ALONE),
+        (LONG_SUIT, "", "90H", WhyCall.LENGTH_ACE),
+        ("AH 10H KH 8H 7H AS 8D 7C", "", "90H", WhyCall.LENGTH),
         ("JH 9H 8S 7S AS KD 8D 7C", "80H pass", "100H", WhyCall.SUPPORT),
         ("8H 7H 9S 8S QS KD 8D 7C", "80H pass", "140H", WhyCall.RAISE),
         ("JH 9H 8S 7S AS KD 8D 7C", "80H pass", "180H", WhyCall.SUPPORT_WITH),
@@ -550,8 +553,8 @@ GOOD, POOR = "JH 9H AH KH 7H AS 8D 7C", "7H 8H 9S 8S 7D 8D QC 7C"
         (POOR, "140H pass", "pass", WhyCall.ENOUGH),
         (POOR, "180H pass", "pass", WhyCall.HIGH_ALREADY),
         (POOR, "100H", "pass", WhyCall.WEAK),
-        (GOOD, "150S", "pass", WhyCall.WEAK_TO_COINCHE),
-        ("AH KH AS 10S AD 8D AC 7C", "140N", "pass", WhyCall.LET_PLAY),
+        (GOOD, "150S", "pass", WhyCall.NOT_SURE_TO_COINCHE),
+        ("AH KH AS 10S AD 8D AC 7C", "140N", "pass", WhyCall.NOT_SURE_TO_COINCHE),
         ("JH 9H AH AS 10S AD 10D AC", "140S", "coinche", WhyCall.FAILS),
         ("8H 7H 9D QS 8S 7S QC 7C", "80S", "coinche", WhyCall.THEIR_TRUMPS),
         (GOOD, "100H coinche", "pass", WhyCall.NOT_TWICE),
@@ -578,7 +581,7 @@ def test_a_pass_is_explained_by_the_lowest_bid_also_where_a_higher_one_was_weigh
 def test_the_cards_that_speak_for_a_bid_are_in_the_hand() -> None:
     found = auction("JH 9H AH KH 7H AS AD 7C", "", "100H")
     assert found is not None
-    assert (found.about["trumps"], found.about["high"], found.about["aces"]) == (5, (Card.HJ, Card.H9), 2)
+    assert (found.about["trumps"], found.about["high"], found.about["aces"]) == (5, (Card.HJ, Card.H9), 3)
     points = found.about["points"]
     assert isinstance(points, int)
     assert 80 <= points <= 182
@@ -887,10 +890,47 @@ def test_a_hint_fits_a_line_of_eighty(told: Words, language: Language) -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_one_of_a_thing_is_not_told_in_the_plural(language: Language) -> None:
-    for why in (auction(GOOD, "", "100H"), auction("AH 10H KH 8H 7H AS 8D 7C", "", "90H")):
+    for why in (auction(ONE_ACE, "", "100H"), auction(LONG_SUIT, "", "90H")):
         assert why is not None
         said = sentence(why, {}, FACES[language])
-        assert "one side ace" in said or "un as" in said
+        assert "one ace" in said or "un as" in said
+
+
+WEAK_BIDS = [
+    ("JH 8H AS 10D KD 9C 8C 7C", "", "80H", " à deux.", " between you."),
+    ("8H 7H 9S 8S QS KD 8D 7C", "", "140S", "le partenaire fait le reste.", "your partner brings the rest."),
+    ("JH 9H 8S 7S AS KD 8D 7C", "80H pass", "100H", " à deux.", " between you."),
+    ("8H 7H 10S 8S QS KD 8D 7C", "", "140S", "le partenaire fait le reste.", "your partner brings the rest."),
+]
+
+
+@pytest.mark.parametrize(("hand", "said", "bid", "french", "english"), WEAK_BIDS)
+def test_a_bid_that_counts_on_the_partner_says_so(hand: str, said: str, bid: str, french: str, english: str) -> None:
+    why = auction(hand, said, bid)
+    assert why is not None
+    assert sentence(why, {}, FRENCH).endswith(french)
+    assert sentence(why, {}, FACES[Language.ENGLISH]).endswith(english)
+
+
+def test_a_strong_hand_is_never_called_too_weak_to_coinche() -> None:
+    why = auction("AC KC 8D JH 8H AS KS 7S", "150D", "pass")
+    assert why is not None
+    assert "too weak to coinche" not in sentence(why, {}, FACES[Language.ENGLISH])
+
+
+def test_all_tops_of_a_bid_without_a_trump_suit_are_named() -> None:
+    why = auction("JS JH JD 9S 9H AS AH 7C", "", "90A", "ffb-sa-ta")
+    assert why is not None
+    assert {Card.SJ, Card.HJ, Card.DJ} == {*why.about["cards"]}  # type: ignore[misc]
+
+
+def test_a_pass_with_much_to_spare_tells_why_not_to_bid_higher() -> None:
+    """`80 is enough` would not be a reason with the points for 130."""
+    seen, may = auctioned(GOOD, "80H pass")
+    why = call_reason(AuctionFacts(seen, may, Seat.SOUTH, SampledDeals(seen, RULES, DEALS), ()), Pass())
+    assert why is not None
+    assert why.words is WhyCall.UNSURE
+    assert why.about["bid"] == Bid("90H")
 
 
 def test_a_hint_is_read_aloud_without_signs() -> None:
