@@ -139,6 +139,8 @@ CLEAR = 5
 """Minimum difference in the score that is told as a number."""
 SPARE = 15
 """Points above a bid below which the bid is tight."""
+NEARLY = 5
+"""Points by which the hand may fall short of a bid and be close to it."""
 FAR = 25
 """Maximum number of points by which the hand may fall short of the partner's bid if the hint is to give a figure."""
 SURCOINCHE, COINCHE = 35, 12
@@ -325,7 +327,8 @@ def _of_pass(facts: AuctionFacts, action: Action) -> Because | None:
         return _nothing_to_bid(facts)
     points = facts.deals.points(bid.denomination)
     if points < bid.value:
-        return because(WhyCall.WEAK, bid=bid, points=points)
+        weak = points < bid.value - NEARLY
+        return because(WhyCall.WEAK if weak else WhyCall.TIGHT, bid=bid, points=points)
     return _not_higher(facts, bid, points)
 
 

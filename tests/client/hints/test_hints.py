@@ -554,6 +554,7 @@ GOOD, POOR = "JH 9H AH KH 7H AS 8D 7C", "7H 8H 9S 8S 7D 8D QC 7C"
         (POOR, "180H pass", "pass", WhyCall.HIGH_ALREADY),
         (POOR, "100H", "pass", WhyCall.WEAK),
         (GOOD, "150S", "pass", WhyCall.NOT_SURE_TO_COINCHE),
+        ("AC KC 8D JH 8H AS KS 7S", "150D", "pass", WhyCall.NOT_SURE_TO_COINCHE),
         ("AH KH AS 10S AD 8D AC 7C", "140N", "pass", WhyCall.NOT_SURE_TO_COINCHE),
         ("JH 9H AH AS 10S AD 10D AC", "140S", "coinche", WhyCall.FAILS),
         ("8H 7H 9D QS 8S 7S QC 7C", "80S", "coinche", WhyCall.THEIR_TRUMPS),
@@ -910,12 +911,6 @@ def test_a_bid_that_counts_on_the_partner_says_so(hand: str, said: str, bid: str
     assert why is not None
     assert sentence(why, {}, FRENCH).endswith(french)
     assert sentence(why, {}, FACES[Language.ENGLISH]).endswith(english)
-
-
-def test_a_strong_hand_is_never_called_too_weak_to_coinche() -> None:
-    why = auction("AC KC 8D JH 8H AS KS 7S", "150D", "pass")
-    assert why is not None
-    assert "too weak to coinche" not in sentence(why, {}, FACES[Language.ENGLISH])
 
 
 def test_all_tops_of_a_bid_without_a_trump_suit_are_named() -> None:
