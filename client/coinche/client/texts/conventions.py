@@ -49,9 +49,9 @@ class ConventionText(Words):
     AT_LEAST = ("au moins {least} {what}", "at least {least} {what}")
     AT_MOST = ("au plus {most} {what}", "at most {most} {what}")
     BETWEEN = ("{least} à {most} {what}", "{least} to {most} {what}")
-    MORE = ("{points} de plus que l'annonce", "{points} more than the bid")
-    LESS = ("{points} de moins que l'annonce", "{points} short of the bid")
-    AT_WORST = ("au pire {least} points de moins que l'annonce", "at worst {least} points short of the bid")
+    MORE = ("{points} de plus qu'annoncé", "{points} more than the bid")
+    LESS = ("{points} de moins qu'annoncé", "{points} short of the bid")
+    AT_WORST = ("au pire {least} points de moins qu'annoncé", "at worst {least} points short of the bid")
     AS_BID = ("au moins les points annoncés", "at least the points of the bid")
     AT_BEST = ("{least}, au mieux {most} de plus", "{least}, at best {most} more")
     MEANING = (

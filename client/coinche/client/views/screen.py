@@ -129,7 +129,8 @@ def _screen(state: ClientState, face: Face, size: Size, with_tip: int = 0) -> tu
 
 
 def page_turned(state: ClientState, face: Face, size: Size, by: int) -> Done:
-    """Turn pages of the form or of the rules, as long as they are at that size."""
+    """Turn pages of the form or of the rules, as long as they are at that size; a tip makes them shorter."""
+    size = Size(size.cols, size.rows - len(tip_lines(state, face, size)))
     if state.ui.overlay is Overlay.FORM:
         return showing(state, option=option_turned_to(state, face, size, by))
     return showing(state, scroll=turned(state, face, size, by))

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from coinche.client.keys import press
 from coinche.client.model.effects import TurnPage
-from coinche.client.model.state import ClientState
+from coinche.client.model.state import ClientState, Tips
 from coinche.client.texts.rules import FormGroup
+from coinche.client.texts.tips import Tip
 from coinche.client.update.rules_form import GROUPS, ROWS, last_row
 from coinche.client.views import Line, Size, page_turned, screen, text_of
 from coinche.engine.rules import DESCRIBED
@@ -81,15 +82,16 @@ def test_the_cursor_steps_from_group_to_group_over_the_headings() -> None:
 
 
 @pytest.mark.parametrize("size", SCREENS, ids=str)
-def test_pages_of_the_form_are_as_long_as_the_screen_and_skip_no_line(size: Size) -> None:
-    state = first = opened()
+@pytest.mark.parametrize("tip", [None, Tip.FORM], ids=["alone", "beside a tip"])
+def test_pages_of_the_form_are_as_long_as_the_screen_and_skip_no_line(size: Size, tip: Tip | None) -> None:
+    state = first = replace(opened(), tips=None if tip is None else Tips(shown=tip))
     seen, pages = set(options(state, size)), [state.ui.option]
     while state.ui.option < last_row(state):
         state = turn(state, "pagedown", size)
         pages.append(state.ui.option)
         seen |= options(state, size).keys()
     assert seen == set(range(len(ROWS)))
-    assert len(pages) <= 2 + 2 * len(ROWS) / max(1, size.rows - 6)
+    assert len(pages) <= 2 + 2 * len(ROWS) / max(1, size.rows - (6 if tip is None else 8))
     assert all(one < other for one, other in pairwise(pages))
     assert turn(first, "end", size) == state
     seen = set(options(state, size))
