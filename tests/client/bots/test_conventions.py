@@ -19,7 +19,11 @@ from coinche.bots.beliefs.conventions import convention, expert_system, novice_s
 from coinche.bots.built_in import BOTS, Expert, Steady
 from coinche.bots.pool import Pool
 from coinche.bots.steady.bidding import BidderView, margins_of, natural_call
+from coinche.client.keys import press
+from coinche.client.keys.key import TO_THE_END
+from coinche.client.model.effects import TurnPage
 from coinche.client.texts.conventions import OCCASIONS, ToldCall, meaning, told_call, told_conventions
+from coinche.client.views import Size, page_turned, screen, text_of
 from coinche.connection.validate_message import systems_after
 from coinche.engine.actions import Action, MakeBid, Pass, parse_action
 from coinche.engine.bids import Bid
@@ -472,12 +476,30 @@ def test_what_the_points_mean_is_said_in_one_line_where_there_are_any(face: Face
 
 def test_the_page_is_opened_scrolled_and_put_away_by_keys() -> None:
     played = scene("conventions_read")
-    played.press("down", "pagedown", "end")
-    assert played.state.ui.scroll > 0
-    played.press("home")
+    played.press("down")
+    assert played.state.ui.scroll == 1
+    played.press("up")
     assert played.state.ui.scroll == 0
     played.press("e")
     assert played.state.ui.overlay is None
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(40, 12), Size(20, 4)], ids=str)
+@pytest.mark.parametrize("face", [ENGLISH, FRENCH])
+def test_every_line_of_the_page_is_seen_page_by_page(face: Face, size: Size) -> None:
+    played = scene("conventions_read", face.language)
+    whole = [text_of(line).rstrip() for line in screen(played.state, face, Size(size.cols, 200))[2:-1]]
+    state, seen = played.state, list[str]()
+    for _ in whole:
+        seen += [text_of(line).rstrip() for line in screen(state, face, size)]
+        done = press(state, "pagedown")
+        assert isinstance(done.effect, TurnPage)
+        state = page_turned(done.state, face, size, done.effect.by).state
+    assert {line for line in whole if line} <= {*seen}
+    end = page_turned(played.state, face, size, TO_THE_END).state
+    assert end == state
+    assert screen(press(end, "up").state, face, size) != screen(end, face, size)
+    assert page_turned(end, face, size, -TO_THE_END).state == played.state
 
 
 def test_the_line_mode_tells_them_at_a_word() -> None:

@@ -41,14 +41,17 @@ CLOSE_OVERLAY = one("escape", navigation.dismiss, Phrase.KEY_CLOSE, conditions.o
 QUIT_HELP = one("q", navigation.dismiss, Phrase.KEY_CLOSE, conditions.off_the_table, hint=False)
 """Over a list or a replay, `q` closes the help, and what is below stays where it is."""
 
+_PAGE = several(
+    (*PAGE_KEYS, " "),
+    tuple(map(rules_page.turn_page, (-1, 1, -TO_THE_END, TO_THE_END, 1))),
+    PAGES,
+    Phrase.KEY_PAGE,
+)
+"""Turns pages that are as long as the screen."""
+
 RULES = (
     several(UP_DOWN_KEYS, (rules_page.scroll_rules(-1), rules_page.scroll_rules(1)), UP_DOWN, Phrase.KEY_SCROLL),
-    several(
-        (*PAGE_KEYS, " "),
-        tuple(map(rules_page.turn_page, (-1, 1, -TO_THE_END, TO_THE_END, 1))),
-        PAGES,
-        Phrase.KEY_PAGE,
-    ),
+    _PAGE,
     several(
         tuple(str(number) for number, _ in enumerate(Section, start=1)),
         tuple(map(rules_page.open_section, Section)),
@@ -102,7 +105,13 @@ TERMS = (
 )
 
 CONVENTIONS = (
-    *scrolling(rules_page.scroll_conventions),
+    several(
+        UP_DOWN_KEYS,
+        (rules_page.scroll_conventions(-1), rules_page.scroll_conventions(1)),
+        UP_DOWN,
+        Phrase.KEY_SCROLL,
+    ),
+    _PAGE,
     one(rules_page.CONVENTIONS_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False),
 )
 

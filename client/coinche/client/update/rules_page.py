@@ -13,6 +13,7 @@ from coinche.client.texts.rules import RuleLine
 from coinche.client.texts.rules_in_brief import Section, in_brief
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import rules_form, table_choices
+from coinche.engine.seats import Seat
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
 from coinche.text.language import Language
@@ -41,7 +42,7 @@ def scroll_rules(by: int) -> Intent:
 
 
 def turn_page(by: int) -> Intent:
-    """Turn pages of the rules or of the form; the screen does it, since it knows how much it shows."""
+    """Turn pages of the rules, conventions or form; the screen does it, since it knows how much it shows."""
     return lambda state: Done(state, effect=TurnPage(by))
 
 
@@ -117,7 +118,7 @@ LINES_AN_EVENT = 2
 
 
 CONVENTIONS_KEY = "e"
-_LINES = 5
+_LINES = 8
 """Upper bound for the lines of a convention on a narrow screen, with a heading."""
 
 
@@ -131,7 +132,7 @@ def scroll_conventions(by: int) -> Intent:
 
     def intent(state: ClientState) -> Done:
         systems = state.table.systems.values() if state.table is not None else ()
-        most = sum(_LINES * (len(system.conventions) + 1) for system in set(systems))
+        most = _LINES * (len(Seat) + sum(len(system.conventions) for system in set(systems)))
         return showing(state, scroll=min(max(state.ui.scroll + by, 0), most))
 
     return intent

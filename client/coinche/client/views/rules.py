@@ -167,14 +167,26 @@ _ROOMY_PAGE = Size(80, 24)
 
 def conventions_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The page of bidding conventions; it scrolls no further than to its last line."""
+    head, lines, room = _conventions(state, face, size)
+    first = min(state.ui.scroll, max(0, len(lines) - room))
+    page = lines[first : first + room]
+    foot = (*((plain(""),) * (room - len(page))), hints) if size.rows >= _TALL_PAGE else ()
+    return tuple(cut(line, size.cols) for line in (*head, *page, *foot))
+
+
+def conventions_turned(state: ClientState, face: Face, size: Size, by: int) -> int:
+    """The line at the top after so many pages."""
+    _, lines, room = _conventions(state, face, size)
+    last = max(0, len(lines) - room)
+    return min(max(min(state.ui.scroll, last) + by * max(1, room - 1), 0), last)
+
+
+def _conventions(state: ClientState, face: Face, size: Size) -> tuple[tuple[Line, ...], tuple[Line, ...], int]:
+    """The lines of the title, those below it, and the number of these that fit."""
     tall = size.rows >= _TALL_PAGE
     head = _conventions_head(state, face, size.cols) if tall else ()
     lines = tuple(_convention_lines(state.table, face, size)) if state.table is not None else ()
-    room = size.rows - len(head) - 1 if tall else size.rows
-    first = min(state.ui.scroll, max(0, len(lines) - room))
-    page = lines[first : first + room]
-    foot = (*((plain(""),) * (room - len(page))), hints) if tall else ()
-    return tuple(cut(line, size.cols) for line in (*head, *page, *foot))
+    return head, lines, size.rows - len(head) - 1 if tall else size.rows
 
 
 def _conventions_head(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:

@@ -34,7 +34,7 @@ from .player import player_page
 from .recap import recap
 from .replay import replay
 from .room import room
-from .rules import conventions_page, rules_page, turned
+from .rules import conventions_page, conventions_turned, rules_page, turned
 from .rules_form import form, option_turned_to
 from .rules_questions import ASKING, asked_page
 from .settings import settings_page
@@ -129,11 +129,15 @@ def _screen(state: ClientState, face: Face, size: Size, with_tip: int = 0) -> tu
 
 
 def page_turned(state: ClientState, face: Face, size: Size, by: int) -> Done:
-    """Turn pages of the form or of the rules, as long as they are at that size; a tip makes them shorter."""
+    """Turn pages that are as long as the screen; a tip makes them shorter."""
     size = Size(size.cols, size.rows - len(tip_lines(state, face, size)))
-    if state.ui.overlay is Overlay.FORM:
-        return showing(state, option=option_turned_to(state, face, size, by))
-    return showing(state, scroll=turned(state, face, size, by))
+    match state.ui.overlay:
+        case Overlay.FORM:
+            return showing(state, option=option_turned_to(state, face, size, by))
+        case Overlay.CONVENTIONS:
+            return showing(state, scroll=conventions_turned(state, face, size, by))
+        case _:
+            return showing(state, scroll=turned(state, face, size, by))
 
 
 def _page(state: ClientState) -> Page | None:
