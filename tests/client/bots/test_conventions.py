@@ -433,7 +433,7 @@ def test_the_page_of_our_bots_has_each_call_once_in_the_order_that_people_ask_fo
         played = scene("bidding")
         system = made(PRESETS[preset])
         played.happen(SystemDeclared(Seat.EAST, system))
-        told, _ = told_conventions(played.table, face)
+        told, _ = told_conventions(played.table.systems, played.table.seats, face)
         headings = [occasion.heading for occasion in told.occasions]
         assert headings == [face.say(words) for words in OCCASIONS.values() if face.say(words) in headings]
         calls = [one for occasion in told.occasions for one in occasion.calls]
@@ -446,17 +446,17 @@ def test_bots_of_two_levels_that_bid_alike_are_told_together() -> None:
     steady, expert = steady_system(FFB), expert_system(FFB)
     played.happen(*(SystemDeclared(seat, steady) for seat in (Seat.NORTH, Seat.WEST)))
     played.happen(SystemDeclared(Seat.EAST, expert))
-    together, _ = told_conventions(played.table, ENGLISH)
+    together, _ = told_conventions(played.table.systems, played.table.seats, ENGLISH)
     assert together.title == "North (Zoé), West (Léo): bots, level steady; East (Max): expert bot"
 
 
 def test_the_page_says_who_has_declared_nothing() -> None:
     played = scene("bidding")
-    (nobody,) = told_conventions(played.table, ENGLISH)
+    (nobody,) = told_conventions(played.table.systems, played.table.seats, ENGLISH)
     assert nobody.title == "Nobody has a convention at this table."
     assert nobody.remark.startswith("Usually: the jack or the 9")
     played.happen(SystemDeclared(Seat.EAST, JACK))
-    declared, silent = told_conventions(played.table, ENGLISH)
+    declared, silent = told_conventions(played.table.systems, played.table.seats, ENGLISH)
     assert declared.title == "East (Max): “jack” conventions"
     assert [len(occasion.calls) for occasion in declared.occasions] == [3]
     assert silent.title.endswith("nothing agreed")
@@ -466,12 +466,12 @@ def test_the_page_says_who_has_declared_nothing() -> None:
 @pytest.mark.parametrize("face", [ENGLISH, FRENCH])
 def test_what_the_points_mean_is_said_in_one_line_where_there_are_any(face: Face) -> None:
     played = scene("bidding")
-    assert meaning(played.table, face) == ""
+    assert meaning(played.table.systems, face) == ""
     words = System(name="words", conventions=(Convention(said="80", when=Occasion.OPENING, shows="the jack"),))
     played.happen(SystemDeclared(Seat.EAST, words))
-    assert meaning(played.table, face) == ""
+    assert meaning(played.table.systems, face) == ""
     played.happen(SystemDeclared(Seat.EAST, JACK))
-    assert 0 < len(meaning(played.table, face)) < 80
+    assert 0 < len(meaning(played.table.systems, face)) < 80
 
 
 def test_the_page_is_opened_scrolled_and_put_away_by_keys() -> None:
@@ -510,7 +510,7 @@ def test_the_line_mode_tells_them_at_a_word() -> None:
     lines = obey(played.state, "conventions", ENGLISH).answers
     assert lines[:2] == ("East (Max): “jack” conventions", "To open the bidding.")
     assert lines[2] == "80: the jack; the jack of trumps, at least 3 trumps"
-    assert lines[-1] == meaning(played.table, ENGLISH)
+    assert lines[-1] == meaning(played.table.systems, ENGLISH)
 
 
 @pytest.mark.parametrize("system", [STEADY, novice_system(FFB), expert_system(FFB)], ids=lambda system: system.name)

@@ -303,7 +303,7 @@ def tables(state: ClientState, face: Face) -> Iterator[str]:
 
 def conventions(table: AtTable, face: Face) -> Iterator[str]:
     """The meaning of the calls in the conventions of the players."""
-    for some in told_conventions(table, face):
+    for some in told_conventions(table.systems, table.seats, face):
         yield some.title
         for occasion in some.occasions:
             yield f"{occasion.heading}."
@@ -311,7 +311,7 @@ def conventions(table: AtTable, face: Face) -> Iterator[str]:
                 yield face.say(ConventionText.LINE, call=one.call, shows=one.shows)
         if some.remark:
             yield some.remark
-    if means := meaning(table, face):
+    if means := meaning(table.systems, face):
         yield means
 
 

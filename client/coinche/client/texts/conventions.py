@@ -11,12 +11,11 @@ from dataclasses import dataclass
 
 from msgspec import UNSET
 
-from coinche.client.model.table import AtTable
 from coinche.client.texts.bots import LEVELS, kind, name_of
 from coinche.engine.cards import Rank
 from coinche.engine.seats import Seat
 from coinche.protocol.limits import MAX_EXPECTED
-from coinche.protocol.messages import Convention, Occasion, System
+from coinche.protocol.messages import Convention, Occasion, SeatInfo, System
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face, Noun, read_in
 
@@ -107,21 +106,27 @@ class ToldConventions:
     remark: str = ""
 
 
-def told_conventions(table: AtTable, face: Face) -> tuple[ToldConventions, ...]:
+Systems = Mapping[Seat, System]
+"""What the players of a table have declared."""
+Seats = Mapping[Seat, SeatInfo]
+"""Who sits there."""
+
+
+def told_conventions(declared: Systems, seats: Seats, face: Face) -> tuple[ToldConventions, ...]:
     """All declared conventions, each once; players who have declared none come last."""
     alike: dict[tuple[Convention, ...] | None, dict[System | None, list[Seat]]] = {}
     for seat in Seat:
-        system = table.systems.get(seat)
+        system = declared.get(seat)
         alike.setdefault(None if system is None else system.conventions, {}).setdefault(system, []).append(seat)
     if alike.keys() == {None}:
         return (ToldConventions(face.say(ConventionText.NOBODY), remark=face.say(ConventionText.NATURAL)),)
-    declared = sorted(alike.items(), key=lambda one: one[0] is None)
-    return tuple(_told(conventions, systems, table, face) for conventions, systems in declared)
+    silent_last = sorted(alike.items(), key=lambda one: one[0] is None)
+    return tuple(_told(conventions, systems, seats, face) for conventions, systems in silent_last)
 
 
-def meaning(table: AtTable, face: Face) -> str:
+def meaning(declared: Systems, face: Face) -> str:
     """An explanation of the points in conventions; "" if none mentions points."""
-    conventions = (one for system in table.systems.values() for one in system.conventions)
+    conventions = (one for system in declared.values() for one in system.conventions)
     counts = any(one.points is not UNSET or one.spare is not UNSET for one in conventions)
     return face.say(ConventionText.MEANING) if counts else ""
 
@@ -129,10 +134,10 @@ def meaning(table: AtTable, face: Face) -> str:
 def _told(
     conventions: tuple[Convention, ...] | None,
     systems: Mapping[System | None, list[Seat]],
-    table: AtTable,
+    seats: Seats,
     face: Face,
 ) -> ToldConventions:
-    title, *more = (_title(system, seats, table, face) for system, seats in systems.items())
+    title, *more = (_title(system, those, seats, face) for system, those in systems.items())
     for one in more:
         title = face.say(ConventionText.BOTH, first=title, then=one)
     if conventions is None:
@@ -140,19 +145,19 @@ def _told(
     return ToldConventions(title, tuple(_occasions(conventions, face)))
 
 
-def _title(system: System | None, seats: Sequence[Seat], table: AtTable, face: Face) -> str:
-    who = ", ".join(_who(seat, table, face) for seat in seats)
+def _title(system: System | None, those: Sequence[Seat], seats: Seats, face: Face) -> str:
+    who = ", ".join(_who(seat, seats, face) for seat in those)
     if system is None:
         name = face.say(ConventionText.SILENT)
     elif system.name in LEVELS:
-        name = kind(system.name, face, short=len(seats) == 1)
+        name = kind(system.name, face, short=len(those) == 1)
     else:
         name = face.say(ConventionText.NAMED, system=face.name(system.name))
     return face.say(ConventionText.WHOSE, who=who, system=name)
 
 
-def _who(seat: Seat, table: AtTable, face: Face) -> str:
-    info = table.seats.get(seat)
+def _who(seat: Seat, seats: Seats, face: Face) -> str:
+    info = seats.get(seat)
     if info is None or not info.name:
         return face.seat(seat)
     return face.say(ConventionText.SEAT, seat=face.seat(seat), name=face.name(name_of(info)))

@@ -197,7 +197,9 @@ def _conventions_head(state: ClientState, face: Face, cols: int) -> tuple[Line, 
 
 
 def _convention_lines(table: AtTable, face: Face, size: Size) -> Iterator[Line]:
-    means = tuple(joined(plain(" "), line) for line in split_words(meaning(table, face), size.cols - 1, "class:dim"))
+    means = tuple(
+        joined(plain(" "), line) for line in split_words(meaning(table.systems, face), size.cols - 1, "class:dim")
+    )
     roomy = size.cols >= _ROOMY_PAGE.cols and size.rows >= _ROOMY_PAGE.rows
     yield from means if roomy else ()
     yield from _systems(table, face, size.cols)
@@ -205,7 +207,7 @@ def _convention_lines(table: AtTable, face: Face, size: Size) -> Iterator[Line]:
 
 
 def _systems(table: AtTable, face: Face, cols: int) -> Iterator[Line]:
-    told = told_conventions(table, face)
+    told = told_conventions(table.systems, table.seats, face)
     calls = [one.call for some in told for occasion in some.occasions for one in occasion.calls]
     label = max((width(plain(call)) for call in calls), default=0) + 2
     for number, some in enumerate(told):
