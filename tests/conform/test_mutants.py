@@ -54,6 +54,8 @@ CAUGHT_BY = {
     "forgets_who_declares": ("systems.back", "chosen with a hand in view"),
     "takes_one_vote": ("votes.alone", "a vote may be said again"),
     "tells_all_of_people": ("people.unasked", "without the capability was sent"),
+    "forgets_calls": ("people.open_calls", "in vain for called_to_table"),
+    "keeps_calls": ("people.open_calls", "the caller has left, and"),
     "lists_practice_tables": ("practice.unseen", "the lobby shows the practice table"),
     "lets_strangers_practise": ("practice.unseen", "NO_SUCH_TABLE was due"),
     "keeps_practice": ("practice.unkept", "the match is kept"),

@@ -127,6 +127,8 @@ LOBBY_CHAT_PER_ADDRESS = Allowance(burst=20, every=0.25)
 """Lines in the lobby of all clients of one address; each client has `CHAT`, as at a table."""
 LOBBY_CHAT_OF_ALL = Allowance(burst=40, every=0.1)
 """Lines in the lobby of all: each goes to everybody there, and to thousands that is a megabyte."""
+CALL_LASTS = 600.0  # the longest time for which a call is told to clients that come
+CALLS_KEPT = 20  # calls that are kept for them, one of a table
 CALLS = Allowance(burst=2, every=30.0)  # calls of one client to the lobby, for players at its table
 CALLS_PER_ADDRESS = Allowance(burst=10, every=6.0)  # those of all clients of one address
 DESERTED_BY_PEOPLE = Retention(tables=32, seconds=600.0)

@@ -231,6 +231,79 @@ async def test_only_who_sits_where_somebody_can_sit_down_calls(run_server: Any) 
         assert (await answer(wires["N"], 71, type="call_to_table", table=table))["type"] == "ok", "the host may"
 
 
+async def open_calls(running: RunningServer, name: str) -> list[Map]:
+    """The calls that a client is told when it comes to the lobby."""
+    wire = await running.connect(name, **PERSON)
+    if not any(message["type"] == "people" for message in wire.seen):
+        await wire.until("people")
+    await quiet(wire)
+    return [message for message in wire.seen if message["type"] == "called_to_table"]
+
+
+async def calling(running: RunningServer, name: str, table: str | None = None) -> tuple[Wire, str]:
+    """A client that has called to its table, a new one or that one."""
+    wire = await running.connect(name)
+    await wire.send(**({"type": "join", "table": table} if table else {"type": "create_table", "name": f"at {name}"}))
+    number = (await wire.until("joined"))["table"]
+    assert (await answer(wire, 1, type="call_to_table", table=number))["type"] == "ok"
+    return wire, number
+
+
+async def test_who_comes_later_is_told_the_open_calls_of_each_table(run_server: Any) -> None:
+    async with run_server() as running:
+        _, first = await calling(running, "Zoé")
+        _, second = await calling(running, "Ada")
+        last, _ = await calling(running, "Léo", first)
+        told = [(call["table"], call["by"], call["seats"]) for call in await open_calls(running, "late")]
+        assert told == [(second, "Ada", 3), (first, "Léo", 2)]
+        await last.send(type="leave", table=first)
+        await last.until("left")
+        assert [call["by"] for call in await open_calls(running, "later")] == ["Ada"]
+
+
+async def test_who_comes_back_from_a_table_is_told_the_open_calls(run_server: Any) -> None:
+    async with run_server() as running:
+        back = await running.connect("back", **PERSON)
+        await back.send(type="create_table", name="Café")
+        await back.until("joined")
+        _, table = await calling(running, "Zoé")
+        await back.send(type="leave", table="t1")
+        assert (await back.until("called_to_table"))["table"] == table
+        await quiet(back)
+        assert sum(message["type"] == "called_to_table" for message in back.seen) == 1
+
+
+async def test_a_call_to_free_seats_is_over_when_they_are_taken_or_the_match_begins(run_server: Any) -> None:
+    async with run_server() as running:
+        host, table = await calling(running, "Zoé")
+        for number, left in enumerate((2, 1, 0)):
+            player = await running.connect(f"player {number}")
+            await player.send(type="join", table=table)
+            await player.until("joined")
+            told = [call["seats"] for call in await open_calls(running, f"late {number}")]
+            assert told == ([left] if left else [])
+        await player.send(type="leave", table=table)
+        await player.until("left")
+        assert await open_calls(running, "later") == [], "it was a call to free seats"
+        assert (await answer(host, 9, type="call_to_table", table=table))["type"] == "ok"
+        assert [call["seats"] for call in await open_calls(running, "last")] == [1], "to the seat of the bot"
+
+
+async def test_a_call_is_not_told_for_ever(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CALL_LASTS", 0.0)
+    async with run_server() as running:
+        await calling(running, "Zoé")
+        assert await open_calls(running, "late") == []
+
+
+async def test_so_many_calls_are_kept(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CALLS_KEPT", 2)
+    async with run_server() as running:
+        for name in ("Zoé", "Ada", "Léo"):
+            await calling(running, name)
+        assert [call["by"] for call in await open_calls(running, "late")] == ["Ada", "Léo"]
+
+
 async def test_calls_are_limited(run_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "CALLS_PER_ADDRESS", Allowance(burst=3, every=600.0))
     monkeypatch.setattr(limits, "CALLS", Allowance(burst=limits.CALLS.burst, every=600.0))

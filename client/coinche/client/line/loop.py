@@ -259,6 +259,8 @@ def _received(before: ClientState, after: ClientState, message: object, face: Fa
     match message:
         case Lobby() if table is None and not after.solo and (not before.in_lobby or before.tables != after.tables):
             yield from narrate.tables(after, face)
+            if (called := open_call(after)) is not None and open_call(before) is None:
+                yield people.typed_call(called, face)  # it came before its table was in the list
         case LobbyChatted(lines=lines, recent=False) if table is None:
             yield from (people.line(line, after, face) for line in lines if hears(after, line.name))
         case LobbyChatted() if table is None and not before.presence.lines:

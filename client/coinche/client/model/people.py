@@ -8,8 +8,8 @@ from coinche.protocol.messages import LobbyLine, PersonInfo
 
 MOST_LINES = 50
 """Lines of the chat that are kept."""
-CALL_SECONDS = 180.0
-"""Seconds for which a call is shown, as long as a seat is free."""
+CALL_SECONDS = 600.0
+"""Seconds for which a call is shown, as long as a seat is free: as many as a server tells it to those who come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -121,6 +121,23 @@ class PeopleChecks(ServerBench):
         await maker.granted("call_to_table", table=table)
         expect_fields(await hearer.until("called_to_table", table=table), by=self.named("maker"), seats=2)
 
+    @check("people.open_calls", THE_LOBBY)
+    async def open_calls(self) -> None:
+        """Whoever comes to the lobby gets the calls that are open, with the seats left, and none that is over."""
+        maker, table = await self.opener("maker")
+        await maker.granted("call_to_table", table=table)
+        await self.seated(table, SEATS[1])
+        late = await self._person("late")
+        expect_fields(await late.until("called_to_table", table=table), by=self.named("maker"), seats=2)
+        await maker.leave(table)
+        later = await self._person("later")
+        await self.pulse.until(
+            lambda: {"people", "lobby_chatted"} <= {message["type"] for message in later.seen}, "the list", 10.0
+        )
+        await later.answers()
+        calls = [call for call in later.has_seen("called_to_table") if call["table"] == table]
+        expect(not calls, f"the caller has left, and {as_json(calls)} came")
+
     @check("people.no_call", THE_LOBBY)
     async def no_call(self) -> None:
         """A spectator, a client that is not there, and a player at a full table may not call."""

@@ -6,6 +6,8 @@ names and places alone, and those of seats are in the list of tables, too, so it
 
 from __future__ import annotations
 
+import trio
+
 from coinche.protocol.messages import Occupant, People, PersonInfo, Role, Whereabouts
 from coinche.server import limits
 from coinche.server.sessions.server_context import ServerContext
@@ -51,10 +53,10 @@ class PeopleBroadcast(LobbyBroadcast):
     def send_first(self, session: Session) -> None:
         """Tell a session that has just come at once, or with the next broadcast where there are many."""
         if hears(session) and len(self._server.sessions) <= limits.PEOPLE_AT_ONCE:
-            self._talk.tell_recent(session)
+            self._talk.tell_recent(session, trio.current_time())
             self.send_now(session)
 
     def _send(self, session: Session) -> None:
         super()._send(session)
         if session.arrives:
-            self._talk.tell_recent(session)
+            self._talk.tell_recent(session, trio.current_time())

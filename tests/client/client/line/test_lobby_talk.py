@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from coinche.client.line.commands import obey
@@ -14,6 +16,7 @@ from coinche.protocol.messages import (
     FromClient,
     FromServer,
     Join,
+    Lobby,
     LobbyChat,
     LobbyChatted,
 )
@@ -83,6 +86,16 @@ def test_who_arrives_is_told_the_last_lines_once() -> None:
 def test_a_call_is_news_with_the_word_that_answers_it() -> None:
     call = CalledToTable(table="t2", name="Chez Zoé", by="Zoé", seats=1)
     assert told("lobby_people", call) == ["Zoé cherche un quatrième (Chez Zoé).  venir : s'asseoir."]
+
+
+def test_a_call_that_came_before_the_tables_is_told_with_them() -> None:
+    made = scene("lobby_people")
+    tables = Lobby(tables=made.state.tables)
+    made.state = replace(made.state, tables=())
+    made.hear(CalledToTable(table="t2", name="Chez Zoé", by="Zoé", seats=1))
+    came = Received(tables, made.state.now)
+    *_, last = news(made.state, reduce(made.state, came), came, FRENCH)
+    assert last == "Zoé cherche un quatrième (Chez Zoé).  venir : s'asseoir."
 
 
 def test_the_list_of_tables_has_the_score() -> None:
