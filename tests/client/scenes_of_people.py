@@ -126,9 +126,10 @@ def recap_of_a_host(scene: Scene) -> None:
 
 
 def people_listed(scene: Scene) -> None:
-    """Everybody, on a page of their own."""
+    """Everybody, on a page of their own, with the cursor on Zoé; the server keeps statistics."""
     lobby_people(scene)
-    scene.press("p")
+    scene.state = replace(scene.state, archive=replace(scene.state.archive, offered=True))
+    scene.press("p", "down", "down")
 
 
 def invitation(scene: Scene) -> None:

@@ -308,6 +308,11 @@ def can_list_people(state: ClientState) -> bool:
     return in_lobby(state) and people.may_list(state)
 
 
+def can_read_page(state: ClientState) -> bool:
+    """True in the list of people, where the server keeps statistics."""
+    return people.may_read_page(state)
+
+
 def can_invite(state: ClientState) -> bool:
     """True where the person can read how others join."""
     return people.may_invite(state)

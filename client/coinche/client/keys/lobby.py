@@ -10,6 +10,7 @@ from coinche.client.texts.people import InLobby
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.rules_questions import KeyOfQuestions, Spoken
 from coinche.client.texts.screens import Phrase
+from coinche.client.texts.statistics import PlayerText
 from coinche.client.update import (
     home,
     lobby,
@@ -65,8 +66,13 @@ NAME = line(home.call_oneself, Phrase.KEY_KEEP)
 
 
 INVITE = one(people.INVITE_KEY, people.open_invitation, InLobby.KEY_INVITE, conditions.can_invite, word=Typed.INVITE)
+_MOVES_IN_LIST = tuple(
+    people.move_in_list(by) for by in (-rules_page.PAGE, rules_page.PAGE, -TO_THE_END, TO_THE_END, rules_page.PAGE)
+)
 PEOPLE = (
-    *scrolling(people.scroll_list, hint_pages=False),
+    one("enter", people.open_page, PlayerText.KEY_PLAYER, conditions.can_read_page, shown=ENTER),
+    several(UP_DOWN_KEYS, (people.move_in_list(-1), people.move_in_list(1)), UP_DOWN, Phrase.KEY_ROW),
+    several((*PAGE_KEYS, " "), _MOVES_IN_LIST, PAGES, Phrase.KEY_PAGE, hint=False),
     one(people.PEOPLE_KEY, navigation.dismiss, Phrase.KEY_CLOSE, hint=False),
 )
 INVITATION = (

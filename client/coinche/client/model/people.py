@@ -36,6 +36,8 @@ class Presence:
     people: tuple[PersonInfo, ...] = ()
     more: int = 0
     """The number of people who are not in the list."""
+    row: int = 0
+    """The line of the list under the cursor."""
     lines: tuple[LobbyLine, ...] = ()
     call: CallForPlayers | None = None
     """The latest call."""

@@ -73,6 +73,8 @@ class MatchArchive:
     sort_by: SortBy = SortBy.MATCHES
     page: PlayerPage | None = None
     """The page of one player; None until it arrives."""
+    from_people: bool = False
+    """True if that page was opened from the list of people on the server, to which it returns."""
     scroll: int = 0
     par: ParReview | None = None
     """The person's own matches against perfect play; None until the person asks."""

@@ -13,6 +13,7 @@ from coinche.client.model.effects import FetchRecord
 from coinche.client.model.notices import News, NoReplay
 from coinche.client.model.replay import ReplayState, put_where
 from coinche.client.model.state import ClientState, Fetch, Link, MatchArchive, Purpose, Screen
+from coinche.client.model.ui import Overlay
 from coinche.client.texts.replay import Playback
 from coinche.engine.record import RecordError
 from coinche.protocol.messages import Error, GetRecord, GetStatistics, ListMatches, Matches, RecordPage
@@ -148,8 +149,15 @@ def refused(state: ClientState, error: Error) -> ClientState:
     if error.re is UNSET or error.re != BROWSING:
         return state
     back = state.screen is Screen.PLAYER and state.archive.page is None
-    screen = Screen.PLAY if state.archive.players is None else Screen.STATISTICS
-    return replace(all_given_up(state), screen=screen if back else state.screen)
+    return off_page(all_given_up(state)) if back else all_given_up(state)
+
+
+def off_page(state: ClientState) -> ClientState:
+    """The state without the page of a player: on the list from which it was opened, or in the lobby."""
+    archive = replace(state.archive, page=None, par=None, from_people=False)
+    screen = Screen.PLAY if archive.players is None or state.archive.from_people else Screen.STATISTICS
+    overlay = Overlay.PEOPLE if state.archive.from_people else state.ui.overlay
+    return replace(state, screen=screen, archive=archive, ui=replace(state.ui, overlay=overlay))
 
 
 def _listed(state: ClientState, message: Matches) -> ClientState:

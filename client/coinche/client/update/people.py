@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coinche.client.model.notices import News
-from coinche.client.model.people import CALL_SECONDS, MOST_LINES, CallForPlayers
+from coinche.client.model.people import CALL_SECONDS, MOST_LINES, CallForPlayers, Presence
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.engine.view import Phase
@@ -16,6 +16,7 @@ from coinche.protocol.messages import (
     LobbyLine,
     Occupant,
     People,
+    PersonInfo,
     SeatInfo,
     TableInfo,
 )
@@ -23,6 +24,7 @@ from coinche.protocol.messages import (
 from .chat import hears, write_slash
 from .lobby import join
 from .navigation import Done, Intent, sending, showing
+from .statistics import open_player
 from .text_entry import open_field
 
 CALL_KEY, CALL_IN_PLAY_KEY, COME_KEY, TALK_KEY = "c", "b", "j", "t"
@@ -34,7 +36,8 @@ def told(state: ClientState, message: People | LobbyChatted | CalledToTable) -> 
     presence = state.presence
     match message:
         case People(people=people, more=more):
-            presence = replace(presence, people=people, more=max(0, more))
+            row = _row_in(people, presence)
+            presence = replace(presence, people=people, more=max(0, more), row=row)
         case LobbyChatted(lines=lines, recent=recent):
             presence = replace(presence, lines=(*(() if recent else presence.lines), *lines)[-MOST_LINES:])
         case CalledToTable(table=table, name=name, by=by, seats=seats) if by not in state.muted:
@@ -42,6 +45,14 @@ def told(state: ClientState, message: People | LobbyChatted | CalledToTable) -> 
             call = CallForPlayers(table=table, name=name, by=by, seats=seats, before_match=gathers, since=state.now)
             presence = replace(presence, call=call)
     return replace(state, presence=presence)
+
+
+def _row_in(people: tuple[PersonInfo, ...], before: Presence) -> int:
+    """The line of the person under the cursor in the new list; if they have gone, the line where they stood."""
+    rows = {(person.name, person.occupant): row for row, person in enumerate(people)}
+    under = before.people[before.row] if before.row < len(before.people) else None
+    stays = max(0, min(before.row, len(people) - 1))
+    return stays if under is None else rows.get((under.name, under.occupant), stays)
 
 
 def heard_lines(state: ClientState) -> tuple[LobbyLine, ...]:
@@ -101,12 +112,40 @@ def may_list(state: ClientState) -> bool:
 
 def open_list(state: ClientState) -> Done:
     """Show everybody on the server."""
-    return showing(state, overlay=Overlay.PEOPLE, scroll=0)
+    there = replace(state, presence=replace(state.presence, row=0))
+    return showing(there, overlay=Overlay.PEOPLE)
 
 
-def scroll_list(by: int) -> Intent:
-    """Scroll the list; the view limits the position to its end."""
-    return lambda state: showing(state, scroll=min(max(state.ui.scroll + by, 0), len(state.presence.people)))
+def move_in_list(by: int) -> Intent:
+    """Move the cursor in the list."""
+
+    def intent(state: ClientState) -> Done:
+        row = max(0, min(state.presence.row + by, len(state.presence.people) - 1))
+        return Done(replace(state, presence=replace(state.presence, row=row)))
+
+    return intent
+
+
+def may_read_page(state: ClientState) -> bool:
+    """True if somebody is under the cursor, on a server that keeps statistics."""
+    return state.archive.offered and state.presence.row < len(state.presence.people)
+
+
+def open_page(state: ClientState) -> Done:
+    """Open the page of the person under the cursor; it returns to the list."""
+    if not may_read_page(state):
+        return Done(state)
+    person = state.presence.people[state.presence.row]
+    done = open_player(person.name, person.occupant)(state)
+    if not done.send:
+        return done
+    there = replace(done.state, archive=replace(done.state.archive, from_people=True))
+    return replace(done, state=replace(there, ui=replace(there.ui, overlay=None)))
+
+
+def at_person(row: int) -> Intent:
+    """Choose a line of the list by mouse."""
+    return lambda state: open_page(replace(state, presence=replace(state.presence, row=row)))
 
 
 def may_invite(state: ClientState) -> bool:

@@ -24,7 +24,7 @@ from coinche.protocol.messages import (
 )
 from coinche.protocol.names import same_name
 
-from .archive import BROWSING, asking, with_page
+from .archive import BROWSING, asking, off_page, with_page
 from .navigation import Done, Intent, go_home, sending
 
 MATCHES_COMPARED = 5
@@ -115,7 +115,7 @@ def open_player(name: str, occupant: Occupant) -> Intent:
     """Open the page of a player."""
 
     def intent(state: ClientState) -> Done:
-        archive = replace(state.archive, page=None, scroll=0)
+        archive = replace(state.archive, page=None, scroll=0, from_people=False)
         there = replace(state, screen=Screen.PLAYER, archive=archive, notice=None)
         done = sending(there, GetPlayer(name=name, occupant=occupant, id=BROWSING))
         return done if done.send else Done(replace(state, notice=done.state.notice))
@@ -136,11 +136,9 @@ def scroll(by: int) -> Intent:
 
 
 def close_player(state: ClientState) -> Done:
-    """Return to the list of players, or to the lobby where none was open."""
-    left = replace(state, archive=replace(state.archive, page=None, par=None), notice=None)
-    if state.archive.players is not None:
-        return Done(replace(left, screen=Screen.STATISTICS))
-    return go_home(left) if left.browses_own else Done(replace(left, screen=Screen.PLAY))
+    """Return to the list from which the page was opened, or to the lobby where none was open."""
+    left = replace(off_page(state), notice=None)
+    return go_home(left) if left.browses_own and left.screen is Screen.PLAY else Done(left)
 
 
 def page_came(state: ClientState, page: PlayerPage) -> ClientState:

@@ -11,12 +11,35 @@ from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.people import InLobby
 from coinche.client.texts.ready_messages import understood
 from coinche.client.texts.screens import Phrase
-from coinche.client.update.people import COME_KEY, INVITE_KEY, PEOPLE_KEY, TALK_KEY, heard_lines, open_call
+from coinche.client.update.people import (
+    COME_KEY,
+    INVITE_KEY,
+    PEOPLE_KEY,
+    TALK_KEY,
+    at_person,
+    heard_lines,
+    open_call,
+)
 from coinche.engine.view import Phase
 from coinche.protocol.messages import LobbyLine, Occupant, PersonInfo, TableInfo, Whereabouts
 from coinche.text.formatting import Face
 
-from .text_lines import Line, Size, apart, cut, heading, joined, padded, plain, shortened, split_words, width, wrapped
+from .statistics import above_hints
+from .text_lines import (
+    Line,
+    Size,
+    apart,
+    clickable,
+    cut,
+    heading,
+    joined,
+    padded,
+    plain,
+    shortened,
+    split_words,
+    width,
+    wrapped,
+)
 
 PANEL_WIDTH, WIDE, TALL = 44, 110, 20
 """Columns of people and chat beside the tables, and columns and rows from which they are there."""
@@ -194,26 +217,31 @@ def _wrapped(said: LobbyLine, state: ClientState, face: Face, cols: int) -> Iter
 
 
 def people_page(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
-    """Everybody on the server and where they are, on a page of their own."""
+    """Everybody on the server and where they are, on a page of their own, with a cursor."""
     presence = state.presence
     server = face.name(state.server_name)
     title = face.say(InLobby.LIST, count=presence.count, server=server, dot=face.glyphs.dot)
     name_cols = min(30, max(12, size.cols // 2))
-    lines = [_row(person, state, face, name_cols, size.cols) for person in presence.people]
+    lines = [
+        clickable(_row(person, state, face, name_cols, size.cols, chosen=row == presence.row), at_person(row))
+        for row, person in enumerate(presence.people)
+    ]
     if presence.more:
         lines.append(plain("  " + face.say(InLobby.MORE, count=presence.more), "class:dim"))
     lines = lines or list(split_words(face.say(InLobby.TYPED_NONE), size.cols))
-    return page(state, title, tuple(lines), face, size, hints)
+    foot = (*above_hints(state, face, size.cols), hints)
+    return page(state, title, tuple(lines), face, size, *foot, cursor=presence.row)
 
 
-def _row(person: PersonInfo, state: ClientState, face: Face, name_cols: int, cols: int) -> Line:
+def _row(person: PersonInfo, state: ClientState, face: Face, name_cols: int, cols: int, *, chosen: bool) -> Line:
     words = InLobby.AT_LOBBY if person.place is Whereabouts.LOBBY else _WHERE[person.place]
-    style = "class:own" if person.name == state.name else "class:player"
+    style = "class:chosen" if chosen else "class:own" if person.name == state.name else "class:player"
     named = face.name(person.name)
     named = face.say(InLobby.PROGRAM, name=named) if person.occupant is Occupant.PROGRAM else named
-    name = padded(shortened(plain(f"  {named}", style), name_cols - 1, face.dots), name_cols)
+    mark = plain(f"{face.glyphs.turn} " if chosen else "  ", "class:turn")
+    name = padded(shortened(plain(named, style), name_cols - 3, face.dots), name_cols - 2)
     where = plain(face.say(words, table=_place(person, state, face)), "class:dim")
-    return shortened(joined(name, where), cols, face.dots)
+    return shortened(joined(mark, name, where), cols, face.dots)
 
 
 _TALL = 8
@@ -221,12 +249,22 @@ _TALL = 8
 
 
 def page(
-    state: ClientState, title: str, lines: tuple[Line, ...], face: Face, size: Size, hints: Line
+    state: ClientState,
+    title: str,
+    lines: tuple[Line, ...],
+    face: Face,
+    size: Size,
+    *foot: Line,
+    cursor: int | None = None,
 ) -> tuple[Line, ...]:
-    """A page that scrolls no further than to its last line, with the position in its title if it does not fit."""
+    """A page that scrolls no further than to its last line, or with its cursor; the `foot` is below.
+
+    If it does not fit, its title has the position.
+    """
     tall = size.rows >= _TALL
-    room = size.rows - 3 if tall else size.rows
-    first = min(state.ui.scroll, max(0, len(lines) - room))
+    room = size.rows - 2 - len(foot) if tall else size.rows
+    scrolled = state.ui.scroll if cursor is None else max(0, cursor - room // 2)
+    first = min(scrolled, max(0, len(lines) - room))
     shown = lines[first : first + room]
     filled = (*shown, *((plain(""),) * (room - len(shown))))
     if not tall:
@@ -237,7 +275,7 @@ def page(
         right = f"{first + 1}-{first + len(shown)}/{len(lines)} "
     head = apart(plain(f" {title}", "class:title"), plain(right, "class:turn"), size.cols, face.dots)
     rule = plain(face.glyphs.rule * size.cols, "class:rule")
-    return tuple(cut(line, size.cols) for line in (head, rule, *filled, hints))
+    return tuple(cut(line, size.cols) for line in (head, rule, *filled, *foot))
 
 
 def _each(state: ClientState, face: Face, cols: int) -> Iterator[Line]:

@@ -11,18 +11,24 @@ from coinche.client.line.commands import obey
 from coinche.client.model.messages import LinkUp
 from coinche.client.model.notices import Muted, News
 from coinche.client.model.people import CALL_SECONDS, MOST_LINES
-from coinche.client.model.state import ClientState
+from coinche.client.model.state import ClientState, Link, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.update import people
+from coinche.client.update.archive import BROWSING
 from coinche.client.update.update import reduce
-from coinche.client.views import Size
+from coinche.client.views import Size, screen
+from coinche.client.views.notice import notice
+from coinche.client.views.text_lines import text_of
 from coinche.connection.validate_message import ImpossibleMessage, check
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
+from coinche.protocol.errors import ErrorCode
 from coinche.protocol.messages import (
     CalledToTable,
     CallToTable,
     CreateTable,
+    Error,
+    GetPlayer,
     HostChanged,
     Join,
     Lobby,
@@ -31,6 +37,8 @@ from coinche.protocol.messages import (
     LobbyLine,
     Occupant,
     People,
+    PlayerPage,
+    PlayerStatistics,
     SeatChanged,
     SeatInfo,
 )
@@ -268,10 +276,81 @@ def test_the_list_of_people_scrolls_to_its_end_and_no_further() -> None:
     assert "1-21/101" in text(made.state, USUAL)
     made.press("end")
     shown = text(made.state, USUAL)
-    assert "Ana 99" in shown
+    assert "▶ Ana 99" in shown
     assert "et 7 autres" in shown
+    made.press("down")
+    assert text(made.state, USUAL) == shown
     made.press("p")
     assert made.state.ui.overlay is None
+
+
+def shown_page(made: Scene, name: str, deals: int = 0) -> str:
+    """The screen once the page of that player has come, without a match or with some deals."""
+    numbers = ("matches", "won", "deals", "taken", "made", "coinches", "beaten", "points", "against")
+    player = PlayerStatistics(name=name, occupant=Occupant.PERSON, **dict.fromkeys(numbers, deals))
+    made.hear(PlayerPage(player=player, matches=(), partners=(), opponents=(), best_partner=None))
+    return text(made.state, USUAL)
+
+
+def test_enter_in_the_list_opens_the_page_of_the_person_and_escape_leads_back() -> None:
+    made = scene("people_listed")
+    assert "▶ Zoé" in text(made.state, USUAL)
+    assert made.press("enter") == (GetPlayer(name="Zoé", occupant=Occupant.PERSON, id=BROWSING),)
+    assert "Zoé n'a encore terminé aucune donne ici." in shown_page(made, "Zoé")
+    made.press("escape")
+    assert "▶ Zoé" in text(made.state, USUAL)
+    made.press("end")
+    assert made.press("enter") == (GetPlayer(name="minimal", occupant=Occupant.PROGRAM, id=BROWSING),)
+    assert "12" in shown_page(made, "minimal", deals=12)
+    made.press("escape", "escape")
+    assert (made.state.screen, made.state.ui.overlay) == (Screen.PLAY, None)
+
+
+def test_the_page_of_a_person_returns_to_the_list_even_after_the_statistics() -> None:
+    made = scene("people_listed")
+    made.press("escape")
+    made.state = replace(made.state, archive=replace(made.state.archive, players=()))
+    made.press("p", "enter")
+    made.hear(Error.of(ErrorCode.RATE, "too fast", re=BROWSING))
+    assert made.state.ui.overlay is Overlay.PEOPLE
+    made.press("enter", "escape")
+    assert (made.state.screen, made.state.ui.overlay) == (Screen.PLAY, Overlay.PEOPLE)
+
+
+def test_the_cursor_follows_its_person_in_the_list() -> None:
+    made = scene("people_listed")
+    made.hear(People(people=PEOPLE[1:], more=2))
+    assert "▶ Zoé" in text(made.state, USUAL)
+    made.hear(People(people=tuple(one for one in PEOPLE if one.name != "Zoé"), more=2))
+    assert "▶ Rose" in text(made.state, USUAL)
+    made.hear(People(people=()))
+    assert made.press("enter") == ()
+    assert "▶" not in text(made.state, USUAL)
+
+
+def test_without_statistics_the_list_opens_no_page() -> None:
+    made = scene("people_listed")
+    assert "Entrée voir le joueur" in text(made.state, USUAL)
+    made.state = replace(made.state, archive=replace(made.state.archive, offered=False))
+    assert "Entrée" not in text(made.state, USUAL)
+    assert made.press("enter") == ()
+    assert made.state.ui.overlay is Overlay.PEOPLE
+
+
+def test_without_a_connection_the_list_stays_and_says_so() -> None:
+    made = scene("people_listed")
+    made.state = replace(made.state, link=Link.LOST)
+    assert made.press("enter") == ()
+    assert notice(News.OFFLINE, FRENCH) in text(made.state, USUAL)
+    assert made.state.ui.overlay is Overlay.PEOPLE
+
+
+def test_a_click_on_a_person_opens_their_page() -> None:
+    made = scene("people_listed")
+    (line,) = (line for line in screen(made.state, FRENCH, USUAL) if "Max" in text_of(line))
+    assert line[-1].click is not None
+    done = line[-1].click(made.state)
+    assert done.send == (GetPlayer(name="Max", occupant=Occupant.PERSON, id=BROWSING),)
 
 
 def test_the_list_of_people_closes_when_a_table_comes() -> None:
