@@ -112,7 +112,7 @@ def friends(tmp_path: Path) -> Iterator[tuple[Person, Person, Person]]:
 TO_BID = r"À vous d'annoncer|Your bid|vous : (flèches|p passer)"
 TO_PLAY = r"vous : (une|\d)|À vous : (une|\d)|Your turn: (one|\d)"
 TO_COINCHE = r"\bc ?:? coinche"
-RECAP = r"Entrée : continuer|Enter: continue"
+RECAP = r"Entrée : (continuer|donne suivante)|Enter: (continue|next deal)"
 OVER = r"Fin de la partie|End of the match|revanche|rematch"
 
 

@@ -86,7 +86,7 @@ async def play_one_card(*friends: Friend) -> None:
 
 async def play_along(friend: Friend, scope: trio.CancelScope) -> None:
     while True:
-        await friend.until_any("À vous d'annoncer", "cartes possibles", "carte possible", "Entrée : continuer")
+        await friend.until_any("À vous d'annoncer", "cartes possibles", "carte possible", "Entrée : donne suivante")
         text = friend.text()
         if "possible" in text:
             friend.type("\x1b[C\r")
@@ -97,7 +97,7 @@ async def play_along(friend: Friend, scope: trio.CancelScope) -> None:
             await friend.until_not("À vous d'annoncer")
         else:
             friend.type("\r")
-            await friend.until_not("Entrée : continuer")
+            await friend.until_not("Entrée : donne suivante")
 
 
 def break_for(monkeypatch: pytest.MonkeyPatch, name: str) -> None:

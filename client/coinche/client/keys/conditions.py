@@ -8,6 +8,7 @@ from coinche.client.model.bid_pad import denominations, words
 from coinche.client.model.messages import LessonNumber
 from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.screens import Phrase
 from coinche.client.update import chat, home, people, room, statistics, table_requests, timing_and_premove
 from coinche.client.update.bidding import may_decline, out_of_turn
 from coinche.engine.actions import Coinche, Surcoinche
@@ -228,6 +229,11 @@ def to_go_on(state: ClientState) -> bool:
     """True when the recap, a pause or the teacher waits for this player, or the table has closed."""
     table = state.table
     return table is not None and (table.to_go_on or table.closed or has_page(state))
+
+
+def goes_on_with(label: Phrase) -> When:
+    """A condition: Enter goes on, and this is its effect."""
+    return lambda state: to_go_on(state) and table_requests.going_on(state) is label
 
 
 def is_paused(state: ClientState) -> bool:

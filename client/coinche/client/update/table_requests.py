@@ -12,6 +12,7 @@ from coinche.client.model.effects import Think
 from coinche.client.model.notices import News, Refused, SureToVote
 from coinche.client.model.state import ClientState
 from coinche.client.model.table import AtTable
+from coinche.client.texts.screens import Phrase
 from coinche.engine import claim as engine_claim
 from coinche.engine.actions import Reason
 from coinche.engine.seats import Seat
@@ -43,6 +44,23 @@ def may_rematch(table: AtTable) -> bool:
     """True if asking for a rematch can have an effect."""
     offered = table.agreements.recap and table.agreements.rematch_by > 0 and not table.closed
     return offered and table.seat is not None and table.seat not in (table.agreements.rematch or ())
+
+
+def is_asked_for_rematch(table: AtTable) -> bool:
+    """True if others ask for a rematch and this player has not."""
+    return may_rematch(table) and bool(table.agreements.rematch)
+
+
+def going_on(state: ClientState) -> Phrase:
+    """The effect of Enter once a deal or the match is over, as its key and the recap name it."""
+    table = state.table
+    if table is None or state.lesson is not None:
+        return Phrase.KEY_GO_ON
+    if table.closed:
+        return Phrase.KEY_START_ANEW if state.solo else Phrase.KEY_TO_TABLES
+    if table.agreements.recap and table.view.phase is Phase.DEAL_OVER:
+        return Phrase.KEY_NEXT_DEAL
+    return Phrase.KEY_NO_REMATCH if is_asked_for_rematch(table) else Phrase.KEY_GO_ON
 
 
 def rematch(state: ClientState) -> Done:

@@ -12,7 +12,7 @@ from coinche.client.texts.score import ScoreText, verdict
 from coinche.client.texts.score_details import multiplied, reason, sums
 from coinche.client.texts.screens import Phrase
 from coinche.client.texts.table_events import Listener, outcome
-from coinche.client.update.table_requests import REMATCH_KEY, may_rematch
+from coinche.client.update.table_requests import REMATCH_KEY, going_on, may_rematch
 from coinche.client.update.timing_and_premove import LAST_SECONDS, recap_left
 from coinche.client.views import banner, practice, seats
 from coinche.connection.fair_shuffle import Fair, ShuffleVerdict
@@ -288,13 +288,15 @@ def foot_lines(state: ClientState, table: AtTable, face: Face, cols: int) -> tup
     """The key to press, or the players still awaited; a click on it continues."""
     if state.retry is not None:
         return practice.foot_lines(state.retry, table, face, cols)
+    what = face.say(going_on(state))
     if table.closed and state.solo:
-        return (plain(""), _going_on(face.say(Phrase.ANOTHER)))
+        return (plain(""), _going_on(face.say(Phrase.GO_ON_OR_QUIT, what=what)))
     if table.closed:
-        return (plain(""), _going_on(face.say(Phrase.BACK)), plain(face.say(Phrase.TABLE_GONE), "class:dim"))
+        gone = plain(face.say(Phrase.TABLE_GONE), "class:dim")
+        return (plain(""), _going_on(face.say(Phrase.GO_ON, what=what)), gone)
     if not table.agreements.recap:
         return ()
-    ask = _going_on(_ask(table, face)) if table.to_go_on else plain(_others(table, face), "class:dim")
+    ask = _going_on(_ask(table, what, face)) if table.to_go_on else plain(_others(table, face), "class:dim")
     left = plain(time_left(state, table, face), "class:dim")
     beside = joined(ask, plain("   "), left)
     return (plain(""), beside) if width(beside) <= cols else (plain(""), ask, left)
@@ -305,7 +307,7 @@ def time_left(state: ClientState, table: AtTable, face: Face) -> str:
     seconds = recap_left(state, table)
     if not seconds:
         return ""
-    words = Phrase.NEXT_DEAL_IN
+    words = Phrase.ELSE_IN if table.to_go_on else Phrase.NEXT_DEAL_IN
     if table.view.phase is Phase.MATCH_OVER:
         words = Phrase.REMATCH_FOR if table.to_go_on and table.agreements.rematch_by else Phrase.TABLES_IN
     return face.say(words, time=f"{ceil(seconds / 60)} min" if seconds > LAST_SECONDS else f"{seconds} s")
@@ -315,14 +317,14 @@ def _going_on(words: str) -> Line:
     return clickable(plain(words, "class:ask"), in_sight(pressing("enter")))
 
 
-def _ask(table: AtTable, face: Face) -> str:
-    """The question whether to continue or to play another match."""
+def _ask(table: AtTable, what: str, face: Face) -> str:
+    """The question whether to go on, which does `what`, or to play another match."""
     wanted = table.agreements.rematch or ()
     if table.seat in wanted:
         return face.say(Phrase.REMATCH_ASKED, who=who(table, table.people - set(wanted), face))
     if wanted:
         return face.say(Phrase.REMATCH_WANTED, who=who(table, wanted, face), key=REMATCH_KEY)
-    return face.say(Phrase.GO_ON_OR_AGAIN if may_rematch(table) else Phrase.GO_ON, key=REMATCH_KEY)
+    return face.say(Phrase.GO_ON_OR_AGAIN if may_rematch(table) else Phrase.GO_ON, key=REMATCH_KEY, what=what)
 
 
 def _others(table: AtTable, face: Face) -> str:

@@ -15,6 +15,7 @@ from coinche.client.model.notices import News
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.options import read_options
+from coinche.client.texts.screens import Phrase
 from coinche.client.update.update import reduce
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.claim import claim
@@ -206,8 +207,8 @@ def later(played: Scene, seconds: float) -> ClientState:
 @pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
 def test_a_recap_says_when_the_next_deal_comes(size: Size) -> None:
     played = scene("recap")
-    assert "Prochaine donne dans 30 s." in shown(played.state, size)
-    assert "Prochaine donne dans 9 s." in shown(later(played, 21), size)
+    assert "Sinon dans 30 s." in shown(played.state, size)
+    assert "Sinon dans 9 s." in shown(later(played, 21), size)
     played.happen(WentOn(Seat.SOUTH))
     assert "Prochaine donne dans 26 s." in shown(played.state, size)
     assert "La suite" not in shown(later(played, 60), size)
@@ -216,8 +217,32 @@ def test_a_recap_says_when_the_next_deal_comes(size: Size) -> None:
 def test_a_recap_without_a_limit_says_none() -> None:
     played = scene("recap")
     played.happen(RecapStarted(365 * 24 * 3_600_000, 0))
-    assert "Entrée : continuer" in shown(played.state)
-    assert "Prochaine donne" not in shown(played.state)
+    assert "Entrée : donne suivante" in shown(played.state)
+    assert "Sinon" not in shown(played.state)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize(
+    ("name", "solo", "label"),
+    [
+        ("recap", False, Phrase.KEY_NEXT_DEAL),
+        ("recap", True, Phrase.KEY_NEXT_DEAL),
+        ("over", False, Phrase.KEY_TO_TABLES),
+        ("over", True, Phrase.KEY_START_ANEW),
+    ],
+)
+def test_the_recap_and_its_key_say_the_same_of_enter(name: str, solo: bool, label: Phrase, language: Language) -> None:
+    state = replace(state_of(name, language=language), solo=solo)
+    face = Face(language, UNICODE)
+    enter, what = face.say(Phrase.NAME_ENTER), face.say(label)
+    *above, keys = (text_of(line) for line in screen(state, face, BIG))
+    assert keys.startswith(f" {enter} {what}")
+    assert any(face.say(Phrase.GO_ON, what=what) in line for line in above)
+
+
+def test_enter_declines_a_rematch_that_another_asks_for() -> None:
+    *_, keys = shown(state_of("rematch_wanted")).splitlines()
+    assert keys.startswith(" Entrée pas de revanche  m revanche")
 
 
 @pytest.mark.parametrize("size", [BIG, LITTLE, Size(40, 12)])
