@@ -200,6 +200,7 @@ def beginning(options: Options, address: Address | None) -> ClientState:
         return ClientState(
             screen=Screen.HOME,
             has_home=True,
+            guest=options.guest,
             name=name,
             passphrase=options.passphrase,
             houses=house_rules_files.kept_house_rules(),

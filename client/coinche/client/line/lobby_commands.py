@@ -65,6 +65,7 @@ class AtHome(Words):
         "learn: the next lesson; learn 1 or learn 2: that one.",
     )
     NAMED = ("Vous vous appelez maintenant {name}.", "Your name is now {name}.")
+    GUEST = ("Avec --guest, aucune partie n'est gardée.", "With --guest, no matches are kept.")
     NO_SUCH_SERVER = ("Aucun serveur n'a ce numéro.", "No server has that number.")
 
 
@@ -86,7 +87,10 @@ def told(state: ClientState, face: Face) -> Iterator[str]:
     """Tell where the person is, and the choices."""
     yield face.say(AtHome.HERE)
     yield from waiting(state, face)
+    shown = home.rows(state)
     for choice, words in WORDS.items():
+        if choice not in shown:
+            continue
         word = face.say(words)
         word = face.say(AtHome.WITH, word=word) if choice in _WITH_MORE else word
         yield face.say(AtHome.ROW, word=word, what=face.say(home.title(choice, state)))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from coinche.client.keys import conditions
 from coinche.client.line import narrate, statistics
 from coinche.client.line.command_result import Obeyed, ObeyWords, not_now, seat_named, spelled, spellings
+from coinche.client.line.lobby_commands import AtHome
 from coinche.client.model import replay as match_replays
 from coinche.client.model.messages import Input, Received
 from coinche.client.model.replay import ReplayState
@@ -314,7 +315,9 @@ def _keep(state: ClientState, words: list[str], face: Face) -> Obeyed:
 def _matches(state: ClientState, words: list[str], face: Face) -> Obeyed:
     """List the matches; `matches 3` replays the third. At home, list those with bots."""
     if state.screen is Screen.HOME:
-        return Obeyed(home.browse_own(state))
+        if home.owns_matches(state):
+            return Obeyed(home.browse_own(state))
+        return Obeyed(Done(state), (face.say(AtHome.GUEST),))
     if not _has_archive(state):
         return _at_no_server(Typed.MATCHES, state, face)
     if words and words[0].lower() in spellings(ReplayCommand.MORE):

@@ -135,6 +135,8 @@ class ClientState:
     """True if the client can return to a home screen; otherwise it ends with its server."""
     found: tuple[Found, ...] = ()
     searching: bool = False
+    guest: bool = False
+    """True if the person is a guest on this machine: its solo matches are somebody else's, and theirs are not kept."""
     waiting: tuple[WaitingMatch, ...] | None = None
     """The solo matches that wait; None until they have been looked for."""
     bound_for: str = ""

@@ -254,7 +254,8 @@ class EffectRunner:
     async def _play_alone(self, wanted: PlayAlone) -> None:
         from .solo import begin_solo, solo_server
 
-        async with solo_server(None, waiting=wanted.waiting) as (address, begun), trio.open_nursery() as nursery:
+        solo = solo_server(None, keep=not self._store.state.guest, waiting=wanted.waiting)
+        async with solo as (address, begun), trio.open_nursery() as nursery:
             self._store.take(begun)
             begin = partial(begin_solo, self._store, to_browse=wanted.to_browse, goes_on=bool(wanted.waiting))
             nursery.start_soon(begin)

@@ -124,9 +124,14 @@ def title(choice: Choice, state: ClientState) -> Words:
 
 
 def rows(state: ClientState) -> tuple[Row, ...]:
-    """The lines of the home screen: alone, then with friends, then everything else."""
-    alone, *others = Choice
+    """The lines of the home screen: alone, then with friends, then everything else. A guest has no matches."""
+    alone, *others = (choice for choice in Choice if choice is not Choice.MATCHES or owns_matches(state))
     return (*(state.waiting or ()), alone, *state.found, *others)
+
+
+def owns_matches(state: ClientState) -> bool:
+    """True if the solo matches of this machine are the person's own."""
+    return not state.guest
 
 
 def row_of_servers(state: ClientState) -> int:
@@ -136,7 +141,7 @@ def row_of_servers(state: ClientState) -> int:
 
 def looks_for_matches(state: ClientState) -> bool:
     """True at home until the matches that wait have been looked for."""
-    return state.screen is Screen.HOME and state.waiting is None and not state.bound_for
+    return state.screen is Screen.HOME and state.waiting is None and not state.bound_for and owns_matches(state)
 
 
 def offered(state: ClientState, waiting: tuple[WaitingMatch, ...]) -> ClientState:

@@ -93,6 +93,7 @@ def at_home(state: ClientState) -> ClientState:
         behind=state.behind if retry is None else Screen.HOME,
         match_replay=None if retry is None else retry.match_replay,
         has_home=True,
+        guest=state.guest,
         found=state.found,
         name=state.renamed or state.name,
         renamed=state.renamed,

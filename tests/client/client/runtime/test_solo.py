@@ -212,6 +212,27 @@ def test_home_offers_the_match_and_goes_on_with_it_at_once(end: object, _time: i
         terminal.until("▶ Reprendre votre partie")
 
 
+def test_a_guest_is_not_offered_the_match_of_the_owner_and_plays_without_a_directory(home: Path) -> None:
+    with playing() as terminal:
+        server = server_of(home / "coinche" / "solo" / "ffb")
+        leave_by_kill(terminal, home)
+    wait_for_end(server)
+    kept = files(home / "coinche" / "solo")
+    with at_home("--guest", seen="▶ Jouer tout de suite") as terminal:
+        assert "Reprendre" not in terminal.text()
+        assert "Vos parties" not in terminal.text()
+        terminal.keys("\r")
+        terminal.until(TURN)
+        terminal.keys("q")
+        terminal.until("elle s'arrête là")
+    assert files(home / "coinche" / "solo") == kept
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """The content of each file below the folder."""
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 def leave_for_home(terminal: PseudoTerminal) -> None:
     terminal.keys("q")
     terminal.until("La partie vous attendra")

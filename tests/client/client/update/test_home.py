@@ -6,12 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from coinche.client.cli import beginning
 from coinche.client.keys import press
 from coinche.client.line.commands import obey
+from coinche.client.line.lobby_commands import told
 from coinche.client.model.effects import PlayAlone
 from coinche.client.model.messages import LessonBegun, LessonNumber, MatchesWait, ServerFound, WaitingMatch
 from coinche.client.model.notices import MatchGoesOn, OtherMatchWaits
 from coinche.client.model.state import ClientState
+from coinche.client.options import read_options
 from coinche.client.update import home, solo
 from coinche.client.update.home import AboutRow, Choice
 from coinche.client.update.navigation import after_lesson, at_home, renaming
@@ -28,6 +31,7 @@ from tests.client.golden import text
 from tests.client.scenes import scene, state_of
 
 HOME = state_of("home")
+ENGLISH = Face(Language.ENGLISH, UNICODE)
 USUAL = WaitingMatch(directory="ffb", rules="ffb", target=2000, deal=3, us=410, them=250)
 OTHER = WaitingMatch(directory="pagat-2", rules="pagat", target=1000, deal=7, us=640, them=720)
 SERVER = Found(name="Chez Léo", address=Address("192.168.1.20", 24567), tables=1, people=2)
@@ -67,6 +71,18 @@ def test_matches_are_looked_for_whenever_the_person_comes_home() -> None:
     assert not home.looks_for_matches(found)
     assert not home.looks_for_matches(press(HOME, "enter").state)
     assert home.looks_for_matches(at_home(found))
+
+
+def test_a_guest_has_no_matches_and_finds_none() -> None:
+    guest = replace(HOME, guest=True)
+    for state in (guest, at_home(guest)):
+        assert not home.looks_for_matches(state)
+        assert Choice.MATCHES not in home.rows(state)
+    assert not any("matches" in line and "statistics" in line for line in told(guest, ENGLISH))
+    obeyed = obey(guest, "matches", ENGLISH)
+    assert obeyed.answers == ("With --guest, no matches are kept.",)
+    assert obeyed.done.effect is None
+    assert beginning(read_options(["--guest"], {}, "utf-8", lambda settings: settings), None).guest
 
 
 def test_matches_that_are_found_late_disturb_nobody_at_a_table() -> None:
