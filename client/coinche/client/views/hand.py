@@ -44,14 +44,12 @@ def advice(table: AtTable, face: Face, *, aloud: bool = False) -> str:
     return hint(given.action, given.why, table.names, face, aloud=aloud)
 
 
-def hint_lines(table: AtTable, ui: Ui, face: Face, size: Size) -> tuple[Line, ...]:
-    """The hint on lines of its own, while the person composes a bid or if a hint for a bid exceeds one line."""
+def hint_lines(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
+    """A hint for a bid, on lines of its own: they stay while the status line changes with the pad."""
     told = advice(table, face)
     if not told or table.asked is None or table.asked.kind is not RequestKind.BID:
         return ()
     lines = split_words(told, size.cols - 1, "class:ask")
-    if not ui.pad.touched and len(lines) == 1:
-        return ()
     if len(lines) > size.rows:
         lines = (shortened(plain(told, "class:ask"), size.cols - 1, face.dots),)
     return tuple(joined(plain(" "), line) for line in lines)

@@ -78,15 +78,25 @@ _SCREENS: Mapping[Screen, Page] = {
 
 
 def screen(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
-    """The whole screen, in lines that fit the terminal; a tip stands above the keys, where it leaves enough room."""
+    """The whole screen, in lines that fit the terminal; a tip stands above the keys, where it leaves enough room.
+    In an auction it takes the blank line below the hand, so that nothing moves when it goes.
+    """
     tip = tip_lines(state, face, size)
     less = Size(size.cols, size.rows - len(tip))
     if not tip or is_small(less) > is_small(size):
         return _screen(state, face, size)
+    if _is_auction(state):
+        lines = _screen(state, face, size, tip=tip)
+        if is_small(size) or any(text_of(tip[0]) in text_of(line) for line in lines):
+            return lines
     lines, keys = _screen(state, face, less, with_tip=size.rows), text_of(hint_line(state, face, size.cols))
     if len(lines) < less.rows or text_of(lines[-1]) != keys:
         return _screen(state, face, size)
     return (*lines[:-1], *tip, lines[-1])
+
+
+def _is_auction(state: ClientState) -> bool:
+    return _page(state) is None and state.table is not None and state.table.view.phase is Phase.BIDDING
 
 
 _FOR_TIPS = 10
@@ -106,8 +116,12 @@ def tip_lines(state: ClientState, face: Face, size: Size) -> tuple[Line, ...]:
     return tuple(joined(plain(" "), line) for line in lines[:2])
 
 
-def _screen(state: ClientState, face: Face, size: Size, with_tip: int = 0) -> tuple[Line, ...]:
-    """The screen without its tip; cards are as large as on `with_tip` rows, so that a tip does not change them."""
+def _screen(
+    state: ClientState, face: Face, size: Size, with_tip: int = 0, tip: tuple[Line, ...] = ()
+) -> tuple[Line, ...]:
+    """The screen without its tip, or with one that has room below the hand.
+    Cards are as large as on `with_tip` rows, so that a tip above the keys does not change them.
+    """
     hints = hint_line(state, face, size.cols)
     page = _page(state)
     if page is not None:
@@ -117,7 +131,7 @@ def _screen(state: ClientState, face: Face, size: Size, with_tip: int = 0) -> tu
     if (seconds := celebrating(state)) is not None and table.celebration is not None:
         return celebration(table, table.celebration, seconds, face, size)
     if not is_small(size):
-        return framed(_full(state, table, face, size, hints, tall=with_tip or size.rows), size)
+        return framed(_full(state, table, face, size, hints, tip, tall=with_tip or size.rows), size)
     match state.ui.overlay:
         case Overlay.HISTORY:
             return framed(_above(_history(state, table, face, Size(size.cols, size.rows - 1)), size, hints), size)
@@ -163,7 +177,9 @@ def _history(state: ClientState, table: AtTable, face: Face, size: Size) -> tupl
     return history(table, table.history, state.ui.scroll, face, size)
 
 
-def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Line, *, tall: int) -> tuple[Line, ...]:
+def _full(
+    state: ClientState, table: AtTable, face: Face, size: Size, hints: Line, tip: tuple[Line, ...], *, tall: int
+) -> tuple[Line, ...]:
     """Banner, body, last trick, status, hand and keys; with the side panel if it has room."""
     panel_cols = PANEL_WIDTH if size.cols >= WIDE else 0
     cols = size.cols - panel_cols
@@ -172,6 +188,8 @@ def _full(state: ClientState, table: AtTable, face: Face, size: Size, hints: Lin
     rule = plain(face.glyphs.rule * cols, "class:rule")
     dealt = table.view.phase in (Phase.BIDDING, Phase.PLAYING)
     hand = holding(table, state.ui, face, cols, card) if dealt and (table.seat or table.eyes) else ()
+    if hand and len(tip) == 1 and width(tip[0]) <= cols and not text_of(hand[-1]).strip():
+        hand = (*hand[:-1], tip[0])
     above, said = _told(state, table, face, Size(cols, size.rows - len(hand)))
     bottom = (*(shortened(line, cols, face.dots) for line in (*above, rule, *said)), *hand)
     space = size.rows - 4 - len(bottom)
@@ -195,7 +213,7 @@ def _told(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[t
     tight = size.rows < _ROOMY
     beside = () if table.gathering else asides(table, face, state.now, size.cols, apart=not tight)
     spare = size.rows - _WHILE_BIDDING - len(beside)
-    hint = hint_lines(table, state.ui, face, Size(size.cols, 2 if spare > 0 else 1))
+    hint = hint_lines(table, face, Size(size.cols, 2 if spare > 0 else 1))
     *begun, said = broken(status(state, table, face, size.cols, hints=not hint), table, face, size.cols)
     last = hint or (() if begun or table.gathering else (trick,))
     tight = tight and not hint

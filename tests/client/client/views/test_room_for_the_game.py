@@ -9,16 +9,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coinche.client.keys import press
+from coinche.client.keys.tips import tipped
+from coinche.client.model.messages import Advised, Lesson, Saying
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.lesson import Teaching
 from coinche.client.texts.rules_in_brief import Section
 from coinche.client.texts.score import ScoreText
-from coinche.client.views import Size, text_of
+from coinche.client.texts.screens import Phrase
+from coinche.client.update.update import reduce
+from coinche.client.views import Size, screen, text_of
 from coinche.client.views.banner import second_line
 from coinche.client.views.recap import reasons, summed
 from coinche.client.views.status import asides
 from coinche.client.views.text_lines import width
+from coinche.engine.actions import Pass
 from coinche.engine.seats import Seat
+from coinche.hints.render import Advice, because
+from coinche.hints.texts import WhyCall
 from coinche.protocol.messages import Chatted
 from coinche.text.formatting import Face
 from coinche.text.glyphs import UNICODE
@@ -29,8 +37,69 @@ from tests.client.scenes import scene, state_of
 
 FRENCH = Face(Language.FRENCH, UNICODE)
 USUAL = Size(80, 24)
+SIZES = (Size(120, 40), USUAL, Size(100, 30), Size(40, 12))
 LONG = "D'accord, prends ton temps, on a toute la soirée devant nous, tu sais"
 RECAPS = ("recap", "failed", "declared", "capot_made", "without_trumps", "tripled_recap", "alone_failed", "over")
+
+
+TYPED = (
+    "right",
+    "down",
+    "1",
+    "escape",
+    "1",
+    "0",
+    "0",
+    "c",
+    "backspace",
+    "escape",
+    "c",
+    "a",
+    "escape",
+    "down",
+    "left",
+    "escape",
+)
+"""Keys that change the bid on the pad: to one that Enter makes, to none, to one that is not on offer, and back."""
+
+
+def places(state: ClientState, face: Face, size: Size) -> tuple[list[str], list[int]]:
+    """The lines above the pad, but for that of the turn on a small screen, and the rows with boxes."""
+    lines = [text_of(line) for line in screen(state, face, size)]
+    pad = next(row for row, line in enumerate(lines) if f" {face.say(Phrase.VALUE)} " in line)
+    above = [line for line in lines[:pad] if not line.startswith(face.glyphs.turn)]
+    return above, [row for row, line in enumerate(lines) if set("┌└") & set(line)]
+
+
+def stays(state: ClientState, face: Face, size: Size) -> None:
+    """Check that nothing moves while those keys are pressed."""
+    before = places(state, face, size)
+    for key in TYPED:
+        state = tipped(press(state, key, key if len(key) == 1 else "").state, acted=True)
+        if state.notice is None or size.rows >= USUAL.rows:  # on a small screen a refusal takes the room of others
+            assert places(state, face, size) == before, key
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("name", ["bidding", "every_denomination", "advised_bid", "tip_in_auction"])
+def test_nothing_moves_while_a_bid_is_chosen(name: str, language: Language, size: Size) -> None:
+    stays(state_of(name, language), Face(language, UNICODE), size)
+
+
+@pytest.mark.parametrize("size", SIZES[:3])
+@pytest.mark.parametrize("learning", [False, True])
+@pytest.mark.parametrize("name", ["bidding", "bidding_and_talking"])
+def test_nothing_moves_while_a_bid_is_chosen_beside_a_hint_to_pass(name: str, learning: bool, size: Size) -> None:
+    state = press(state_of(name), "h").state
+    assert state.table is not None
+    assert state.table.asked is not None
+    why = because(WhyCall.NOTHING_ELSE)
+    state = reduce(state, Advised(Advice(request=state.table.asked.request, action=Pass(), why=why)))
+    if learning:
+        state = replace(state, lesson=Lesson(behind=state_of("home"), saying=Saying(words=Teaching.GOAL)))
+    assert not state.ui.pad.touched
+    stays(state, FRENCH, size)
 
 
 def named(state: ClientState, letters: int) -> ClientState:
