@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from coinche.client.keys import conditions
 from coinche.client.model import replay as match_replays
 from coinche.client.texts.line_mode import Typed
@@ -34,6 +36,17 @@ CLOSE_REPLAY = either(
     ("escape", "q"), replay.close, ESCAPE, Playback.KEY_BACK, conditions.replaying, word=ReplayCommand.QUIT
 )
 
+_BY_TRICK = replace(
+    several(
+        (*UP_DOWN_KEYS, "[", "]"),
+        (replay.wind(match_replays.by_trick(-1)), replay.wind(match_replays.by_trick(1))) * 2,
+        UP_DOWN,
+        Playback.KEY_TRICK,
+        word=ReplayCommand.TRICK,
+    ),
+    spare=True,
+)
+
 REPLAY = (
     several(
         LEFT_RIGHT_KEYS,
@@ -42,25 +55,20 @@ REPLAY = (
         Playback.KEY_CARD,
         word=ReplayCommand.NEXT,
     ),
-    several(
-        (*UP_DOWN_KEYS, "[", "]"),
-        (replay.wind(match_replays.by_trick(-1)), replay.wind(match_replays.by_trick(1))) * 2,
-        UP_DOWN,
-        Playback.KEY_TRICK,
-        word=ReplayCommand.TRICK,
-    ),
+    _BY_TRICK,
     several(
         ("p", "n"),
         (replay.wind(match_replays.by_decision(-1)), replay.wind(match_replays.by_decision(1))),
         "p n",
         Playback.KEY_DECISION,
+        hint=False,
         word=ReplayCommand.DECISION,
     ),
-    one("h", replay_analysis.consult, Playback.KEY_CONSULT, word=Typed.ADVICE),
-    one("f", replay_analysis.next_costly, Playback.KEY_MISTAKES, word=Typed.COSTLY),
-    one(practice.RETRY_KEY, replay_analysis.retry, PracticeText.KEY_RETRY, word=Typed.RETRY),
+    one("f", replay_analysis.next_costly, Playback.KEY_MISTAKES, hint=False, word=Typed.COSTLY),
+    one("h", replay_analysis.consult, Playback.KEY_CONSULT, hint=False, word=Typed.ADVICE),
+    one(practice.RETRY_KEY, replay_analysis.retry, PracticeText.KEY_RETRY, hint=False, word=Typed.RETRY),
+    one("v", replay_analysis.weigh, Playback.KEY_WEIGH, hint=False, word=Typed.WEIGH),
     CLOSE_REPLAY,
-    one("w", replay.wind(match_replays.next_eyes), Playback.KEY_EYES, word=Typed.EYES),
     several(
         PAGE_KEYS[:2],
         (replay.wind(match_replays.by_deal(-1)), replay.wind(match_replays.by_deal(1))),
@@ -68,8 +76,9 @@ REPLAY = (
         Playback.KEY_DEAL,
         word=ReplayCommand.DEAL,
     ),
+    one("w", replay.wind(match_replays.next_eyes), Playback.KEY_EYES, word=Typed.EYES),
     one(" ", replay.play_or_stop, Playback.KEY_PLAY, shown=Phrase.NAME_SPACE, word=Typed.PLAY),
-    one("v", replay_analysis.weigh, Playback.KEY_WEIGH, word=Typed.WEIGH),
+    one("d", replay.open_history, Playback.KEY_HISTORY, word=Typed.HISTORY),
     one("s", replay_analysis.keep, Playback.KEY_KEEP, hint=False, word=Typed.KEEP_MATCH),
     several(
         PAGE_KEYS[2:],
@@ -86,8 +95,8 @@ REPLAY = (
         Playback.KEY_NUMBER,
         hint=False,
     ),
-    one("d", replay.open_history, Playback.KEY_HISTORY, hint=False, word=Typed.HISTORY),
 )
+"""The screen explains the keys of the analysis itself, so they stay out of the hint line."""
 
 PAST_DEALS = (
     one("y", replay.open_running, Playback.KEY_REPLAY, hint=False, word=Typed.REPLAY),

@@ -9,7 +9,8 @@ class Playback(Words):
     """Texts of replays, lists and statistics."""
 
     # the position of a replay
-    PLACE = ("REVOIR donne {deal}/{deals}, {place} {dot} {title}", "REPLAY deal {deal}/{deals}, {place} {dot} {title}")
+    PLACE = ("REVOIR donne {deal}/{deals}, {place}", "REPLAY deal {deal}/{deals}, {place}")
+    PLACE_IN = ("{place} {dot} {title}", "{place} {dot} {title}")
     SHORT_PLACE = ("Donne {deal}/{deals}, {place}", "Deal {deal}/{deals}, {place}")
     IN_CUT = ("coupe", "cut")
     IN_AUCTION = ("enchères, à {who} de parler", "bidding, {who} to call")
@@ -29,6 +30,7 @@ class Playback(Words):
     OWN_EYES = ("Seule votre main est visible.", "Only your hand is visible.")
     NEXT_EYES = ("w : {who} seulement", "w: {who}'s hand")
     NEXT_OPEN = ("w : les quatre mains", "w: all four hands")
+    NEXT_DEAL = ("→ : la donne suivante", "→: the next deal")
     END = ("Fin de l'enregistrement.", "End of the recording.")
     WORTH = ("Points du camp de {who} : {cards}", "Points of {who}'s side: {cards}")
     YOUR_WORTH = ("Points de votre camp : {cards}", "Your side's points: {cards}")
@@ -68,6 +70,7 @@ class Playback(Words):
     )
     # the most costly decisions
     COSTLY = ("{number}/{count}. {cost} {verdict}", "{number}/{count}. {cost} {verdict}")
+    COSTLY_ALONE = ("{number}/{count}. {cost}", "{number}/{count}. {cost}")
     YOUR_COST = (
         "Votre {made} a coûté {cost} : à cartes ouvertes, il fallait {better}.",
         "Your {made} cost {cost}: with all cards open, you should have {better}.",
@@ -87,8 +90,8 @@ class Playback(Words):
     SHOULD_SAY_NOTHING = ("ne rien dire", "said nothing")
     MISTAKE = ("Une erreur : l'expert aurait fait mieux (h).", "A mistake: the expert would have done better (h).")
     UNLUCKY = (
-        "Malchance plutôt qu'erreur : l'expert n'aurait pas fait nettement mieux.",
-        "Unlucky rather than a mistake: the expert would not have done clearly better.",
+        "Pas une erreur : l'expert n'aurait guère fait mieux.",
+        "Not a mistake: the expert would hardly have done better.",
     )
     OR = (" ou ", " or ")
     NOTHING_COSTLY = (
@@ -103,6 +106,23 @@ class Playback(Words):
         "Rejouer d'ici : disponible à la fin de la partie.",
         "Retry from here: available once the match is over.",
     )
+    # what one can do at a position, in the lines that the analysis leaves free
+    GUIDE_COSTLY = ("vos décisions les plus coûteuses", "your costliest decisions")
+    GUIDE_COSTLY_OF_ALL = ("les décisions les plus coûteuses", "the costliest decisions")
+    GUIDE_NEXT_COSTLY = ("la décision coûteuse suivante", "the next costly decision")
+    GUIDE_EXPERT = ("le choix de l'expert", "what the expert would do")
+    GUIDE_WHY = ("l'expert dit pourquoi", "the expert says why")
+    GUIDE_DECISIONS = ("décision précédente, suivante", "previous, next decision")
+    GUIDE_WORTH = ("valeur des cartes", "value of each card")
+    GUIDE_RETRY = ("rejouer d'ici", "play on from here")
+    GUIDE_ITEM = (" : {what}", ": {what}")
+    # the panel beside the table
+    TRICKS = ("Plis", "Tricks")
+    TRICK_POINTS = ("pts", "pts")
+    DEALS = ("Donnes", "Deals")
+    COSTLIEST = ("Décisions coûteuses", "Costly decisions")
+    COSTLY_CARD = ("donne {deal}, pli {trick} : {made}", "deal {deal}, trick {trick}: {made}")
+    COSTLY_CALL = ("donne {deal} : {made}", "deal {deal}: {made}")
     # what cannot be looked at again
     NOTHING_DEALT = (
         "Rien à revoir : la première donne n'a pas commencé.",

@@ -42,10 +42,10 @@ def _heads(table: AtTable, face: Face, cols: int) -> Line:
     sides = (banner.side(table, own, face), banner.side(table, other, face))
     words = (" " + face.say(Playback.DEAL), face.say(Playback.CONTRACT), face.say(Playback.RESULT))
     numbers = sides if cols < _WIDE else (*sides, face.say(Playback.TOTAL), "")
-    return _laid(words, tuple(_short(text) for text in numbers), face, cols, "class:dim")
+    return _laid(words, tuple(short_side(text) for text in numbers), face, cols, "class:dim")
 
 
-def _short(text: str) -> str:
+def short_side(text: str) -> str:
     """`North-South` in the width of a number: `N-S`."""
     if len(text) < _PAST_NUMBER_COLS:
         return text

@@ -23,6 +23,7 @@ from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
 
+from .past_deals import short_side
 from .status import who
 from .text_lines import (
     Line,
@@ -149,7 +150,8 @@ def score_table(table: AtTable, score: DealScored, face: Face, cols: int) -> tup
     here = {name for name, _ in above}
     rows += [(name, ("", ""), "") for name, _ in remarks(table, score, face) if name not in here]
     rows += [(name, _numbers(points, table, "0"), "class:bid") for name, points in (marked, total)]
-    lines = [_row("", (banner.side(table, own, face), banner.side(table, other, face)), cols, face, "class:title")]
+    ours, theirs = (short_side(banner.side(table, team, face)) for team in (own, other))
+    lines = [_row("", (ours, theirs), cols, face, "class:title")]
     for name, numbers, style in rows:
         said = told.get(name, ())
         if cols < _WIDE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from coinche.client.keys import pressing
 from coinche.client.model import replay as match_replays
 from coinche.client.model.hand_order import ordered
 from coinche.client.model.replay import ReplayState
@@ -12,9 +13,11 @@ from coinche.client.model.ui import Overlay, Ui
 from coinche.client.texts.practice import PracticeNotice
 from coinche.client.texts.replay import Playback
 from coinche.client.texts.table_events import Listener, sentence
+from coinche.client.update.practice import RETRY_KEY
 from coinche.client.views import banner, seats
 from coinche.client.views import table_and_side_panel as table_view
 from coinche.engine.cards import Card, Denomination
+from coinche.engine.events import HandDealt
 from coinche.engine.seats import Seat
 from coinche.engine.view import Phase
 from coinche.text.formatting import Face
@@ -24,11 +27,27 @@ from .cards import SMALL, box, inline, row_of
 from .notice import notice, style_of
 from .past_deals import history
 from .recap import recap
-from .replay_analysis import analysis, costly_line
+from .replay_analysis import analysis, compares, costly_line
+from .replay_panel import replay_panel
 from .small_screen import contract_and_score, is_small
 from .status import sure_to_leave
-from .table_and_side_panel import PANEL_WIDTH, WIDE, side_panel
-from .text_lines import Line, Size, apart, centred, cut, joined, padded, plain, shortened, split_words, text_of, wrapped
+from .table_and_side_panel import PANEL_WIDTH, WIDE
+from .text_lines import (
+    Line,
+    Size,
+    apart,
+    centred,
+    clickable,
+    cut,
+    joined,
+    padded,
+    plain,
+    shortened,
+    split_words,
+    text_of,
+    width,
+    wrapped,
+)
 
 OVER = (Phase.DEAL_OVER, Phase.MATCH_OVER)
 
@@ -39,7 +58,8 @@ def hands(state: ClientState, match_replay: ReplayState, face: Face, cols: int) 
         return ()
     if match_replay.eyes is not None and match_replay.view.hand:
         boxes = [box(card, face, SMALL) for card in laid(match_replay, match_replay.view.hand, state)]
-        return tuple(centred(line, cols) for line in row_of(boxes))
+        lines = tuple(centred(line, cols) for line in row_of(boxes))
+        return (*((plain(""),) * (_HAND_ROWS - len(lines))), *lines)
     return tuple(_open_hand(match_replay, seat, state, face) for seat in shown_seats(match_replay))
 
 
@@ -92,12 +112,14 @@ def _bare(card: Line) -> Line:
 
 _NOTICE_ROWS = 4
 """Lines for a notice, such as the path of a saved match."""
-_RESERVED = 4
-"""Lines kept for the analysis and the status, so that the table above stays in place when they are filled."""
-_ROOMY = 24
-"""Rows from which there is room to keep lines free."""
+_RESERVED = 6
+"""Lines kept for the last event, the analysis and the status, so that the table stays in place when they are filled."""
+_TALL, _MORE = 34, 2
+"""Rows from which more lines are kept, and how many more."""
 _HINTED = 6
 """Rows from which the keys have a line."""
+_HAND_ROWS = len(Seat)
+"""Lines of the hands from any viewpoint."""
 
 
 def replay(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
@@ -109,12 +131,12 @@ def replay(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Lin
         return _small(state, match_replay, face, size, hints)
     panel_cols = PANEL_WIDTH if size.cols >= WIDE else 0
     cols = size.cols - panel_cols
-    bottom = _bottom(state, match_replay, face, cols, _RESERVED if size.rows >= _ROOMY else 0)
+    bottom = _bottom(state, match_replay, face, cols, _RESERVED + (_MORE if size.rows >= _TALL else 0))
     room = size.rows - 4 - len(bottom)
     middle = _body(state, match_replay, face, Size(cols, room))
     inner = (*middle, *((plain(""),) * (room - len(middle))), *bottom)
     if panel_cols:
-        side = side_panel(match_replay.table, face, Size(panel_cols, len(inner)))
+        side = replay_panel(match_replay, face, Size(panel_cols, len(inner)))
         inner = tuple(joined(padded(left, cols), right) for left, right in zip(inner, side, strict=True))
     rule = plain(face.glyphs.rule * size.cols, "class:rule")
     head = (_title(match_replay, face, size.cols), banner.second_line(state, match_replay.table, face, size.cols))
@@ -122,22 +144,33 @@ def replay(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Lin
 
 
 def _title(match_replay: ReplayState, face: Face, cols: int) -> Line:
-    """`REPLAY deal 3/12, trick 5, Ana to play · Café`, and the totals."""
-    title, where = face.name(match_replay.title), place(match_replay, face)
-    words = face.say(Playback.PLACE, title=title, dot=face.glyphs.dot, **_numbers(match_replay), place=where)
-    return apart(
-        plain(f" {words}", "class:title"), joined(banner.totals(match_replay.table, face), plain(" ")), cols, face.dots
-    )
+    """`REPLAY deal 3/12, trick 5, Ana to play · Café`, and the totals.
+
+    Without room the name of the match gives way, then the first word, then the ends of long names.
+    """
+    score = joined(banner.totals(match_replay.table, face), plain(" "))
+    name, room = face.name(match_replay.title), cols - width(score) - 1
+    where = face.say(Playback.PLACE, **_numbers(match_replay), place=place(match_replay, face))
+    titled = face.say(Playback.PLACE_IN, place=where, dot=face.glyphs.dot, title=name)
+    whole = (plain(f" {words}", "class:title") for words in (titled, where))
+    short = seats.fitting(lambda most: joined(plain(" "), short_place(match_replay, face, most)), room)
+    return apart(next((line for line in whole if width(line) <= room), short), score, cols, face.dots)
+
+
+def short_place(match_replay: ReplayState, face: Face, most: int = seats.ROOMY) -> Line:
+    """`Deal 3/12, trick 5, Ana to play`, the name at most so wide."""
+    where = place(match_replay, face, most)
+    return plain(face.say(Playback.SHORT_PLACE, **_numbers(match_replay), place=where), "class:title")
 
 
 def _numbers(match_replay: ReplayState) -> dict[str, int]:
     return {"deal": match_replay.replay_deal.deal, "deals": match_replay.replay_deals[-1].deal}
 
 
-def place(match_replay: ReplayState, face: Face) -> str:
-    """The position within the deal, and the player whose decision comes next."""
+def place(match_replay: ReplayState, face: Face, cols: int = seats.ROOMY) -> str:
+    """The position within the deal, and the player whose decision comes next, the name at most so wide."""
     view = match_replay.view
-    who = "" if view.turn is None else seats.name(match_replay.table, view.turn, face)
+    who = "" if view.turn is None else seats.name(match_replay.table, view.turn, face, cols)
     match view.phase:
         case Phase.CUTTING:
             return face.say(Playback.IN_CUT)
@@ -171,24 +204,59 @@ def _body(state: ClientState, match_replay: ReplayState, face: Face, size: Size)
 
 
 def _bottom(state: ClientState, match_replay: ReplayState, face: Face, cols: int, reserved: int) -> tuple[Line, ...]:
-    """Hands, the last event, the value of the cards, and the status; at least `reserved` lines for the last two."""
+    """Hands, the last event, the analysis, the guide, and the status; without hands `reserved` lines, if they fit."""
     rule = plain(face.glyphs.rule * cols, "class:rule")
-    said = plain(f" {happened(match_replay, face)}", "class:said")
+    said = split_words(happened(match_replay, face), cols - 1, "class:said")[:2]
     told = status(state, match_replay, face)
-    rows = split_words(text_of(told), cols - 1, told[-1].style)[:_NOTICE_ROWS]
-    below = rows if state.notice is not None or match_replay.decision is not None else (told,)
+    below = split_words(text_of(told), cols - 1, told[-1].style)[:_NOTICE_ROWS]
     judged = tuple(_analysis(state, match_replay, face, cols))
     is_list = match_replay.view.phase in OVER or state.ui.overlay is Overlay.HISTORY
-    free = 0 if is_list else max(0, reserved - len(judged) - len(below))
+    free = (1 if is_list else max(0, reserved - len(said) - len(below))) - len(judged)
+    shown = () if state.ui.overlay is Overlay.HISTORY else guide(match_replay, face, cols - 1)
+    if compares(match_replay, face):
+        shown = (*split_words(face.say(Playback.OPEN_OR_NOT), cols - 1, "class:dim"), *shown)
+    notes = shown[: max(0, free)]
+    kept = 0 if is_list else free - len(notes)
     lines = (
         *hands(state, match_replay, face, cols),
-        said,
-        *judged,
-        *((plain(""),) * free),
+        *(joined(plain(" "), line) for line in (*said, *judged)),
+        *((plain(""),) * kept),
+        *(joined(plain(" "), line) for line in notes),
         rule,
         *(joined(plain(" "), line) for line in below),
     )
     return tuple(shortened(line, cols, face.dots) for line in lines)
+
+
+def guide(match_replay: ReplayState, face: Face, cols: int) -> tuple[Line, ...]:
+    """The ways to learn from this position, the most wanted first, each after its key."""
+    items = tuple(_ways(match_replay))
+    gaps = ("  ",) * (len(items) - 1) + ("",)
+    told = (
+        clickable(
+            joined(
+                plain(shown, "class:key"), plain(face.say(Playback.GUIDE_ITEM, what=face.say(what)) + gap, "class:dim")
+            ),
+            pressing(key),
+        )
+        for (shown, key, what), gap in zip(items, gaps, strict=True)
+    )
+    return wrapped(told, cols)
+
+
+def _ways(match_replay: ReplayState) -> Iterator[tuple[str, str, Playback]]:
+    """The keys as they are shown, the key that a click presses, and what it does. A running match has no analysis."""
+    if match_replay.is_over:
+        all_of_them = Playback.GUIDE_COSTLY_OF_ALL if match_replay.own is None else Playback.GUIDE_COSTLY
+        at_decision = match_replay.decision is not None
+        if not at_decision or len(match_replay.costly or ()) > 1:
+            yield "f", "f", Playback.GUIDE_NEXT_COSTLY if at_decision else all_of_them
+    if match_replay.is_over and match_replay.view.phase not in OVER:
+        yield "h", "h", Playback.GUIDE_WHY if at_decision else Playback.GUIDE_EXPERT
+        yield RETRY_KEY, RETRY_KEY, Playback.GUIDE_RETRY
+    yield "p n", "n", Playback.GUIDE_DECISIONS
+    if match_replay.is_over and match_replay.view.phase not in OVER:
+        yield "v", "v", Playback.GUIDE_WORTH
 
 
 def _analysis(state: ClientState, match_replay: ReplayState, face: Face, cols: int) -> Iterator[Line]:
@@ -199,16 +267,17 @@ def _analysis(state: ClientState, match_replay: ReplayState, face: Face, cols: i
     for told in analysis(match_replay, face):
         if told == noticed:
             continue
-        yield from (joined(plain(" "), line) for line in split_words(told, cols - 1, "class:ask"))
+        yield from split_words(told, cols - 1, "class:ask")
 
 
 def happened(match_replay: ReplayState, face: Face) -> str:
-    """The last step in words."""
+    """The last step in words, without the cards of a hand, which are in sight."""
     listener = Listener(face, match_replay.table.names, match_replay.table.seat)
-    return " ".join(filter(None, (sentence(event, listener) for event in match_replay.just_happened)))
+    told = (event for event in match_replay.just_happened if not isinstance(event, HandDealt))
+    return " ".join(filter(None, (sentence(event, listener) for event in told)))
 
 
-def status(state: ClientState, match_replay: ReplayState, face: Face) -> Line:
+def status(state: ClientState, match_replay: ReplayState, face: Face, *, briefly: bool = False) -> Line:
     """The status: a notice, events at the table meanwhile, or the pace and viewpoint of the replay."""
     if state.ui.overlay is Overlay.LEAVE:
         return plain(sure_to_leave(state, face), "class:alarm")
@@ -233,12 +302,17 @@ def status(state: ClientState, match_replay: ReplayState, face: Face) -> Line:
         return plain(face.say(Playback.PLAYING), "class:ask")
     if match_replay.typed:
         return plain(face.say(Playback.TO_DEAL, typed=match_replay.typed), "class:ask")
-    return plain(" ".join(_looking(match_replay, face)), "class:dim")
+    told = looks(match_replay, face) if briefly else " ".join(_looking(match_replay, face))
+    return plain(told, "class:dim")
 
 
 def _looking(match_replay: ReplayState, face: Face) -> Iterator[str]:
     """The hands that are visible, and how to see others; at its end, that the replay is over."""
-    yield f"{looks(match_replay, face)} "
+    if match_replay.view.phase not in OVER:
+        yield f"{looks(match_replay, face)} "
+    elif not match_replay.is_at_end:
+        yield face.say(Playback.NEXT_DEAL)
+        return
     following = match_replays.following_eyes(match_replay)
     if match_replay.is_at_end:
         yield face.say(Playback.END)
@@ -260,9 +334,7 @@ def looks(match_replay: ReplayState, face: Face) -> str:
 def _small(state: ClientState, match_replay: ReplayState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     """The layout of a small screen: position, contract and score, trick and hands, then whatever else fits."""
     table = match_replay.table
-    where = plain(
-        face.say(Playback.SHORT_PLACE, **_numbers(match_replay), place=place(match_replay, face)), "class:title"
-    )
+    where = seats.fitting(lambda most: short_place(match_replay, face, most), size.cols)
     head = (contract_and_score(table, face, size.cols), where)
     hints = () if size.rows < _HINTED else hints
     foot = (hints,) if hints else ()
@@ -272,9 +344,8 @@ def _small(state: ClientState, match_replay: ReplayState, face: Face, size: Size
             table, match_replay.deals, state.ui.scroll, face, Size(size.cols, room), here=match_replay.replay_deal.deal
         )
         return (*head, *deals, *foot)
-    told = split_words(
-        text_of(status(state, match_replay, face)), size.cols, status(state, match_replay, face)[-1].style
-    )
+    status_line = status(state, match_replay, face, briefly=True)
+    told = split_words(text_of(status_line), size.cols, status_line[-1].style)
     if match_replay.view.phase in OVER:
         score = recap(state, table, face, Size(size.cols, max(0, room - len(told))))
         return (*head, *score, *told, *foot)
@@ -288,8 +359,9 @@ def _small(state: ClientState, match_replay: ReplayState, face: Face, size: Size
     asked = (told, judged) if match_replay.decision is not None or state.notice is not None else (judged, told)
     for extra in asked:
         lines = (*lines, *extra)[:room]
-    if len(lines) + len(said) <= room:
-        lines = (*lines, *said)
+    for extra in (said, guide(match_replay, face, size.cols)):
+        left = room - len(lines)
+        lines = (*lines, *(extra if extra is not said or len(said) <= left else ()))[:room]
     return (*head, *lines[:room], *foot)
 
 

@@ -84,17 +84,24 @@ def analysis(match_replay: ReplayState, face: Face, *, briefly: bool = False) ->
     if match_replay.consults and (chosen or match_replay.is_consulting or not briefly):
         waits = Playback.CONSULTING if match_replay.is_consulting else Playback.CONSULTED_AT_DECISIONS
         yield chosen or face.say(waits)
-    if worth and chosen and not briefly:
-        yield face.say(Playback.OPEN_OR_NOT)
+
+
+def compares(match_replay: ReplayState, face: Face) -> bool:
+    """Test whether both the value of the cards and the choice of `expert` are shown, which may disagree."""
+    return bool(advice_line(match_replay, face) and expert_line(match_replay, face))
 
 
 def costly_line(match_replay: ReplayState, face: Face) -> str:
-    """The costly decision at which the replay stands, in a sentence; empty if it stands at none."""
+    """The costly decision at which the replay stands, in a sentence; empty if it stands at none.
+
+    The verdict of `expert` stands apart where its choice is shown, so it is left out there.
+    """
     if match_replay.decision is None or match_replay.costly is None:
         return ""
     number = match_replay.decision
+    judged = match_replay.consults and match_replay.choice is not None
     return face.say(
-        Playback.COSTLY,
+        Playback.COSTLY_ALONE if judged else Playback.COSTLY,
         number=number + 1,
         count=len(match_replay.costly),
         cost=_cost(match_replay, match_replay.costly[number], face),
@@ -107,7 +114,7 @@ def _cost(match_replay: ReplayState, decision: CostlyDecision, face: Face) -> st
     contract, lost = match_replay.view.contract, Playback.COST_POINTS
     if decision.turned and contract is not None:
         lost = Playback.COST_MADE if contract.takers is decision.seat.team else Playback.COST_BEATEN
-    is_own, made = decision.seat is match_replay.own, _made(decision.made, face)
+    is_own, made = decision.seat is match_replay.own, call_or_card(decision.made, face)
     return face.say(
         Playback.YOUR_COST if is_own else Playback.COST,
         who=seats.name(match_replay.table, decision.seat, face),
@@ -128,13 +135,16 @@ _SHOULD: Mapping[type[Action | Card], Playback] = {
 def _better(decision: CostlyDecision, face: Face) -> str:
     """The better cards or calls, in words: `play K♠ or A♣`, `coinche or pass`."""
     either, better = face.say(Playback.OR), decision.better[:MOST_BETTER]
-    if cards := sorted(_made(card, face) for card in better if isinstance(card, Card)):
+    if cards := sorted(call_or_card(card, face) for card in better if isinstance(card, Card)):
         return face.say(Playback.SHOULD_PLAY, what=either.join(cards))
-    calls = sorted({face.say(_SHOULD[type(call)], what=_made(call, face)) for call in better if type(call) in _SHOULD})
+    calls = sorted(
+        {face.say(_SHOULD[type(call)], what=call_or_card(call, face)) for call in better if type(call) in _SHOULD}
+    )
     return either.join(calls) or face.say(Playback.SHOULD_SAY_NOTHING)
 
 
-def _made(made: Action | Card, face: Face) -> str:
+def call_or_card(made: Action | Card, face: Face) -> str:
+    """A card, a bid, or the word of another call."""
     if isinstance(made, Card):
         return face.card(made)
     return face.bid(made.bid) if isinstance(made, MakeBid) else called_word(type(made).__name__.lower(), face)

@@ -5,7 +5,7 @@ On a wide screen, a panel beside it has the auction and the latest events.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from coinche.client.keys import in_sight, pressing
 from coinche.client.model.table import AtTable
@@ -138,18 +138,28 @@ WIDE = 110
 
 def side_panel(table: AtTable, face: Face, size: Size) -> tuple[Line, ...]:
     """The panel, exactly `size.rows` lines high."""
+    top = [*auction_lines(table, face), *fallen_lines(table, face, size.cols - 1)]
+    top.append(clickable(plain(" " + face.say(Phrase.LOG), "class:title"), in_sight(pressing("j"))))
+    said = log_lines(table, face, Size(size.cols - 3, max(0, size.rows - len(top))))
+    return panel((*top, *(joined(plain("  "), line) for line in said)), face, size)
+
+
+def panel(lines: Sequence[Line], face: Face, size: Size) -> tuple[Line, ...]:
+    """The lines beside a bar, exactly `size.rows` of them."""
+    filled = (*lines[: size.rows], *((plain(""),) * (size.rows - len(lines))))
+    bar = plain(face.glyphs.bar, "class:rule")
+    return tuple(joined(bar, padded(cut(line, size.cols - 1), size.cols - 1)) for line in filled)
+
+
+def auction_lines(table: AtTable, face: Face) -> tuple[Line, ...]:
+    """The calls of this auction below a title, the last ten of them; nothing before a match."""
+    if table.gathering:
+        return ()
     calls = [
         joined(padded(plain(f"  {who}"), 15, face.dots), plain(" "), word)
         for who, (_, word) in zip(_callers(table, face), words_said(table, face), strict=True)
     ][-10:]
-    top = [plain(" " + face.say(Phrase.BID), "class:title"), *calls, plain("")] if not table.gathering else []
-    top += fallen_lines(table, face, size.cols - 1)
-    top.append(clickable(plain(" " + face.say(Phrase.LOG), "class:title"), in_sight(pressing("j"))))
-    said = log_lines(table, face, Size(size.cols - 3, max(0, size.rows - len(top))))
-    lines = [*top, *(joined(plain("  "), line) for line in said)][: size.rows]
-    lines += [plain("")] * (size.rows - len(lines))
-    bar = plain(face.glyphs.bar, "class:rule")
-    return tuple(joined(bar, padded(cut(line, size.cols - 1), size.cols - 1)) for line in lines)
+    return (plain(" " + face.say(Phrase.BID), "class:title"), *calls, plain(""))
 
 
 def _callers(table: AtTable, face: Face) -> list[str]:

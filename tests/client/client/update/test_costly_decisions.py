@@ -95,7 +95,7 @@ def test_the_decisions_are_those_of_the_review(seed: int, tmp_path: Path, capsys
         assert sorted(said, key=lambda one: -one[1]) == told_by_command(file, seat, capsys)
 
 
-def test_the_mistakes_come_first_and_the_rest_is_told_as_bad_luck() -> None:
+def test_the_mistakes_come_first_and_the_rest_is_told_as_no_mistake() -> None:
     for seed in range(3):
         at = replay_of(reviewed(replaying(record_text(seed, deals=4).splitlines())))
         assert at.costly is not None
@@ -107,7 +107,7 @@ def test_the_mistakes_come_first_and_the_rest_is_told_as_bad_luck() -> None:
             assert is_mistake is (number < at.mistakes)
             said = costly_line(there, Face(Language.ENGLISH, UNICODE))
             assert said.startswith(f"{number + 1}/3. ")
-            assert ("A mistake:" in said, "Unlucky rather than a mistake:" in said) == (is_mistake, not is_mistake)
+            assert ("A mistake:" in said, "Not a mistake:" in said) == (is_mistake, not is_mistake)
 
 
 def test_each_press_of_the_key_shows_the_next_one_before_it_was_made() -> None:

@@ -268,7 +268,7 @@ def test_no_sentence_is_told_twice_and_a_small_screen_has_the_cost_first() -> No
     assert text(weighing, Size(80, 24)).count("à partir du premier pli") == 1
     small = text(state_of("replay_consulted"), Size(40, 12))
     assert small.index("860 points") < small.index("Surcoinche : une erreur")
-    assert "h expert" in small
+    assert "h : l'expert dit pourquoi" in text(state_of("replay_of_a_costly_card"), Size(40, 12))
 
 
 @pytest.mark.parametrize(("language", "word"), [(Language.FRENCH, "conseil"), (Language.ENGLISH, "hint")])

@@ -1,0 +1,159 @@
+"""The panel beside a replay: the auction, the tricks so far, the costly decisions, and the deals of the match.
+
+A click on a decision or a deal moves the replay there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from coinche.client.keys import in_sight
+from coinche.client.model.replay import Move, ReplayState, to_deal, to_decision
+from coinche.client.model.table import PastDeal
+from coinche.client.texts.replay import Playback
+from coinche.client.texts.screens import Phrase
+from coinche.client.update.replay import wind
+from coinche.client.views import banner, seats
+from coinche.engine.cards import Card
+from coinche.engine.events import TrickWon
+from coinche.engine.rules import HAND_SIZE
+from coinche.engine.seats import Seat
+from coinche.engine.trick import Trick
+from coinche.engine.view import Phase
+from coinche.text.catalog import Words
+from coinche.text.formatting import Face
+
+from .cards import inline
+from .hand import fallen_lines
+from .past_deals import contract_words, short_side
+from .replay_analysis import call_or_card
+from .table_and_side_panel import auction_lines, log_lines, panel
+from .text_lines import Line, Size, apart, clickable, joined, padded, plain
+
+if TYPE_CHECKING:
+    from coinche.records.review.review import CostlyDecision
+
+_NUMBER_COLS, _SEAT_COLS, _POINTS_COLS = 4, 6, 4
+_MOST_DEALS = 8
+"""Deals listed, those around the current one."""
+_LOG_ROWS = 5
+"""Rows from which the log follows."""
+
+
+def replay_panel(match_replay: ReplayState, face: Face, size: Size) -> tuple[Line, ...]:
+    """The panel, exactly `size.rows` lines high."""
+    table = match_replay.table
+    lines = [*auction_lines(table, face), *fallen_lines(table, face, size.cols - 1), *_tricks(match_replay, face)]
+    lines += [*_decisions(match_replay, face, size.cols - 2), *_deals(match_replay, face, size.rows - len(lines))]
+    left = size.rows - len(lines)
+    if left >= _LOG_ROWS:
+        said = log_lines(table, face, Size(size.cols - 3, left - 2))
+        lines += [plain(""), _title(Phrase.LOG, face), *(joined(plain("  "), line) for line in said)]
+    return panel(lines, face, size)
+
+
+def _title(words: Words, face: Face) -> Line:
+    return plain(f" {face.say(words)}", "class:title")
+
+
+def _tricks(match_replay: ReplayState, face: Face) -> Iterator[Line]:
+    """The tricks of the deal so far: a line each, a column for each player, `*` at the card that takes it."""
+    table, view = match_replay.table, match_replay.view
+    if view.phase in (Phase.CUTTING, Phase.BIDDING) or not (view.tricks or view.trick):
+        return
+    order = table.bottom.round(match_replay.rules.table.direction)
+    won = [event.points for event in match_replay.happened if isinstance(event, TrickWon)]
+    names = (
+        padded(plain(seats.name(table, seat, face, _SEAT_COLS - 1), "class:dim"), _SEAT_COLS, face.dots)
+        for seat in order
+    )
+    points = plain(face.say(Playback.TRICK_POINTS).rjust(_POINTS_COLS), "class:dim")
+    yield _title(Playback.TRICKS, face)
+    yield joined(plain(" " * _NUMBER_COLS), *names, points)
+    running = (view.trick,) if view.trick is not None and view.trick.cards else ()
+    tricks = (*view.tricks, *running)
+    for number in range(HAND_SIZE):
+        if number >= len(tricks):
+            yield plain(f"{number + 1:>{_NUMBER_COLS - 1}} ", "class:dim")
+            continue
+        cards = _by_seat(match_replay, tricks[number])
+        told = won[number] if number < len(won) else ""
+        yield joined(
+            plain(f"{number + 1:>{_NUMBER_COLS - 1}} ", "class:dim"),
+            *(padded(_played(cards, seat, tricks[number], face), _SEAT_COLS) for seat in order),
+            plain(f"{told:>{_POINTS_COLS}}"),
+        )
+    yield plain("")
+
+
+def _by_seat(match_replay: ReplayState, trick: Trick) -> dict[Seat, Card]:
+    played = seats.trick_seats(match_replay.table, trick.leader, len(trick.cards))
+    return dict(zip(played, trick.cards, strict=True))
+
+
+def _played(cards: dict[Seat, Card], seat: Seat, trick: Trick, face: Face) -> Line:
+    if seat not in cards:
+        return plain("")
+    return joined(inline(cards[seat], face), plain("*" if trick.winner is seat else "", "class:winning"))
+
+
+def _decisions(match_replay: ReplayState, face: Face, cols: int) -> Iterator[Line]:
+    """The costly decisions that were found, the current one marked, each with the points it cost."""
+    if not match_replay.costly:
+        return
+    yield _title(Playback.COSTLIEST, face)
+    for number, decision in enumerate(match_replay.costly):
+        here = number == match_replay.decision
+        mark = plain(f" {face.glyphs.turn if here else ' '} ", "class:turn")
+        told = plain(_decision(decision, face), "class:own" if here else "")
+        cost = plain(f"-{decision.cost}", "class:theirs")
+        row = apart(joined(mark, told), cost, cols, face.dots)
+        yield clickable(row, in_sight(wind(_at_decision(number))))
+    yield plain("")
+
+
+def _at_decision(number: int) -> Move:
+    return lambda match_replay: to_decision(match_replay, number)
+
+
+def _decision(decision: CostlyDecision, face: Face) -> str:
+    """`deal 3, trick 5: K♠`"""
+    made = call_or_card(decision.made, face)
+    if isinstance(decision.made, Card):
+        trick = decision.place // len(Seat) + 1
+        return face.say(Playback.COSTLY_CARD, deal=decision.deal, trick=trick, made=made)
+    return face.say(Playback.COSTLY_CALL, deal=decision.deal, made=made)
+
+
+def _deals(match_replay: ReplayState, face: Face, rows: int) -> Iterator[Line]:
+    """The deals around the current one, with the points of each side; as many as have room, title and heads apart."""
+    deals = match_replay.deals
+    most = min(_MOST_DEALS, rows - 1)
+    if not deals or most < 1:
+        return
+    table = match_replay.table
+    here = sum(past.deal < match_replay.replay_deal.deal for past in deals)
+    first = max(0, min(here - most // 2, len(deals) - most))
+    own, other = banner.sides(table)
+    heads = (short_side(banner.side(table, team, face)).upper().rjust(_SEAT_COLS) for team in (own, other))
+    yield joined(padded(_title(Playback.DEALS, face), 20), plain("".join(heads), "class:dim"))
+    for past in deals[first : first + most]:
+        yield clickable(_deal(match_replay, past, face), in_sight(wind(_at_deal(past.deal))))
+
+
+def _at_deal(deal: int) -> Move:
+    return lambda match_replay: to_deal(match_replay, deal)
+
+
+def _deal(match_replay: ReplayState, past: PastDeal, face: Face) -> Line:
+    """`▶ 8 120♥ Ana     160    0`"""
+    table, here = match_replay.table, past.deal == match_replay.replay_deal.deal
+    mark = plain(f" {face.glyphs.turn if here else ' '}{past.deal:>2} ", "class:turn" if here else "class:dim")
+    if past.score is None or past.settled is None:
+        return joined(mark, plain(face.say(Playback.THROWN_IN), "class:dim"))
+    own, other = banner.sides(table)
+    scores = (str(past.score.scores[team]).rjust(_SEAT_COLS) for team in (own, other))
+    contract = padded(plain(contract_words(table, past.settled, face), "class:own" if here else ""), 15, face.dots)
+    style = banner.gain_style(table, past.settled.bidder.team, past.score)
+    return joined(mark, contract, plain("".join(scores), style))

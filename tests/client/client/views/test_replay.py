@@ -1,0 +1,141 @@
+"""Tests of the screen of a replay: the title, the guide, the table that stays in place, and the panel beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from coinche.client.keys import press
+from coinche.client.model.messages import Consulted
+from coinche.client.model.replay import ReplayState
+from coinche.client.model.state import ClientState
+from coinche.client.update.update import reduce
+from coinche.client.views import Size, screen, text_of
+from coinche.engine.actions import PlayCard
+from coinche.engine.cards import Card
+from coinche.hints.render import ExpertChoice
+from coinche.text.formatting import Face
+from coinche.text.glyphs import UNICODE
+from coinche.text.language import Language
+from tests.client.golden import TINY, USUAL, WIDE, text
+from tests.client.scenes import state_of
+
+
+def replay_of(state: ClientState) -> ReplayState:
+    assert state.match_replay is not None
+    return state.match_replay
+
+
+def pressed(state: ClientState, *keys: str) -> ClientState:
+    for key in keys:
+        state = press(state, key).state
+    return state
+
+
+@pytest.mark.parametrize("language", Language)
+def test_no_name_is_cut_in_the_title_at_80_columns(language: Language) -> None:
+    state = state_of("replay_of_file", language)
+    for _ in range(40):
+        assert "…" not in text(state, USUAL).splitlines()[0]
+        state = pressed(state, "right")
+
+
+def positions(state: ClientState) -> tuple[ClientState, ...]:
+    """The position, then with the value of the cards, with the choice of `expert`, and with both."""
+    there = replay_of(state)
+    assert there.view.turn is not None
+    hand = there.hands[there.view.turn]
+    made, better = PlayCard(hand[0]), PlayCard(hand[-1])
+    worth = dict(zip(hand, range(120, 0, -12), strict=False))
+    weighed = replace(state, match_replay=replace(there, weighs=True, advice=worth))
+    advised = [
+        reduce(
+            pressed(each, "h"),
+            Consulted(there.at, there.stop, ExpertChoice(made=made, action=better, why=None, clear=True)),
+        )
+        for each in (state, weighed)
+    ]
+    return (state, weighed, *advised)
+
+
+@pytest.mark.parametrize("size", [USUAL, Size(80, 23), WIDE])
+@pytest.mark.parametrize("keys", [(), ("w", "w")])
+def test_the_table_stays_in_place_whatever_is_said_below_it(size: Size, keys: tuple[str, ...]) -> None:
+    shown = [text(state, size).splitlines() for state in positions(pressed(state_of("replay_of_file"), *keys))]
+    assert len({tuple(line[:80] for line in lines[3:12]) for lines in shown}) == 1
+    assert len({lines[-3][:80] for lines in shown}) == 1  # the rule above the status
+
+
+def test_another_viewpoint_leaves_the_last_event_in_place() -> None:
+    state = state_of("replay_of_file")
+    shown = [text(each, USUAL).splitlines() for each in (state, pressed(state, "w"), pressed(state, "w", "w"))]
+    assert len({lines.index(" Max joue la dame de carreau.") for lines in shown}) == 1
+
+
+@pytest.mark.parametrize("size", [USUAL, WIDE, TINY])
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (Language.FRENCH, ("f : les décisions les plus coûteuses", "h : le choix de l'expert")),
+        (Language.ENGLISH, ("f: the costliest decisions", "h: what the expert would do")),
+    ],
+)
+def test_the_screen_says_how_to_learn_from_it(size: Size, language: Language, said: tuple[str, ...]) -> None:
+    shown = text(state_of("replay_with_eyes", language), size)
+    assert all(words in shown for words in said)
+
+
+def test_at_a_costly_decision_it_says_what_comes_next() -> None:
+    shown = text(state_of("replay_of_a_costly_card", Language.ENGLISH), USUAL)
+    for words in ("f: the next costly decision", "h: the expert says why", "g: play on from here"):
+        assert words in shown
+
+
+def test_a_running_match_offers_no_analysis() -> None:
+    shown = text(state_of("replay_at_table", Language.ENGLISH), USUAL)
+    assert "p n: previous, next decision" in shown
+    assert "f: " not in shown
+
+
+@pytest.mark.parametrize("size", [USUAL, TINY])
+@pytest.mark.parametrize(("language", "leave"), [(Language.FRENCH, "Échap retour"), (Language.ENGLISH, "Esc back")])
+def test_the_way_out_is_always_in_sight(size: Size, language: Language, leave: str) -> None:
+    assert leave in text(state_of("replay_of_file", language), size)
+
+
+def test_a_wide_screen_lists_the_tricks_so_far() -> None:
+    lines = text(state_of("replay_of_file"), WIDE).splitlines()
+    head = next(at for at, line in enumerate(lines) if line.endswith("│ Plis"))
+    assert lines[head + 1].split("│")[-1].split() == ["Ana", "Max", "Zoé", "Léo", "pts"]
+    assert lines[head + 2].split("│")[-1].split() == ["1", "10♦*", "7♦", "9♦", "8♦", "10"]
+    assert lines[head + 4].split("│")[-1].split() == ["3", "D♦*"]
+
+
+def clicked(state: ClientState, is_it: Callable[[str], bool]) -> ClientState:
+    """The state after a click on the first text like that."""
+    face = Face(state.ui.language, UNICODE)
+    lines = screen(state, face, WIDE)
+    found = (fragment for line in lines for fragment in line if fragment.click is not None and is_it(fragment.text))
+    intent = next(found).click
+    assert intent is not None
+    return intent(state).state
+
+
+def test_a_click_in_the_panel_goes_to_a_deal() -> None:
+    state = clicked(state_of("replay_of_file"), lambda said: said.startswith("capot♦ ×4 Léo"))
+    assert replay_of(state).replay_deal.deal == 7
+
+
+def test_a_click_in_the_panel_goes_to_a_costly_decision() -> None:
+    state = state_of("replay_of_a_costly_card")
+    found = replay_of(state).costly
+    assert found is not None
+    other = clicked(state, lambda said: "capot♥" in said and said.startswith("donne"))
+    assert replay_of(other).decision == 1
+    assert replay_of(other).decision_seat is found[1].seat
+    assert not isinstance(found[1].made, Card)
+    assert "▶ donne 1 : capot♥" in "".join(
+        text_of(line) for line in screen(other, Face(Language.FRENCH, UNICODE), WIDE)
+    )
