@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from coinche.client.keys import conditions
 from coinche.client.model import replay as match_replays
 from coinche.client.texts.line_mode import Typed
@@ -36,17 +34,6 @@ CLOSE_REPLAY = either(
     ("escape", "q"), replay.close, ESCAPE, Playback.KEY_BACK, conditions.replaying, word=ReplayCommand.QUIT
 )
 
-_BY_TRICK = replace(
-    several(
-        (*UP_DOWN_KEYS, "[", "]"),
-        (replay.wind(match_replays.by_trick(-1)), replay.wind(match_replays.by_trick(1))) * 2,
-        UP_DOWN,
-        Playback.KEY_TRICK,
-        word=ReplayCommand.TRICK,
-    ),
-    spare=True,
-)
-
 REPLAY = (
     several(
         LEFT_RIGHT_KEYS,
@@ -55,7 +42,13 @@ REPLAY = (
         Playback.KEY_CARD,
         word=ReplayCommand.NEXT,
     ),
-    _BY_TRICK,
+    several(
+        (*UP_DOWN_KEYS, "[", "]"),
+        (replay.wind(match_replays.by_trick(-1)), replay.wind(match_replays.by_trick(1))) * 2,
+        UP_DOWN,
+        Playback.KEY_TRICK,
+        word=ReplayCommand.TRICK,
+    ),
     several(
         ("p", "n"),
         (replay.wind(match_replays.by_decision(-1)), replay.wind(match_replays.by_decision(1))),

@@ -198,7 +198,7 @@ class Playback(Words):
     IS_FAILED = ("chuté", "down")
     IS_DRAWN = ("litige", "tied")
     # keys
-    KEY_CARD = ("carte", "card")
+    KEY_CARD = ("coup", "card")
     KEY_TRICK = ("pli", "trick")
     KEY_DEAL = ("donne", "deal")
     NAME_ENDS = ("Début Fin", "Home End")

@@ -80,8 +80,12 @@ def _open_hand(match_replay: ReplayState, seat: Seat, state: ClientState, face: 
     """`▶ Nord Zoé   V♥ 9♥`; backs if the cards are unknown."""
     table = match_replay.table
     turn = plain(f" {face.glyphs.turn} " if match_replay.view.turn is seat else "   ", "class:turn")
-    who = joined(seats.place(table, seat, face), plain(" "), seats.player(table, seat, face))
-    return joined(turn, padded(who, 20, face.dots), plain("  "), *cards_of(match_replay, seat, state, face))
+    return joined(
+        turn,
+        padded(seats.titled(table, seat, face, _NAME_COLS), _NAME_COLS, face.dots),
+        plain("  "),
+        *cards_of(match_replay, seat, state, face),
+    )
 
 
 def cards_of(match_replay: ReplayState, seat: Seat, state: ClientState, face: Face) -> tuple[Line, ...]:
@@ -118,6 +122,8 @@ _TALL, _MORE = 34, 2
 """Rows from which more lines are kept, and how many more."""
 _HINTED = 6
 """Rows from which the keys have a line."""
+_NAME_COLS = 24
+"""Cells of a player's name beside the cards."""
 _HAND_ROWS = len(Seat)
 """Lines of the hands from any viewpoint."""
 
@@ -252,10 +258,11 @@ def _ways(match_replay: ReplayState) -> Iterator[tuple[str, str, Playback]]:
         if not at_decision or len(match_replay.costly or ()) > 1:
             yield "f", "f", Playback.GUIDE_NEXT_COSTLY if at_decision else all_of_them
     if match_replay.is_over and match_replay.view.phase not in OVER:
-        yield "h", "h", Playback.GUIDE_WHY if at_decision else Playback.GUIDE_EXPERT
+        if not match_replay.consults:
+            yield "h", "h", Playback.GUIDE_WHY if at_decision else Playback.GUIDE_EXPERT
         yield RETRY_KEY, RETRY_KEY, Playback.GUIDE_RETRY
     yield "p n", "n", Playback.GUIDE_DECISIONS
-    if match_replay.is_over and match_replay.view.phase not in OVER:
+    if match_replay.is_over and match_replay.view.phase not in OVER and not match_replay.weighs:
         yield "v", "v", Playback.GUIDE_WORTH
 
 
