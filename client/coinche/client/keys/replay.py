@@ -173,9 +173,9 @@ STATISTICS = (
         word=Typed.SORT,
     ),
     one("p", statistics.compare, PlayerText.KEY_PAR, conditions.has_statistics, hint=False, word=Typed.PAR),
+    CLOSE_STATISTICS,
     TO_MATCHES,
     several(PAGE_KEYS, _MOVES, PAGES, Phrase.KEY_PAGE, conditions.has_statistics, hint=False),
-    CLOSE_STATISTICS,
 )
 
 PLAYER = (

@@ -176,7 +176,8 @@ class HelpPage(Words):
     STATISTICS = (
         "Aide : les statistiques\n"
         "Sur chaque ligne : un joueur, ses parties, la part qu'il a gagnée.\n"
-        "Puis ses contrats réussis, ses points par donne, ses coinches (réussies)…\n"
+        "Pts/donne : les points de son camp par donne, en moyenne.\n"
+        "Coinches et coinchés : entre parenthèses, les contrats qui ont chuté.\n"
         "La flèche marque la colonne qui sert à trier.\n"
         "\n"
         "Trier autrement : ← →.\n"
@@ -184,7 +185,8 @@ class HelpPage(Words):
         "Revenir aux tables : Échap.",
         "Help: the statistics\n"
         "On each line: a player, their matches, the share they won.\n"
-        "Then contracts made, points per deal, coinches (successful ones)…\n"
+        "Pts/deal: the points of their side per deal, on average.\n"
+        "Coinches, and contracts of theirs coinched: in brackets, those that went down.\n"
         "The arrow marks the column by which they are sorted.\n\n"
         "Sort otherwise: ← →.\n"
         "See all about a player: Enter, and p for your deals against perfect play.\n"

@@ -15,6 +15,27 @@ class PlayerText(Words):
     COINCHED_SHORT = ("Coinchés", "Coinched")
     CAPOTS = ("Capots", "Capots")
     BELOTES = ("Belotes", "Belotes")
+    # what the columns of the list count
+    MATCHES_COUNT = ("parties jouées jusqu'au bout", "matches played to the end")
+    WON_COUNTS = ("part de ces parties qui ont été gagnées", "share of these matches that were won")
+    MADE_COUNTS = (
+        "part des contrats annoncés par le joueur qui ont réussi",
+        "share of the contracts bid by the player that were made",
+    )
+    PER_DEAL_COUNTS = (
+        "points marqués par son camp à chaque donne, en moyenne",
+        "points of their side per deal, on average",
+    )
+    COINCHES_COUNT = (
+        "contrats adverses coinchés ; entre parenthèses, ceux qui ont chuté",
+        "contracts that they coinched; in brackets, those down",
+    )
+    COINCHED_COUNTS = (
+        "ses contrats coinchés ; entre parenthèses, ceux qui ont chuté",
+        "their contracts coinched by others; in brackets, those down",
+    )
+    CAPOTS_COUNT = ("donnes où son camp a fait tous les plis", "deals in which their side took all tricks")
+    BELOTES_COUNT = ("belotes annoncées", "belotes announced")
     # the page
     PAGE = ("Statistiques : {name}", "Statistics: {name}")
     LOADING = ("Chargement de la page…", "Loading the page…")
@@ -33,8 +54,8 @@ class PlayerText(Words):
     )
     DOUBLES = ("Coinches", "Coinches")
     DOUBLES_ARE = (
-        "faites {given}, réussies {right} ; reçues {taken}, perdues {failed}",
-        "made {given}, successful {right}; received {taken}, down {failed}",
+        "faites {given} (contrats chutés : {right}) ; reçues {taken} (contrats chutés : {failed})",
+        "given {given} (contracts down: {right}); received {taken} (contracts down: {failed})",
     )
     FEATS = ("Capots", "Capots")
     FEATS_ARE = (
@@ -57,6 +78,8 @@ class PlayerText(Words):
     OPPONENTS = ("Adversaires (donnes, points d'écart par donne)", "Opponents (deals, points ahead per deal)")
     SHORT_PARTNERS = ("Partenaires", "Partners")
     SHORT_OPPONENTS = ("Adversaires", "Opponents")
+    PAIR_DEALS = ("donnes", "deals")
+    PAIR_GAP = ("écart/donne", "lead/deal")
     CURVE = (
         "Part des points par partie, la dernière à droite ({won} : gagnée, {lost} : perdue)",
         "Share of the points by match, the latest on the right ({won}: won, {lost}: lost)",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from coinche.client.model.state import ClientState, Link
@@ -25,6 +25,8 @@ _ROOMY = 78
 _BAR_COLS = 24
 _TALL = 34
 """Rows from which all partners and opponents are listed, and the curve is higher."""
+_PAIR_COLS: Mapping[PlayerText, int] = {PlayerText.PAIR_DEALS: 8, PlayerText.PAIR_GAP: 12}
+"""The columns beside a partner or an opponent, and their cells."""
 _PAIRS, _CURVE_ROWS = 3, 4
 """Partners listed, and rows of the curve, on a screen that is not tall."""
 
@@ -159,14 +161,9 @@ def _pairs(page: PlayerPage, face: Face, size: Size) -> Iterator[Line]:
     most = 10 if size.rows >= _TALL else _PAIRS
     wide = size.cols >= _WIDE
     half = size.cols // 2 if wide else size.cols
-    heads = (
-        (PlayerText.PARTNERS, PlayerText.OPPONENTS)
-        if half >= len(face.say(PlayerText.PARTNERS)) + 2
-        else (PlayerText.SHORT_PARTNERS, PlayerText.SHORT_OPPONENTS)
-    )
     lists = [
-        (plain(f" {face.say(head)}", "class:dim"), *(_pair(pair, face, half) for pair in pairs[:most]))
-        for head, pairs in zip(heads, (page.partners, page.opponents), strict=True)
+        (_pair_heads(head, face, half), *(_pair(pair, face, half) for pair in pairs[:most]))
+        for head, pairs in ((PlayerText.SHORT_PARTNERS, page.partners), (PlayerText.SHORT_OPPONENTS, page.opponents))
         if pairs
     ]
     if not wide:
@@ -177,11 +174,23 @@ def _pairs(page: PlayerPage, face: Face, size: Size) -> Iterator[Line]:
         yield joined(*(padded(part, half, face.dots) for part in row))
 
 
+def _pair_heads(head: PlayerText, face: Face, cols: int) -> Line:
+    """The heads of the columns of `_pair`."""
+    heads = (face.say(words).rjust(wide) for words, wide in _PAIR_COLS.items())
+    name = padded(plain(f" {face.say(head)}", "class:title"), _pair_name_cols(cols), face.dots)
+    return joined(name, plain("".join(heads), "class:dim"))
+
+
 def _pair(pair: PlayerPair, face: Face, cols: int) -> Line:
     """A partner or an opponent: the name, the deals together, the points ahead per deal."""
-    numbers = f"{pair.deals:>6}{gap(pair.points, pair.against, pair.deals):>6}"
-    name = padded(plain(f"  {row_name(pair, face, short=True)}"), min(24, max(8, cols - len(numbers) - 1)), face.dots)
-    return joined(name, plain(numbers))
+    told = (str(pair.deals), gap(pair.points, pair.against, pair.deals))
+    numbers = (number.rjust(wide) for number, wide in zip(told, _PAIR_COLS.values(), strict=True))
+    name = padded(plain(f"  {row_name(pair, face, short=True)}"), _pair_name_cols(cols), face.dots)
+    return joined(name, plain("".join(numbers)))
+
+
+def _pair_name_cols(cols: int) -> int:
+    return min(24, max(8, cols - sum(_PAIR_COLS.values()) - 2))
 
 
 def match_share(match: PlayerMatch) -> float | None:
@@ -193,7 +202,7 @@ def match_share(match: PlayerMatch) -> float | None:
 def _curve(matches: Sequence[PlayerMatch], face: Face, size: Size) -> Iterator[Line]:
     """A column for each match, the newest on the right, as high as the player's share of the points.
 
-    The letters below say who won; so the curve needs no colour.
+    The letters below say who won; so the curve needs no colours, though it has some.
     """
     axis = [face.say(Playback.PERCENT, share=of) for of in (100, 50, 0)]
     indent = max(map(len, axis)) + 2
@@ -206,8 +215,8 @@ def _curve(matches: Sequence[PlayerMatch], face: Face, size: Size) -> Iterator[L
     rows = 2 * _CURVE_ROWS if size.rows >= _TALL else _CURVE_ROWS
     for row in range(rows):
         label = axis[0] if row == 0 else axis[1] if row == rows // 2 else ""
-        cells = (_cell(match_share(match) or 0.0, rows - 1 - row, rows, face) for match in shown)
-        yield joined(plain(f"{label:>{indent - 1}} ", "class:dim"), plain(" ".join(cells), "class:ours"))
+        columns = (_column(match, rows - 1 - row, rows, face) for match in shown)
+        yield joined(plain(f"{label:>{indent - 1}} ", "class:dim"), *columns)
     results = " ".join(signs["won" if match.won else "lost"] if match.matches else "-" for match in shown)
     yield joined(plain(f"{axis[2]:>{indent - 1}} ", "class:dim"), plain(results, "class:dim"))
     yield plain("")
@@ -215,6 +224,12 @@ def _curve(matches: Sequence[PlayerMatch], face: Face, size: Size) -> Iterator[L
 
 def _told(text: str, cols: int) -> tuple[Line, ...]:
     return split_words(text, cols - 1, "class:dim")
+
+
+def _column(match: PlayerMatch, row: int, rows: int, face: Face) -> Line:
+    """The part of a match's column in one row, in the colour of the side that won."""
+    style = "class:ours" if match.won or not match.matches else "class:theirs"
+    return plain(f"{_cell(match_share(match) or 0.0, row, rows, face)} ", style)
 
 
 def _cell(of: float, row: int, rows: int, face: Face) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from coinche.client.model.state import ClientState, Link
@@ -18,7 +18,7 @@ from coinche.text.formatting import Face
 from .archive import told_in_list
 from .banner import link_lost
 from .notice import notice
-from .text_lines import Line, Size, clickable, cut, joined, padded, plain, shortened, split_words, text_of
+from .text_lines import Line, Size, cells, clickable, cut, joined, padded, plain, shortened, split_words, text_of
 
 
 def row_name(player: PlayerStatistics | PlayerPair, face: Face, *, short: bool = False) -> str:
@@ -53,34 +53,67 @@ def made(player: PlayerStatistics, face: Face, cols: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A column of the statistics: its long head, its short head, and the text for a player on a screen so wide."""
+    """A column of the statistics: its long head, its short head, what it counts, and the text for a player on a screen
+    so wide.
+    """
 
     head: Words
     short: Words
+    counts: Words
     told: Callable[[PlayerStatistics, Face, int], str]
 
 
 COLUMNS: Mapping[SortBy, _Column] = {
-    SortBy.MATCHES: _Column(Playback.PLAYED, Playback.PLAYED, lambda player, face, cols: str(player.matches)),
-    SortBy.WON: _Column(Playback.WON, Playback.WON, lambda player, face, cols: share(player.won, player.matches, face)),
-    SortBy.MADE: _Column(Playback.MADE, Playback.MADE_SHORT, made),
-    SortBy.PER_DEAL: _Column(Playback.PER_DEAL, Playback.PER_DEAL_SHORT, lambda player, face, cols: per_deal(player)),
+    SortBy.MATCHES: _Column(
+        Playback.PLAYED, Playback.PLAYED, PlayerText.MATCHES_COUNT, lambda player, face, cols: str(player.matches)
+    ),
+    SortBy.WON: _Column(
+        Playback.WON,
+        Playback.WON,
+        PlayerText.WON_COUNTS,
+        lambda player, face, cols: share(player.won, player.matches, face),
+    ),
+    SortBy.MADE: _Column(Playback.MADE, Playback.MADE_SHORT, PlayerText.MADE_COUNTS, made),
+    SortBy.PER_DEAL: _Column(
+        Playback.PER_DEAL,
+        Playback.PER_DEAL_SHORT,
+        PlayerText.PER_DEAL_COUNTS,
+        lambda player, face, cols: per_deal(player),
+    ),
     SortBy.COINCHES: _Column(
-        Playback.COINCHES, Playback.COINCHES_SHORT, lambda player, face, cols: coinches(player, face)
+        Playback.COINCHES,
+        Playback.COINCHES_SHORT,
+        PlayerText.COINCHES_COUNT,
+        lambda player, face, cols: coinches(player, face),
     ),
     SortBy.COINCHED: _Column(
         PlayerText.COINCHED,
         PlayerText.COINCHED_SHORT,
+        PlayerText.COINCHED_COUNTS,
         lambda player, face, cols: _right(player.coinched, player.coinched_failed, face),
     ),
-    SortBy.CAPOTS: _Column(PlayerText.CAPOTS, PlayerText.CAPOTS, lambda player, face, cols: str(player.capots)),
-    SortBy.BELOTES: _Column(PlayerText.BELOTES, PlayerText.BELOTES, lambda player, face, cols: str(player.belotes)),
+    SortBy.CAPOTS: _Column(
+        PlayerText.CAPOTS,
+        PlayerText.CAPOTS,
+        PlayerText.CAPOTS_COUNT,
+        lambda player, face, cols: str(player.capots),
+    ),
+    SortBy.BELOTES: _Column(
+        PlayerText.BELOTES,
+        PlayerText.BELOTES,
+        PlayerText.BELOTES_COUNT,
+        lambda player, face, cols: str(player.belotes),
+    ),
 }
 _LONG = 150
 """Cells from which the long heads have room."""
 _NUMBERS, _MADE_COLS = 100, 15
 """Cells from which the contracts are told in numbers, too, and the cells that these take."""
 _NAME_COLS: Mapping[bool, int] = {True: 24, False: 15}
+
+
+_Fitting = tuple[tuple[SortBy, int], ...]
+"""Columns that have room, and their widths."""
 
 
 def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
@@ -107,7 +140,27 @@ def statistics(state: ClientState, face: Face, size: Size, hints: Line) -> tuple
         for row, player in enumerate(players[first : first + room], first)
     )
     rows = _nothing(state, face, cols)[:room] or tuple(lines)
-    return tuple(cut(line, cols) for line in (*head, *rows, *((plain(""),) * (room - len(rows))), *foot))
+    below = _legend(state.archive.sort_by, columns, face, Size(cols, room - len(rows))) if players else ()
+    filler = (plain(""),) * (room - len(rows) - len(below))
+    return tuple(cut(line, cols) for line in (*head, *rows, *filler, *below, *foot))
+
+
+def _legend(sort_by: SortBy, columns: _Fitting, face: Face, size: Size) -> tuple[Line, ...]:
+    """What the columns count, a line each below an empty one; without room only the one that sorts, or nothing."""
+    told = {column: (_head(column, face, size.cols), face.say(COLUMNS[column].counts)) for column, _ in columns}
+    indent = max(cells(head) for head, _ in told.values()) + 4
+    for some in (tuple(told), (sort_by,)):
+        lines = [line for column in some for line in _explained(*told[column], indent, column is sort_by, size.cols)]
+        if len(lines) < size.rows:
+            return (plain(""), *lines)
+    return ()
+
+
+def _explained(head: str, counts: str, indent: int, sorts: bool, cols: int) -> Iterator[Line]:
+    """The head of a column and what it counts; further lines are indented."""
+    for number, line in enumerate(split_words(counts, max(1, cols - indent - 1), "class:dim")):
+        name = plain(f"  {head}" if number == 0 else "", "class:own" if sorts else "class:dim")
+        yield joined(padded(name, indent), line)
 
 
 def above_hints(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
@@ -127,9 +180,6 @@ def _nothing(state: ClientState, face: Face, cols: int) -> tuple[Line, ...]:
     none = Playback.OTHER_WINDOW if state.beside else Playback.NO_STATISTICS
     asked = Playback.LISTING if archive.players is None else none
     return told_in_list(face.say(asked if archive.offered else Playback.NO_ARCHIVE), cols)
-
-
-_Fitting = tuple[tuple[SortBy, int], ...]
 
 
 def _fitting(sort_by: SortBy, cols: int, face: Face) -> _Fitting:

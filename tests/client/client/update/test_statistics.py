@@ -35,6 +35,7 @@ from coinche.server.app import Server
 from coinche.server.match.table_options import Pace, TableOptions
 from coinche.text.language import Language
 from tests.client.client.update.test_replays import Lines, shown
+from tests.client.golden import text
 from tests.client.matches import record_text
 from tests.client.scenes import state_of
 from tests.client.scenes_replays import PLAYERS, page
@@ -99,6 +100,41 @@ def test_the_column_that_sorts_is_marked_and_seen_at_any_width(name: str) -> Non
 
 
 # --- one player --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_legend_says_what_each_column_counts(language: Language) -> None:
+    state = state_of("statistics_shown", language)
+    for size in (Size(80, 24), Size(120, 40)):
+        shown = text(state, size)
+        columns = [column for column in COLUMNS.values() if column.short.within(language) in shown.splitlines()[2]]
+        assert len(columns) >= 5
+        assert all(column.counts.within(language) in shown for column in columns)
+
+
+def test_with_little_room_the_legend_is_that_of_the_column_that_sorts() -> None:
+    state = state_of("statistics_sorted", Language.ENGLISH)
+    assert state.archive.players is not None
+    few = text(state, Size(80, 11))
+    assert COLUMNS[state.archive.sort_by].counts.within(Language.ENGLISH) in few
+    assert COLUMNS[SortBy.MATCHES].counts.within(Language.ENGLISH) not in few
+    fewest = text(state, Size(80, 8))
+    assert COLUMNS[state.archive.sort_by].counts.within(Language.ENGLISH) not in fewest
+    assert all(player.name[:9] in fewest for player in state.archive.players if player.occupant is Occupant.PERSON)
+
+
+@pytest.mark.parametrize(
+    ("language", "heads"),
+    [(Language.FRENCH, ("donnes", "écart/donne")), (Language.ENGLISH, ("deals", "lead/deal"))],
+)
+def test_the_numbers_of_partners_and_opponents_have_heads(language: Language, heads: tuple[str, ...]) -> None:
+    for size in (Size(80, 24), Size(120, 40)):
+        lines = text(state_of("player_own", language), size).splitlines()
+        head = next(line for line in lines if heads[1] in line).split()
+        below = lines[lines.index(next(line for line in lines if heads[1] in line)) + 1]
+        assert [head.count(word) for word in heads] == [2, 2]
+        assert "Zoé" in below
+        assert "+14" in below
 
 
 def test_enter_opens_the_page_of_the_player_under_the_cursor() -> None:
