@@ -5,7 +5,21 @@
 """
 
 from .key import BACKSPACE, CTRL_BACKSPACE, PASTE, Key
-from .keymap import BOUND, GENERAL, KEYMAP, KEYS, ROWS, active, clicked, helped, in_sight, press, pressing, wheel
+from .keymap import (
+    BOUND,
+    GENERAL,
+    KEYMAP,
+    KEYS,
+    ROWS,
+    active,
+    clicked,
+    grouped,
+    helped,
+    in_sight,
+    press,
+    pressing,
+    wheel,
+)
 from .mode import KeyMode, mode_of, page_of, screen_mode
 
 __all__ = [
@@ -21,6 +35,7 @@ __all__ = [
     "KeyMode",
     "active",
     "clicked",
+    "grouped",
     "helped",
     "in_sight",
     "mode_of",

@@ -19,7 +19,7 @@ from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.help import HelpPage
 from coinche.client.texts.lesson import Nudge
-from coinche.client.texts.line_mode import Typed
+from coinche.client.texts.line_mode import HelpText, Typed
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import bidding, card_play, navigation, rules_page, settings, text_entry, timing_and_premove
 from coinche.client.update.navigation import Done, Intent
@@ -155,6 +155,30 @@ def helped(state: ClientState) -> tuple[HelpPage, tuple[Key, ...]]:
     if page is page_of(below):
         return page, active(below)
     return page, ROWS[next(mode for mode, of_mode in HELP_PAGES.items() if of_mode is page)]
+
+
+_TO_LOOK = frozenset({*table.AT_A_TABLE, *replay.PAST_DEALS, *replay.PAST_DEALS_IN_RECAP}) - {table.SORT_HAND}
+_TO_TALK = frozenset(table.BESIDE)
+
+
+def grouped(rows: tuple[Key, ...]) -> Mapping[HelpText, tuple[Key, ...]]:
+    """The rows by what they are for, without that of the help itself; groups without rows are left out."""
+    groups: dict[HelpText, tuple[Key, ...]] = dict.fromkeys(_GROUPS, ())
+    for row in rows:
+        if row is not _HELP:
+            groups[_group_of(row)] += (row,)
+    return {group: rows for group, rows in groups.items() if rows}
+
+
+_GROUPS = (HelpText.KEYS_HERE, HelpText.KEYS_TO_LOOK, HelpText.KEYS_TO_TALK, HelpText.KEYS_EVERYWHERE)
+
+
+def _group_of(row: Key) -> HelpText:
+    if row in GENERAL:
+        return HelpText.KEYS_EVERYWHERE
+    if row in _TO_TALK:
+        return HelpText.KEYS_TO_TALK
+    return HelpText.KEYS_TO_LOOK if row in _TO_LOOK else HelpText.KEYS_HERE
 
 
 def _by_key(rows: tuple[Key, ...]) -> Mapping[str, tuple[tuple[Key, Intent], ...]]:

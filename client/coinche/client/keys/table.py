@@ -217,9 +217,11 @@ NEXT_LESSON = one(
 
 OPEN_LOG = one("j", navigation.overlay(Overlay.LOG), Phrase.KEY_LOG, conditions.at_table, hint=False, word=Typed.LOG)
 
+SORT_HAND = one("o", navigation.sort_hand, Phrase.KEY_SORT, conditions.has_hand, word=Typed.SORT, spare=True)
+
 AT_A_TABLE = (
     one("l", navigation.overlay(Overlay.LAST_TRICK), Phrase.KEY_LAST, conditions.has_tricks, word=Typed.LAST_TRICK),
-    one("o", navigation.sort_hand, Phrase.KEY_SORT, conditions.has_hand, word=Typed.SORT, spare=True),
+    SORT_HAND,
     OPEN_LOG,
     one(
         rules_page.CONVENTIONS_KEY,

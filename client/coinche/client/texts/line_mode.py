@@ -70,8 +70,14 @@ class Typed(Words):
 
 
 class HelpText(Words):
-    """Sentences below the keys on the help page."""
+    """The groups of keys on the help page, the sentences below them, and its last line."""
 
+    KEYS_HERE = ("Ici", "Here")
+    KEYS_TO_LOOK = ("Voir", "Look at")
+    KEYS_TO_TALK = ("Table", "Table")
+    KEYS_EVERYWHERE = ("Partout", "Always")
+    MORE = ("↓ suite ({last}/{lines})", "↓ more ({last}/{lines})")
+    END = ("fin ({lines}/{lines})", "end ({lines}/{lines})")
     HELP_LETTERS = ("Lettres des atouts : {letters}.", "Letters for trumps: {letters}.")
     HELP_WRITING = (
         "Quand vous écrivez : ← → déplacent le curseur, Ctrl-W efface un mot, Ctrl-U le début, Ctrl-K la fin.",
@@ -92,10 +98,8 @@ class HelpText(Words):
         "Bid a number of points and a trump suit, pass, or coinche the opponents.",
     )
     RULES_3 = (
-        "Fournissez, sinon coupez ; à l'atout, montez. Sous chaque carte : le chiffre à taper, ou - si elle est "
-        "interdite.",
-        "Follow suit; if you can't, ruff; in trumps, play higher. Under each card: the digit to type, or - if it is "
-        "not allowed.",
+        "Fournissez, sinon coupez ; à l'atout, montez.",
+        "Follow suit; if you can't, ruff; in trumps, play higher.",
     )
     RULES_4 = (
         "Atout : V 9 A 10 R D 8 7. Autres couleurs : A 10 R D V 9 8 7.",

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from coinche.client.keys import KEYS, ROWS, KeyMode, active, page_of, press
+from coinche.client.keys import KEYS, ROWS, KeyMode, active, grouped, page_of, press
 from coinche.client.keys.mode import HELP_PAGES
 from coinche.client.keys.palette import Entry, entries
 from coinche.client.line.commands import obey
@@ -15,6 +15,7 @@ from coinche.client.model.text_entry import TextEntry
 from coinche.client.model.ui import Overlay
 from coinche.client.texts.glossary import OF_THE_GAME, Term
 from coinche.client.texts.help import HelpPage, LineHelp
+from coinche.client.texts.line_mode import HelpText
 from coinche.client.texts.play import InPlay
 from coinche.client.texts.practice import PracticeText
 from coinche.client.texts.replay import Playback
@@ -166,6 +167,56 @@ def test_a_page_is_whole_at_80_by_24_and_reached_at_40_by_12(page: HelpPage, lan
     assert max(map(len, shown.splitlines())) <= 80
     small = "".join(text(replace(state, ui=replace(state.ui, scroll=at)), Size(40, 12)) for at in range(0, 60, 5))
     assert all(end in small for end in ends if "{" not in end)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("page", HelpPage)
+def test_no_sentence_is_cut_by_the_end_of_the_page(page: HelpPage, language: Language) -> None:
+    opened = help_on(page)(state_of("home", language)).state
+    sentences = [
+        words.within(language) for words in HelpText if "{" not in words.within(language) and len(words.french) > 20
+    ]
+    sentences += [line for line in page.within(language).splitlines() if "{" not in line and line]
+    for size in (Size(80, 24), Size(120, 40)):
+        shown = " ".join(text(opened, size).split())
+        for said in sentences:
+            assert said in shown or said[:30] not in shown, said
+
+
+@pytest.mark.parametrize(
+    ("language", "more", "end"), [(Language.FRENCH, "suite", "fin"), (Language.ENGLISH, "more", "end")]
+)
+def test_the_help_says_that_there_is_more_and_where_one_is(language: Language, more: str, end: str) -> None:
+    opened = help_on(HelpPage.PLAY)(state_of("home", language)).state
+    *_, foot = text(opened, Size(80, 24)).splitlines()
+    mark, place = foot.split("↓ ")[1].split()
+    last, lines = map(int, place.strip("()").split("/"))
+    assert mark == more
+    assert last <= 23 < lines
+    at_end = text(replace(opened, ui=replace(opened.ui, scroll=lines)), Size(80, 24)).splitlines()[-1]
+    assert at_end.endswith(f"{end} ({lines}/{lines})")
+    assert "(" not in text(opened, Size(80, 60)).splitlines()[-1]
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_the_help_groups_the_keys_by_what_they_are_for(scene: str) -> None:
+    state = state_of(scene)
+    rows = active(state)
+    groups = grouped(rows)
+    assert list(groups) == [group for group in HelpText if group in groups]
+    told = [row for keys in groups.values() for row in keys]
+    assert sorted(map(rows.index, told)) == [at for at, row in enumerate(rows) if "?" not in row.keys]
+    for keys in groups.values():
+        assert [rows.index(row) for row in keys] == sorted(rows.index(row) for row in keys)
+
+
+def test_the_keys_to_play_come_first_and_those_of_all_screens_last() -> None:
+    shown = text(press(state_of("follow", Language.ENGLISH), "?").state, Size(80, 24))
+    places = [
+        shown.index(words) for words in ("Here ", "1-8 play", "Look at ", "l last trick", "Table ", "t chat", "Always ")
+    ]
+    assert places == sorted(places)
+    assert shown.index("h hint") < shown.index("Look at ")
 
 
 @pytest.mark.parametrize("scene", SCENES)

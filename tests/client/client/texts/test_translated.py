@@ -71,6 +71,7 @@ SAME_IN_BOTH = frozenset(
             "page",
             "pause",
             "points",
+            "pts",
             "tables",
             "position",
             "positions",
