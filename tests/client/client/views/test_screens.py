@@ -366,7 +366,7 @@ def test_the_help_is_read_to_its_end_on_a_small_screen() -> None:
     played, size = scene("bidding"), Size(40, 12)
     played.press("?")
     first = text(played.state, size)
-    assert "↑ ↓" in first.splitlines()[-1]
+    assert "↓ suite" in first.splitlines()[-1]
     played.press("end")
     assert "Aide" not in text(played.state, size)
     played.press(*["up"] * 80)
