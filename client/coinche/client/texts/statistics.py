@@ -84,6 +84,10 @@ class PlayerText(Words):
         "Part des points par partie, la dernière à droite ({won} : gagnée, {lost} : perdue)",
         "Share of the points by match, the latest on the right ({won}: won, {lost}: lost)",
     )
+    CURVE_LATER = (
+        "Courbe des résultats : à partir de {matches} parties.",
+        "Curve of results: from {matches} matches on.",
+    )
     WON_SIGN = ("G", "W")
     LOST_SIGN = ("P", "L")
     # against perfect play

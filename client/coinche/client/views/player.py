@@ -208,6 +208,9 @@ def _curve(matches: Sequence[PlayerMatch], face: Face, size: Size) -> Iterator[L
     indent = max(map(len, axis)) + 2
     shown = [match for match in matches if match_share(match) is not None][: max(1, (size.cols - indent - 1) // 2)]
     if len(shown) < update.FEWEST_MATCHES:
+        later = face.say(PlayerText.CURVE_LATER, matches=update.FEWEST_MATCHES)
+        yield from (joined(plain(" "), line) for line in _told(later, size.cols))
+        yield plain("")
         return
     shown.reverse()
     signs = {"won": face.say(PlayerText.WON_SIGN), "lost": face.say(PlayerText.LOST_SIGN)}

@@ -102,6 +102,15 @@ def test_the_column_that_sorts_is_marked_and_seen_at_any_width(name: str) -> Non
 # --- one player --------------------------------------------------------------------------------------
 
 
+def test_a_page_without_enough_matches_says_when_its_curve_begins() -> None:
+    state = state_of("player_own", Language.ENGLISH)
+    shown = state.archive.page
+    assert shown is not None
+    assert "Curve of results" not in text(state, Size(80, 24))
+    few = replace(state, archive=replace(state.archive, page=structs.replace(shown, matches=shown.matches[:1])))
+    assert f"Curve of results: from {statistics.FEWEST_MATCHES} matches on." in text(few, Size(80, 24))
+
+
 @pytest.mark.parametrize("language", Language)
 def test_a_legend_says_what_each_column_counts(language: Language) -> None:
     state = state_of("statistics_shown", language)
