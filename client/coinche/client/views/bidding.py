@@ -144,7 +144,8 @@ def _typed(lowest: Iterable[Bid], face: Face, cols: int) -> Line:
 
 
 def _calls(asked: Request, pad: Pad, face: Face) -> Line:
-    """The bid that Enter makes and the other calls on offer; each can be clicked.
+    """The calls on offer, last the bid that Enter makes, so that the others stay in place; each can be clicked.
+
     A key that is a suit after a number is told to be alone; that of a coinche is pressed twice.
     """
     suits = {bid_pad.letter(d, face.language) for d in bid_pad.denominations(asked)}
@@ -160,7 +161,7 @@ def _calls(asked: Request, pad: Pad, face: Face) -> Line:
     ]
     bid = bid_pad.bid_of(pad)
     if bid is not None and pad.touched and bid_pad.is_on_offer(asked, pad):
-        said.insert(0, ("enter", f"{face.say(Phrase.NAME_ENTER)} {face.bid(bid)}"))
+        said.append(("enter", f"{face.say(Phrase.NAME_ENTER)} {face.bid(bid)}"))
     boxes = (clickable(plain(words, "class:pad"), in_sight(pressing(key))) for key, words in said)
     return joined(*(part for box in boxes for part in (plain("   "), box)))
 
