@@ -10,7 +10,7 @@ from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
 from coinche.client.texts import rules
 from coinche.client.texts.rules import RuleLine
-from coinche.client.texts.rules_in_brief import Section, in_brief
+from coinche.client.texts.rules_in_brief import Section
 from coinche.client.texts.screens import Phrase
 from coinche.client.update import rules_form, table_choices
 from coinche.engine.seats import Seat
@@ -20,6 +20,7 @@ from coinche.text.language import Language
 
 from .navigation import Done, Intent, showing
 from .rules_form import Rulebook
+from .rules_in_brief import in_brief
 
 PAGE = 10
 """Lines that Page Up and Page Down scroll by."""

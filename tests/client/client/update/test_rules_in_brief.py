@@ -9,8 +9,9 @@ import pytest
 
 from coinche.client.texts import rules as options
 from coinche.client.texts.rules import Group
-from coinche.client.texts.rules_in_brief import Brief, BriefName, Section, in_brief
+from coinche.client.texts.rules_in_brief import Brief, BriefName, Section
 from coinche.client.update.rules_form import Rulebook
+from coinche.client.update.rules_in_brief import in_brief
 from coinche.client.update.rules_page import every_rule, page_lines, section_of
 from coinche.engine.cards import PACK, Card, Denomination, Suit
 from coinche.engine.legal_cards import playable
