@@ -133,7 +133,7 @@ def news(before: ClientState, after: ClientState, came: Input | None, face: Face
             yield from (_server(number, server, face) for number, server in new)
         case MatchesWait() if after.waiting != before.waiting:
             yield from waiting(after, face)
-        case SearchEnded() if not after.found:
+        case SearchEnded() if before.searching and not after.found:
             yield face.say(Phrase.NONE_FOUND)
         case _ if after.searching and not before.searching and came is None:
             yield from told(after, face)

@@ -81,6 +81,10 @@ def _another_page(asked: archive.Wanted) -> Callable[[ClientState], bool]:
     return came
 
 
+SEARCH_AGAIN_SECONDS = 20
+"""Seconds between two searches for servers at home, while none is known."""
+
+
 async def search(store: ClientStore) -> None:
     """Report each server that answers, and the end of the search."""
     await find_servers(lambda server: store.take(ServerFound(server)))
@@ -174,6 +178,7 @@ class EffectRunner:
         """Run effects until cancelled."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._find_waiting)
+            nursery.start_soon(self._search_again)
             async for effect in self._store.effects:
                 await self._carry_out(effect, nursery)
 
@@ -206,6 +211,14 @@ class EffectRunner:
                 carry_out(effect, self._store, nursery)
             case _:
                 assert_never(effect)
+
+    async def _search_again(self) -> None:
+        """Search for servers now and then while the person is at home and none is known."""
+        while True:
+            await self._store.until(home.knows_no_server)
+            await trio.sleep(SEARCH_AGAIN_SECONDS)
+            if home.knows_no_server(self._store.state):
+                await self._search(self._store)
 
     async def _find_waiting(self) -> None:
         """Look for the solo matches that wait whenever the person comes home and no server runs any more."""

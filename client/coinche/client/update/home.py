@@ -144,6 +144,11 @@ def looks_for_matches(state: ClientState) -> bool:
     return state.screen is Screen.HOME and state.waiting is None and not state.bound_for and owns_matches(state)
 
 
+def knows_no_server(state: ClientState) -> bool:
+    """True at home while no server is known, none is searched for, and the person is not on their way to one."""
+    return state.screen is Screen.HOME and not (state.found or state.searching or state.bound_for)
+
+
 def offered(state: ClientState, waiting: tuple[WaitingMatch, ...]) -> ClientState:
     """Offer these matches; the cursor goes to the first, or stays on its line if the person has moved it."""
     if state.screen is not Screen.HOME:
