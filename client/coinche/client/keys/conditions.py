@@ -262,6 +262,11 @@ def can_stop_learning(state: ClientState) -> bool:
     return state.lesson is not None and idle and not typing(state)
 
 
+def waits_at_home(state: ClientState) -> bool:
+    """True if the solo match goes on waiting while another one is played, since home offers it."""
+    return state.has_home and state.keeps_match
+
+
 def can_pause(state: ClientState) -> bool:
     """True during a deal, if this player has not asked for a pause yet."""
     return state.table is not None and state.lesson is None and table_requests.may_pause(state.table)

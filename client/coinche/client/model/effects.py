@@ -32,6 +32,8 @@ class PlayAlone:
     to_browse: bool = False
     waiting: str = ""
     """The directory of the match that is to go on; "" for that of the usual rules."""
+    beside_waiting: bool = False
+    """True to leave the server, and to begin a match in a directory where none waits."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -225,6 +225,8 @@ class News(Enum):
     """The lobby has been told that this player looks for others."""
     GIVES_UP = auto()
     """A new solo match gives the one that waits up."""
+    GIVES_UP_ONE = auto()
+    """The solo match that waits is given up for good."""
     RULES_TAKEN = auto()
     """The rules found apply to the next new table."""
 

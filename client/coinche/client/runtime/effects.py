@@ -193,6 +193,8 @@ class EffectRunner:
             case Connect(address):
                 await self._connection_slot.begin(nursery, lambda: self._stay(self._store, address, False))
             case PlayAlone():
+                if effect.beside_waiting:
+                    await self._connection_slot.end(said_bye=False)
                 await self._connection_slot.begin(nursery, partial(self._play_alone, effect))
             case Practise(said_bye):
                 await self._connection_slot.end(said_bye=said_bye)
@@ -267,7 +269,8 @@ class EffectRunner:
     async def _play_alone(self, wanted: PlayAlone) -> None:
         from .solo import begin_solo, solo_server
 
-        solo = solo_server(None, keep=not self._store.state.guest, waiting=wanted.waiting)
+        keep, beside = not self._store.state.guest, wanted.beside_waiting
+        solo = solo_server(None, keep=keep, waiting=wanted.waiting, beside_waiting=beside)
         async with solo as (address, begun), trio.open_nursery() as nursery:
             self._store.take(begun)
             begin = partial(begin_solo, self._store, to_browse=wanted.to_browse, goes_on=bool(wanted.waiting))

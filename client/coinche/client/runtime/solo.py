@@ -51,16 +51,17 @@ ENDING = 10
 
 @asynccontextmanager
 async def solo_server(
-    rules: str | None, *, keep: bool = True, waiting: str = ""
+    rules: str | None, *, keep: bool = True, waiting: str = "", beside_waiting: bool = False
 ) -> AsyncIterator[tuple[Address, SoloBegun]]:
     """Run a private server for the duration of the block; yields its address and the message for the store. NoServer if
     the rules are wrong, nothing can be started, or the directory of the match that is `waiting` is in use. Without
-    `keep` it knows of no earlier match and keeps none."""
+    `keep` it knows of no earlier match and keeps none; `beside_waiting` keeps it out of directories with a match."""
     with ExitStack() as locks:
         if waiting:
             server, begun = await _start_again(waiting, locks), SoloBegun(kept=True)
         elif keep:
-            server, begun = await _start(rules, locks)
+            matches = await _all_waiting() if beside_waiting else ()
+            server, begun = await _start(rules, locks, frozenset(one.directory for one in matches))
         else:
             server, begun = await _start_without(rules), SoloBegun(kept=False)
         async with private_server.running(server, restarts=begun.kept) as address:
@@ -78,14 +79,14 @@ async def _start_again(name: str, locks: ExitStack) -> Started:
     return await _start_on(directory, known)
 
 
-async def _start(rules: str | None, locks: ExitStack) -> tuple[Started, SoloBegun]:
-    """Start a server on the first directory that can be used, else on none."""
+async def _start(rules: str | None, locks: ExitStack, taken: frozenset[str]) -> tuple[Started, SoloBegun]:
+    """Start a server on the first directory that can be used and is not `taken`, else on none."""
     from coinche.connection.credentials import own_key
 
     told: NotKept | NotReadable | None = None
     try:
         own_key()  # by which the server knows whose match it is
-        for directory in _free_directories(rules, locks):
+        for directory in _free_directories(rules, locks, taken):
             try:
                 server = await _start_on(directory, rules)
             except NoServer as wrong:
@@ -94,7 +95,7 @@ async def _start(rules: str | None, locks: ExitStack) -> tuple[Started, SoloBegu
                 told = NotReadable(str(directory), str(wrong))
             else:
                 _keep_house_rules(rules)
-                beside = told is None and directory.name != _name_of(rules)
+                beside = told is None and not taken and directory.name != _name_of(rules)
                 return server, SoloBegun(kept=True, told=told, beside=beside)
     except KeptError as wrong:
         told = NotKept(str(wrong))
@@ -124,12 +125,13 @@ async def _start_without(rules: str | None) -> Started:
     return await private_server.start(command_of(rules))
 
 
-def _free_directories(rules: str | None, locks: ExitStack) -> Iterator[Path]:
-    """The directories for these rules that no other client holds; each is held until `locks` are closed. CannotKeep."""
+def _free_directories(rules: str | None, locks: ExitStack, taken: frozenset[str]) -> Iterator[Path]:
+    """The directories for these rules that are not `taken` and that no other client holds; each is held until `locks`
+    are closed. CannotKeep."""
     parent, name = data_path("solo"), _name_of(rules)
     for number in range(1, DIRECTORIES + 1):
         directory = parent / (name if number == 1 else f"{name}-{number}")
-        if _held(directory, locks):
+        if directory.name not in taken and _held(directory, locks):
             yield directory
 
 
@@ -193,6 +195,11 @@ async def find_waiting(store: ClientStore) -> None:
 
 
 async def waiting_matches() -> tuple[WaitingMatch, ...]:
+    """The matches to offer."""
+    return (await _all_waiting())[:MOST_WAITING]
+
+
+async def _all_waiting() -> tuple[WaitingMatch, ...]:
     """The matches that wait in directories that no client holds, the one played last first; what cannot be read is left
     out."""
     directories = await trio.to_thread.run_sync(lambda: tuple(_unheld_directories()))
@@ -203,7 +210,7 @@ async def waiting_matches() -> tuple[WaitingMatch, ...]:
         ended = await trio.run_process(command, capture_stdout=True, stderr=subprocess.DEVNULL, check=False)
         told = [json.loads(line) for line in ended.stdout.splitlines()]
         latest_first = sorted(told, key=lambda one: -one["at"])
-        return tuple(_waiting(one) for one in latest_first if len(one["people"]) == 1)[:MOST_WAITING]
+        return tuple(_waiting(one) for one in latest_first if len(one["people"]) == 1)
     return ()
 
 

@@ -321,6 +321,10 @@ class Phrase(Words):
         "Encore n (ou « nouvelle ») pour abandonner cette partie et en commencer une autre.",
         "n again (or “new”) to give this match up and begin another one.",
     )
+    GIVES_UP_ONE = (
+        "Encore x pour abandonner cette partie pour de bon et en commencer une autre.",
+        "x again to give this match up for good and begin another one.",
+    )
     NOT_KEPT = ("Cette partie ne sera pas gardée : {why}", "This match will not be kept: {why}")
     NOT_READABLE = (
         "Les parties gardées dans {path} sont illisibles : {why}. Elles y restent ; une nouvelle commence.",
@@ -329,6 +333,7 @@ class Phrase(Words):
     # keys
     KEY_RESUME = ("reprendre la partie", "go on with it")
     KEY_START_ANEW = ("nouvelle partie", "new match")
+    KEY_GIVE_UP = ("l'abandonner", "give it up")
     HELP = ("Aide", "Help")
     KEY_PLAY = ("jouer", "play")
     KEY_CHOOSE = ("choisir", "choose")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from coinche.client.model.effects import PlayAlone
 from coinche.client.model.messages import WaitingMatch
 from coinche.client.model.notices import MatchGoesOn, News, OtherMatchWaits
 from coinche.client.model.state import ClientState, Link
@@ -15,9 +16,10 @@ from coinche.client.update import lobby
 from coinche.engine.view import Phase
 from coinche.protocol.messages import Leave
 
-from .navigation import Done, showing
+from .navigation import Done, at_home, showing
 
 START_ANEW_KEY = "n"
+GIVE_UP_KEY = "x"
 
 
 def has_arrived(state: ClientState) -> bool:
@@ -58,11 +60,24 @@ def told_of_others(state: ClientState, matches: tuple[WaitingMatch, ...]) -> Cli
 
 
 def start_anew(state: ClientState) -> Done:
+    """Begin another match at a server of its own, while this one waits; it is given up if no home would offer it."""
+    if not (state.has_home and state.keeps_match):
+        return _give_up(state, START_ANEW_KEY, News.GIVES_UP)
+    home = at_home(state)
+    bound = replace(home, bound_for="solo", solo=True, wish=replace(home.wish, bots=True))
+    return Done(bound, effect=PlayAlone(beside_waiting=True))
+
+
+def give_up(state: ClientState) -> Done:
     """Give the match up and open a new table; the first time, ask whether that is meant."""
+    return _give_up(state, GIVE_UP_KEY, News.GIVES_UP_ONE)
+
+
+def _give_up(state: ClientState, key: str, question: News) -> Done:
     if state.table is None or state.link is not Link.UP:
         return Done(state)
-    if state.ui.once != START_ANEW_KEY:
-        return Done(replace(showing(state, once=START_ANEW_KEY).state, notice=News.GIVES_UP))
+    if state.ui.once != key:
+        return Done(replace(showing(state, once=key).state, notice=question))
     left = replace(state, table=None, ui=replace(state.ui, overlay=None, once=""))
     opened = lobby.create(left)
     return replace(opened, send=(Leave(table=state.table.table), *opened.send))

@@ -9,12 +9,15 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from coinche.client.keys import press
+from coinche.client.model.effects import PlayAlone
 from coinche.client.model.notices import News
-from coinche.client.model.ui import Overlay
+from coinche.client.model.ui import Overlay, Wish
 from coinche.client.update import solo
 from coinche.protocol.messages import CreateTable, Leave
 from tests.client.pseudo_terminal import PATIENCE, PseudoTerminal, environment, forked_client, is_alive
@@ -121,6 +124,25 @@ def test_another_match_begins_if_the_person_says_so() -> None:
         terminal.keys("n")
         terminal.until(TURN)
         assert hand(terminal) != held
+
+
+def test_another_match_from_home_keeps_the_one_that_waits(home: Path) -> None:
+    with playing() as terminal:
+        leave(terminal, home)
+    with at_home(seen="▶ Reprendre votre partie") as terminal:
+        terminal.keys(":")
+        terminal.until("Que faire ?")
+        terminal.keys("trois bots\r")
+        terminal.until(WAITS)
+        held = hand(terminal)
+        terminal.keys("n")
+        terminal.until(TURN)
+        assert hand(terminal) != held
+        leave_for_home(terminal)
+        terminal.until_found("Reprendre votre partie", 2)
+    assert directories(home) == {"ffb", "ffb-2"}
+    with playing(seen=WAITS) as terminal:
+        assert hand(terminal) == held
 
 
 def test_two_at_once_and_other_rules_have_matches_of_their_own(home: Path) -> None:
@@ -335,7 +357,22 @@ def test_a_match_that_is_over_is_left_for_a_new_one() -> None:
     assert done.state.table is None
 
 
-def test_a_new_match_gives_the_old_one_up() -> None:
+def test_a_new_match_from_home_leaves_without_a_word_the_one_that_waits() -> None:
+    wish = Wish(options={"auction.belote": "announced"}, target=700)
+    waiting = replace(state_of("follow"), has_home=True, keeps_match=True, solo=True, wish=wish)
+    done = solo.start_anew(solo.offer_or_open(waiting).state)
+    assert (done.send, done.effect) == ((), PlayAlone(beside_waiting=True))
+    assert done.state.wish == replace(wish, bots=True)  # the new match is played as wished for
+
+
+def test_from_home_a_match_is_given_up_by_a_key_pressed_twice() -> None:
+    waiting = replace(state_of("follow"), has_home=True, keeps_match=True, solo=True)
+    asked = press(solo.offer_or_open(waiting).state, "x")
+    assert (asked.send, asked.state.notice) == ((), News.GIVES_UP_ONE)
+    assert isinstance(press(asked.state, "x").send[0], Leave)
+
+
+def test_a_new_match_without_a_home_gives_the_old_one_up() -> None:
     waiting = state_of("follow")
     assert solo.offer_or_open(waiting).state.ui.overlay is Overlay.RESUME
     asked = solo.start_anew(waiting)
