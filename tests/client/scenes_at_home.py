@@ -55,7 +55,7 @@ def home_alone(scene: Scene) -> None:
 def home_naming(scene: Scene) -> None:
     """The person says what to be called."""
     home_found(scene)
-    scene.press("n")
+    scene.press("n", "c-u")
     scene.write("Zoé")
 
 

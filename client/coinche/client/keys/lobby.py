@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from coinche.client.keys import conditions
-from coinche.client.model.ui import Overlay
 from coinche.client.texts.lesson import LessonPhrase
 from coinche.client.texts.line_mode import Typed
 from coinche.client.texts.people import InLobby
@@ -47,7 +46,7 @@ QUIT = one("q", navigation.leave_program, Phrase.KEY_QUIT, word=Typed.QUIT)
 HOME = (
     several(UP_DOWN_KEYS, (home.move(-1), home.move(1)), UP_DOWN, Phrase.KEY_ROW),
     one("enter", home.choose, Phrase.KEY_CHOOSE_ROW, shown=ENTER),
-    one("n", text_entry.open_field(Overlay.NAME), Phrase.KEY_NAME, word=Typed.NAME),
+    one("n", text_entry.open_name, Phrase.KEY_NAME, word=Typed.NAME),
     one("f5", home.search, Phrase.KEY_SEARCH, shown="F5", word=Typed.SEARCH),
     QUIT,
     several(

@@ -121,7 +121,7 @@ class Ui:
     settings: Settings = field(default_factory=Settings)
     overlay: Overlay | None = None
     behind: Overlay | None = None
-    """The overlay to which the help returns."""
+    """The overlay to which the help returns, or the line for the name."""
     help: HelpPage | None = None
     """The page of the help; None for that of the screen behind it."""
     row: int = 0

@@ -150,8 +150,11 @@ def knows_no_server(state: ClientState) -> bool:
 
 
 def offered(state: ClientState, waiting: tuple[WaitingMatch, ...]) -> ClientState:
-    """Offer these matches; the cursor goes to the first, or stays on its line if the person has moved it."""
-    if state.screen is not Screen.HOME:
+    """Offer these matches; the cursor goes to the first, or stays on its line if the person has moved it.
+
+    A server that has been started meanwhile may hold one of them: then they are looked for again.
+    """
+    if state.screen is not Screen.HOME or state.bound_for:
         return state
     more = len(waiting) - len(state.waiting or ())
     row = state.ui.row + more if state.ui.row_chosen else 0

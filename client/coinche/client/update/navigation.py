@@ -98,6 +98,7 @@ def at_home(state: ClientState) -> ClientState:
         name=state.renamed or state.name,
         renamed=state.renamed,
         typed_address=state.typed_address,
+        waiting=state.waiting if state.browses_own else None,
         passphrase=state.passphrase,
         houses=state.houses,
         muted=state.muted,
@@ -195,8 +196,9 @@ def terms(state: ClientState) -> Done:
 
 
 def dismiss(state: ClientState) -> Done:
-    """Close the overlay, or clear the tip, and clear selection and notice; below the help, the overlay comes back."""
-    below = state.ui.behind if state.ui.overlay in (Overlay.HELP, Overlay.TERMS) else None
+    """Close the overlay, or clear the tip, and clear selection and notice; below the help and the line for the name,
+    the overlay comes back."""
+    below = state.ui.behind if state.ui.overlay in (Overlay.HELP, Overlay.TERMS, Overlay.NAME) else None
     cleared = replace(state.ui, overlay=below, behind=None, help=None, card=None)
     tips = state.tips
     if tips is not None and tips.shown is not None and state.ui.overlay is None:

@@ -14,7 +14,7 @@ from coinche.text.catalog import Words
 from coinche.text.settings import Bots, Settings
 
 from .navigation import Done, Intent, setting, showing
-from .text_entry import open_field
+from .text_entry import open_name
 
 
 class SettingName(Words):
@@ -60,7 +60,10 @@ class SettingMeaning(Words):
         "Le terminal sonne quand sa fenêtre n'est pas au premier plan.",
         "The terminal rings when its window is not in front.",
     )
-    NOTIFY = ("Pour les terminaux compatibles (OSC 9).", "For terminals that support it (OSC 9).")
+    NOTIFY = (
+        "Si votre terminal sait en afficher ; sinon, rien ne change.",
+        "If your terminal can show it; if not, nothing changes.",
+    )
     TITLE = ("« ▶ à vous » devant le nom de la table.", "“▶ your turn” in front of the table's name.")
     PLAY_FORCED = ("Quand les règles ne laissent qu'une carte.", "When the rules leave only one card.")
     CONFIRM = ("Un chiffre choisit la carte, Entrée la joue.", "A digit chooses the card, Enter plays it.")
@@ -110,7 +113,7 @@ class Value(Words):
     TRUMPS_FIRST = ("atouts d'abord", "trumps first")
     TRUMPS_LAST = ("atouts à la fin", "trumps last")
     BY_RANK = ("par hauteur", "by rank")
-    OF_THE_MACHINE = ("(nom de session)", "(login name)")
+    OF_THE_MACHINE = ("(celui de cet ordinateur)", "(that of this computer)")
 
 
 ROWS: tuple[str, ...] = tuple(field.name for field in fields(Settings))
@@ -165,7 +168,7 @@ def change(by: int) -> Intent:
         name = ROWS[min(state.ui.option, len(ROWS) - 1)]
         offered = values(name)
         if not offered:
-            return open_field(Overlay.NAME)(state)
+            return open_name(state)
         now = offered.index(getattr(state.ui.settings, name))
         return setting(state, **{name: offered[(now + by) % len(offered)]})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from coinche.client.model.state import ClientState
+from coinche.client.model.state import ClientState, Screen
 from coinche.client.model.text_entry import TextEntry, one_line
 from coinche.client.model.ui import Overlay
 from coinche.protocol.limits import MAX_CHAT, MAX_NAME
@@ -35,6 +35,13 @@ def open_field(which: Overlay) -> Intent:
     return lambda state: showing(state, overlay=which, entry=TextEntry(), option=0)
 
 
+def open_name(state: ClientState) -> Done:
+    """Begin to write one's name, with the present one; the settings come back after that if they are open."""
+    at_home, settings = state.screen is Screen.HOME, state.ui.overlay is Overlay.SETTINGS
+    name = state.renamed or (state.name if at_home else state.ui.settings.name or state.name)
+    return showing(state, overlay=Overlay.NAME, behind=Overlay.SETTINGS if settings else None, entry=TextEntry(name))
+
+
 def type_in(state: ClientState, signs: str) -> Done:
     """Insert characters at the cursor, as far as there is room; a paste inserts many at once."""
     overlay = state.ui.overlay
@@ -49,5 +56,6 @@ def edit(change: Callable[[TextEntry], TextEntry]) -> Intent:
 
 
 def closed(state: ClientState) -> ClientState:
-    """The state with the line closed."""
-    return replace(state, ui=replace(state.ui, overlay=None, entry=TextEntry()))
+    """The state with the line closed, and what was open below it."""
+    below = state.ui.behind if state.ui.overlay is Overlay.NAME else None
+    return replace(state, ui=replace(state.ui, overlay=below, behind=None, entry=TextEntry()))

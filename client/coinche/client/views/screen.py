@@ -159,7 +159,7 @@ def _page(state: ClientState) -> Page | None:
     overlay = state.ui.overlay
     if overlay is not None and overlay in _OVER:
         return _OVER[overlay]
-    if overlay is Overlay.NAME and state.screen is not Screen.HOME:
+    if overlay is Overlay.NAME and (state.ui.behind is Overlay.SETTINGS or state.screen is not Screen.HOME):
         return settings_page
     if state.screen in _SCREENS:
         return _SCREENS[state.screen]

@@ -14,10 +14,12 @@ from coinche.client.model.effects import PlayAlone
 from coinche.client.model.messages import LessonBegun, LessonNumber, MatchesWait, ServerFound, WaitingMatch
 from coinche.client.model.notices import MatchGoesOn, OtherMatchWaits
 from coinche.client.model.state import ClientState
+from coinche.client.model.ui import Overlay
 from coinche.client.options import read_options
 from coinche.client.update import home, solo
 from coinche.client.update.home import AboutRow, Choice
 from coinche.client.update.navigation import after_lesson, at_home, renaming
+from coinche.client.update.settings import SettingName, open_settings
 from coinche.client.update.update import reduce
 from coinche.client.views import Size
 from coinche.client.views.status import if_left
@@ -41,6 +43,34 @@ def pressed(state: ClientState, *keys: str) -> ClientState:
     for key in keys:
         state = press(state, key).state
     return state
+
+
+def test_the_list_of_own_matches_leaves_those_that_wait_on_the_home_screen() -> None:
+    offered = reduce(HOME, MatchesWait((USUAL, OTHER)))
+    assert at_home(home.browse_own(offered).state).waiting == (USUAL, OTHER)
+    assert at_home(home.play_alone(offered).state).waiting is None  # it may have changed them
+
+
+def test_matches_found_while_a_server_starts_are_looked_for_again() -> None:
+    bound = reduce(home.browse_own(HOME).state, MatchesWait(()))
+    assert bound.waiting is None
+    assert home.looks_for_matches(at_home(bound))
+
+
+@pytest.mark.parametrize("last", ["enter", "escape"])
+def test_a_name_written_in_the_settings_leads_back_to_them(last: str) -> None:
+    shown = pressed(open_settings(replace(HOME, name="Ana")).state, "down", "enter")
+    assert shown.ui.entry.text == "Ana"
+    assert Face(Language.FRENCH, UNICODE).say(SettingName.SIGNS) in text(shown, Size(80, 24))
+    back = press(press(shown, "b", "b").state, last).state
+    assert (back.ui.overlay, back.ui.option) == (Overlay.SETTINGS, 1)
+    assert pressed(back, "escape").ui.overlay is None
+
+
+def test_a_name_written_at_home_begins_with_the_present_one_and_leads_back() -> None:
+    shown = pressed(replace(HOME, name="Ana"), "n")
+    assert shown.ui.entry.text == "Ana"
+    assert pressed(shown, "enter").ui.overlay is None
 
 
 def test_alone_comes_first_then_friends_then_everything_else() -> None:
