@@ -35,7 +35,7 @@ LEAVE = (
 RESUME = (
     one("enter", navigation.dismiss, Phrase.KEY_RESUME, shown=ENTER, word=Typed.RESUME),
     one(solo.START_ANEW_KEY, solo.start_anew, Phrase.KEY_START_ANEW, word=Typed.NEW),
-    one(solo.GIVE_UP_KEY, solo.give_up, Phrase.KEY_GIVE_UP, conditions.waits_at_home),
+    one(solo.GIVE_UP_KEY, solo.give_up, Phrase.KEY_GIVE_UP, conditions.waits_at_home, word=Typed.GIVE_UP),
 )
 
 CLOSE_OVERLAY = one("escape", navigation.dismiss, Phrase.KEY_CLOSE, conditions.overlaid, shown=ESCAPE)

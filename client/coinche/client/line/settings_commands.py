@@ -12,6 +12,7 @@ from coinche.client.line.command_result import Obeyed
 from coinche.client.model.rules_questions import QUESTIONS, Question, RulesFound, RulesQuestionnaire, rules_found
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.preset_titles import headed, titled
 from coinche.client.texts.rules_questions import QuestionText, Spoken, about
 from coinche.client.update import rules_questions, settings
 from coinche.client.update.navigation import Done, renaming, setting
@@ -142,8 +143,11 @@ def _asked(asking: RulesQuestionnaire, question: Question, face: Face) -> Iterat
 def told(found: RulesFound, face: Face) -> Iterator[str]:
     """The preset, and the options changed in it."""
     language = face.language
-    yield face.say(QuestionText.FOUND, preset=found.base, differs=rules_questions.changes_told(found, face)) + "."
-    yield face.say(QuestionText.ABOUT, preset=found.base, about=face.name(about(found.base, language)))
+    yield (
+        face.say(QuestionText.FOUND, preset=titled(found.base, face), differs=rules_questions.changes_told(found, face))
+        + "."
+    )
+    yield face.say(QuestionText.ABOUT, preset=headed(found.base, face), about=face.name(about(found.base, language)))
     official = rules_questions.changed(found, language)
     yield face.say(QuestionText.NOT_OFFICIAL, count=len(official)) if official else face.say(QuestionText.OFFICIAL)
     for one in official:

@@ -50,6 +50,11 @@ class Question:
         """The index of the answer "I don't know"."""
         return len(self.answers) - 1
 
+    @property
+    def official(self) -> int:
+        """The index of the first answer that the official rules give: a person who only confirms keeps these."""
+        return next(place for place, answer in enumerate(self.answers) if answer.is_true_of(OFFICIAL))
+
 
 def _question(asks: Asked, *answers: Answer) -> Question:
     options = dict.fromkeys(option for answer in answers for option in answer.holds)
@@ -147,7 +152,9 @@ class RulesQuestionnaire:
         given = self.row if place is None else place
         if question is None or not 0 <= given <= question.unknown:
             return self
-        return RulesQuestionnaire((*self.answers, given))
+        answered = RulesQuestionnaire((*self.answers, given))
+        following = answered.question
+        return replace(answered, row=0 if following is None else following.official)
 
     def back(self) -> RulesQuestionnaire:
         """Return to the previous question, with the cursor on its answer."""

@@ -53,7 +53,7 @@ class HelpPage(Words):
         "Aide : avant la partie\n"
         "En haut : les règles de la table, qui lancera la partie, et les conseils.\n"
         "Au milieu : les quatre places ; votre partenaire est en face de vous.\n"
-        "Entre crochets : la place choisie, à changer avec les flèches.\n"
+        "{turn} : la place choisie, à changer avec les flèches.\n"
         "\n"
         "Compléter la table : c appelle le salon, i invite, f et b placent des bots.\n"
         "Changer de partenaire : si vous êtes l'hôte, x, puis une autre place.\n"
@@ -61,7 +61,7 @@ class HelpPage(Words):
         "Help: before the match\n"
         "At the top: the rules of the table, who begins the match, and the hints.\n"
         "In the middle: the four seats; your partner sits opposite you.\n"
-        "In brackets: the chosen seat; the arrows change it.\n\n"
+        "{turn}: the chosen seat; the arrows change it.\n\n"
         "Fill the table: c calls the lobby, i invites; f seats bots, b just one.\n"
         "Change partners: if you are the host, x, then another seat.\n"
         "Begin: Enter, if you are the host.",

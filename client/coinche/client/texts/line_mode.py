@@ -50,6 +50,7 @@ class Typed(Words):
     NEW = ("nouvelle", "new")
     COSTLY = ("erreurs", "mistakes")
     RESUME = ("reprendre", "resume")
+    GIVE_UP = ("abandonner", "abandon")
     RETRY = ("rejouer", "retry")
     UNDO = ("annuler", "undo")
     PRACTISE = ("entraînement", "practice")

@@ -12,10 +12,10 @@ class PresetTitle(Words):
     """The title of each preset, and of rules made from one."""
 
     FFB = ("règles de la FFB", "French federation rules")
-    FFB_SA_TA = ("règles FFB, sans et tout atout", "French federation rules, no and all trump")
+    FFB_SA_TA = ("règles FFB, sans et tout atout", "FFB rules, no and all trump")
     ASCE = ("règles des concours ASCE", "ASCE contest rules")
     PAGAT = ("règles de pagat.com", "rules of pagat.com")
-    PAGAT_ANNONCES = ("règles de pagat.com avec annonces", "rules of pagat.com with declarations")
+    PAGAT_ANNONCES = ("règles de pagat.com avec annonces", "pagat.com with declarations")
     ONLINE = ("règles de club en ligne", "online club rules")
     CONTREE = ("règles de la contrée", "contrée rules")
     BRIDGEE = ("règles de la bridgée", "bridgée rules")

@@ -183,10 +183,10 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     "belote": {
         "none": "Ne compte pas.",
         "bidding_team": "Compte pour les preneurs seulement.",
-        "any_team": "Compte pour les deux camps.",
+        "any_team": "Compte pour le camp qui l'a, preneurs ou défense.",
     },
     "belote_declared": {
-        "manual": "À dire avec chacune des deux cartes ; « rebelote » ne compte qu'après « belote ».",
+        "manual": "À dire avec les deux cartes ; « rebelote » ne compte qu'après « belote ».",
         "automatic": "Automatique, si les deux cartes étaient dans la même main.",
     },
     "belote_on_failure": {
@@ -270,7 +270,7 @@ FRENCH: Mapping[str, Mapping[str, str]] = {
     },
     "rounding": {"nearest_10": "À la dizaine la plus proche, 5 arrondi au-dessus.", "none": "Aucun."},
     "length": {
-        "none": "Autant qu'il en faut pour arriver aux points de la partie.",
+        "none": "Libre : on joue jusqu'aux points de la partie.",
         "n": "{n} ; le total le plus haut gagne.",
     },
     "target": {"n": "{n} points."},

@@ -77,7 +77,7 @@ class Reply(Words):
     MORE_THAN_DEFENCE = ("80 points, et plus que l'adversaire.", "80 points, and more than the other side.")
     HELD_OVER = (
         "80 points, et plus que l'adversaire ; à 81 partout, litige.",
-        "80 points, and more than the other side; 81 all is held over.",
+        "80 points, and more than the other side; at 81 all the points are held over.",
     )
 
 
@@ -155,11 +155,12 @@ class QuestionText(Words):
     ANSWER = ("{number}. {answer}", "{number}. {answer}")
     EXAMPLE = ("Exemple : {example}", "Example: {example}")
     SO_FAR = ("Jusqu'ici : {preset}, {differs}", "So far: {preset}, {differs}")
+    BRIEFLY = ("{preset}, {differs}", "{preset}, {differs}")
     DIFFERS_IN_NOTHING = ("sans différence", "no difference")
     DIFFERS_IN_ONE = ("une différence", "1 difference")
     DIFFERS = ("{count} différences", "{count} differences")
 
-    FOUND = ("Vos règles : {preset}, {differs}", "Your rules: {preset}, {differs}")
+    FOUND = ("Résultat : {preset}, {differs}", "Result: {preset}, {differs}")
     ABOUT = ("{preset} : {about}.", "{preset}: {about}.")
     OFFICIAL = ("C'est le règlement officiel, sans changement.", "These are the official rules, unchanged.")
     NOT_OFFICIAL = (
@@ -220,7 +221,7 @@ class Spoken(Words):
 FRENCH = {
     "ffb": "Fédération Française de Belote, règlement officiel (par défaut)",
     "ffb-sa-ta": "règlement de la fédération, avec sans atout et tout atout",
-    "asce": "concours de l'ASCE : ffb-sa-ta, coinche à la volée, pisser obligatoire",
+    "asce": "concours de l'ASCE : sans et tout atout, coinche à la volée, pisser obligatoire",
     "pagat": "pagat.com, forme de base : sans annonces, capot impossible à coincher",
     "pagat-annonces": "pagat.com avec annonces, en 3000",
     "online": "un club en ligne : jamais mélangé, sans atout, surenchère possible après une coinche",

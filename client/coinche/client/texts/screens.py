@@ -13,10 +13,10 @@ class Phrase(Words):
     YOU_ARE = ("Vous êtes {name}", "You are {name}")
     SEARCHING = ("Recherche de serveurs sur le réseau…", "Looking for servers on the network…")
     NONE_FOUND = (
-        "Aucun serveur sur le réseau. Pour en lancer un, tapez coinche-server dans un autre terminal : il affiche "
-        "le lien à donner à vos amis.",
-        "No server on the network. To start one, type coinche-server in another terminal: it prints the link for "
-        "your friends.",
+        "Aucun serveur sur le réseau. Pour jouer à plusieurs, l'un de vous lance coinche-server et donne aux autres "
+        "le lien affiché.",
+        "No server on the network. To play together, one of you starts coinche-server and gives the others the link "
+        "that it prints.",
     )
     NONE_FOUND_BRIEFLY = ("Aucun serveur sur le réseau.", "No server on the network.")
     HOME_ALONE = ("Seul", "Alone")
@@ -226,8 +226,8 @@ class Phrase(Words):
         "At this table you may only coinche on your turn: wait for it.",
     )
     FIRST_SEEN = (
-        "{fingerprint} : empreinte de ce serveur, mémorisée pour vos prochaines visites.",
-        "{fingerprint}: this server's fingerprint, remembered for your next visits.",
+        "(Empreinte du serveur, gardée : {fingerprint})",
+        "(The server's fingerprint, remembered: {fingerprint})",
     )
     OWN_NAME = (
         "Le nom {name} est maintenant à vous sur ce serveur, grâce à une clé gardée sur cette machine ; vous le "
@@ -264,7 +264,7 @@ class Phrase(Words):
         "C'est le serveur qui décide des conseils, pour toutes ses tables.",
         "Hints are the server's choice, the same for all its tables.",
     )
-    CALLED_OUT = ("Le salon sait que vous cherchez des joueurs.", "The lobby knows that you need players.")
+    CALLED_OUT = ("Appel envoyé au salon.", "The lobby has your call.")
     NO_SEAT = (
         "Les autres ont donné votre place à un bot : vous ne jouez plus cette partie. Vous pouvez regarder.",
         "The others gave your seat to a bot: you are out of this match. You may watch.",
@@ -322,8 +322,8 @@ class Phrase(Words):
         "n again (or “new”) to give this match up and begin another one.",
     )
     GIVES_UP_ONE = (
-        "Encore x pour abandonner cette partie pour de bon et en commencer une autre.",
-        "x again to give this match up for good and begin another one.",
+        "Encore x (ou « abandonner ») : cette partie est perdue, une autre commence.",
+        "x again (or “abandon”): this match is lost, another one begins.",
     )
     NOT_KEPT = ("Cette partie ne sera pas gardée : {why}", "This match will not be kept: {why}")
     NOT_READABLE = (

@@ -113,7 +113,7 @@ class Value(Words):
     TRUMPS_FIRST = ("atouts d'abord", "trumps first")
     TRUMPS_LAST = ("atouts à la fin", "trumps last")
     BY_RANK = ("par hauteur", "by rank")
-    OF_THE_MACHINE = ("(celui de cet ordinateur)", "(that of this computer)")
+    OF_THE_MACHINE = ("(automatique)", "(automatic)")
 
 
 ROWS: tuple[str, ...] = tuple(field.name for field in fields(Settings))

@@ -103,7 +103,7 @@ def notice(what: Notice, face: Face) -> str:
             return face.say(Phrase.NO_SUCH_RULES, why=why)
         case FirstSeen(fingerprint, own):
             seen = face.say(Phrase.FIRST_SEEN, fingerprint=fingerprint) if fingerprint else ""
-            return " ".join(filter(None, (seen, face.say(Phrase.OWN_NAME, name=face.name(own)) if own else "")))
+            return " ".join(filter(None, (face.say(Phrase.OWN_NAME, name=face.name(own)) if own else "", seen)))
         case FalseDeal(deal, verdict):
             return face.say(Fair[verdict.name], deal=deal)
         case Broken(why):

@@ -145,15 +145,19 @@ def _line(line: RuleLine, here: bool, face: Face, cols: int) -> Line:
 
 _CLAUSES = re.compile(r" ?[;:,(] ?")
 """The signs before which a sentence can end."""
+_WORDS = re.compile(" ")
 
 
 def _briefly(value: str, cols: int, face: Face) -> Line:
-    """The value, or as many whole clauses of it as fit; the line below the choices has all of it."""
+    """The value, or as many whole clauses, else words, as fit, with dots; the line below the choices has all of it."""
     value = value.removesuffix(".")
     if width(plain(value)) <= cols:
         return plain(value)
-    ends = [cut_at.start() for cut_at in _CLAUSES.finditer(value) if width(plain(value[: cut_at.start()])) <= cols]
-    return plain(value[: ends[-1]]) if ends and ends[-1] else shortened(plain(value), cols, face.dots)
+    for signs in (_CLAUSES, _WORDS):
+        begun = (value[: cut_at.start()] + face.dots for cut_at in signs.finditer(value) if cut_at.start())
+        if fit := [text for text in begun if width(plain(text)) <= cols]:
+            return plain(fit[-1])
+    return shortened(plain(value), cols, face.dots)
 
 
 def _meaning(state: ClientState, book: Rulebook | None, face: Face, cols: int) -> tuple[Line, ...]:

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from coinche.client.model.rules_questions import QUESTIONS, Question, RulesFound, RulesQuestionnaire, rules_found
 from coinche.client.model.state import ClientState
 from coinche.client.model.ui import Overlay
+from coinche.client.texts.preset_titles import headed, titled
 from coinche.client.texts.rules import Difference
 from coinche.client.texts.rules_questions import QuestionText, about
 from coinche.client.update import rules_questions
 from coinche.client.update.navigation import Intent
 from coinche.text.formatting import Face
 
-from .text_lines import Line, Size, apart, clickable, entry_line, framed, joined, plain, shortened, split_words
+from .text_lines import Line, Size, apart, clickable, entry_line, framed, joined, plain, shortened, split_words, width
 
 ASKING = frozenset({Overlay.QUESTIONS, Overlay.RULES_FOUND, Overlay.RULES_NAME})
 """The overlays that this module draws."""
@@ -142,13 +143,16 @@ def _begun(lines: Sequence[Line], size: Size, face: Face) -> list[Line]:
 
 def so_far(asking: RulesQuestionnaire, face: Face, cols: int) -> Line:
     """The preset found so far, and the number of options in which the answers differ from it."""
-    return plain(" ") + shortened(plain(told_so_far(asking, face), "class:dim"), cols - 1, face.dots)
+    told = _named(rules_found(asking.answers), QuestionText.SO_FAR, face, cols - 1)
+    return plain(" ") + shortened(plain(told, "class:dim"), cols - 1, face.dots)
 
 
-def told_so_far(asking: RulesQuestionnaire, face: Face) -> str:
-    """`so_far` as a sentence."""
-    found = rules_found(asking.answers)
-    return face.say(QuestionText.SO_FAR, preset=found.base, differs=rules_questions.changes_told(found, face))
+def _named(found: RulesFound, words: QuestionText, face: Face, cols: int) -> str:
+    """A sentence with the title of the preset, or its name where the title does not fit, and what differs from it."""
+    differs = rules_questions.changes_told(found, face)
+    titled_so = face.say(words, preset=titled(found.base, face), differs=differs)
+    fits = width(plain(titled_so)) <= cols
+    return titled_so if fits else face.say(QuestionText.BRIEFLY, preset=found.base, differs=differs)
 
 
 # --- what was found ----------------------------------------------------------------------------------
@@ -156,7 +160,7 @@ def told_so_far(asking: RulesQuestionnaire, face: Face) -> str:
 
 def _found(asking: RulesQuestionnaire, face: Face, size: Size, hints: Line) -> tuple[Line, ...]:
     found = rules_found(asking.answers)
-    title = face.say(QuestionText.FOUND, preset=found.base, differs=rules_questions.changes_told(found, face))
+    title = _named(found, QuestionText.FOUND, face, size.cols - 1)
     tall = size.rows >= 8
     head = (
         _title(title, "", face, size.cols) if tall else [shortened(plain(title, "class:title"), size.cols, face.dots)]
@@ -172,7 +176,7 @@ def found_blocks(found: RulesFound, face: Face, cols: int) -> tuple[tuple[Line, 
     """The preset's description, and the options changed in it."""
     language = face.language
     official = rules_questions.changed(found, language)
-    about_base = face.say(QuestionText.ABOUT, preset=found.base, about=about(found.base, language))
+    about_base = face.say(QuestionText.ABOUT, preset=headed(found.base, face), about=about(found.base, language))
     told = face.say(QuestionText.NOT_OFFICIAL, count=len(official)) if official else face.say(QuestionText.OFFICIAL)
     return (_paragraph(about_base, face, cols), *_listed(told, official, face, cols))
 

@@ -62,7 +62,7 @@ class MatchRules:
             "How many deals a match has; thrown-in deals do not count.",
             Meaning(
                 "none",
-                "As many as it takes to reach the target.",
+                "Any: until the target is reached.",
                 "F 2, F 10.4, A 10.4, P 'The Scoring', S 'The Game'",
                 "Target 2000: 1990 to 1500 after 14 deals, so there is a fifteenth.",
             ),

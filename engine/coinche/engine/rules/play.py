@@ -13,7 +13,7 @@ class Undertrump(Option):
 
     OBLIGED = (
         "obliged",
-        "Obligatory: play a lower trump if you have no higher one (« pisser »).",
+        "Obligatory: play a lower trump if you have no higher one (“pisser”).",
         "A 4.2.2, P 'The Play', S 'The Game'",
         "Hearts are trumps; 10C is led, the next player ruffs with 9H: with 10H AS 7D in hand, you must play 10H.",
     )

@@ -108,7 +108,7 @@ def test_a_server_that_was_never_seen_shows_its_fingerprint_once() -> None:
     met = reduce(state, LinkUp("Ana", resumed=False, met="ABCD-EFGH-IJKL-MNOP-QRST-UVWX"))
     assert met.notice is not None
     for face in (FRENCH, ENGLISH):
-        assert notice(met.notice, face).startswith("ABCD-EFGH-IJKL-MNOP-QRST-UVWX")
+        assert "ABCD-EFGH-IJKL-MNOP-QRST-UVWX" in notice(met.notice, face)
     assert reduce(state, LinkUp("Ana", resumed=False)).notice == state.notice
 
 

@@ -13,7 +13,8 @@ from coinche.client.model.rules_questions import OFFICIAL, QUESTIONS, RulesFound
 from coinche.client.texts.rules_questions import Asked, Example, KeyOfQuestions, Reply, Spoken
 from coinche.client.texts.rules_questions import QuestionText as Said
 from coinche.client.update.rules_questions import changed
-from coinche.client.views.rules_questions import told_so_far
+from coinche.client.views import text_of
+from coinche.client.views.rules_questions import so_far
 from coinche.engine.bids import Bid, Contract
 from coinche.engine.cards import Card, Denomination
 from coinche.engine.legal_cards import playable
@@ -107,7 +108,7 @@ def test_as_many_differences_are_counted_at_each_step_as_the_result_has(
     count = len(differing(found.rules, PRESETS["ffb"]))
     words = {0: Said.DIFFERS_IN_NOTHING, 1: Said.DIFFERS_IN_ONE}.get(count, Said.DIFFERS)
     assert len(changed(found, language)) == count
-    assert told_so_far(RulesQuestionnaire(way[:many]), face).endswith(face.say(words, count=count))
+    assert text_of(so_far(RulesQuestionnaire(way[:many]), face, 200)).endswith(face.say(words, count=count))
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -214,7 +215,7 @@ def test_answers_are_given_one_after_the_other() -> None:
     asking = RulesQuestionnaire()
     for question in QUESTIONS:
         assert asking.question is question
-        asking = asking.moved(1).answered()
+        asking = asking.answered(1)
     assert asking == RulesQuestionnaire((1,) * 6)
     assert asking.question is None
 
@@ -233,3 +234,10 @@ def test_back_is_the_question_before_with_its_answer() -> None:
 @pytest.mark.parametrize("place", [-1, 3, 99])
 def test_an_answer_that_there_is_not_is_none(place: int) -> None:
     assert RulesQuestionnaire().answered(place) == RulesQuestionnaire()
+
+
+def test_a_person_who_only_confirms_plays_by_the_official_rules() -> None:
+    asking = RulesQuestionnaire()
+    for _ in QUESTIONS:
+        asking = asking.answered()
+    assert rules_found(asking.answers).rules == PRESETS["ffb"]

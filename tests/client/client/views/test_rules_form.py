@@ -34,6 +34,12 @@ def lines(state: ClientState, size: Size) -> tuple[Line, ...]:
     return screen(state, Face(state.ui.language, UNICODE), size)
 
 
+def test_a_value_that_is_shortened_says_so() -> None:
+    state = press(opened(), "right").state  # rules with no trump and all trump
+    (row,) = (said for line in lines(state, Size(80, 90)) if "Possible trumps" in (said := text_of(line)))
+    assert row.rstrip().endswith("The four suits…")
+
+
 def turn(state: ClientState, key: str, size: Size) -> ClientState:
     done = press(state, key)
     assert isinstance(done.effect, TurnPage)
