@@ -111,8 +111,8 @@ class Invitation(Words):
         "This server is on this computer. From another terminal here:",
     )
     IN_NETWORK = (
-        "Du même réseau, si coinche-server y est ouvert (avec --host 127.0.0.1, il ne l'est pas) :",
-        "From the same network, unless coinche-server was started for this computer alone (--host 127.0.0.1):",
+        "Du même réseau, sauf si le serveur n'est ouvert que sur cette machine :",
+        "From the same network, unless the server is open to this computer alone:",
     )
     ALOUD = (
         "Plus court à dicter, pour la ligne « Adresse d'un serveur » du client :",
