@@ -15,7 +15,7 @@ from coinche.client.texts.bots import LEVELS, kind, name_of
 from coinche.engine.cards import Rank
 from coinche.engine.seats import Seat
 from coinche.protocol.limits import MAX_EXPECTED
-from coinche.protocol.messages import Convention, Occasion, SeatInfo, System
+from coinche.protocol.messages import Convention, Occasion, Occupant, SeatInfo, System
 from coinche.text.catalog import Words
 from coinche.text.formatting import Face, Noun, read_in
 
@@ -114,10 +114,11 @@ Seats = Mapping[Seat, SeatInfo]
 
 def told_conventions(declared: Systems, seats: Seats, face: Face) -> tuple[ToldConventions, ...]:
     """All declared conventions, each once; players who have declared none come last."""
-    alike: dict[tuple[Convention, ...] | None, dict[System | None, list[Seat]]] = {}
+    alike: dict[tuple[Convention, ...] | None, dict[str, list[Seat]]] = {}
     for seat in Seat:
         system = declared.get(seat)
-        alike.setdefault(None if system is None else system.conventions, {}).setdefault(system, []).append(seat)
+        conventions = None if system is None else system.conventions
+        alike.setdefault(conventions, {}).setdefault(_system_name(system, seats.get(seat)), []).append(seat)
     if alike.keys() == {None}:
         return (ToldConventions(face.say(ConventionText.NOBODY), remark=face.say(ConventionText.NATURAL)),)
     silent_last = sorted(alike.items(), key=lambda one: one[0] is None)
@@ -133,7 +134,7 @@ def meaning(declared: Systems, face: Face) -> str:
 
 def _told(
     conventions: tuple[Convention, ...] | None,
-    systems: Mapping[System | None, list[Seat]],
+    systems: Mapping[str, list[Seat]],
     seats: Seats,
     face: Face,
 ) -> ToldConventions:
@@ -145,14 +146,23 @@ def _told(
     return ToldConventions(title, tuple(_occasions(conventions, face)))
 
 
-def _title(system: System | None, those: Sequence[Seat], seats: Seats, face: Face) -> str:
-    who = ", ".join(_who(seat, seats, face) for seat in those)
+def _system_name(system: System | None, player: SeatInfo | None) -> str:
+    """The name of a system; that of one of our bots is the bot's level, as stronger ones bid like weaker ones."""
     if system is None:
+        return ""
+    if system.name not in LEVELS or player is None or player.occupant is not Occupant.BOT:
+        return system.name
+    return player.name if player.name in LEVELS else system.name
+
+
+def _title(system: str, those: Sequence[Seat], seats: Seats, face: Face) -> str:
+    who = ", ".join(_who(seat, seats, face) for seat in those)
+    if not system:
         name = face.say(ConventionText.SILENT)
-    elif system.name in LEVELS:
-        name = kind(system.name, face, short=len(those) == 1)
+    elif system in LEVELS:
+        name = kind(system, face, short=len(those) == 1)
     else:
-        name = face.say(ConventionText.NAMED, system=face.name(system.name))
+        name = face.say(ConventionText.NAMED, system=face.name(system))
     return face.say(ConventionText.WHOSE, who=who, system=name)
 
 

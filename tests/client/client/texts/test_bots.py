@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from coinche.bots.beliefs.conventions import steady_system
 from coinche.bots.built_in import BOTS
 from coinche.client.line import narrate
 from coinche.client.line.commands import obey
 from coinche.client.model.state import ClientState
 from coinche.client.texts.bots import FIRST_NAMES, LEVELS, in_record, kind, name_of, with_level, with_mark
+from coinche.client.texts.conventions import told_conventions
 from coinche.client.texts.table_events import sentence
 from coinche.client.views import Size, screen, text_of
 from coinche.engine.bids import Bid
@@ -127,3 +129,11 @@ def test_the_page_about_bots_has_the_same_names() -> None:
     for name, level in LEVELS.items():
         names = " | ".join(FIRST_NAMES[name, seat] for seat in Seat)
         assert f"| `{name}` | {level.english} | {level.french} | {names} |" in rows
+
+
+def test_conventions_tell_the_level_of_the_bots_at_the_table() -> None:
+    """`strong` declares the system of `steady`, since it bids alike."""
+    played = with_simone()
+    steady = steady_system(played.rules)
+    told = told_conventions({Seat.NORTH: steady, Seat.EAST: steady}, played.table.seats, FRENCH)
+    assert told[0].title == "Nord (André), Est (Denise) : bots, niveau fort"
