@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from coinche.bots.hand_strength import TAKER, suit_points
+from coinche.engine.actions import Coinche, Pass, Surcoinche
 from coinche.engine.bids import Bid, BidKind
-from coinche.engine.cards import Denomination
+from coinche.engine.cards import Denomination, Suit
+from coinche.engine.seats import Seat
 from coinche.protocol.messages import Request
 from coinche.text.language import Language
 
@@ -14,6 +17,7 @@ from .ui import Pad
 WORDS = (BidKind.CAPOT.value, BidKind.GENERALE.value)
 """The levels written as words, the higher one last."""
 _CAPOT_DIGIT = "0"
+_NO_BIDS = frozenset(map(str, (Pass(), Coinche(), Surcoinche())))
 
 _LETTERS = {
     Language.ENGLISH: dict(zip("shdcna", Denomination, strict=True)),
@@ -30,6 +34,17 @@ _PAIRS = {Language.ENGLISH: {}, Language.FRENCH: {"sa": Denomination.NO_TRUMP}}
 def letter(denomination: Denomination, language: Language) -> str:
     """The key that selects a denomination on the pad."""
     return next(key for key, named in _LETTERS[language].items() if named is denomination)
+
+
+def best_suit(request: Request) -> Denomination | None:
+    """The suit in which the hand expects most points, one that only opponents have bid last; None without a suit."""
+    known = request.known
+    said = [(call.seat, Bid(call.action).denomination) for call in known.auction if call.action not in _NO_BIDS]
+    own = {d for seat, d in said if isinstance(known.viewer, Seat) and seat.team is known.viewer.team}
+    theirs = {d for _, d in said} - own
+    suits = ((Denomination(suit), suit) for suit in Suit)
+    offered = {d: (d not in theirs, suit_points(known.hand, suit, TAKER)) for d, suit in suits if d in request.bids}
+    return max(offered, key=offered.__getitem__, default=None)
 
 
 def lowest(request: Request) -> tuple[Bid, ...]:

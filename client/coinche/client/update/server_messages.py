@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -272,11 +271,9 @@ def _asked(state: ClientState, table: AtTable, request: Request) -> ClientState:
 
 
 def _ready_to(request: Request, ui: Ui) -> Ui:
-    """Reset the cursors for a new request; the pad starts with the longest suit."""
+    """Reset the cursors for a new request; the pad starts with the best suit of the hand."""
     cheapest = min(request.bids.values(), default=0)
-    suits = Counter(card.suit for card in request.known.hand)
-    longest = max(request.bids, key=lambda d: sum(suits[s] for s in d.trumps if len(d.trumps) == 1), default=None)
-    denomination = longest or ui.pad.denomination
+    denomination = bid_pad.best_suit(request) or next(iter(request.bids), ui.pad.denomination)
     level = str(request.bids.get(denomination, cheapest) or BidKind.CAPOT.value)
     pad = bid_pad.untyped(request, Pad(level=level, denomination=denomination))
     return replace(ui, card=None, silent=False, pad=pad, cut_cursor=CutCursor(), once="")

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, structs
 
 from coinche.client.cli import beginning
 from coinche.client.keys import BOUND, KEYS, active, press
@@ -33,8 +33,9 @@ from coinche.client.views.seats import player
 from coinche.client.views.status import status, waiting
 from coinche.client.views.text_lines import text_of, width
 from coinche.engine.actions import Cut, Pass, PlayCard, Reason, parse_action
+from coinche.engine.auction import Call
 from coinche.engine.bids import Bid
-from coinche.engine.cards import Card
+from coinche.engine.cards import Card, Denomination
 from coinche.engine.dealing import shuffled
 from coinche.engine.events import BidMade, MatchStarted
 from coinche.engine.match import legal, may_act, new_match, to_act
@@ -383,6 +384,24 @@ def test_the_example_of_the_pad_may_be_bid_and_its_letter_is_shown(name: str, la
     assert f"{shown.value}{letter}" in hint
     assert f"{shown.value}{letter} {face.suit(shown.denomination)}" in hint
     assert action(played.press(*str(shown.value), letter, "enter")) == str(shown)
+
+
+@pytest.mark.parametrize(
+    ("said", "hand", "suit"),
+    [
+        ("", "8S 10S 7S JH 9H AD 7C 8C", Denomination.HEARTS),  # not the longest
+        ("80S", "QS 9S 10H 8H AD 10D KC 7C", Denomination.HEARTS),  # the opponents have bid the better one
+        ("pass 80S", "JS 9S AS 8S AD 10D KC 7C", Denomination.SPADES),
+    ],
+)
+def test_the_pad_begins_with_the_best_suit_that_opponents_have_not_bid(
+    said: str, hand: str, suit: Denomination
+) -> None:
+    asked = scene("bidding").table.asked
+    assert asked is not None
+    calls = tuple(Call(seat, word) for seat, word in zip((Seat.EAST, Seat.NORTH), said.split(), strict=False))
+    known = replace(asked.known, hand=tuple(map(Card, hand.split())), auction=calls)
+    assert bid_pad.best_suit(structs.replace(asked, view=known)) is suit
 
 
 def test_the_letters_of_the_suits_are_in_the_help() -> None:
