@@ -183,27 +183,27 @@ class WhyCall(Words):
 
     NOTHING_ELSE = ("Rien d'autre n'est possible.", "Nothing else is possible.")
     SUIT = (
-        "{trumps} atouts dont {high}, et {aces} as : environ {points} à deux.",
+        "{trumps} atouts ({high}), {aces} as : environ {points} à vous deux.",
         "{trumps} trumps with {high}, {aces} aces: about {points} between you.",
     )
     SUIT_ACE = (
-        "{trumps} atouts dont {high}, et un as : environ {points} à deux.",
+        "{trumps} atouts ({high}), un as : environ {points} à vous deux.",
         "{trumps} trumps with {high}, one ace: about {points} between you.",
     )
     SUIT_ALONE = (
-        "{trumps} atouts dont {high}, sans as : environ {points} à deux.",
+        "{trumps} atouts ({high}) sans as : environ {points} à vous deux.",
         "{trumps} trumps with {high}, no ace: about {points} between you.",
     )
     LENGTH = (
-        "{trumps} atouts et {aces} as : environ {points} points à deux.",
+        "{trumps} atouts et {aces} as : environ {points} points pour votre camp.",
         "{trumps} trumps, {aces} aces: about {points} points between you.",
     )
     LENGTH_ACE = (
-        "{trumps} atouts et un as : environ {points} points à deux.",
+        "{trumps} atouts et un as : environ {points} points pour votre camp.",
         "{trumps} trumps, one ace: about {points} points between you.",
     )
     LENGTH_ALONE = (
-        "{trumps} atouts, sans as : environ {points} points à deux.",
+        "{trumps} atouts, sans as : environ {points} points pour votre camp.",
         "{trumps} trumps, no ace: about {points} points between you.",
     )
     RATHER = (
@@ -211,11 +211,11 @@ class WhyCall(Words):
         "{suit} rather than {other}: about {points} more points.",
     )
     TRUMPS = (
-        "{trumps} atouts dont {high} : environ {points} à deux.",
+        "{trumps} atouts ({high}) : environ {points} à vous deux.",
         "{trumps} trumps with {high}: about {points} between you.",
     )
     DECLARES = (
-        "{trumps} atouts et votre {declared} : environ {points} à deux.",
+        "{trumps} atouts, votre {declared} : environ {points} à vous deux.",
         "{trumps} trumps and your {declared}: about {points} between you.",
     )
     HAND = (
@@ -227,34 +227,34 @@ class WhyCall(Words):
         "{trumps} trumps; your partner brings the rest.",
     )
     SUPPORT = (
-        "Soutenez {bid} : avec {cards}, environ {points} à deux.",
+        "Soutenez {bid} : {cards}, environ {points} pour votre camp.",
         "Support {bid}: with {cards}, about {points} between you.",
     )
     SUPPORT_LONG = (
-        "Soutenez {bid} : {trumps} atouts et {card}, environ {points} à deux.",
+        "Soutenez {bid} : {trumps} atouts et {card}, environ {points} à vous deux.",
         "Support {bid}: {trumps} trumps and {card}, about {points} between you.",
     )
     TOGETHER = (
-        "Soutenez {bid} : environ {points} points à vous deux.",
+        "Soutenez {bid} : environ {points} points pour votre camp.",
         "Support {bid}: about {points} points between you.",
     )
     SUPPORT_WITH = ("Soutenez {bid} : vous avez {cards}.", "Support {bid}: you have {cards}.")
     RAISE = ("Soutenez {bid}.", "Support {bid}.")
     COMPETE = ("Mieux vaut monter que leur laisser {bid}.", "Better to bid on than to leave them {bid}.")
     TOPS = (
-        "À {suit}, avec {cards} : environ {points} à deux.",
+        "À {suit}, avec {cards} : environ {points} pour votre camp.",
         "In {suit}, with {cards}: about {points} between you.",
     )
     TOPS_ALONE = ("Vous avez {cards}.", "You have {cards}.")
-    FLAT = ("À {suit}, environ {points} points à deux.", "In {suit}, about {points} points between you.")
+    FLAT = ("À {suit}, environ {points} points pour votre camp.", "In {suit}, about {points} points between you.")
     SWEEP = ("Capot dans {n} donnes sur 100.", "A capot in {n} deals out of 100.")
     CERTAIN = ("Vous avez les huit plis en main.", "You hold all eight tricks.")
     WEAK = (
-        "Trop faible pour {bid} : environ {points} points à deux.",
+        "Trop faible pour {bid} : environ {points} pour votre camp.",
         "Too weak for {bid}: about {points} points between you.",
     )
     TIGHT = (
-        "Trop juste pour {bid} : en moyenne {points} points à deux.",
+        "Trop juste pour {bid} : en moyenne {points} pour votre camp.",
         "Too close for {bid}: on average {points} points between you.",
     )
     RISKY = (

@@ -594,7 +594,7 @@ def test_declarations_are_named_where_they_are_in_the_figure() -> None:
         assert found is not None
         assert found.words is expected
     said = [hint(MakeBid(Bid("80H")), found, {}, FACES[language]) for language in Language]
-    assert "4 atouts et votre tierce au 9 : environ" in said[0]
+    assert "4 atouts, votre tierce au 9 : environ" in said[0]
     assert "4 trumps and your tierce (9 high): about" in said[1]
 
 
@@ -875,7 +875,7 @@ LONGEST: dict[str, About] = {
 }
 ROOM = 80 - len(" ▶ ") - 1
 BID = MakeBid(Bid("120D"))
-OF_BIDS = {told for told in WhyCall if told.name.startswith(("SUIT", "LENGTH", "HAND", "SUPPORT"))}
+OF_BIDS = {told for told in WhyCall if told.name.startswith(("SUIT", "LENGTH", "HAND", "SUPPORT", "DECLARES"))}
 """Shorter than a pass, so more can be said."""
 CATALOGUES = (texts.Why, texts.WhyLead, texts.WhyFollow, texts.WhyCall)
 
@@ -898,9 +898,9 @@ def test_one_of_a_thing_is_not_told_in_the_plural(language: Language) -> None:
 
 
 WEAK_BIDS = [
-    ("JH 8H AS 10D KD 9C 8C 7C", "", "80H", " à deux.", " between you."),
+    ("JH 8H AS 10D KD 9C 8C 7C", "", "80H", " à vous deux.", " between you."),
     ("8H 7H 9S 8S QS KD 8D 7C", "", "140S", "le partenaire fait le reste.", "your partner brings the rest."),
-    ("JH 9H 8S 7S AS KD 8D 7C", "80H pass", "100H", " à deux.", " between you."),
+    ("JH 9H 8S 7S AS KD 8D 7C", "80H pass", "100H", " pour votre camp.", " between you."),
     ("8H 7H 10S 8S QS KD 8D 7C", "", "140S", "le partenaire fait le reste.", "your partner brings the rest."),
 ]
 
