@@ -62,7 +62,7 @@ class ReasonText(Words):
     NO_DECLARATIONS = ("Les annonces se font à la première carte.", "Declarations are made with the first card.")
     DECLARATION_NOT_HELD = ("Vous n'avez pas cette annonce.", "You do not have that declaration.")
     DECLARATION_NOT_BEST = (
-        "À cette table, on n'annonce que sa meilleure annonce, si elle peut encore l'emporter.",
+        "Ici, on n'annonce que sa meilleure annonce, si elle peut encore l'emporter.",
         "At this table you announce only your best declaration, if it can still win.",
     )
     DECLARATIONS_OVERLAP = ("Une carte ne sert qu'à une seule annonce.", "A card counts in one declaration only.")

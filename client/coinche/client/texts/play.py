@@ -22,13 +22,9 @@ class InPlay(Words):
     # advice
     THINKING = ("Je réfléchis…", "Thinking…")
     # what is missing
-    WE_NEED = ("il nous reste {points} points à faire", "we have {points} to go")
-    THEY_NEED = ("il leur reste {points} points à faire", "they have {points} to go")
-    TEAM_NEEDS = ("{team} : encore {points} points à faire", "{team}: {points} to go")
-    NEEDED = ("{team} : encore {points}", "{team}: {points} to go")
-    AT_LEAST = ("au moins {points}", "at least {points}")
-    AT_MOST = ("au plus {points}", "at most {points}")
-    ABOUT = ("environ {points}", "about {points}")
+    NEEDED = ("{team} : encore {points} points", "{team}: {points} points to go")
+    NEEDED_IN_BRIEF = ("{team} : encore {points}", "{team}: {points} to go")
+    NOT_COUNTED = ("{need}, hors annonces", "{need}, before declarations")
     TRICKS_NEEDED = ("encore {count} plis à faire", "{count} more tricks to take")
     TRICK_NEEDED = ("encore un pli à faire", "one more trick to take")
     PROMISED_LOST = ("contrat chuté", "contract down")

@@ -213,7 +213,7 @@ class Phrase(Words):
     )
     OFFLINE = ("Pas de connexion : rien n'a été envoyé.", "No connection: nothing was sent.")
     NO_CHOICE = (
-        "Cette enchère est impossible : choisissez-en une dans la liste, ou passez (p).",
+        "Cette enchère est impossible : choisissez-en une, ou passez (p).",
         "That bid is not possible: choose one from the list, or pass (p).",
     )
     NO_CUT = (

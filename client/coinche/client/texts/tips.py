@@ -40,8 +40,8 @@ class Tip(Words):
         "just press Enter: no place is better than another.",
     )
     AUCTION = (
-        "tapez 100c pour 100 cœur, puis Entrée ; p pour passer.",
-        "type 100h for 100 hearts, then Enter; p to pass.",
+        "tapez les points et la lettre de l'atout (c : cœur) ; p pour passer.",
+        "type the points and the letter of trumps (h: hearts); p to pass.",
     )
     COINCHE = (
         "leur contrat va chuter ? c deux fois pour coincher.",

@@ -4,8 +4,6 @@ It also says in a few words what the takers still need.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from coinche.client.model.notices import sentence
 from coinche.client.model.state import ClientState, Link
 from coinche.client.model.table import AtTable
@@ -19,8 +17,7 @@ from coinche.engine.events import DealScored, Result
 from coinche.engine.rules import MatchRules
 from coinche.engine.seats import Points, Seat, Team
 from coinche.engine.view import Phase
-from coinche.hints.contract_needs import Doubt, Measure, Need, need
-from coinche.text.catalog import Words
+from coinche.hints.contract_needs import Doubt, Measure, need
 from coinche.text.formatting import Face
 
 from .text_lines import Line, apart, joined, plain, split_words, width
@@ -231,15 +228,11 @@ def minutes(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-_HOW_FAR: Mapping[Doubt, InPlay] = {
-    Doubt.MORE: InPlay.AT_LEAST,
-    Doubt.LESS: InPlay.AT_MOST,
-    Doubt.EITHER: InPlay.ABOUT,
-}
-
-
 def missing(table: AtTable, face: Face, *, briefly: bool = False) -> str:
-    """The points still needed: `we need 58 more points`, briefly or for one `us: 58 more`; empty without a contract."""
+    """The points still needed: `us: 58 points to go`, briefly or for one `us: 1 to go`; empty without a contract.
+
+    Declarations of which nobody knows yet whether they count are left out, and a remark says so.
+    """
     found = need(table.view, table.rules) if table.rules is not None else None
     if found is None:
         return ""
@@ -249,17 +242,7 @@ def missing(table: AtTable, face: Face, *, briefly: bool = False) -> str:
         return face.say(InPlay.TRICK_NEEDED if found.missing == 1 else InPlay.TRICKS_NEEDED, count=found.missing)
     if found.missing == 0:
         return face.say(InPlay.SAFE)
-    words = InPlay.NEEDED if briefly or found.missing == 1 else _whose(table, found)
+    words = InPlay.NEEDED_IN_BRIEF if briefly or found.missing == 1 else InPlay.NEEDED
     team = side(table, found.takers, face)
-    return face.say(words, points=_points(found, face), team=team if table.seat is None else team.lower())
-
-
-def _points(found: Need, face: Face) -> str:
-    words = _HOW_FAR.get(found.doubt)
-    return str(found.missing) if words is None else face.say(words, points=found.missing)
-
-
-def _whose(table: AtTable, found: Need) -> Words:
-    if table.seat is None:
-        return InPlay.TEAM_NEEDS
-    return InPlay.WE_NEED if table.seat.team is found.takers else InPlay.THEY_NEED
+    told = face.say(words, points=found.missing, team=team if table.seat is None else team.lower())
+    return told if found.doubt is Doubt.NONE else face.say(InPlay.NOT_COUNTED, need=told)

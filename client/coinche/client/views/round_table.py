@@ -68,9 +68,16 @@ def _without_boxes(table: AtTable, placed: Mapping[Seat, InFront], face: Face, c
 
 
 def _brief(table: AtTable, seat: Seat, word: Line, face: Face, cols: int) -> Line:
-    """A player and the word before them, which is whole even if the name is not."""
+    """A player and the word before them, which is whole even if the name is not; a mark for a bot goes first."""
     room = cols - width(word) - 1
-    return joined(shortened(_named(table, seat, face, room), room, face.dots), plain(" "), word)
+    named = _named(table, seat, face, room)
+    if width(named) > room:
+        named = joined(
+            _turn(table, seat, face),
+            seats.place(table, seat, face),
+            plain(f" {seats.name(table, seat, face)}", "class:player"),
+        )
+    return joined(shortened(named, room, face.dots), plain(" "), word)
 
 
 def _together(table: AtTable, placed: Mapping[Seat, InFront], face: Face, cols: int) -> tuple[Line, ...]:
@@ -103,8 +110,12 @@ def label(table: AtTable, seat: Seat, note: Line, face: Face, cols: int) -> Line
 
 def _named(table: AtTable, seat: Seat, face: Face, cols: int) -> Line:
     """A player, with the mark of the turn."""
-    turn = plain(f"{face.glyphs.turn} " if table.view.turn is seat else "", "class:turn")
+    turn = _turn(table, seat, face)
     return joined(turn, seats.titled(table, seat, face, cols - width(turn)))
+
+
+def _turn(table: AtTable, seat: Seat, face: Face) -> Line:
+    return plain(f"{face.glyphs.turn} " if table.view.turn is seat else "", "class:turn")
 
 
 def _columns(
@@ -122,8 +133,11 @@ def _columns(
 
 def _column(table: AtTable, seat: Seat, placed: InFront, face: Face, cols: int) -> tuple[Line, ...]:
     """A player in a column as high as the box."""
-    turn = plain(f"{face.glyphs.turn} " if table.view.turn is seat else "", "class:turn")
-    column = (joined(turn, seats.place(table, seat, face)), seats.player(table, seat, face, cols), placed.note)
+    column = (
+        joined(_turn(table, seat, face), seats.place(table, seat, face)),
+        seats.player(table, seat, face, cols),
+        placed.note,
+    )
     rows = len(placed.block)
     above = (rows - len(column)) // 2
     return (*((plain(""),) * above), *column, *((plain(""),) * (rows - above - len(column))))

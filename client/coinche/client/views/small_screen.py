@@ -32,6 +32,8 @@ PICTURES = Size(60, 22)
 """The smallest size for pictures of cards."""
 _ROUND_TABLE = Size(32, 11)
 """The smallest size for calls at the seats, above the pad."""
+_TALL = 14
+"""Rows that have room for pad, hint and keys."""
 
 
 def is_small(size: Size) -> bool:
@@ -149,7 +151,7 @@ def _is_learning(state: ClientState) -> bool:
 def _extras(state: ClientState, table: AtTable, face: Face, size: Size) -> tuple[tuple[Line, ...], ...]:
     """More facts, the most important first; the caller adds each one that fits."""
     view, cols = table.view, size.cols
-    told = status(state, table, face, cols)
+    told = status(state, table, face, 2 * cols)  # it is split into lines below
     alarm = banner.alarm(state, face, plays=table.plays)
     if alarm:
         told = plain(alarm, "class:alarm")
@@ -184,8 +186,10 @@ def _auction(state: ClientState, table: AtTable, face: Face, size: Size) -> list
     """The calls at the seats and the pad; on a smaller screen the last calls, and those that have a key."""
     if size.cols >= _ROUND_TABLE.cols and size.rows >= _ROUND_TABLE.rows:
         bids = table.asked is not None and table.asked.kind is RequestKind.BID
-        pad = (pad_lines(table.asked, state.ui, face, size.cols),) if table.asked is not None and bids else ()
-        return [*pad, auction(table, face, Size(size.cols, 3))]
+        pad = pad_lines(table.asked, state.ui, face, size.cols) if table.asked is not None and bids else ()
+        if advice(table, face) and size.rows < _TALL:
+            pad = (*pad[:2], *pad[-1:])  # the hint and the keys need the line that tells how to type
+        return [*filter(None, (pad,)), auction(table, face, Size(size.cols, 3))]
     last = list(words_said(table, face))[-4:]
     spoken = "  ".join(f"{seats.name(table, seat, face)} {text_of(word)}" for seat, word in last)
     called = (plain(calls(table.asked, face), "class:pad"),) if table.asked is not None else ()

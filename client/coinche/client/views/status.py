@@ -197,7 +197,8 @@ def status(state: ClientState, table: AtTable, face: Face, cols: int, *, hints: 
     if state.lesson is not None and state.lesson.waits:
         return joined(plain(f" {face.glyphs.turn} ", "class:turn"), plain(face.say(LessonPhrase.GO_ON), "class:ask"))
     if table.asked is not None:
-        return joined(turn, plain(question(table, table.asked, state.ui, face, hints=hints), "class:ask"))
+        told = question(table, table.asked, state.ui, face, cols - width(turn), hints=hints)
+        return joined(turn, plain(told, "class:ask"))
     if is_unheard(state, table):
         return plain(" " + face.say(Phrase.UNHEARD), "class:alarm")
     if state.lesson is not None and table.view.turn is table.seat:
@@ -267,8 +268,8 @@ def offer(table: AtTable, face: Face) -> str:
     return "   ".join(said)
 
 
-def question(table: AtTable, asked: Request, ui: Ui, face: Face, *, hints: bool = True) -> str:
-    """The request to decide, with the effect of Enter; or the hint."""
+def question(table: AtTable, asked: Request, ui: Ui, face: Face, cols: int, *, hints: bool = True) -> str:
+    """The request to decide, with the effect of Enter; or the hint. What a card says is whole, whatever it replaces."""
     told = advice(table, face) if hints else ""
     if told:
         return told
@@ -278,11 +279,12 @@ def question(table: AtTable, asked: Request, ui: Ui, face: Face, *, hints: bool 
         return face.say(Phrase.YOUR_BID) + choice(asked, ui, face)
     count = len(asked.legal)
     words = face.say(Phrase.YOUR_ONLY_CARD if count == 1 else Phrase.YOUR_CARD, count=count)
-    trick = table.view.trick
-    if trick is not None and trick.cards:
-        words += ", " + face.say(Phrase.LED, suit=face.suit(trick.cards[0].suit))
-    said = sayings(asked, ui, face)
-    return f"{words}. {said}" if said else words
+    trick, said = table.view.trick, sayings(asked, ui, face)
+    led = ", " + face.say(Phrase.LED, suit=face.suit(trick.cards[0].suit)) if trick is not None and trick.cards else ""
+    if not said:
+        return words + led
+    wordy = (f"{words}{led}. {said}", f"{words}. {said}")
+    return next((told for told in wordy if width(plain(told)) <= cols), said)
 
 
 def cut_question(ui: Ui, face: Face) -> str:

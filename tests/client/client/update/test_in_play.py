@@ -349,24 +349,22 @@ def test_a_belote_counts_once_both_words_were_said() -> None:
     assert missed == [120, 120, 100]
 
 
-@pytest.mark.parametrize(
-    ("seats", "words"),
-    [((Seat.SOUTH,), "au plus 120"), ((Seat.EAST,), "au moins 120"), ((Seat.NORTH, Seat.WEST), "environ 120")],
-)
-def test_declarations_that_are_not_settled_leave_a_doubt(seats: tuple[Seat, ...], words: str) -> None:
+@pytest.mark.parametrize("seats", [(Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH, Seat.WEST)])
+def test_declarations_that_are_not_settled_are_left_out_and_that_is_said(seats: tuple[Seat, ...]) -> None:
     played = scene("coinched")
     announced = tuple(Kinds(seat, (DeclarationKind.TIERCE,)) for seat in seats)
     doubtful = replace(played.table, view=replace(played.table.view, announced=announced))
-    assert f"il nous reste {words} points à faire" == missing(doubtful, FRENCH)
+    assert missing(doubtful, FRENCH) == "nous : encore 120 points, hors annonces"
+    assert missing(doubtful, ENGLISH, briefly=True) == "us: 120 to go, before declarations"
     settled = replace(doubtful.view, declarations_won=Seat.SOUTH.team, declaration_points=20)
-    assert missing(replace(doubtful, view=settled), FRENCH) == "il nous reste 100 points à faire"
+    assert missing(replace(doubtful, view=settled), FRENCH) == "nous : encore 100 points"
 
 
 def test_it_is_told_beside_the_turn_from_ones_own_side() -> None:
-    assert "il nous reste 76 points à faire" in shown(scene("follow"))
-    assert "we have 76 to go" in shown(scene("follow", Language.ENGLISH), face=ENGLISH)
-    assert "il leur reste" in shown(scene("follow", seat=Seat.EAST))
-    assert "Nord-Sud : encore 76 points à faire" in shown(scene("watched"))
+    assert "nous : encore 76 points" in shown(scene("follow"))
+    assert "us: 76 points to go" in shown(scene("follow", Language.ENGLISH), face=ENGLISH)
+    assert "eux : encore" in shown(scene("follow", seat=Seat.EAST))
+    assert "Nord-Sud : encore 76 points" in shown(scene("watched"))
     assert "manque" not in shown(scene("bidding"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from coinche.client.keys import press
 from coinche.client.model.notices import FirstSeen, News, Notice, PressKeys, Refused, Rejected
@@ -13,10 +14,12 @@ from coinche.client.model.ui import Overlay
 from coinche.client.update.settings import ROWS
 from coinche.client.views import Line, Size, banner, screen, text_of
 from coinche.client.views.banner import missing
+from coinche.client.views.notice import notice
 from coinche.client.views.recap import headline
 from coinche.connection.address import Found, read_address
-from coinche.engine.actions import Reason
-from coinche.engine.cards import Denomination
+from coinche.engine.actions import PlayCard, Reason
+from coinche.engine.cards import Card, Denomination
+from coinche.engine.declarations import Declaration
 from coinche.engine.seats import Seat
 from coinche.hints.contract_needs import Measure, Need
 from coinche.protocol.errors import ErrorClass, ErrorCode
@@ -235,6 +238,34 @@ def test_a_single_point_that_is_missing_is_not_told_in_the_plural(
     monkeypatch.setattr(banner, "need", lambda *_: one)
     table = scene("coinched").table
     assert missing(table, Face(language, UNICODE)) == told
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize(
+    "told",
+    [News.NO_CHOICE, News.NO_CUT, News.CROSSED, News.COINCHE_IN_TURN, News.DROPPED, *map(Refused, Reason)],
+    ids=str,
+)
+def test_what_is_refused_in_a_game_is_told_in_one_line_of_eighty(told: Notice, language: Language) -> None:
+    said = notice(told, Face(language, UNICODE))
+    assert len(said) <= STANDARD.cols - 4, said
+    assert any(said in line for line in shown(replace(state_of("bidding", language), notice=told)))
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("chosen", [None, Card.DQ])
+def test_what_a_card_will_say_is_whole(chosen: Card | None, language: Language) -> None:
+    state, face = state_of("follow", language), Face(language, UNICODE)
+    assert state.table is not None
+    assert state.table.request is not None
+    declares = (Declaration("cinquante:10SJSQSKS"), Declaration("tierce:7H8H9H"))
+    default = str(PlayCard(Card.DQ, None, declares))
+    request = structs.replace(state.table.request, declarations=declares, default=default)
+    table = replace(state.table, request=request)
+    state = replace(state, table=table, ui=replace(state.ui, card=chosen))
+    for cols in (80, 120):
+        lines = shown(state, Size(cols, 24))
+        assert any(", ".join(map(face.declaration, declares)) in line for line in lines)
 
 
 def test_how_to_bid_is_shown_in_the_suit_that_is_selected() -> None:

@@ -102,6 +102,20 @@ def test_nothing_moves_while_a_bid_is_chosen_beside_a_hint_to_pass(name: str, le
     stays(state, FRENCH, size)
 
 
+@pytest.mark.parametrize("language", Language)
+def test_a_hint_on_a_small_screen_leaves_the_pad_the_calls_and_the_keys(language: Language) -> None:
+    face = Face(language, UNICODE)
+    lines = text(state_of("advised_bid", language), Size(40, 12)).splitlines()
+    for words in (Phrase.VALUE, Phrase.TRUMP, Phrase.KEY_HELP):
+        assert any(face.say(words) in line for line in lines), words
+    assert face.say(Phrase.KEY_HELP) in lines[-1]
+
+
+def test_on_a_small_screen_the_name_of_a_bot_matters_more_than_its_mark() -> None:
+    lines = text(state_of("bidding"), Size(40, 12)).splitlines()
+    assert any(line.startswith("Ouest (D) Léo passe ") for line in lines)
+
+
 def named(state: ClientState, letters: int) -> ClientState:
     """The same with names of so many letters."""
     assert state.table is not None
